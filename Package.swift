@@ -1,0 +1,50 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "hawk-notes",
+    products: [
+        .library(name: "StateRestoration", targets: ["StateRestoration"]),
+        .library(name: "StateRestorationTesting", targets: ["StateRestorationTesting"]),
+        .executable(name: "hawk-notes", targets: ["HawkNotes"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
+    ],
+    targets: [
+        // The three below know nothing of one another.
+        .target(name: "StateRestoration"),
+        .target(
+            name: "HawkNotesModel",
+            dependencies: [.product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .target(name: "GTKBridge", dependencies: ["CGTK"]),
+
+        .systemLibrary(
+            name: "CGTK",
+            pkgConfig: "gtk4",
+            providers: [.apt(["libgtk-4-dev"])]
+        ),
+        .target(name: "StateRestorationTesting", dependencies: ["StateRestoration"]),
+        .target(
+            name: "HawkNotesUI",
+            dependencies: ["GTKBridge", "HawkNotesModel", "StateRestoration"]
+        ),
+        .executableTarget(
+            name: "HawkNotes",
+            dependencies: ["HawkNotesUI", "HawkNotesModel", "StateRestoration"]
+        ),
+
+        .testTarget(
+            name: "StateRestorationTests",
+            dependencies: ["StateRestoration", "StateRestorationTesting"]
+        ),
+        .testTarget(name: "HawkNotesModelTests", dependencies: ["HawkNotesModel"]),
+        .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge"]),
+        .testTarget(
+            name: "HawkNotesUITests",
+            dependencies: ["HawkNotesUI", "StateRestorationTesting"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

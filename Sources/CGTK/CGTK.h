@@ -1,0 +1,6 @@
+#ifndef CGTK_H
+#define CGTK_H
+
+#include <gtk/gtk.h>
+
+#endif
