@@ -1,6 +1,163 @@
+// What Swift's importer cannot see of GTK: macros, variadic calls, one boxed GObject class, and the
+// calls of a display backend that may be missing at build time. Everything here is static inline.
+
 #ifndef CGTK_H
 #define CGTK_H
 
 #include <gtk/gtk.h>
+#include <glib-unix.h>
+#include <dlfcn.h>
+#include <glib/gi18n.h>
+#include <locale.h>
+
+#ifdef GDK_WINDOWING_X11
+#include <gdk/x11/gdkx.h>
+#endif
+#ifdef GDK_WINDOWING_WAYLAND
+#include <gdk/wayland/gdkwayland.h>
+#endif
+
+// libdispatch's main queue, for loops that are not its own. Apple's CoreFoundation and the
+// swift-corelibs use the same two calls.
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *message);
+
+// MARK: GType and GValue
+
+static inline GType cgtk_type_string(void) { return G_TYPE_STRING; }
+static inline GType cgtk_type_boolean(void) { return G_TYPE_BOOLEAN; }
+static inline GType cgtk_type_object(void) { return G_TYPE_OBJECT; }
+
+static inline gboolean cgtk_is_a(gpointer instance, GType type) {
+    return instance != NULL && G_TYPE_CHECK_INSTANCE_TYPE(instance, type);
+}
+
+static inline const char *cgtk_type_name(gpointer instance) {
+    return G_OBJECT_TYPE_NAME(instance);
+}
+
+static inline GVariantType *cgtk_variant_type_string(void) {
+    return (GVariantType *)G_VARIANT_TYPE_STRING;
+}
+
+// MARK: Boxed payload
+
+// A GObject that owns one pointer, so that values of another language can stand in a GListModel.
+typedef struct {
+    GObject parent;
+    gpointer payload;
+    GDestroyNotify destroy;
+} CGTKBox;
+
+static inline void cgtk_box_finalize_(GObject *object) {
+    CGTKBox *box = (CGTKBox *)object;
+    if (box->destroy != NULL) box->destroy(box->payload);
+    GObjectClass *parent = (GObjectClass *)g_type_class_peek(G_TYPE_OBJECT);
+    parent->finalize(object);
+}
+
+static inline void cgtk_box_class_init_(gpointer klass, gpointer data) {
+    (void)data;
+    ((GObjectClass *)klass)->finalize = cgtk_box_finalize_;
+}
+
+static inline GType cgtk_box_get_type(void) {
+    // Looked up by name first: a header's static variable exists once per object file.
+    GType type = g_type_from_name("CGTKBox");
+    if (type != 0) return type;
+    return g_type_register_static_simple(
+        G_TYPE_OBJECT, "CGTKBox", sizeof(GObjectClass), (GClassInitFunc)(void (*)(void))cgtk_box_class_init_,
+        sizeof(CGTKBox), NULL, G_TYPE_FLAG_FINAL);
+}
+
+static inline gpointer cgtk_box_new(gpointer payload, GDestroyNotify destroy) {
+    CGTKBox *box = (CGTKBox *)g_object_new(cgtk_box_get_type(), NULL);
+    box->payload = payload;
+    box->destroy = destroy;
+    return box;
+}
+
+static inline gpointer cgtk_box_payload(gpointer box) { return ((CGTKBox *)box)->payload; }
+
+// MARK: Variadic calls
+
+static inline void cgtk_object_set_boolean(gpointer object, const char *name, gboolean value) {
+    g_object_set(object, name, value, NULL);
+}
+
+static inline gpointer cgtk_widget_new_with_role(GType type, GtkAccessibleRole role) {
+    return g_object_new(type, "accessible-role", role, NULL);
+}
+
+static inline gpointer cgtk_text_tag_new_with_color(const char *name, const char *foreground) {
+    return g_object_new(GTK_TYPE_TEXT_TAG, "name", name, "foreground", foreground, NULL);
+}
+
+static inline void cgtk_show_about(
+    GtkWindow *parent, const char *name, const char *version, const char *icon,
+    const char *comments, const char *copyright) {
+    gtk_show_about_dialog(
+        parent, "program-name", name, "version", version, "logo-icon-name", icon,
+        "comments", comments, "copyright", copyright, "license-type", GTK_LICENSE_MIT_X11, NULL);
+}
+
+// MARK: Display backends
+
+static inline gboolean cgtk_display_is_x11(GdkDisplay *display) {
+#ifdef GDK_WINDOWING_X11
+    return GDK_IS_X11_DISPLAY(display);
+#else
+    (void)display;
+    return FALSE;
+#endif
+}
+
+static inline gboolean cgtk_display_is_wayland(GdkDisplay *display) {
+#ifdef GDK_WINDOWING_WAYLAND
+    return GDK_IS_WAYLAND_DISPLAY(display);
+#else
+    (void)display;
+    return FALSE;
+#endif
+}
+
+// Mutter, and it alone, offers `gtk_shell1`.
+static inline gboolean cgtk_display_is_mutter(GdkDisplay *display) {
+#ifdef GDK_WINDOWING_WAYLAND
+    return GDK_IS_WAYLAND_DISPLAY(display)
+        && gdk_wayland_display_query_registry(display, "gtk_shell1");
+#else
+    (void)display;
+    return FALSE;
+#endif
+}
+
+// Whether the Escape key is held down now. GDK's X11 backend does not notice Escape while a drag
+// holds the pointer grab, so the keyboard itself is asked. FALSE on other displays.
+static inline gboolean cgtk_x11_escape_is_down(GdkDisplay *display) {
+#ifdef GDK_WINDOWING_X11
+    if (!GDK_IS_X11_DISPLAY(display)) return FALSE;
+    Display *x = gdk_x11_display_get_xdisplay(display);
+    typedef int (*QueryKeymap)(Display *, char[32]);
+    typedef KeyCode (*KeysymToKeycode)(Display *, KeySym);
+    // GTK loads libX11 itself; looking the calls up keeps it out of this program's own libraries.
+    void *program = dlopen(NULL, RTLD_LAZY);
+    if (program == NULL) return FALSE;
+    QueryKeymap query = (QueryKeymap)dlsym(program, "XQueryKeymap");
+    KeysymToKeycode toKeycode = (KeysymToKeycode)dlsym(program, "XKeysymToKeycode");
+    gboolean isDown = FALSE;
+    if (query != NULL && toKeycode != NULL) {
+        char keys[32] = {0};
+        query(x, keys);
+        KeyCode code = toKeycode(x, GDK_KEY_Escape);
+        isDown = code != 0 && ((unsigned char)keys[code / 8] >> (code % 8)) & 1;
+    }
+    dlclose(program);
+    return isDown;
+#else
+    (void)display;
+    return FALSE;
+#endif
+}
 
 #endif

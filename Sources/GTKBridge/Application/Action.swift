@@ -1,0 +1,135 @@
+import CGTK
+
+/// Something that can be done, by menu, key or session bus (GSimpleAction).
+public final class Action: Object {
+    /// An action without a value.
+    public init(_ name: String, perform: @escaping @MainActor () -> Void) {
+        super.init(adopting: UnsafeMutableRawPointer(g_simple_action_new(name, nil)))
+        onActivate { _ in perform() }
+    }
+
+    /// An action that takes a string.
+    public init(_ name: String, performWithString: @escaping @MainActor (String) -> Void) {
+        super.init(
+            adopting: UnsafeMutableRawPointer(
+                g_simple_action_new(name, cgtk_variant_type_string())
+            )
+        )
+        onActivate { if case .string(let text) = $0 { performWithString(text) } }
+    }
+
+    /// A choice: its state is the chosen value, activating it with another one chooses that.
+    public init(_ name: String, choice: String, choose: @escaping @MainActor (String) -> Void) {
+        super.init(
+            adopting: UnsafeMutableRawPointer(
+                g_simple_action_new_stateful(
+                    name,
+                    cgtk_variant_type_string(),
+                    g_variant_new_string(choice)
+                )
+            )
+        )
+        onActivate { if case .string(let text) = $0 { choose(text) } }
+    }
+
+    /// A switch: its state is whether it is on, activating it asks for the opposite.
+    public init(_ name: String, isOn: Bool, change: @escaping @MainActor (Bool) -> Void) {
+        super.init(
+            adopting: UnsafeMutableRawPointer(
+                g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn.gboolean))
+            )
+        )
+        onActivate { [weak self] _ in
+            guard let self, let state = g_action_get_state(self.opaque) else { return }
+            defer { g_variant_unref(state) }
+            change(g_variant_get_boolean(state) == 0)
+        }
+    }
+
+    /// Whether the action can be done now.
+    public var isEnabled: Bool {
+        get { g_action_get_enabled(opaque) != 0 }
+        set { g_simple_action_set_enabled(opaque, newValue.gboolean) }
+    }
+
+    /// Sets the state of a choice.
+    public func setChoice(_ choice: String) {
+        g_simple_action_set_state(opaque, g_variant_new_string(choice))
+    }
+
+    /// Sets the state of a switch.
+    public func setOn(_ isOn: Bool) {
+        g_simple_action_set_state(opaque, g_variant_new_boolean(isOn.gboolean))
+    }
+
+    private enum Parameter: Sendable {
+        case none
+        case string(String)
+    }
+
+    private func onActivate(_ body: @escaping @MainActor (Parameter) -> Void) {
+        let function: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = {
+            _,
+            parameter,
+            data in
+            let value: Parameter =
+                if let parameter, let text = g_variant_get_string(parameter, nil) {
+                    .string(String(cString: text))
+                } else {
+                    .none
+                }
+            Callback<Parameter, Void>.call(data, value)
+        }
+        connect("activate", unsafeBitCast(function, to: GCallback.self), body)
+    }
+}
+
+/// What a menu shows (GMenu).
+public final class Menu: Object {
+    /// An empty menu.
+    public init() { super.init(adopting: UnsafeMutableRawPointer(g_menu_new())) }
+
+    /// Adds an item that runs a named action.
+    @discardableResult
+    public func item(_ text: String, action: String, target: String? = nil) -> Self {
+        let item = g_menu_item_new(text, nil)
+        g_menu_item_set_action_and_target_value(
+            item,
+            action,
+            target.map { g_variant_new_string($0) }
+        )
+        g_menu_append_item(opaque, item)
+        g_object_unref(UnsafeMutableRawPointer(item))
+        return self
+    }
+
+    /// Adds a group of items between lines.
+    @discardableResult
+    public func section(_ title: String? = nil, _ section: Menu) -> Self {
+        g_menu_append_section(opaque, title, section.menuModel)
+        return self
+    }
+
+    /// Adds a menu behind an item.
+    @discardableResult
+    public func submenu(_ title: String, _ menu: Menu) -> Self {
+        g_menu_append_submenu(opaque, title, menu.menuModel)
+        return self
+    }
+
+    var menuModel: UnsafeMutablePointer<GMenuModel> { cast() }
+}
+
+/// Actions under a prefix of their own below one widget (GSimpleActionGroup).
+public final class ActionGroup: Object {
+    /// An empty group.
+    public init() { super.init(adopting: UnsafeMutableRawPointer(g_simple_action_group_new())) }
+
+    /// Adds an action.
+    public func add(_ action: Action) { g_action_map_add_action(opaque, action.opaque) }
+
+    /// Makes the actions available below the widget.
+    public func install(on widget: Widget, prefix: String) {
+        gtk_widget_insert_action_group(widget.widget, prefix, opaque)
+    }
+}

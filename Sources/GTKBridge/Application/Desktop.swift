@@ -1,0 +1,57 @@
+import CGTK
+
+/// What the display and the desktop around the program offer.
+@MainActor
+public enum Desktop {
+    /// Connects to the display.
+    ///
+    /// - Returns: false when there is none.
+    public static func connectToDisplay() -> Bool { gtk_init_check() != 0 }
+
+    /// The version of GTK that the program runs with, if it is older than the one asked for.
+    public static func olderGTKVersion(than major: UInt32, _ minor: UInt32) -> String? {
+        guard gtk_check_version(major, minor, 0) != nil else { return nil }
+        let version = (gtk_get_major_version(), gtk_get_minor_version(), gtk_get_micro_version())
+        return "\(version.0).\(version.1).\(version.2)"
+    }
+
+    /// Puts text on the clipboard.
+    public static func copy(_ text: String) {
+        guard let display = gdk_display_get_default() else { return }
+        gdk_clipboard_set_text(gdk_display_get_clipboard(display), text)
+    }
+
+    /// Opens an address in the program that the desktop has for it.
+    public static func open(_ address: String, from window: Window?) {
+        gtk_show_uri(window?.cast(), address, guint32(GDK_CURRENT_TIME))
+    }
+
+    /// Shows the dialog that tells what the program is.
+    public static func showAbout(
+        parent: Window?,
+        name: String,
+        version: String,
+        icon: String,
+        comments: String,
+        copyright: String
+    ) {
+        cgtk_show_about(parent?.cast(), name, version, icon, comments, copyright)
+    }
+
+    /// The height of the tallest monitor and the width of the widest one, in pixels.
+    public static var largestMonitor: (width: Int, height: Int) {
+        guard let display = gdk_display_get_default(),
+            let monitors = gdk_display_get_monitors(display)
+        else { return (1920, 1080) }
+        var size = (width: 0, height: 0)
+        for index in 0..<g_list_model_get_n_items(monitors) {
+            guard let monitor = g_list_model_get_item(monitors, index) else { continue }
+            defer { g_object_unref(monitor) }
+            var geometry = GdkRectangle()
+            gdk_monitor_get_geometry(OpaquePointer(monitor), &geometry)
+            size.width = max(size.width, Int(geometry.width))
+            size.height = max(size.height, Int(geometry.height))
+        }
+        return size.width > 0 ? size : (1920, 1080)
+    }
+}

@@ -1,0 +1,47 @@
+import CGTK
+
+/// The user's preferences (GSettings); nil-safe where the schema is not installed.
+@MainActor
+public final class Settings: Object {
+    /// The preferences of a schema; nil when the schema is not installed, instead of GLib's abort.
+    public convenience init?(schema identifier: String) {
+        guard let source = g_settings_schema_source_get_default(),
+            let schema = g_settings_schema_source_lookup(source, identifier, 1)
+        else { return nil }
+        defer { g_settings_schema_unref(schema) }
+        self.init(
+            adopting: UnsafeMutableRawPointer(g_settings_new_full(schema, nil, nil))
+        )
+    }
+
+    /// A switch.
+    public func boolean(_ key: String) -> Bool { g_settings_get_boolean(cast(), key) != 0 }
+
+    /// A text or the name of a choice.
+    public func string(_ key: String) -> String {
+        takeString(g_settings_get_string(cast(), key)) ?? ""
+    }
+
+    /// Tells when a value has changed, here or elsewhere.
+    public func onChange(of key: String, _ body: @escaping @MainActor () -> Void) {
+        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
+            _,
+            _,
+            data in Callback<Void, Void>.call(data, ())
+        }
+        connect("changed::\(key)", unsafeBitCast(function, to: GCallback.self), body)
+    }
+
+    /// An action, named as the key, whose state is the key's value.
+    public func action(_ key: String) -> SettingsAction {
+        SettingsAction(adopting: UnsafeMutableRawPointer(g_settings_create_action(cast(), key)))
+    }
+}
+
+/// An action whose state is a preference.
+public final class SettingsAction: Object {
+    /// Adds the action under the prefix `app.`.
+    public func add(to application: Application) {
+        g_action_map_add_action(application.opaque, opaque)
+    }
+}

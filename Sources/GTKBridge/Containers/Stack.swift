@@ -1,0 +1,51 @@
+import CGTK
+
+/// Pages of which one is shown (GtkStack).
+public final class Stack: Widget {
+    /// How one page gives way to the next.
+    public enum Transition: Sendable {
+        case none, crossfade, slideLeft, slideRight, slideUp, slideDown
+
+        var value: GtkStackTransitionType {
+            switch self {
+            case .none: GTK_STACK_TRANSITION_TYPE_NONE
+            case .crossfade: GTK_STACK_TRANSITION_TYPE_CROSSFADE
+            case .slideLeft: GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT
+            case .slideRight: GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT
+            case .slideUp: GTK_STACK_TRANSITION_TYPE_OVER_UP
+            case .slideDown: GTK_STACK_TRANSITION_TYPE_UNDER_DOWN
+            }
+        }
+    }
+
+    /// An empty stack whose pages do not need to have the same size.
+    public init() {
+        super.init(gtk_stack_new(), type: gtk_stack_get_type())
+        gtk_stack_set_hhomogeneous(opaque, 0)
+        gtk_stack_set_vhomogeneous(opaque, 0)
+        gtk_stack_set_transition_duration(opaque, 200)
+    }
+
+    /// Adds a page. The first one is shown at once.
+    public func add(_ child: Widget) { gtk_stack_add_child(opaque, child.widget) }
+
+    /// Takes a page out.
+    public func remove(_ child: Widget) { gtk_stack_remove(opaque, child.widget) }
+
+    /// Shows a page, or brings it in with a movement.
+    public func show(_ child: Widget, _ transition: Transition = .none) {
+        gtk_stack_set_transition_type(opaque, transition.value)
+        gtk_stack_set_visible_child(opaque, child.widget)
+    }
+
+    /// Whether a movement is under way.
+    public var isInTransition: Bool { gtk_stack_get_transition_running(opaque) != 0 }
+
+    /// Tells when a movement begins or has ended.
+    @discardableResult
+    public func onTransitionChange(
+        _ body: @escaping @MainActor () -> Void
+    ) -> SignalConnection {
+        onNotify("transition-running", body)
+    }
+}

@@ -1,0 +1,187 @@
+import CGTK
+
+/// Keys that are held while something happens.
+public struct Modifiers: OptionSet, Sendable {
+    /// GDK's bits.
+    public let rawValue: UInt32
+
+    /// GDK's bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Shift.
+    public static let shift = Modifiers(rawValue: GDK_SHIFT_MASK.rawValue)
+    /// Control.
+    public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
+    /// Alt.
+    public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
+    /// Super.
+    public static let `super` = Modifiers(rawValue: GDK_SUPER_MASK.rawValue)
+}
+
+/// Keys by their GDK names.
+public struct Key: Equatable, Sendable {
+    let value: guint
+
+    /// The key of a GDK name, such as `Escape` or `F10`.
+    public init(_ name: String) { value = gdk_keyval_from_name(name) }
+
+    init(value: guint) { self.value = value }
+}
+
+/// A press of a mouse button or a finger.
+public struct Press: Sendable {
+    /// Where, in the widget's coordinates.
+    public var x: Double
+    /// Where, in the widget's coordinates.
+    public var y: Double
+    /// Which press in a row this is: 2 for a double click.
+    public var count: Int
+    /// The keys that are held.
+    public var modifiers: Modifiers
+}
+
+/// When a controller sees an event: before the widgets below it, or after them.
+public enum Phase: Sendable {
+    case capture, bubble
+}
+
+extension Widget {
+    /// Tells of a press of the given mouse button (1 primary, 2 middle, 3 secondary, 8 back). A
+    /// handler that returns true claims the press; nothing else sees it then.
+    public func onPress(
+        button: Int,
+        phase: Phase = .bubble,
+        _ body: @escaping @MainActor (Press) -> Bool
+    ) {
+        let gesture = addController(gtk_gesture_click_new(), phase: phase)
+        gtk_gesture_single_set_button(gesture.opaque, guint(button))
+        let function: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = {
+            gesture,
+            count,
+            x,
+            y,
+            data in
+            guard let gesture else { return }
+            let press = Press(
+                x: x,
+                y: y,
+                count: Int(count),
+                modifiers: currentModifiers(OpaquePointer(gesture))
+            )
+            if Callback<Press, Bool>.call(data, press) {
+                gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+        }
+        gesture.connect("pressed", unsafeBitCast(function, to: GCallback.self), body)
+    }
+
+    /// Tells of a primary click that was let go where it began.
+    public func onClick(_ body: @escaping @MainActor (Press) -> Bool) {
+        let gesture = addController(gtk_gesture_click_new(), phase: .bubble)
+        gtk_gesture_single_set_button(gesture.opaque, 1)
+        let function: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = {
+            gesture,
+            count,
+            x,
+            y,
+            data in
+            guard let gesture else { return }
+            let press = Press(
+                x: x,
+                y: y,
+                count: Int(count),
+                modifiers: currentModifiers(OpaquePointer(gesture))
+            )
+            if Callback<Press, Bool>.call(data, press) {
+                gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+        }
+        gesture.connect("released", unsafeBitCast(function, to: GCallback.self), body)
+    }
+
+    /// Tells of a long press with a finger.
+    public func onLongPress(_ body: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
+        let gesture = addController(gtk_gesture_long_press_new(), phase: .bubble)
+        gtk_gesture_single_set_touch_only(gesture.opaque, 1)
+        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
+            gesture,
+            x,
+            y,
+            data in
+            Callback<(Double, Double), Void>.call(data, (x, y))
+            if let gesture {
+                gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+        }
+        gesture.connect("pressed", unsafeBitCast(function, to: GCallback.self)) {
+            (point: (Double, Double)) in body(point.0, point.1)
+        }
+    }
+
+    /// Tells of a key while the focus is on the widget or below it. A handler that returns true keeps
+    /// the key from everybody else.
+    public func onKey(
+        phase: Phase = .bubble,
+        _ body: @escaping @MainActor (Key, Modifiers) -> Bool
+    ) {
+        let controller = addController(gtk_event_controller_key_new(), phase: phase)
+        let function:
+            @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean = {
+                _,
+                value,
+                _,
+                state,
+                data in
+                let held = Modifiers(rawValue: state.rawValue)
+                    .intersection([.shift, .control, .alt, .super])
+                return Callback<(Key, Modifiers), Bool>.call(data, (Key(value: value), held))
+                    .gboolean
+            }
+        controller.connect("key-pressed", unsafeBitCast(function, to: GCallback.self)) {
+            (input: (Key, Modifiers)) in body(input.0, input.1)
+        }
+    }
+
+    /// Tells when the pointer comes over the widget and when it goes.
+    public func onHover(_ body: @escaping @MainActor (_ isOver: Bool) -> Void) {
+        let controller = addController(gtk_event_controller_motion_new(), phase: .bubble)
+        let enter: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
+            _,
+            _,
+            _,
+            data in Callback<Void, Void>.call(data, ())
+        }
+        controller.connect("enter", unsafeBitCast(enter, to: GCallback.self)) { () in body(true) }
+        controller.connectPlain("leave") { body(false) }
+    }
+
+    /// Tells when the focus comes to the widget or a descendant of it, and when it goes.
+    public func onFocusChange(_ body: @escaping @MainActor (_ hasFocus: Bool) -> Void) {
+        let controller = addController(gtk_event_controller_focus_new(), phase: .bubble)
+        controller.connectPlain("enter") { body(true) }
+        controller.connectPlain("leave") { body(false) }
+    }
+
+    /// Gives the widget a new controller, which it then owns.
+    func addController(
+        _ controller: OpaquePointer?,
+        phase: Phase
+    ) -> Object {
+        guard let controller else { preconditionFailure("GTK made no event controller") }
+        // The widget takes over the reference that the constructor returned; the wrapper has its own.
+        let wrapper = Object(borrowing: UnsafeMutableRawPointer(controller))
+        gtk_event_controller_set_propagation_phase(
+            controller,
+            phase == .capture ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE
+        )
+        gtk_widget_add_controller(widget, controller)
+        return wrapper
+    }
+}
+
+private func currentModifiers(_ controller: OpaquePointer) -> Modifiers {
+    Modifiers(
+        rawValue: gtk_event_controller_get_current_event_state(controller).rawValue
+    )
+    .intersection([.shift, .control, .alt, .super])
+}

@@ -1,0 +1,239 @@
+import CGTK
+
+/// How a drag ended.
+public enum DragOutcome: Sendable {
+    /// Something took what was dragged.
+    case taken
+    /// It was let go outside of every window of this program, and nothing took it.
+    case outside
+    /// It was called off, or let go where nothing happens.
+    case cancelled
+}
+
+/// A widget that can be dragged, also out of its window (GtkDragSource).
+///
+/// Display servers disagree on how the end of a drag looks to its source:
+///
+/// - X11 reports a release over nothing as a cancel. Offering the root-window format there hangs the
+///   drag, so it is only offered on Wayland.
+/// - Mutter reports it as `dnd-finished` without `drop-performed`, if the root-window format is
+///   offered; a cancel there is always a cancel.
+/// - Other Wayland compositors report a cancel, as X11 does.
+/// - GDK does not notice Escape on X11, so the keyboard is asked while the drag is on.
+///
+/// Whether the pointer was over a window of this program is known to the caller, through `DragTracker`.
+/// Only copying is offered: with moving, every GTK window would take the drop and ask for a deletion.
+@MainActor
+public final class DragSource {
+    /// What is dragged, in the formats that receivers may ask for.
+    public struct Content: Sendable {
+        /// The value for this program's own windows.
+        public var own: String
+        /// The value for text fields and other programs; nil offers them nothing.
+        public var text: String?
+
+        /// Content with a value for this program and, if wanted, one for others.
+        public init(own: String, text: String?) {
+            self.own = own
+            self.text = text
+        }
+    }
+
+    private let source: Object
+    private let tracker: DragTracker
+    private weak var icon: Widget?
+    private var wasDropped = false
+    private var isEscaped = false
+    private var outcome: DragOutcome?
+    private var press = (x: 0.0, y: 0.0)
+
+    /// Makes a widget draggable.
+    ///
+    /// - Parameters:
+    ///   - content: what is dragged; `withText` is whether Control is held, which asks for text.
+    ///   - onEnd: told once the drag is over and its icon is gone.
+    @discardableResult
+    public init(
+        _ widget: Widget,
+        tracker: DragTracker,
+        content: @escaping @MainActor (_ withText: Bool) -> Content?,
+        onEnd: @escaping @MainActor (DragOutcome) -> Void
+    ) {
+        self.tracker = tracker
+        icon = widget
+        source = widget.addController(gtk_drag_source_new(), phase: .bubble)
+        gtk_drag_source_set_actions(source.opaque, GDK_ACTION_COPY)
+        connectPrepare(content)
+        connectBegin()
+        connectEnd(onEnd)
+    }
+
+    private func connectPrepare(_ content: @escaping @MainActor (Bool) -> Content?) {
+        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gpointer? = {
+            source,
+            x,
+            y,
+            data in
+            guard let source else { return nil }
+            let state = gtk_event_controller_get_current_event_state(OpaquePointer(source))
+            let withText = state.rawValue & GDK_CONTROL_MASK.rawValue != 0
+            let address = Callback<(Double, Double, Bool), UInt>.call(data, (x, y, withText))
+            return gpointer(bitPattern: address)
+        }
+        // The closure belongs to the source, and this object to the closures: no weak capture here.
+        source.connect("prepare", unsafeBitCast(function, to: GCallback.self)) {
+            (input: (Double, Double, Bool)) -> UInt in
+            guard let content = content(input.2) else { return 0 }
+            self.press = (input.0, input.1)
+            return UInt(bitPattern: self.provider(content))
+        }
+    }
+
+    private func provider(_ content: Content) -> UnsafeMutablePointer<GdkContentProvider>? {
+        var providers: [UnsafeMutablePointer<GdkContentProvider>?] = [
+            bytesProvider(DropTarget.mimeType, content.own)
+        ]
+        if let text = content.text {
+            providers.append(bytesProvider("text/plain;charset=utf-8", text))
+        }
+        if cgtk_display_is_wayland(gdk_display_get_default()) != 0 {
+            providers.append(bytesProvider("application/x-rootwindow-drop", ""))
+        }
+        return gdk_content_provider_new_union(&providers, gsize(providers.count))
+    }
+
+    private func bytesProvider(_ type: String, _ value: String) -> UnsafeMutablePointer<
+        GdkContentProvider
+    >? {
+        let bytes = g_bytes_new(value, gsize(value.utf8.count))
+        defer { g_bytes_unref(bytes) }
+        return gdk_content_provider_new_for_bytes(type, bytes)
+    }
+
+    private func connectBegin() {
+        let function: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = {
+            _,
+            drag,
+            data in Callback<UInt, Void>.call(data, UInt(bitPattern: drag))
+        }
+        source.connect("drag-begin", unsafeBitCast(function, to: GCallback.self)) {
+            (drag: UInt) in
+            guard let drag = UnsafeMutableRawPointer(bitPattern: drag) else { return }
+            self.begin(Object(borrowing: drag))
+        }
+    }
+
+    private func begin(_ drag: Object) {
+        wasDropped = false
+        isEscaped = false
+        outcome = nil
+        if let icon {
+            let paintable = gtk_widget_paintable_new(icon.widget)
+            gtk_drag_source_set_icon(source.opaque, paintable, gint(press.x), gint(press.y))
+            g_object_unref(UnsafeMutableRawPointer(paintable))
+        }
+        drag.connectPlain("drop-performed") { self.wasDropped = true }
+        drag.connectPlain("dnd-finished") {
+            let isOutside = !self.wasDropped && !self.tracker.isOverOwnWindow
+            self.outcome = isOutside ? .outside : .taken
+        }
+        tracker.begin()
+        watchEscape()
+    }
+
+    /// Asks the X11 keyboard for Escape while the drag is on.
+    private func watchEscape() {
+        let display = gdk_display_get_default()
+        guard cgtk_display_is_x11(display) != 0 else { return }
+        MainLoop.every(milliseconds: 30) {
+            guard self.tracker.isDragging else { return false }
+            guard cgtk_x11_escape_is_down(display) != 0 else { return true }
+            self.isEscaped = true
+            gtk_drag_source_drag_cancel(self.source.opaque)
+            return false
+        }
+    }
+
+    private func connectEnd(_ onEnd: @escaping @MainActor (DragOutcome) -> Void) {
+        let cancel:
+            @convention(c) (gpointer?, gpointer?, GdkDragCancelReason, gpointer?) -> gboolean = {
+                _,
+                _,
+                _,
+                data in
+                Callback<Void, Void>.call(data, ())
+                return 0
+            }
+        source.connect("drag-cancel", unsafeBitCast(cancel, to: GCallback.self)) { () in
+            let display = gdk_display_get_default()
+            let isOutside =
+                !self.isEscaped && !self.tracker.isOverOwnWindow
+                && cgtk_display_is_mutter(display) == 0
+            self.outcome = isOutside ? .outside : .cancelled
+        }
+        let end: @convention(c) (gpointer?, gpointer?, gboolean, gpointer?) -> Void = {
+            _,
+            _,
+            _,
+            data in Callback<Void, Void>.call(data, ())
+        }
+        source.connect("drag-end", unsafeBitCast(end, to: GCallback.self)) { () in
+            self.tracker.end()
+            // Answered in a later turn: the drag icon must be gone before a window is opened.
+            MainLoop.whenIdle { onEnd(self.outcome ?? .taken) }
+        }
+    }
+}
+
+/// Knows whether a drag is on and whether it is over one of this program's windows.
+///
+/// One for all windows. Each window reports through `watch`: on the content and on the header bar,
+/// because GTK 4.8 sends false leaves to a controller on the window itself.
+@MainActor
+public final class DragTracker {
+    /// Whether a drag of this program is on.
+    public private(set) var isDragging = false
+    private var over: [ObjectIdentifier: Bool] = [:]
+    private var observers: [ObjectIdentifier: @MainActor (Bool) -> Void] = [:]
+
+    /// Nothing is dragged.
+    public init() {}
+
+    /// Whether the drag is over a window of this program.
+    public var isOverOwnWindow: Bool { over.values.contains(true) }
+
+    /// Reports drags over a part of a window.
+    public func watch(_ widget: Widget) {
+        let controller = widget.addController(gtk_drop_controller_motion_new(), phase: .capture)
+        let id = ObjectIdentifier(controller)
+        let enter: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
+            _,
+            _,
+            _,
+            data in Callback<Void, Void>.call(data, ())
+        }
+        controller.connect("enter", unsafeBitCast(enter, to: GCallback.self)) { [weak self] () in
+            self?.over[id] = true
+        }
+        controller.connectPlain("leave") { [weak self] in self?.over[id] = nil }
+        widget.connectPlain("destroy") { [weak self] in self?.over[id] = nil }
+    }
+
+    /// Tells the owner's closure when a drag begins and ends, until the owner says `ignore`.
+    public func observe(_ owner: AnyObject, _ body: @escaping @MainActor (Bool) -> Void) {
+        observers[ObjectIdentifier(owner)] = body
+    }
+
+    /// Ends what `observe` began.
+    public func ignore(_ owner: AnyObject) { observers[ObjectIdentifier(owner)] = nil }
+
+    func begin() {
+        isDragging = true
+        for observer in observers.values { observer(true) }
+    }
+
+    func end() {
+        isDragging = false
+        for observer in observers.values { observer(false) }
+    }
+}

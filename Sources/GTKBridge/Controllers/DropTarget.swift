@@ -1,0 +1,123 @@
+import CGTK
+
+/// A widget on which this program's own drags can be dropped (GtkDropTargetAsync).
+@MainActor
+public enum DropTarget {
+    /// The format in which the program's windows hand things to each other.
+    public static let mimeType = "application/vnd.hawknotes.user-activity"
+
+    /// Lets a widget take drops. The closure gets the value, read from its source; what is offered
+    /// by other programs in the same format is read alike and is as untrusted as any input.
+    public static func add(
+        to widget: Widget,
+        onHover: @escaping @MainActor (Bool) -> Void = { _ in },
+        onDrop: @escaping @MainActor (String) -> Void
+    ) {
+        let builder = gdk_content_formats_builder_new()
+        gdk_content_formats_builder_add_mime_type(builder, mimeType)
+        let formats = gdk_content_formats_builder_free_to_formats(builder)
+        let target = widget.addController(
+            gtk_drop_target_async_new(formats, GDK_ACTION_COPY),
+            phase: .bubble
+        )
+        connectHover(target, onHover)
+        let drop:
+            @convention(c) (gpointer?, OpaquePointer?, Double, Double, gpointer?) -> gboolean = {
+                _,
+                drop,
+                _,
+                _,
+                data in
+                Callback<UInt, Void>.call(data, UInt(bitPattern: drop))
+                return 1
+            }
+        target.connect("drop", unsafeBitCast(drop, to: GCallback.self)) { (drop: UInt) in
+            onHover(false)
+            guard let drop = UnsafeMutableRawPointer(bitPattern: drop) else { return }
+            read(Object(borrowing: drop), onDrop)
+        }
+    }
+
+    private static func connectHover(
+        _ target: Object,
+        _ body: @escaping @MainActor (Bool) -> Void
+    ) {
+        let enter:
+            @convention(c) (gpointer?, OpaquePointer?, Double, Double, gpointer?) -> GdkDragAction =
+                { _, _, _, _, data in
+                    Callback<Void, Void>.call(data, ())
+                    return GDK_ACTION_COPY
+                }
+        let leave: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = { _, _, data in
+            Callback<Void, Void>.call(data, ())
+        }
+        target.connect("drag-enter", unsafeBitCast(enter, to: GCallback.self)) { () in body(true) }
+        target.connect("drag-leave", unsafeBitCast(leave, to: GCallback.self)) { () in body(false) }
+    }
+
+    private static func read(_ drop: Object, _ onDrop: @escaping @MainActor (String) -> Void) {
+        var types: [UnsafePointer<CChar>?] = [UnsafePointer(g_strdup(mimeType)), nil]
+        defer { g_free(UnsafeMutableRawPointer(mutating: types[0])) }
+        let reader = Callback<UInt, Void> { address in
+            finish(drop, UnsafeMutableRawPointer(bitPattern: address), onDrop)
+        }
+        gdk_drop_read_async(
+            drop.opaque,
+            &types,
+            G_PRIORITY_DEFAULT,
+            nil,
+            { _, result, data in
+                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
+            },
+            Unmanaged.passRetained(reader).toOpaque()
+        )
+    }
+
+    /// The largest value that is read, in bytes.
+    private static let limit = 64 * 1024
+
+    private static func finish(
+        _ drop: Object,
+        _ result: UnsafeMutableRawPointer?,
+        _ onDrop: @escaping @MainActor (String) -> Void
+    ) {
+        let stream = gdk_drop_read_finish(drop.opaque, OpaquePointer(result), nil, nil)
+        guard let stream else { return gdk_drop_finish(drop.opaque, GdkDragAction(rawValue: 0)) }
+        let input = Object(adopting: UnsafeMutableRawPointer(stream))
+        read(input, drop, [], onDrop)
+    }
+
+    private static func read(
+        _ stream: Object,
+        _ drop: Object,
+        _ soFar: [UInt8],
+        _ onDrop: @escaping @MainActor (String) -> Void
+    ) {
+        let reader = Callback<UInt, Void> { address in
+            let result = OpaquePointer(bitPattern: address)
+            guard let bytes = g_input_stream_read_bytes_finish(stream.cast(), result, nil) else {
+                return gdk_drop_finish(drop.opaque, GdkDragAction(rawValue: 0))
+            }
+            defer { g_bytes_unref(bytes) }
+            var size: gsize = 0
+            let data = g_bytes_get_data(bytes, &size)
+            let collected = soFar + UnsafeRawBufferPointer(start: data, count: Int(size))
+            if size > 0 && collected.count <= limit {
+                read(stream, drop, collected, onDrop)
+            } else {
+                gdk_drop_finish(drop.opaque, GDK_ACTION_COPY)
+                if size == 0 { onDrop(String(decoding: collected, as: UTF8.self)) }
+            }
+        }
+        g_input_stream_read_bytes_async(
+            stream.cast(),
+            gsize(limit),
+            G_PRIORITY_DEFAULT,
+            nil,
+            { _, result, data in
+                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
+            },
+            Unmanaged.passRetained(reader).toOpaque()
+        )
+    }
+}

@@ -1,0 +1,117 @@
+import CGTK
+
+/// GLib's default main loop: calls later, and turns of the loop for tests.
+@MainActor
+public enum MainLoop {
+    /// When an idle call's turn comes.
+    public enum Priority {
+        /// Before the next frame is laid out.
+        case beforeDrawing
+        /// When there is nothing else to do.
+        case idle
+    }
+
+    /// Calls the closure once, as soon as the loop comes round.
+    @discardableResult
+    public static func whenIdle(
+        _ priority: Priority = .idle,
+        _ body: @escaping @MainActor () -> Void
+    ) -> LoopSource {
+        let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
+        let value: gint = priority == .idle ? G_PRIORITY_DEFAULT_IDLE : G_PRIORITY_HIGH_IDLE
+        return LoopSource(
+            identifier: g_idle_add_full(value, onceTrampoline, data, releaseCallback)
+        )
+    }
+
+    /// Calls the closure once, after the given number of milliseconds.
+    @discardableResult
+    public static func after(
+        milliseconds: Int,
+        _ body: @escaping @MainActor () -> Void
+    ) -> LoopSource {
+        let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
+        return LoopSource(
+            identifier: g_timeout_add_full(
+                G_PRIORITY_DEFAULT,
+                guint(max(0, milliseconds)),
+                onceTrampoline,
+                data,
+                releaseCallback
+            )
+        )
+    }
+
+    /// Calls the closure again and again until it returns false.
+    @discardableResult
+    public static func every(
+        milliseconds: Int,
+        _ body: @escaping @MainActor () -> Bool
+    ) -> LoopSource {
+        let data = Unmanaged.passRetained(Callback<Void, Bool>(body)).toOpaque()
+        return LoopSource(
+            identifier: g_timeout_add_full(
+                G_PRIORITY_DEFAULT,
+                guint(max(1, milliseconds)),
+                { data in Callback<Void, Bool>.call(data, ()).gboolean },
+                data,
+                releaseCallback
+            )
+        )
+    }
+
+    /// Calls the closure on SIGTERM, SIGINT or SIGHUP, on the main loop rather than in the handler.
+    public static func onSignal(_ number: Int32, _ body: @escaping @MainActor () -> Void) {
+        let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
+        g_unix_signal_add_full(
+            G_PRIORITY_HIGH,
+            number,
+            { data in
+                Callback<Void, Void>.call(data, ())
+                return 1
+            },
+            data,
+            releaseCallback
+        )
+    }
+
+    /// Runs the loop until the condition holds or the number of seconds has passed; for tests.
+    ///
+    /// - Returns: whether the condition holds.
+    public static func run(
+        upTo seconds: Double = 10,
+        until condition: @MainActor () -> Bool
+    ) -> Bool {
+        let end = g_get_monotonic_time() + gint64(seconds * 1_000_000)
+        let tick = g_timeout_add(5, { _ in 1 }, nil)
+        defer { g_source_remove(tick) }
+        while !condition() {
+            if g_get_monotonic_time() > end { return false }
+            g_main_context_iteration(nil, 1)
+        }
+        return true
+    }
+
+    /// Runs what is ready now and returns; for tests.
+    public static func drain() {
+        while g_main_context_iteration(nil, 0) != 0 {}
+    }
+}
+
+/// A call that is still to come.
+@MainActor
+public struct LoopSource {
+    let identifier: guint
+
+    /// Takes the call back. Does nothing when it has been made.
+    public func cancel() {
+        if let source = g_main_context_find_source_by_id(nil, identifier) {
+            g_source_destroy(source)
+        }
+    }
+}
+
+private let onceTrampoline: GSourceFunc = { data in
+    Callback<Void, Void>.call(data, ())
+    return 0
+}

@@ -1,0 +1,72 @@
+import CGTK
+
+/// A strong reference to a GObject.
+///
+/// The base of every wrapper in this module, and the only place where a reference is taken or given
+/// back. Several wrappers may stand for one GObject; each holds a reference of its own. How the
+/// reference comes about is in the initialiser's name, as in gtk-rs: `borrowing` adds one (sinking a
+/// floating one), `adopting` takes over the one that a C call returned.
+///
+/// A signal's closure lives as long as the GObject does: capture views weakly in it, or both live
+/// for ever.
+@MainActor
+open class Object {
+    let pointer: UnsafeMutableRawPointer
+
+    init(borrowing pointer: UnsafeMutableRawPointer) {
+        self.pointer = pointer
+        g_object_ref_sink(pointer)
+    }
+
+    init(adopting pointer: UnsafeMutableRawPointer) {
+        self.pointer = pointer
+    }
+
+    isolated deinit {
+        g_object_unref(pointer)
+    }
+
+    /// The pointer as a type with a public C struct.
+    func cast<T>(to type: T.Type = T.self) -> UnsafeMutablePointer<T> {
+        pointer.assumingMemoryBound(to: type)
+    }
+
+    /// The pointer as a type whose C struct is private, or an interface.
+    var opaque: OpaquePointer { OpaquePointer(pointer) }
+
+    /// Stops a debug build when the object is not of the type that its wrapper promises.
+    func assertType(_ type: GType) {
+        assert(
+            cgtk_is_a(pointer, type) != 0,
+            "\(String(cString: cgtk_type_name(pointer))) wrapped as \(Self.self)"
+        )
+    }
+
+    /// Whether both wrappers stand for the same GObject.
+    public func isSame(as other: Object) -> Bool { pointer == other.pointer }
+
+    /// Calls the closure when the GObject is finalised; for leak tests.
+    public func whenFinalized(_ body: @escaping @MainActor () -> Void) {
+        let box = Unmanaged.passRetained(Callback<Void, Void>(body))
+        g_object_weak_ref(
+            cast(),
+            { data, _ in Callback<Void, Void>.callAndRelease(data, ()) },
+            box.toOpaque()
+        )
+    }
+
+    /// The C type's name, such as `GtkLabel`; for messages and tests.
+    public var typeName: String { String(cString: cgtk_type_name(pointer)) }
+}
+
+extension Bool {
+    /// The C spelling of the value.
+    var gboolean: gboolean { self ? 1 : 0 }
+}
+
+/// Takes over a string that the caller must free.
+func takeString(_ string: UnsafeMutablePointer<CChar>?) -> String? {
+    guard let string else { return nil }
+    defer { g_free(string) }
+    return String(cString: string)
+}

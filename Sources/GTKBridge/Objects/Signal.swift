@@ -1,0 +1,113 @@
+import CGTK
+
+/// A closure on its way through C: the user data of a signal, an idle call or an action.
+///
+/// The input is `Sendable`, so a trampoline decodes pointers into values (or their bit patterns)
+/// before it enters the main actor.
+final class Callback<Input: Sendable, Output: Sendable>: Sendable {
+    private let body: @MainActor (Input) -> Output
+
+    init(_ body: @escaping @MainActor (Input) -> Output) { self.body = body }
+
+    /// Calls the closure that the user data stands for. GTK calls on the main thread only.
+    static func call(_ data: gpointer?, _ input: Input) -> Output {
+        guard let data else { preconditionFailure("a callback without its user data") }
+        let callback = Unmanaged<Callback<Input, Output>>.fromOpaque(data).takeUnretainedValue()
+        return MainActor.assumeIsolated { callback.body(input) }
+    }
+
+    /// Calls the closure for the last time and lets it go.
+    static func callAndRelease(_ data: gpointer?, _ input: Input) -> Output {
+        guard let data else { preconditionFailure("a callback without its user data") }
+        let callback = Unmanaged<Callback<Input, Output>>.fromOpaque(data).takeRetainedValue()
+        return MainActor.assumeIsolated { callback.body(input) }
+    }
+}
+
+/// Lets go of any `Callback`, as a `GDestroyNotify`.
+let releaseCallback: @convention(c) (gpointer?) -> Void = { data in
+    if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+}
+
+/// A connected signal. Disconnecting is only needed when the handler must go before its object.
+@MainActor
+public struct SignalConnection {
+    private weak var object: Object?
+    private let handler: gulong
+
+    init(object: Object, handler: gulong) {
+        self.object = object
+        self.handler = handler
+    }
+
+    /// Ends the connection and lets the closure go. Does nothing when the object is gone.
+    public func disconnect() {
+        guard let object, g_signal_handler_is_connected(object.pointer, handler) != 0 else {
+            return
+        }
+        g_signal_handler_disconnect(object.pointer, handler)
+    }
+
+    /// Runs the closure while the handler is silent.
+    public func whileBlocked(_ body: () -> Void) {
+        guard let object else { return body() }
+        g_signal_handler_block(object.pointer, handler)
+        body()
+        g_signal_handler_unblock(object.pointer, handler)
+    }
+}
+
+extension Object {
+    /// Connects a signal whose C signature the trampoline has. Only this module's typed helpers
+    /// call it: a trampoline of another signature than the signal's is undefined behaviour.
+    @discardableResult
+    func connect<Input: Sendable, Output: Sendable>(
+        _ signal: String,
+        _ trampoline: GCallback,
+        _ body: @escaping @MainActor (Input) -> Output
+    ) -> SignalConnection {
+        let data = Unmanaged.passRetained(Callback<Input, Output>(body)).toOpaque()
+        let handler = g_signal_connect_data(
+            pointer,
+            signal,
+            trampoline,
+            data,
+            { data, _ in releaseCallback(data) },
+            GConnectFlags(rawValue: 0)
+        )
+        assert(handler != 0, "\(typeName) has no signal \(signal)")
+        return SignalConnection(object: self, handler: handler)
+    }
+
+    /// Connects a signal of the form `void (*)(GObject *, gpointer)`.
+    @discardableResult
+    func connectPlain(
+        _ signal: String,
+        _ body: @escaping @MainActor () -> Void
+    ) -> SignalConnection {
+        connect(signal, plainTrampoline, body)
+    }
+
+    /// Tells of every change of a property.
+    @discardableResult
+    public func onNotify(
+        _ property: String,
+        _ body: @escaping @MainActor () -> Void
+    ) -> SignalConnection {
+        connect("notify::\(property)", notifyTrampoline, body)
+    }
+}
+
+private let plainTrampoline: GCallback = {
+    let function: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
+        Callback<Void, Void>.call(data, ())
+    }
+    return unsafeBitCast(function, to: GCallback.self)
+}()
+
+private let notifyTrampoline: GCallback = {
+    let function: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in
+        Callback<Void, Void>.call(data, ())
+    }
+    return unsafeBitCast(function, to: GCallback.self)
+}()

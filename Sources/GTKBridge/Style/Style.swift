@@ -1,0 +1,106 @@
+import CGTK
+
+/// The look of the whole display: style sheets, icons, light and dark.
+@MainActor
+public enum Style {
+    /// Loads a style sheet from a file and lays it over the theme. Errors in the sheet are reported
+    /// one by one; what is right in it holds all the same.
+    public static func load(path: String, onError: @escaping @MainActor (String) -> Void) {
+        let provider = makeProvider(name: path, onError: onError)
+        gtk_css_provider_load_from_path(provider.cast(), path)
+        add(provider)
+    }
+
+    /// Lays rules over the theme.
+    ///
+    /// - Returns: the sheet, for `replace`.
+    public static func add(rules: String, onError: @escaping @MainActor (String) -> Void)
+        -> StyleSheet
+    {
+        let provider = makeProvider(name: "rules", onError: onError)
+        gtk_css_provider_load_from_data(provider.cast(), rules, gssize(rules.utf8.count))
+        add(provider)
+        return StyleSheet(provider: provider)
+    }
+
+    /// Adds a folder of icons in the layout of the icon theme specification.
+    public static func addIcons(path: String) {
+        guard let display = gdk_display_get_default() else { return }
+        gtk_icon_theme_add_search_path(gtk_icon_theme_get_for_display(display), path)
+    }
+
+    /// Whether the theme's dark variant is asked for.
+    public static var prefersDark: Bool {
+        get { boolean(darkProperty) }
+        set { setBoolean(darkProperty, newValue) }
+    }
+
+    /// Whether things may move.
+    public static var animates: Bool {
+        get { boolean("gtk-enable-animations") }
+        set {
+            setBoolean("gtk-enable-animations", newValue)
+        }
+    }
+
+    private static let darkProperty = "gtk-application-prefer-dark-theme"
+
+    private static func boolean(_ property: String) -> Bool {
+        guard let settings = gtk_settings_get_default() else { return false }
+        var value = GValue()
+        g_value_init(&value, cgtk_type_boolean())
+        defer { g_value_unset(&value) }
+        g_object_get_property(
+            UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self),
+            property,
+            &value
+        )
+        return g_value_get_boolean(&value) != 0
+    }
+
+    private static func setBoolean(_ property: String, _ value: Bool) {
+        guard let settings = gtk_settings_get_default() else { return }
+        cgtk_object_set_boolean(UnsafeMutableRawPointer(settings), property, value.gboolean)
+    }
+
+    private static func makeProvider(
+        name: String,
+        onError: @escaping @MainActor (String) -> Void
+    ) -> Object {
+        let provider = Object(adopting: UnsafeMutableRawPointer(gtk_css_provider_new()))
+        let function:
+            @convention(c) (
+                gpointer?, OpaquePointer?, UnsafePointer<GError>?, gpointer?
+            ) -> Void = { _, section, error, data in
+                let place = takeString(gtk_css_section_to_string(section)) ?? "?"
+                let reason = error.map { String(cString: $0.pointee.message) } ?? "?"
+                Callback<String, Void>.call(data, "\(place): \(reason)")
+            }
+        provider.connect("parsing-error", unsafeBitCast(function, to: GCallback.self)) {
+            (message: String) in onError("\(name): \(message)")
+        }
+        return provider
+    }
+
+    private static func add(_ provider: Object) {
+        guard let display = gdk_display_get_default() else { return }
+        gtk_style_context_add_provider_for_display(
+            display,
+            provider.opaque,
+            guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION)
+        )
+    }
+}
+
+/// Rules that can be replaced while the program runs.
+@MainActor
+public final class StyleSheet {
+    private let provider: Object
+
+    init(provider: Object) { self.provider = provider }
+
+    /// Replaces all rules.
+    public func replace(rules: String) {
+        gtk_css_provider_load_from_data(provider.cast(), rules, gssize(rules.utf8.count))
+    }
+}

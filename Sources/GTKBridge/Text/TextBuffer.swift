@@ -1,0 +1,143 @@
+import CGTK
+
+/// Text that is edited, with its cursor and its own undo (GtkTextBuffer).
+///
+/// Offsets count Unicode scalars, as GTK does.
+public final class TextBuffer: Object {
+    /// One change of the text.
+    public struct Edit: Equatable, Sendable {
+        /// Where the change begins, in Unicode scalars.
+        public var offset: Int
+        /// What was taken away there.
+        public var removed: String
+        /// What was put in its place.
+        public var inserted: String
+    }
+
+    init(borrowing buffer: UnsafeMutablePointer<GtkTextBuffer>) {
+        super.init(borrowing: UnsafeMutableRawPointer(buffer))
+    }
+
+    private var buffer: UnsafeMutablePointer<GtkTextBuffer> { cast() }
+
+    /// The whole text. Costs its length.
+    public var text: String {
+        get {
+            var start = GtkTextIter()
+            var end = GtkTextIter()
+            gtk_text_buffer_get_bounds(buffer, &start, &end)
+            return takeString(gtk_text_buffer_get_text(buffer, &start, &end, 1)) ?? ""
+        }
+        set { gtk_text_buffer_set_text(buffer, newValue, gint(newValue.utf8.count)) }
+    }
+
+    /// Sets the text without leaving a step in the undo history.
+    public func setTextWithoutUndo(_ text: String) {
+        gtk_text_buffer_begin_irreversible_action(buffer)
+        self.text = text
+        gtk_text_buffer_end_irreversible_action(buffer)
+    }
+
+    /// Replaces the whole text as one step that can be undone.
+    public func replaceAll(with text: String) {
+        var start = GtkTextIter()
+        var end = GtkTextIter()
+        gtk_text_buffer_begin_user_action(buffer)
+        gtk_text_buffer_get_bounds(buffer, &start, &end)
+        gtk_text_buffer_delete(buffer, &start, &end)
+        gtk_text_buffer_insert(buffer, &start, text, gint(text.utf8.count))
+        gtk_text_buffer_end_user_action(buffer)
+    }
+
+    /// How many Unicode scalars there are.
+    public var count: Int { Int(gtk_text_buffer_get_char_count(buffer)) }
+
+    /// Where the cursor is and where the selection begins; both the same when nothing is selected.
+    public var selection: (cursor: Int, anchor: Int) {
+        get { (offset(gtk_text_buffer_get_insert(buffer)), offset(selectionBound)) }
+        set {
+            var cursor = GtkTextIter()
+            var anchor = GtkTextIter()
+            gtk_text_buffer_get_iter_at_offset(buffer, &cursor, clamped(newValue.cursor))
+            gtk_text_buffer_get_iter_at_offset(buffer, &anchor, clamped(newValue.anchor))
+            gtk_text_buffer_select_range(buffer, &cursor, &anchor)
+        }
+    }
+
+    /// Tells of every change, before it is made, in the order in which changes are made.
+    @discardableResult
+    public func onEdit(
+        _ body: @escaping @MainActor (Edit) -> Void
+    ) -> [SignalConnection] {
+        let insert:
+            @convention(c) (
+                UnsafeMutablePointer<GtkTextBuffer>?, UnsafeMutablePointer<GtkTextIter>?,
+                UnsafePointer<CChar>?, gint, gpointer?
+            ) -> Void = { _, position, text, length, data in
+                guard let text, let position else { return }
+                let bytes = UnsafeRawBufferPointer(
+                    start: text,
+                    count: length < 0 ? strlen(text) : Int(length)
+                )
+                let edit = Edit(
+                    offset: Int(gtk_text_iter_get_offset(position)),
+                    removed: "",
+                    inserted: String(decoding: bytes, as: UTF8.self)
+                )
+                Callback<Edit, Void>.call(data, edit)
+            }
+        let delete:
+            @convention(c) (
+                UnsafeMutablePointer<GtkTextBuffer>?, UnsafeMutablePointer<GtkTextIter>?,
+                UnsafeMutablePointer<GtkTextIter>?, gpointer?
+            ) -> Void = { buffer, start, end, data in
+                let edit = Edit(
+                    offset: Int(gtk_text_iter_get_offset(start)),
+                    removed: takeString(gtk_text_buffer_get_text(buffer, start, end, 1)) ?? "",
+                    inserted: ""
+                )
+                Callback<Edit, Void>.call(data, edit)
+            }
+        return [
+            connect("insert-text", unsafeBitCast(insert, to: GCallback.self), body),
+            connect("delete-range", unsafeBitCast(delete, to: GCallback.self), body),
+        ]
+    }
+
+    /// Tells after the text has changed.
+    @discardableResult
+    public func onChanged(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
+        connectPlain("changed", body)
+    }
+
+    /// Tells after the cursor or the selection has moved.
+    @discardableResult
+    public func onSelectionChanged(
+        _ body: @escaping @MainActor () -> Void
+    ) -> SignalConnection {
+        let mark:
+            @convention(c) (
+                UnsafeMutablePointer<GtkTextBuffer>?, UnsafeMutablePointer<GtkTextIter>?,
+                UnsafeMutablePointer<GtkTextMark>?, gpointer?
+            ) -> Void = { buffer, _, mark, data in
+                guard
+                    mark == gtk_text_buffer_get_insert(buffer)
+                        || mark == gtk_text_buffer_get_selection_bound(buffer)
+                else { return }
+                Callback<Void, Void>.call(data, ())
+            }
+        return connect("mark-set", unsafeBitCast(mark, to: GCallback.self), body)
+    }
+
+    private var selectionBound: UnsafeMutablePointer<GtkTextMark>? {
+        gtk_text_buffer_get_selection_bound(buffer)
+    }
+
+    private func offset(_ mark: UnsafeMutablePointer<GtkTextMark>?) -> Int {
+        var position = GtkTextIter()
+        gtk_text_buffer_get_iter_at_mark(buffer, &position, mark)
+        return Int(gtk_text_iter_get_offset(&position))
+    }
+
+    private func clamped(_ offset: Int) -> gint { gint(max(0, min(offset, count))) }
+}

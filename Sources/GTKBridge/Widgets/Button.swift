@@ -1,0 +1,112 @@
+import CGTK
+
+/// A push button (GtkButton).
+public class Button: Widget {
+    /// A button with a text.
+    public init(_ text: String, _ classes: String...) {
+        super.init(gtk_button_new_with_label(text), type: gtk_button_get_type())
+        for name in classes { gtk_widget_add_css_class(widget, name) }
+    }
+
+    /// A button with an icon alone; `name` is its tooltip and what a screen reader says.
+    public init(icon: String, name: String, _ classes: String...) {
+        super.init(gtk_button_new_from_icon_name(icon), type: gtk_button_get_type())
+        for name in classes { gtk_widget_add_css_class(widget, name) }
+        tooltip(name)
+        accessibleLabel(name)
+    }
+
+    /// A button around any child; `name` is what a screen reader says.
+    public init(_ child: Widget, name: String, _ classes: String...) {
+        super.init(gtk_button_new(), type: gtk_button_get_type())
+        gtk_button_set_child(cast(), child.widget)
+        for name in classes { gtk_widget_add_css_class(widget, name) }
+        accessibleLabel(name)
+    }
+
+    init(toggle: UnsafeMutablePointer<GtkWidget>?) {
+        super.init(toggle, type: gtk_toggle_button_get_type())
+    }
+
+    /// Runs a named action when the button is pressed, and is insensitive while that is disabled.
+    @discardableResult
+    public func action(_ name: String, target: String? = nil) -> Self {
+        gtk_actionable_set_action_name(opaque, name)
+        if let target {
+            gtk_actionable_set_action_target_value(opaque, g_variant_new_string(target))
+        }
+        return self
+    }
+
+    /// Tells when the button is pressed, by any means.
+    @discardableResult
+    public func onClicked(_ body: @escaping @MainActor () -> Void) -> Self {
+        connectPlain("clicked", body)
+        return self
+    }
+
+    /// Presses the button, as its mnemonic would; for tests.
+    public func click() { emitPlainSignal(pointer, "clicked") }
+}
+
+/// A button that stays pressed (GtkToggleButton).
+public final class ToggleButton: Button {
+    /// A toggle around any child; `name` is what a screen reader says.
+    public init(_ child: Widget, name: String) {
+        super.init(toggle: gtk_toggle_button_new())
+        gtk_button_set_child(cast(), child.widget)
+        accessibleLabel(name)
+    }
+
+    /// Whether the button is pressed.
+    public var isActive: Bool {
+        get { gtk_toggle_button_get_active(cast()) != 0 }
+        set {
+            guard newValue != isActive else { return }
+            gtk_toggle_button_set_active(cast(), newValue.gboolean)
+        }
+    }
+
+    /// Of the buttons of a group one is pressed at a time.
+    @discardableResult
+    public func group(with other: ToggleButton?) -> Self {
+        if let other { gtk_toggle_button_set_group(cast(), other.cast()) }
+        return self
+    }
+
+    /// Tells when the button is pressed or let go, by the user or by the program.
+    @discardableResult
+    public func onToggled(_ body: @escaping @MainActor () -> Void) -> Self {
+        connectPlain("toggled", body)
+        return self
+    }
+}
+
+/// A button that opens a menu (GtkMenuButton).
+public final class MenuButton: Widget {
+    /// A button with an icon; `name` is its tooltip and what a screen reader says.
+    public init(icon: String, name: String, menu: Menu) {
+        super.init(gtk_menu_button_new(), type: gtk_menu_button_get_type())
+        gtk_menu_button_set_icon_name(opaque, icon)
+        gtk_menu_button_set_menu_model(opaque, menu.menuModel)
+        tooltip(name)
+        accessibleLabel(name)
+    }
+
+    /// Opens on F10.
+    @discardableResult
+    public func primary() -> Self {
+        gtk_menu_button_set_primary(opaque, 1)
+        return self
+    }
+}
+
+/// Emits a signal that takes nothing and returns nothing.
+private func emitPlainSignal(_ instance: UnsafeMutableRawPointer, _ name: String) {
+    var value = GValue()
+    g_value_init(&value, cgtk_type_object())
+    g_value_set_object(&value, instance)
+    let type = instance.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee.g_type
+    g_signal_emitv(&value, g_signal_lookup(name, type), 0, nil)
+    g_value_unset(&value)
+}

@@ -1,0 +1,49 @@
+import CGTK
+
+/// A symbolic icon (GtkImage).
+public final class Image: Widget {
+    /// An icon of the theme, in pixels. Decoration, unless it is given an accessible label.
+    public init(icon: String, size: Int = 16) {
+        super.init(gtk_image_new_from_icon_name(icon), type: gtk_image_get_type())
+        gtk_image_set_pixel_size(opaque, gint(size))
+    }
+
+    /// Shows another icon of the theme.
+    public func setIcon(_ name: String) { gtk_image_set_from_icon_name(opaque, name) }
+}
+
+/// A picture of a fixed size (GtkPicture).
+public final class Picture: Widget {
+    /// A picture in a box of the given size, in pixels; empty until it is given a texture.
+    public init(width: Int, height: Int) {
+        super.init(gtk_picture_new(), type: gtk_picture_get_type())
+        gtk_picture_set_can_shrink(opaque, 1)
+        sizeRequest(width: width, height: height)
+        halign(.center)
+        valign(.start)
+    }
+
+    /// What is shown.
+    @discardableResult
+    public func texture(_ texture: Texture?) -> Self {
+        gtk_picture_set_paintable(opaque, texture.map { OpaquePointer($0.pointer) })
+        return self
+    }
+}
+
+/// A line between things (GtkSeparator).
+public final class Separator: Widget {
+    /// A line in the given direction.
+    public init(_ orientation: Orientation) {
+        super.init(gtk_separator_new(orientation.value), type: gtk_separator_get_type())
+    }
+}
+
+/// A movement that says something is being done (GtkSpinner).
+public final class Spinner: Widget {
+    /// A spinner that turns.
+    public init() {
+        super.init(gtk_spinner_new(), type: gtk_spinner_get_type())
+        gtk_spinner_start(opaque)
+    }
+}

@@ -1,0 +1,72 @@
+import CGTK
+
+/// Text that is not edited (GtkLabel).
+public final class Label: Widget {
+    /// A label that stands at the start of its line and does not wrap.
+    public init(_ text: String = "", _ classes: String...) {
+        super.init(gtk_label_new(text), type: gtk_label_get_type())
+        gtk_label_set_xalign(opaque, 0)
+        for name in classes { gtk_widget_add_css_class(widget, name) }
+    }
+
+    /// What is shown.
+    public var text: String {
+        get { String(cString: gtk_label_get_text(opaque)) }
+        set { gtk_label_set_text(opaque, newValue) }
+    }
+
+    /// Wraps at words, and inside a word that is too long for a line.
+    @discardableResult
+    public func wrapping() -> Self {
+        gtk_label_set_wrap(opaque, 1)
+        gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_natural_wrap_mode(opaque, GTK_NATURAL_WRAP_NONE)
+        return self
+    }
+
+    /// Cuts the end with an ellipsis when there is not enough room.
+    @discardableResult
+    public func ellipsizing() -> Self {
+        gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+        return self
+    }
+
+    /// Puts the lines in the middle.
+    @discardableResult
+    public func centered() -> Self {
+        gtk_label_set_xalign(opaque, 0.5)
+        gtk_label_set_justify(opaque, GTK_JUSTIFY_CENTER)
+        return self
+    }
+
+    /// Lets the text be selected and copied.
+    @discardableResult
+    public func selectable() -> Self {
+        gtk_label_set_selectable(opaque, 1)
+        return self
+    }
+
+    /// The widest natural width, in characters.
+    @discardableResult
+    public func maximumCharacters(_ count: Int) -> Self {
+        gtk_label_set_max_width_chars(opaque, gint(count))
+        return self
+    }
+
+    /// The most lines that are shown.
+    @discardableResult
+    public func lines(_ count: Int) -> Self {
+        gtk_label_set_lines(opaque, gint(count))
+        return self
+    }
+
+    /// Line height as a multiple of the font's own.
+    @discardableResult
+    public func lineHeight(_ factor: Double) -> Self {
+        let attributes = pango_attr_list_new()
+        pango_attr_list_insert(attributes, pango_attr_line_height_new(factor))
+        gtk_label_set_attributes(opaque, attributes)
+        pango_attr_list_unref(attributes)
+        return self
+    }
+}

@@ -1,0 +1,288 @@
+import CGTK
+
+/// A GtkWidget. Setters return the widget, so that a view can be written in one expression.
+@MainActor
+open class Widget: Object {
+    var widget: UnsafeMutablePointer<GtkWidget> { cast() }
+
+    /// Wraps a new, floating widget, and checks its type in debug builds.
+    init(_ widget: UnsafeMutablePointer<GtkWidget>?, type: GType) {
+        guard let widget else { preconditionFailure("GTK made no \(Self.self)") }
+        super.init(borrowing: UnsafeMutableRawPointer(widget))
+        assertType(type)
+    }
+
+    /// Wraps a widget that belongs to somebody else.
+    init(borrowing widget: UnsafeMutablePointer<GtkWidget>) {
+        super.init(borrowing: UnsafeMutableRawPointer(widget))
+    }
+
+    // MARK: Layout
+
+    /// Free space around the widget, in pixels.
+    @discardableResult
+    public func margin(_ all: Int) -> Self { margin(horizontal: all, vertical: all) }
+
+    /// Free space at the sides and above and below, in pixels.
+    @discardableResult
+    public func margin(horizontal: Int = 0, vertical: Int = 0) -> Self {
+        margin(top: vertical, bottom: vertical, start: horizontal, end: horizontal)
+    }
+
+    /// Free space on each side, in pixels.
+    @discardableResult
+    public func margin(top: Int = 0, bottom: Int = 0, start: Int = 0, end: Int = 0) -> Self {
+        gtk_widget_set_margin_top(widget, gint(top))
+        gtk_widget_set_margin_bottom(widget, gint(bottom))
+        gtk_widget_set_margin_start(widget, gint(start))
+        gtk_widget_set_margin_end(widget, gint(end))
+        return self
+    }
+
+    /// Takes the horizontal space that is left over.
+    @discardableResult
+    public func hexpand(_ expand: Bool = true) -> Self {
+        gtk_widget_set_hexpand(widget, expand.gboolean)
+        return self
+    }
+
+    /// Takes the vertical space that is left over.
+    @discardableResult
+    public func vexpand(_ expand: Bool = true) -> Self {
+        gtk_widget_set_vexpand(widget, expand.gboolean)
+        return self
+    }
+
+    /// Where the widget stands in the width that it is given.
+    @discardableResult
+    public func halign(_ alignment: Alignment) -> Self {
+        gtk_widget_set_halign(widget, alignment.value)
+        return self
+    }
+
+    /// Where the widget stands in the height that it is given.
+    @discardableResult
+    public func valign(_ alignment: Alignment) -> Self {
+        gtk_widget_set_valign(widget, alignment.value)
+        return self
+    }
+
+    /// The smallest size, in pixels; -1 leaves a dimension to the widget.
+    @discardableResult
+    public func sizeRequest(width: Int = -1, height: Int = -1) -> Self {
+        gtk_widget_set_size_request(widget, gint(width), gint(height))
+        return self
+    }
+
+    /// The width and height that the widget has now, in pixels.
+    public var size: (width: Int, height: Int) {
+        (Int(gtk_widget_get_width(widget)), Int(gtk_widget_get_height(widget)))
+    }
+
+    /// The smallest width at which the widget can be shown, in pixels.
+    public var minimumWidth: Int {
+        var minimum: gint = 0
+        gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)
+        return Int(minimum)
+    }
+
+    /// The smallest height at the given width, in pixels.
+    public func minimumHeight(forWidth width: Int) -> Int {
+        var minimum: gint = 0
+        gtk_widget_measure(
+            widget,
+            GTK_ORIENTATION_VERTICAL,
+            gint(width),
+            &minimum,
+            nil,
+            nil,
+            nil
+        )
+        return Int(minimum)
+    }
+
+    /// The frame in another widget's coordinates; nil when the two share no window yet.
+    public func frame(in other: Widget) -> Rectangle? {
+        var bounds = graphene_rect_t()
+        guard gtk_widget_compute_bounds(widget, other.widget, &bounds) != 0 else { return nil }
+        return Rectangle(
+            x: Double(bounds.origin.x),
+            y: Double(bounds.origin.y),
+            width: Double(bounds.size.width),
+            height: Double(bounds.size.height)
+        )
+    }
+
+    // MARK: Look
+
+    /// Adds style classes.
+    @discardableResult
+    public func classes(_ names: String...) -> Self {
+        for name in names { gtk_widget_add_css_class(widget, name) }
+        return self
+    }
+
+    /// Adds or takes away one style class.
+    @discardableResult
+    public func setClass(_ name: String, _ isOn: Bool) -> Self {
+        if isOn {
+            gtk_widget_add_css_class(widget, name)
+        } else {
+            gtk_widget_remove_css_class(widget, name)
+        }
+        return self
+    }
+
+    /// Whether the style class is set.
+    public func hasClass(_ name: String) -> Bool { gtk_widget_has_css_class(widget, name) != 0 }
+
+    /// The text that is shown when the pointer rests on the widget.
+    @discardableResult
+    public func tooltip(_ text: String?) -> Self {
+        gtk_widget_set_tooltip_text(widget, text)
+        return self
+    }
+
+    /// Whether the widget takes part in the layout.
+    @discardableResult
+    public func visible(_ isVisible: Bool) -> Self {
+        gtk_widget_set_visible(widget, isVisible.gboolean)
+        return self
+    }
+
+    /// Whether the widget takes part in the layout.
+    public var isVisible: Bool { gtk_widget_get_visible(widget) != 0 }
+
+    /// Whether the widget and all its parents are on the screen.
+    public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
+
+    /// Whether the widget answers to input.
+    @discardableResult
+    public func sensitive(_ isSensitive: Bool) -> Self {
+        gtk_widget_set_sensitive(widget, isSensitive.gboolean)
+        return self
+    }
+
+    /// Whether the widget answers to input.
+    public var isSensitive: Bool { gtk_widget_get_sensitive(widget) != 0 }
+
+    /// Whether pointer events reach the widget.
+    @discardableResult
+    public func canTarget(_ canTarget: Bool) -> Self {
+        gtk_widget_set_can_target(widget, canTarget.gboolean)
+        return self
+    }
+
+    /// From 0, invisible, to 1.
+    @discardableResult
+    public func opacity(_ value: Double) -> Self {
+        gtk_widget_set_opacity(widget, value)
+        return self
+    }
+
+    /// Cuts what the children draw at the widget's rounded edge.
+    @discardableResult
+    public func clipsContent() -> Self {
+        gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+        return self
+    }
+
+    /// The pointer's shape over the widget, by its CSS name.
+    @discardableResult
+    public func cursor(_ name: String?) -> Self {
+        gtk_widget_set_cursor_from_name(widget, name)
+        return self
+    }
+
+    // MARK: Focus
+
+    /// Whether the widget itself can have the keyboard focus.
+    @discardableResult
+    public func focusable(_ isFocusable: Bool) -> Self {
+        gtk_widget_set_focusable(widget, isFocusable.gboolean)
+        return self
+    }
+
+    /// Gives the widget, or its first child that can take it, the keyboard focus.
+    @discardableResult
+    public func grabFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
+
+    /// Whether the keyboard focus is on the widget or on one of its descendants.
+    public var containsFocus: Bool {
+        gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+    }
+
+    // MARK: Tree
+
+    /// Takes the widget out of a parent that has no call of its own for it.
+    public func unparent() { gtk_widget_unparent(widget) }
+
+    /// Whether the widget is somewhere below the other.
+    public func isDescendant(of other: Widget) -> Bool {
+        gtk_widget_is_ancestor(widget, other.widget) != 0
+    }
+
+    /// Whether the widget has a parent.
+    public var hasParent: Bool { gtk_widget_get_parent(widget) != nil }
+
+    /// Runs a named action, such as `win.go-back`, as a button with that action would.
+    public func activateAction(_ name: String) {
+        gtk_widget_activate_action_variant(widget, name, nil)
+    }
+
+    /// Tells when the widget comes onto the screen.
+    @discardableResult
+    public func onMap(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
+        connectPlain("map", body)
+    }
+
+    /// Calls the closure before the next frame is drawn, once.
+    public func onNextFrame(_ body: @escaping @MainActor () -> Void) {
+        let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
+        gtk_widget_add_tick_callback(
+            widget,
+            { _, _, data in
+                Callback<Void, Void>.call(data, ())
+                return 0
+            },
+            data,
+            releaseCallback
+        )
+    }
+}
+
+/// A rectangle in a widget's coordinates, in pixels.
+public struct Rectangle: Equatable, Sendable {
+    /// The left edge.
+    public var x: Double
+    /// The upper edge.
+    public var y: Double
+    /// The width.
+    public var width: Double
+    /// The height.
+    public var height: Double
+}
+
+/// Where a widget stands in more space than it needs.
+public enum Alignment: Sendable {
+    case fill, start, end, center, baseline
+
+    var value: GtkAlign {
+        switch self {
+        case .fill: GTK_ALIGN_FILL
+        case .start: GTK_ALIGN_START
+        case .end: GTK_ALIGN_END
+        case .center: GTK_ALIGN_CENTER
+        case .baseline: GTK_ALIGN_BASELINE
+        }
+    }
+}
+
+/// The direction in which things stand one after another.
+public enum Orientation: Sendable {
+    case horizontal, vertical
+
+    var value: GtkOrientation {
+        self == .horizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
+    }
+}

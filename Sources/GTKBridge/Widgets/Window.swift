@@ -1,0 +1,134 @@
+import CGTK
+
+/// A top-level window of the application (GtkApplicationWindow).
+///
+/// GTK keeps a reference to every window until it is destroyed: call `destroy()` when it is done.
+public final class Window: Widget {
+    /// A window of the application, not shown yet.
+    public init(application: Application) {
+        super.init(
+            gtk_application_window_new(application.cast()),
+            type: gtk_application_window_get_type()
+        )
+    }
+
+    private var window: UnsafeMutablePointer<GtkWindow> { cast() }
+
+    /// The window's title, which is also its accessible name.
+    public var title: String {
+        get { gtk_window_get_title(window).map { String(cString: $0) } ?? "" }
+        set { gtk_window_set_title(window, newValue) }
+    }
+
+    /// Sets the bar at the top.
+    public func setTitlebar(_ bar: Widget) { gtk_window_set_titlebar(window, bar.widget) }
+
+    /// Sets what the window shows.
+    public func setChild(_ child: Widget) { gtk_window_set_child(window, child.widget) }
+
+    /// The size that the window has when it is not maximized, in pixels.
+    public var defaultSize: (width: Int, height: Int) {
+        get {
+            var width: gint = 0
+            var height: gint = 0
+            gtk_window_get_default_size(window, &width, &height)
+            return (Int(width), Int(height))
+        }
+        set { gtk_window_set_default_size(window, gint(newValue.width), gint(newValue.height)) }
+    }
+
+    /// Whether the window fills the screen's free part.
+    public var isMaximized: Bool {
+        get { gtk_window_is_maximized(window) != 0 }
+        set { newValue ? gtk_window_maximize(window) : gtk_window_unmaximize(window) }
+    }
+
+    /// Whether the window covers the whole screen.
+    public var isFullscreen: Bool {
+        get { gtk_window_is_fullscreen(window) != 0 }
+        set { newValue ? gtk_window_fullscreen(window) : gtk_window_unfullscreen(window) }
+    }
+
+    /// Whether the window has the keyboard.
+    public var isActive: Bool { gtk_window_is_active(window) != 0 }
+
+    /// The number under which the window's actions are on the session bus.
+    public var busNumber: UInt32 { gtk_application_window_get_id(cast()) }
+
+    /// Shows the window, or raises it.
+    public func present() { gtk_window_present(window) }
+
+    /// Closes the window as its close button would: `onCloseRequest` is asked first.
+    public func close() { gtk_window_close(window) }
+
+    /// Takes the window away at once.
+    public func destroy() { gtk_window_destroy(window) }
+
+    /// Takes the keyboard focus away from whatever has it.
+    public func clearFocus() { gtk_window_set_focus(window, nil) }
+
+    /// Asked before the window is closed; returning true keeps it.
+    public func onCloseRequest(_ body: @escaping @MainActor () -> Bool) {
+        let function: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
+            Callback<Void, Bool>.call(data, ()).gboolean
+        }
+        connect("close-request", unsafeBitCast(function, to: GCallback.self), body)
+    }
+
+    /// Tells when the window got or lost the keyboard.
+    public func onActiveChange(_ body: @escaping @MainActor () -> Void) {
+        onNotify("is-active", body)
+    }
+
+    /// Tells when the size, or whether it is maximized or full screen, has changed.
+    public func onGeometryChange(_ body: @escaping @MainActor () -> Void) {
+        for property in ["default-width", "default-height", "maximized", "fullscreened"] {
+            onNotify(property, body)
+        }
+    }
+
+    /// Tells the window's inner width, in pixels, whenever its surface is laid out, before its
+    /// widgets are.
+    public func onLayout(_ body: @escaping @MainActor (Int) -> Void) {
+        connectPlain("realize") { [weak self] in
+            guard let self, let surface = gtk_native_get_surface(self.opaque) else { return }
+            let function: @convention(c) (gpointer?, gint, gint, gpointer?) -> Void = {
+                _,
+                width,
+                _,
+                data in Callback<Int, Void>.call(data, Int(width))
+            }
+            Object(borrowing: UnsafeMutableRawPointer(surface))
+                .connect("layout", unsafeBitCast(function, to: GCallback.self), body)
+        }
+    }
+
+    /// Adds an action under the prefix `win.`.
+    public func add(_ action: Action) {
+        g_action_map_add_action(opaque, action.opaque)
+    }
+
+    /// The widget that has the keyboard focus.
+    public var focus: Widget? {
+        gtk_window_get_focus(window).map { Widget(borrowing: $0) }
+    }
+}
+
+/// The bar at a window's top (GtkHeaderBar).
+public final class HeaderBar: Widget {
+    /// An empty bar with the window's buttons.
+    public init() {
+        super.init(gtk_header_bar_new(), type: gtk_header_bar_get_type())
+    }
+
+    /// Sets what stands in the middle.
+    public func setTitle(_ child: Widget) {
+        gtk_header_bar_set_title_widget(opaque, child.widget)
+    }
+
+    /// Adds a child at the start.
+    public func packStart(_ child: Widget) { gtk_header_bar_pack_start(opaque, child.widget) }
+
+    /// Adds a child at the end.
+    public func packEnd(_ child: Widget) { gtk_header_bar_pack_end(opaque, child.widget) }
+}
