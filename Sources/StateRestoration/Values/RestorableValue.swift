@@ -1,7 +1,7 @@
 import Foundation
 
 /// A small value as it is stored: the types that a state file can hold.
-public enum RestorableValue: Hashable, Sendable {
+public enum RestorableValue: Codable, Hashable, Sendable {
     /// A truth value.
     case bool(Bool)
     /// A whole number.
