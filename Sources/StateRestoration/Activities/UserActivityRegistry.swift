@@ -1,0 +1,60 @@
+import Foundation
+
+/// Who contributes to activities of a type, and who continues them.
+@MainActor
+public final class UserActivityRegistry {
+    /// Adds to an activity that is about to leave.
+    public typealias Contributor = @MainActor (inout UserActivity) throws -> Void
+    /// Continues an activity that came in; throws when it cannot.
+    public typealias Handler = @MainActor (UserActivity) throws -> Void
+
+    private var contributors: [String: [Contributor]] = [:]
+    private var handlers: [String: Handler] = [:]
+
+    /// Makes a registry that knows no types.
+    public init() {}
+
+    /// The types that can be continued, sorted.
+    public var continuableTypes: [String] { handlers.keys.sorted() }
+
+    /// Lets the body add to activities of this type, after those registered before it.
+    public func contribute(to activityType: String, _ body: @escaping Contributor) {
+        contributors[activityType, default: []].append(body)
+    }
+
+    /// Continues activities of this type with the body; it replaces the one before.
+    public func handle(_ activityType: String, _ body: @escaping Handler) {
+        handlers[activityType] = body
+    }
+
+    /// Makes an activity of this type with what all its contributors add.
+    ///
+    /// - Throws: `RestorationError` with code `.unknownActivityType` when there is none, or what a
+    ///   contributor throws.
+    public func makeActivity(_ activityType: String, title: String = "") throws -> UserActivity {
+        guard let bodies = contributors[activityType] else {
+            throw UserActivityRegistry.unknown(activityType)
+        }
+        var activity = UserActivity(activityType: activityType, title: title)
+        for contributor in bodies { try contributor(&activity) }
+        return activity
+    }
+
+    /// Continues an activity.
+    ///
+    /// - Throws: `RestorationError` with code `.unknownActivityType` when nobody handles its type, or
+    ///   what the handler throws.
+    public func `continue`(_ activity: UserActivity) throws {
+        guard let handler = handlers[activity.activityType] else {
+            throw UserActivityRegistry.unknown(activity.activityType)
+        }
+        try handler(activity)
+    }
+
+    private static func unknown(_ activityType: String) -> RestorationError {
+        RestorationError(
+            .unknownActivityType,
+            "Nothing here knows activities of the type “\(activityType)”."
+        )
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// What a path names, itself and not what a symbolic link points to.
+public struct FileStatus: Sendable, Equatable {
+    /// What kind of thing it is.
+    public enum Kind: Sendable { case file, directory, symbolicLink, other }
+    /// What kind of thing it is.
+    public var kind: Kind
+    /// Its size in bytes.
+    public var size: Int
+    /// When its content last changed.
+    public var modificationDate: Date
+    /// Its number on the file system: another one after an atomic replace.
+    public var inode: UInt64
+
+    /// Makes a status.
+    public init(kind: Kind, size: Int, modificationDate: Date, inode: UInt64) {
+        self.kind = kind
+        self.size = size
+        self.modificationDate = modificationDate
+        self.inode = inode
+    }
+}
+
+/// A lock that ends with its holder, be it released or killed.
+public final class FileLock: Sendable {
+    private let release: @Sendable () -> Void
+
+    /// Makes a lock that is given back by the closure when the last reference goes.
+    public init(release: @escaping @Sendable () -> Void) { self.release = release }
+
+    deinit { release() }
+}
+
+/// The few file operations that the library needs, each one a step a crash can fall behind.
+///
+/// A struct of closures rather than a protocol: tests replace single operations. Paths are absolute.
+/// No operation follows a symbolic link in the last component; directories are made with mode 0700,
+/// files with 0600. Errors are `POSIXError`s.
+public struct FileSystem: Sendable {
+    /// What the path names; `nil` when there is nothing.
+    public var status: @Sendable (_ path: String) throws -> FileStatus?
+    /// The names in a directory, in no particular order.
+    public var names: @Sendable (_ directory: String) throws -> [String]
+    /// The whole content of a regular file; fails on anything else and on files above `limit` bytes.
+    public var read: @Sendable (_ path: String, _ limit: Int) throws -> [UInt8]
+    /// Makes a directory with its parents; does nothing when it is there.
+    public var createDirectory: @Sendable (_ path: String) throws -> Void
+    /// Writes a new file, or over the content of an old one.
+    public var write: @Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void
+    /// Adds to the end of a file that is there.
+    public var append: @Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void
+    /// Brings a file's content to the disk.
+    public var sync: @Sendable (_ path: String) throws -> Void
+    /// Brings a directory's names to the disk.
+    public var syncDirectory: @Sendable (_ path: String) throws -> Void
+    /// Gives a file or directory another name, replacing a file of that name in one step.
+    public var rename: @Sendable (_ from: String, _ to: String) throws -> Void
+    /// Gives a file a second name.
+    public var link: @Sendable (_ from: String, _ to: String) throws -> Void
+    /// Removes a name: a file's, a symbolic link's, or an empty directory's.
+    public var remove: @Sendable (_ path: String) throws -> Void
+    /// Takes the lock of this name, or returns `nil` when somebody else has it.
+    public var lock: @Sendable (_ path: String) throws -> FileLock?
+
+    /// Makes a file system.
+    public init(
+        status: @escaping @Sendable (String) throws -> FileStatus?,
+        names: @escaping @Sendable (String) throws -> [String],
+        read: @escaping @Sendable (String, Int) throws -> [UInt8],
+        createDirectory: @escaping @Sendable (String) throws -> Void,
+        write: @escaping @Sendable (String, [UInt8]) throws -> Void,
+        append: @escaping @Sendable (String, [UInt8]) throws -> Void,
+        sync: @escaping @Sendable (String) throws -> Void,
+        syncDirectory: @escaping @Sendable (String) throws -> Void,
+        rename: @escaping @Sendable (String, String) throws -> Void,
+        link: @escaping @Sendable (String, String) throws -> Void,
+        remove: @escaping @Sendable (String) throws -> Void,
+        lock: @escaping @Sendable (String) throws -> FileLock?
+    ) {
+        self.status = status
+        self.names = names
+        self.read = read
+        self.createDirectory = createDirectory
+        self.write = write
+        self.append = append
+        self.sync = sync
+        self.syncDirectory = syncDirectory
+        self.rename = rename
+        self.link = link
+        self.remove = remove
+        self.lock = lock
+    }
+}

@@ -1,0 +1,40 @@
+import Dispatch
+import Foundation
+
+/// Dates, and work to be done later.
+public struct RestorationClock: Sendable {
+    /// The date of the wall clock, for what people see and for the distance between two closings.
+    public var now: @Sendable () -> Date
+    /// Runs the body on the queue after the delay, once.
+    public var schedule:
+        @Sendable (
+            _ delay: Duration, _ queue: DispatchQueue, _ body: @escaping @Sendable () -> Void
+        ) -> Void
+
+    /// Makes a clock.
+    public init(
+        now: @escaping @Sendable () -> Date,
+        schedule:
+            @escaping @Sendable (Duration, DispatchQueue, @escaping @Sendable () -> Void) -> Void
+    ) {
+        self.now = now
+        self.schedule = schedule
+    }
+
+    /// The system's clock.
+    public static var live: RestorationClock {
+        RestorationClock(
+            now: { Date() },
+            schedule: { delay, queue, body in
+                queue.asyncAfter(deadline: .now() + delay.timeInterval, execute: body)
+            }
+        )
+    }
+}
+
+extension Duration {
+    /// The duration in seconds.
+    var timeInterval: TimeInterval {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// What went wrong, while doing what, with which file.
+///
+/// One type for the whole module, so that an application has one thing to catch and to show;
+/// `description` is a sentence a person can read.
+public struct RestorationError: Error, Sendable, CustomStringConvertible, LocalizedError {
+    /// The kind of failure, for code that reacts to it.
+    public enum Code: String, Sendable {
+        /// Another process holds the lock of the state directory.
+        case alreadyInUse
+        /// A file or directory could not be read.
+        case cannotRead
+        /// A file or directory could not be written, synced, renamed or removed.
+        case cannotWrite
+        /// The content of a file is not what its checksum or its format promise.
+        case damaged
+        /// A file was written by a newer version that this one must not interpret.
+        case tooNew
+        /// An activity is of a type for which nobody registered.
+        case unknownActivityType
+        /// An activity is damaged, of another version, or its payload has another type.
+        case badActivity
+        /// A value exceeds its size limit.
+        case tooLarge
+        /// The session has ended; nothing is written any more.
+        case sessionEnded
+    }
+
+    /// The kind of failure.
+    public var code: Code
+    /// What was being done, and the reason, as a sentence.
+    public var message: String
+    /// The file or directory concerned, where there is one.
+    public var url: URL?
+    /// The error below this one, such as a `POSIXError`.
+    public var underlying: (any Error)?
+
+    /// Makes an error.
+    public init(
+        _ code: Code,
+        _ message: String,
+        url: URL? = nil,
+        underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.url = url
+        self.underlying = underlying
+    }
+
+    public var description: String {
+        var text = message
+        if let url { text += " (\(url.path))" }
+        if let underlying = underlying as? POSIXError {
+            text += ": " + String(cString: strerror(underlying.code.rawValue))
+        } else if let underlying {
+            text += ": \(underlying)"
+        }
+        return text
+    }
+
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// A part of a window that takes part in saving and restoring, beyond single stored values.
+///
+/// For state that is only worth collecting now and then, such as a scroll position. Attach it to its
+/// scope with `RestorationScope.attach(_:)`. Named after what UIKit calls the same.
+@MainActor
+public protocol Restorable: AnyObject {
+    /// The window's state is about to be collected.
+    func willEncodeState()
+    /// Store what should come back. Called when the window loses the focus, is closed, and at the end.
+    func encodeState(to scope: RestorationScope)
+    /// Everything of this launch has been restored; called once, from `completeRestoration()`.
+    func didDecodeState(from scope: RestorationScope)
+}
+
+extension Restorable {
+    public func willEncodeState() {}
+    public func encodeState(to scope: RestorationScope) {}
+    public func didDecodeState(from scope: RestorationScope) {}
+}
+
+/// A restorable and its scope.
+@MainActor
+struct AttachedRestorable {
+    weak var restorable: (any Restorable)?
+    let scope: RestorationScope
+}
+
+extension RestorationScope {
+    /// Lets the restorable take part from now on; it is not kept alive.
+    public func attach(_ restorable: any Restorable) {
+        guard let scene else { return }
+        scene.restorables.removeAll { $0.restorable == nil || $0.restorable === restorable }
+        scene.restorables.append(AttachedRestorable(restorable: restorable, scope: self))
+    }
+
+    /// The restoration class of what is shown in this scope, or `nil` while nothing is.
+    ///
+    /// Set it for what is not there at launch, such as a dialog, when it appears, and to `nil` when it is
+    /// dismissed. After a launch `RestorationSession.rebuildPresented(in:)` calls the factory of that class.
+    public var presentedClass: String? {
+        get {
+            guard case .string(let name) = scene?.value(at: presentedClassPath) else { return nil }
+            return name
+        }
+        set { _ = scene?.setValue(newValue.map { .string($0) }, at: presentedClassPath) }
+    }
+
+    private var presentedClassPath: String { path(of: RestorationScene.presentedClassKey) }
+}
+
+extension RestorationScene {
+    static let presentedClassKey = "@class"
+
+    func encodeRestorables() {
+        restorables.removeAll { $0.restorable == nil }
+        for attached in restorables { attached.restorable?.willEncodeState() }
+        for attached in restorables { attached.restorable?.encodeState(to: attached.scope) }
+    }
+
+    func finishRestorables() {
+        for attached in restorables { attached.restorable?.didDecodeState(from: attached.scope) }
+    }
+}

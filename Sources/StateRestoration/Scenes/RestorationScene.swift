@@ -1,0 +1,177 @@
+import Foundation
+
+/// Where a window stands in the person's attention.
+public enum ScenePhase: String, Sendable {
+    /// The window has the focus.
+    case active
+    /// The window can be seen and does not have the focus.
+    case inactive
+    /// The window cannot be seen: minimized, or on another workspace.
+    case background
+}
+
+/// One window, as the library sees it: its stored values, its title, its phase.
+///
+/// The session makes it (`makeScene()`, `scenesToRestore`, `reopenMostRecentlyClosed()`); the
+/// application holds it as long as the window is open.
+@MainActor
+public final class RestorationScene {
+    /// The window's identifier, the same from launch to launch.
+    public let id: SceneIdentifier
+    /// Whether nothing of this window may reach the disk.
+    public let isPrivate: Bool
+
+    private var storedTitle: String
+    var contents: [String: SceneContent]
+    /// Takes the changes on their way to the disk.
+    var submit: ((SceneChange) -> Void)?
+    /// Reports something to the person, and mistakes to the programmer.
+    var complain: (_ path: String, _ reason: String, _ isProgrammingError: Bool) -> Void = { _, _, _ in }
+    var wasTaken = false
+    let claims = ClaimRegistry()
+    let persistObservers = ObserverList<Void>()
+    let phaseObservers = ObserverList<ScenePhase>()
+    var restorables: [AttachedRestorable] = []
+
+    init(id: SceneIdentifier, title: String, contents: [String: SceneContent], isPrivate: Bool) {
+        self.id = id
+        self.isPrivate = isPrivate
+        self.contents = contents
+        storedTitle = title
+    }
+
+    /// The window's title, for lists such as *Recently Closed*; stored.
+    public var title: String {
+        get { storedTitle }
+        set {
+            guard newValue != storedTitle else { return }
+            storedTitle = newValue
+            submit?(.title(newValue))
+        }
+    }
+
+    /// The scope at the top of the window. Asking for it tells that the window is being restored.
+    public var root: RestorationScope {
+        wasTaken = true
+        return RestorationScope(path: "", scene: self)
+    }
+
+    /// Where the window stands; leaving `active` is a moment at which restorables are encoded.
+    public var phase: ScenePhase = .inactive {
+        didSet {
+            guard phase != oldValue else { return }
+            if oldValue == .active { encodeRestorables() }
+            phaseObservers.notify(phase)
+        }
+    }
+
+    /// Calls the body on the main queue with each new phase.
+    public func onPhaseChange(
+        _ body: @escaping @MainActor (ScenePhase) -> Void
+    ) -> RestorationObservation {
+        phaseObservers.add(body)
+    }
+
+    /// Calls the body on the main queue each time after what was pending has been written.
+    ///
+    /// From then on it survives the end of the process; a second later, a power cut too.
+    public func onDidPersist(_ body: @escaping @MainActor () -> Void) -> RestorationObservation {
+        persistObservers.add(body)
+    }
+}
+
+// MARK: - Looking at what is stored
+
+extension RestorationScene {
+    /// The paths of everything stored in the scope of this path, claimed or not, sorted.
+    ///
+    /// With it an application finds what belongs to things that no longer exist, such as the
+    /// draft on a deleted character, and offers it.
+    public func storedKeys(under path: String = "") -> [String] {
+        let prefix = path.isEmpty ? "" : path + "/"
+        return contents.keys.filter { $0.hasPrefix(prefix) }.sorted()
+    }
+
+    /// The stored paths that nobody has claimed, sorted.
+    public var unclaimedKeys: [String] {
+        contents.keys.filter { !claims.isClaimed($0) }.sorted()
+    }
+
+    /// The stored value at a path, long texts as strings; `nil` when absent or of an unknown type.
+    public func storedValue(at path: String) -> RestorableValue? { value(at: path) }
+
+    /// Forgets the value at a path, and every value below it.
+    public func removeStoredValues(at path: String) {
+        let prefix = path + "/"
+        for key in contents.keys.sorted() where key == path || key.hasPrefix(prefix) {
+            contents[key] = nil
+            submit?(.value(path: key, nil))
+        }
+    }
+}
+
+// MARK: - For the owners of values
+
+extension RestorationScene {
+    func claim(_ path: String, by owner: String) -> Claim {
+        let (claim, isFirst) = claims.claim(path)
+        if !isFirst {
+            complain(path, "“\(path)” already has an owner and was claimed again by \(owner).", true)
+        }
+        return claim
+    }
+
+    func value(at path: String) -> RestorableValue? {
+        switch contents[path] {
+        case .value(let value): value
+        case .text(let text): .string(text.string)
+        case .unknown, nil: nil
+        }
+    }
+
+    /// Returns whether the value is another one than before.
+    func setValue(_ value: RestorableValue?, at path: String) -> Bool {
+        if let value {
+            if case .value(value) = contents[path] { return false }
+            contents[path] = .value(value)
+        } else {
+            guard contents.removeValue(forKey: path) != nil else { return false }
+        }
+        submit?(.value(path: path, value))
+        return true
+    }
+
+    func text(at path: String) -> ChunkedText? {
+        switch contents[path] {
+        case .text(let text): text
+        case .value(.string(let string)): ChunkedText(string)
+        case .value, .unknown, nil: nil
+        }
+    }
+
+    func setText(_ string: String, at path: String) {
+        let old = text(at: path)
+        guard !(old ?? ChunkedText()).hasSameContent(as: string) else { return }
+        let text = ChunkedText(string)
+        contents[path] = string.isEmpty ? nil : .text(text)
+        submit?(string.isEmpty ? .value(path: path, nil) : .text(path: path, text))
+    }
+
+    func replaceText(at path: String, offset: Int, removing: String, inserting: String) {
+        guard !removing.isEmpty || !inserting.isEmpty else { return }
+        // Taken out of the dictionary, so that the edit does not copy the list of pieces.
+        var text = text(at: path) ?? ChunkedText()
+        contents[path] = nil
+        let start = min(max(offset, 0), text.scalarCount)
+        let removed = text.replace(
+            offset: start,
+            count: removing.unicodeScalars.count,
+            with: inserting
+        )
+        if removed != removing || start != offset {
+            complain(path, "An edit of “\(path)” did not fit the text it was made to.", false)
+        }
+        contents[path] = .text(text)
+        submit?(.splice(path: path, offset: start, removed: removed, inserted: inserting))
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// A place for restorable values: a prefix of their paths, such as `tab:<book>/book`.
+///
+/// Scopes nest as the interface does, so that two tabs, or the pages of two characters, can use
+/// the same key and never share its value. A scope is only a name: making the same one twice is
+/// fine, but each *key* in it has one owner at a time (see `SceneStorage`).
+@MainActor
+public final class RestorationScope {
+    /// The identifiers from the window down to here, joined by slashes; empty for the window's root.
+    public let path: String
+    /// The window, or `nil` once it is gone; values are then read as absent and not written.
+    public private(set) weak var scene: RestorationScene?
+
+    init(path: String, scene: RestorationScene?) {
+        self.path = path
+        self.scene = scene
+    }
+
+    /// The scope of this name below this one.
+    ///
+    /// Slashes and percent signs in the identifier are escaped: it is always one component.
+    public func scope(_ identifier: String) -> RestorationScope {
+        RestorationScope(path: path(of: identifier), scene: scene)
+    }
+
+    /// The full path of a key in this scope.
+    public func path(of key: String) -> String {
+        let component = RestorationScope.escaped(key)
+        return path.isEmpty ? component : path + "/" + component
+    }
+
+    /// The identifiers that make up a path, unescaped.
+    public nonisolated static func components(of path: String) -> [String] {
+        path.split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) }
+    }
+
+    private static func escaped(_ identifier: String) -> String {
+        guard identifier.utf8.contains(where: { $0 == 0x25 || $0 == 0x2F }) else {
+            return identifier
+        }
+        return
+            identifier
+            .replacingOccurrences(of: "%", with: "%25")
+            .replacingOccurrences(of: "/", with: "%2F")
+    }
+}

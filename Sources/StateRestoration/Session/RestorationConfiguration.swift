@@ -1,0 +1,53 @@
+import Foundation
+
+extension RestorationSession {
+    /// What an application decides about its session.
+    public struct Configuration: Sendable {
+        /// The state directory; made with mode 0700 when it is missing.
+        public var directory: URL
+        /// The program and version that write, such as `hawk-notes 0.1.0`; kept in each file.
+        public var writer: String
+        /// Whether the windows of the last run come back. When not, they become the previous session.
+        public var restoresState = true
+        /// Whether anything is written at all.
+        public var savesState = true
+        /// How many closed windows can be reopened.
+        public var recentlyClosedLimit = 20
+        /// Windows closed with no more than this between two closings count as one quit.
+        public var closingRunInterval: Duration = .seconds(10)
+        /// The longest a change waits before it is written. Waiting is never begun anew.
+        public var writeDelay: Duration = .milliseconds(50)
+        /// The longest that written data waits before it is synced to the disk.
+        public var syncDelay: Duration = .milliseconds(800)
+        /// Decides per window whether it is restored; refused ones keep their files.
+        public var shouldRestore: @Sendable (RestorationCandidate) -> RestorationDecision = { _ in
+            .restore
+        }
+
+        /// Makes a configuration.
+        public init(directory: URL, writer: String) {
+            self.directory = directory
+            self.writer = writer
+        }
+    }
+}
+
+/// A window that could be restored.
+public struct RestorationCandidate: Sendable {
+    /// The window's identifier.
+    public var id: SceneIdentifier
+    /// Its title.
+    public var title: String
+    /// The program and version that wrote it.
+    public var writer: String
+    /// The version of the file format.
+    public var format: Int
+}
+
+/// Whether a window is to be restored.
+public enum RestorationDecision: Sendable {
+    /// It is.
+    case restore
+    /// It is not, for the reason given; the file stays for a later launch.
+    case refuse(reason: String)
+}

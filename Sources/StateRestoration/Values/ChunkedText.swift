@@ -1,0 +1,150 @@
+import Foundation
+
+/// A text that is cheap to edit anywhere, addressed in Unicode scalars.
+///
+/// A plain list of UTF-8 pieces of a few kilobytes: an edit touches one piece and skims the list of
+/// lengths, which at 10 MB is some thousand numbers. Copies share their pieces, so that the main
+/// thread and the writer can each have one. Not a general string type: no comparison by
+/// canonical equivalence, no characters.
+struct ChunkedText: Sendable {
+    private static let pieceSize = 8192
+
+    private struct Piece: Sendable {
+        var bytes: [UInt8]
+        var scalarCount: Int
+    }
+
+    private var pieces: [Piece] = []
+    private(set) var scalarCount = 0
+    private(set) var utf8Count = 0
+
+    init() {}
+
+    init(_ string: String) {
+        insert(Array(string.utf8), at: 0)
+    }
+
+    var isEmpty: Bool { utf8Count == 0 }
+
+    var string: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8Count)
+        for piece in pieces { bytes += piece.bytes }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether the UTF-8 bytes are the same.
+    func hasSameContent(as string: String) -> Bool {
+        guard string.utf8.count == utf8Count else { return false }
+        var rest = string.utf8[...]
+        for piece in pieces {
+            guard rest.prefix(piece.bytes.count).elementsEqual(piece.bytes) else { return false }
+            rest = rest.dropFirst(piece.bytes.count)
+        }
+        return true
+    }
+
+    /// Replaces `count` scalars at the offset, both clamped, and returns what stood there.
+    @discardableResult
+    mutating func replace(offset: Int, count: Int, with inserted: String) -> String {
+        let start = min(max(offset, 0), scalarCount)
+        let removed = remove(at: start, count: min(max(count, 0), scalarCount - start))
+        insert(Array(inserted.utf8), at: start)
+        return removed
+    }
+}
+
+extension ChunkedText {
+    /// The piece that holds the offset, and the byte within it; the end of a piece rather than
+    /// the start of the next, so that typing at the end of a piece goes on in it.
+    private func locate(_ offset: Int) -> (piece: Int, byte: Int) {
+        var rest = offset
+        for index in pieces.indices {
+            let count = pieces[index].scalarCount
+            if rest <= count {
+                return (index, ChunkedText.byteOffset(of: rest, in: pieces[index]))
+            }
+            rest -= count
+        }
+        return (pieces.count, 0)
+    }
+
+    private static func byteOffset(of scalarOffset: Int, in piece: Piece) -> Int {
+        if piece.bytes.count == piece.scalarCount { return scalarOffset }
+        if scalarOffset == piece.scalarCount { return piece.bytes.count }
+        var rest = scalarOffset
+        return piece.bytes.withUnsafeBufferPointer { bytes in
+            var index = 0
+            while index < bytes.count {
+                if bytes[index] & 0xC0 != 0x80 {
+                    if rest == 0 { return index }
+                    rest -= 1
+                }
+                index += 1
+            }
+            return index
+        }
+    }
+
+    private static func scalarCount(of bytes: ArraySlice<UInt8>) -> Int {
+        bytes.withUnsafeBufferPointer { buffer in
+            var count = 0
+            for byte in buffer where byte & 0xC0 != 0x80 { count += 1 }
+            return count
+        }
+    }
+
+    private mutating func insert(_ bytes: [UInt8], at offset: Int) {
+        guard !bytes.isEmpty else { return }
+        let count = ChunkedText.scalarCount(of: bytes[...])
+        scalarCount += count
+        utf8Count += bytes.count
+        var (index, byte) = locate(offset)
+        if index == pieces.count {
+            pieces.append(Piece(bytes: [], scalarCount: 0))
+            byte = 0
+        }
+        pieces[index].bytes.insert(contentsOf: bytes, at: byte)
+        pieces[index].scalarCount += count
+        if pieces[index].bytes.count > 2 * ChunkedText.pieceSize { split(index) }
+    }
+
+    private mutating func split(_ index: Int) {
+        let bytes = pieces[index].bytes
+        var parts: [Piece] = []
+        var start = 0
+        while start < bytes.count {
+            var end = min(start + ChunkedText.pieceSize, bytes.count)
+            while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+            let part = bytes[start..<end]
+            parts.append(
+                Piece(bytes: Array(part), scalarCount: ChunkedText.scalarCount(of: part))
+            )
+            start = end
+        }
+        pieces.replaceSubrange(index...index, with: parts)
+    }
+
+    private mutating func remove(at offset: Int, count: Int) -> String {
+        guard count > 0 else { return "" }
+        var removed: [UInt8] = []
+        var rest = count
+        var (index, byte) = locate(offset)
+        while rest > 0, index < pieces.count {
+            let end: Int
+            let before = ChunkedText.scalarCount(of: pieces[index].bytes[..<byte])
+            let available = pieces[index].scalarCount - before
+            let taken = min(rest, available)
+            end = ChunkedText.byteOffset(of: before + taken, in: pieces[index])
+            removed += pieces[index].bytes[byte..<end]
+            pieces[index].bytes.removeSubrange(byte..<end)
+            pieces[index].scalarCount -= taken
+            rest -= taken
+            if pieces[index].bytes.isEmpty { pieces.remove(at: index) } else { index += 1 }
+            byte = 0
+        }
+        scalarCount -= count - rest
+        utf8Count -= removed.count
+        return String(decoding: removed, as: UTF8.self)
+    }
+}
