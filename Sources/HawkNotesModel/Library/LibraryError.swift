@@ -1,0 +1,48 @@
+import Foundation
+
+/// Why the library could not do what it was asked.
+///
+/// `message` is a sentence for the user: it names the thing and the reason, and needs nothing
+/// added to it.
+public struct LibraryError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong, for code that wants to tell cases apart.
+    public enum Code: Hashable, Sendable {
+        /// The database was written by a newer version; it was left as it is.
+        case newerSchema
+        /// The file is no library, or parts of it cannot be read; it was left as it is.
+        case damaged
+        /// The disk is full.
+        case diskFull
+        /// The file, or the folder that it is in, may not be written.
+        case readOnly
+        /// Another program holds the database.
+        case busy
+        /// The file or its folder cannot be opened or created.
+        case cannotOpen
+        /// A series file breaks a rule of its format, or cannot be read.
+        case invalidSeries
+        /// The library holds no series yet.
+        case noSeries
+        /// There is no note with that id, for example because another window deleted it.
+        case noteNotFound
+        /// A note needs some text.
+        case emptyNote
+        /// Anything else; `underlying` says more.
+        case other
+    }
+
+    public let code: Code
+    public let message: String
+    /// The file that it is about, if any.
+    public let url: URL?
+    public let underlying: (any Error)?
+
+    init(_ code: Code, _ message: String, url: URL? = nil, underlying: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.url = url
+        self.underlying = underlying
+    }
+
+    public var description: String { message }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// An opaque sRGB colour, written `#rrggbb`.
+public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
+    public let red: UInt8
+    public let green: UInt8
+    public let blue: UInt8
+
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// Reads `#rrggbb`; anything else, also the short form `#rgb`, is nil.
+    public init?(hex: String) {
+        let digits = hex.utf8.dropFirst()
+        guard hex.utf8.first == UInt8(ascii: "#"), digits.count == 6,
+            digits.allSatisfy({ Swift.Character(UnicodeScalar($0)).isHexDigit }),
+            let value = UInt32(hex.dropFirst(), radix: 16)
+        else { return nil }
+        self.init(
+            red: UInt8(value >> 16 & 0xff),
+            green: UInt8(value >> 8 & 0xff),
+            blue: UInt8(value & 0xff)
+        )
+    }
+
+    /// `#rrggbb` in lower case, as CSS takes it.
+    public var description: String {
+        "#"
+            + [red, green, blue].map {
+                let digits = String($0, radix: 16)
+                return digits.count == 1 ? "0" + digits : digits
+            }.joined()
+    }
+
+    /// The relative luminance of WCAG 2.1, from 0 (black) to 1 (white).
+    public var luminance: Double {
+        func linear(_ channel: UInt8) -> Double {
+            let value = Double(channel) / 255
+            return value <= 0.03928 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// The contrast ratio of WCAG 2.1, from 1 to 21. Body text needs 4.5.
+    public func contrast(with other: RGBColor) -> Double {
+        let lighter = max(luminance, other.luminance)
+        let darker = min(luminance, other.luminance)
+        return (lighter + 0.05) / (darker + 0.05)
+    }
+}
+
+/// One colour for the light appearance and one for the dark.
+public struct ColorPair: Hashable, Sendable {
+    public let light: RGBColor
+    public let dark: RGBColor
+
+    public init(light: RGBColor, dark: RGBColor) {
+        self.light = light
+        self.dark = dark
+    }
+}
