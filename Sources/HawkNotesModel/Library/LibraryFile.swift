@@ -77,6 +77,13 @@ extension LibraryFile {
             if errno == ENOENT { return nil }
             throw failure("look at \(url.path)")
         }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw LibraryError(
+                .cannotOpen,
+                "Could not open the library: \(url.path) is not a file.",
+                url: url
+            )
+        }
         return Int64(status.st_size)
     }
 

@@ -14,7 +14,7 @@ enum SeriesFile {
         do {
             root = try JSONDecoder().decode(JSONValue.self, from: data)
         } catch {
-            throw invalid(url, "it is not JSON: \(syntaxProblem(in: error))", underlying: error)
+            throw invalid(url, "it is not JSON: \(syntaxProblem(in: data))", underlying: error)
         }
         do {
             return try series(JSONNode(value: root, path: ""))
@@ -162,12 +162,17 @@ extension SeriesFile {
         }
     }
 
-    private static func syntaxProblem(in error: any Error) -> String {
-        guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
-        let cause = context.underlyingError as NSError?
-        let detail = cause?.userInfo[NSDebugDescriptionErrorKey] as? String
-        let text = detail ?? context.debugDescription
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    /// Where the JSON breaks off. `JSONDecoder` does not say on this platform, so the older
+    /// reader is asked for its opinion.
+    private static func syntaxProblem(in data: Data) -> String {
+        do {
+            _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+            return "it cannot be decoded"
+        } catch {
+            let details = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
+            let text = details ?? error.localizedDescription
+            return text.hasSuffix(".") ? String(text.dropLast()) : text
+        }
     }
 }
 
