@@ -1,64 +1,151 @@
 import Foundation
+import GRDB
+import Synchronization
 
-/// The one place where books, characters, notes and favourites are kept; bodies follow.
+/// The one place where books, characters, notes and favourites are kept.
+///
+/// May be used from any thread. Calls return when they are done: reads take some microseconds;
+/// a write returns when it is safely on the disk, so that whoever clears a draft afterwards has
+/// nothing to lose in a power cut.
+///
+/// Every error that is thrown is a ``LibraryError``.
+///
+/// One library is open once per file and process. Another process may read the file or make a
+/// copy with SQLite's means meanwhile, but what it writes is not observed.
 public final class Library: Sendable {
     let environment: LibraryEnvironment
-    init(environment: LibraryEnvironment) { self.environment = environment }
+    let observers = LibraryObservers()
 
-    public static func open(at url: URL, environment: LibraryEnvironment = .live) throws -> Library
-    { throw LibraryError(.other, "Not written yet.") }
-    public static func inMemory(environment: LibraryEnvironment = .live) throws -> Library
-    { throw LibraryError(.other, "Not written yet.") }
-    public func close() throws {}
+    /// The database file; nil in memory.
+    private let url: URL?
+    /// One connection for reads and writes. Both are so short that a pool of readers would only
+    /// cost start-up time: each of its connections reads the schema again.
+    private let queue: DatabaseQueue
+    /// Spares the many views of a start reading the series each for itself.
+    private let cachedSeries = Mutex<Series?>(nil)
+    /// What has changed since the observers were last told.
+    private let unannounced = Mutex<Set<LibraryChange>>([])
 
-    @discardableResult
-    public func importSeries(from url: URL) throws -> SeriesImport { .unchanged }
-    public func series() throws -> Series { throw LibraryError(.noSeries, "No series.") }
+    private init(queue: DatabaseQueue, url: URL?, environment: LibraryEnvironment) {
+        self.queue = queue
+        self.url = url
+        self.environment = environment
+    }
 
-    public func note(_ id: UUID) throws -> Note? { nil }
-    public func notes(on subject: NoteSubject) throws -> [Note] { [] }
-    public func allNotes() throws -> [Note] { [] }
-    public func noteCounts() throws -> [NoteSubject: Int] { [:] }
-    @discardableResult
-    public func addNote(_ text: String, on subject: NoteSubject) throws -> Note { throw LibraryError(.other, "Not written yet.") }
-    @discardableResult
-    public func updateNote(_ id: UUID, text: String) throws -> Note { throw LibraryError(.other, "Not written yet.") }
-    @discardableResult
-    public func deleteNote(_ id: UUID) throws -> Note { throw LibraryError(.other, "Not written yet.") }
-    public func restoreNote(_ note: Note) throws {}
+    /// Opens the library, or creates it with the folders above it.
+    ///
+    /// New folders get mode 0700, the files 0600. A database of an older version is brought up
+    /// to date. One of a newer version (`.newerSchema`), one that is damaged or that is not a
+    /// library (`.damaged`) is refused and left as it is, to the byte. When the disk is full
+    /// (`.diskFull`) or not writable (`.readOnly`, `.cannotOpen`), a library that exists is left
+    /// unharmed; one that was to be created may stay behind as an empty file, which the next
+    /// start takes for a new library.
+    public static func open(
+        at url: URL,
+        environment: LibraryEnvironment = .live
+    ) throws -> Library {
+        do {
+            try LibraryFile(url: url).prepare()
+            var configuration = Configuration()
+            configuration.label = "library"
+            configuration.busyMode = .timeout(2)
+            configuration.prepareDatabase { db in
+                // GRDB's own WAL set-up writes to the file at each start and does not wait for
+                // the disk when it commits.
+                try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+            }
+            let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+            try queue.inDatabase { try LibrarySchema.migrate($0) }
+            return Library(queue: queue, url: url, environment: environment)
+        } catch {
+            throw LibraryError.translating(error, doing: "open the library", url: url)
+        }
+    }
 
-    public func favorites() throws -> Set<UUID> { [] }
-    public func setFavorite(_ characterID: UUID, _ isFavorite: Bool) throws {}
-    @discardableResult
-    public func toggleFavorite(_ characterID: UUID) throws -> Bool { false }
+    /// An empty library that leaves nothing on the disk, for tests and for private use.
+    public static func inMemory(environment: LibraryEnvironment = .live) throws -> Library {
+        do {
+            let queue = try DatabaseQueue()
+            try queue.inDatabase { try LibrarySchema.migrate($0) }
+            return Library(queue: queue, url: nil, environment: environment)
+        } catch {
+            throw LibraryError.translating(error, doing: "open the library", url: nil)
+        }
+    }
 
-    @MainActor
-    public func observeNotes(
-        on subject: NoteSubject,
-        onError: @escaping @MainActor (LibraryError) -> Void,
-        onChange: @escaping @MainActor ([Note]) -> Void
-    ) throws -> LibraryObservation { LibraryObservation {} }
-    @MainActor
-    public func observeNoteCounts(
-        onError: @escaping @MainActor (LibraryError) -> Void,
-        onChange: @escaping @MainActor ([NoteSubject: Int]) -> Void
-    ) throws -> LibraryObservation { LibraryObservation {} }
-    @MainActor
-    public func observeFavorites(
-        onError: @escaping @MainActor (LibraryError) -> Void,
-        onChange: @escaping @MainActor (Set<UUID>) -> Void
-    ) throws -> LibraryObservation { LibraryObservation {} }
-    @MainActor
-    public func observeSeries(
-        onError: @escaping @MainActor (LibraryError) -> Void,
-        onChange: @escaping @MainActor (Series) -> Void
-    ) throws -> LibraryObservation { LibraryObservation {} }
+    /// Closes the database, which folds its log into the file. Every later call throws.
+    ///
+    /// Optional: nothing is lost when a process ends without it.
+    public func close() throws {
+        do {
+            try queue.close()
+        } catch {
+            throw LibraryError.translating(error, doing: "close the library", url: url)
+        }
+    }
 }
 
-/// What an import did.
-public enum SeriesImport: Hashable, Sendable {
-    /// The file is the one that was imported last; nothing was read from it or written.
-    case unchanged
-    /// The books, characters and relations are now those of the file.
-    case imported(revision: Int)
+extension Library {
+    /// Reads in one go.
+    ///
+    /// - Parameter doing: what is being done, to follow "Could not" in an error's message.
+    func read<Value>(_ doing: String, _ body: (Database) throws -> Value) throws -> Value {
+        do {
+            // Without a transaction: all access to this database takes turns in one queue.
+            return try queue.unsafeRead(body)
+        } catch {
+            throw LibraryError.translating(error, doing: doing, url: url)
+        }
+    }
+
+    /// Writes all or nothing, and tells the observers once that is on the disk.
+    ///
+    /// `body` returns what has changed along with its result.
+    func write<Value>(
+        _ doing: String,
+        _ body: (Database) throws -> (Value, Set<LibraryChange>)
+    ) throws -> Value {
+        let (value, changes): (Value, Set<LibraryChange>)
+        do {
+            (value, changes) = try queue.write(body)
+        } catch {
+            throw LibraryError.translating(error, doing: doing, url: url)
+        }
+        announce(changes)
+        return value
+    }
+
+    /// The series as it was read last, or what `load` reads now.
+    func series(orLoad load: (Database) throws -> Series?) throws -> Series? {
+        if let series = cachedSeries.withLock({ $0 }) { return series }
+        return try read("read the series") { db in
+            // Inside the database's queue, so that no import comes between reading and keeping.
+            let series = try load(db)
+            cachedSeries.withLock { $0 = series }
+            return series
+        }
+    }
+
+    /// To be called in the transaction that changes the series.
+    func forgetSeries() {
+        cachedSeries.withLock { $0 = nil }
+    }
+
+    /// Several writes in a row lead to one round of the observers.
+    private func announce(_ changes: Set<LibraryChange>) {
+        guard !changes.isEmpty else { return }
+        let isUnderWay = unannounced.withLock { pending in
+            defer { pending.formUnion(changes) }
+            return !pending.isEmpty
+        }
+        guard !isUnderWay else { return }
+        environment.onMain { [weak self] in
+            guard let self else { return }
+            let changes = self.unannounced.withLock { pending in
+                defer { pending = [] }
+                return pending
+            }
+            self.refreshObservers(after: changes)
+        }
+    }
 }

@@ -9,6 +9,7 @@ public struct LibraryEnvironment: Sendable {
     /// Runs a job later on the main thread; jobs must run in the order in which they came.
     public var onMain: @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
 
+    /// Takes each from the caller, for tests and other main loops.
     public init(
         now: @escaping @Sendable () -> Date,
         makeID: @escaping @Sendable () -> UUID,

@@ -31,10 +31,13 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case other
     }
 
+    /// The kind of failure.
     public let code: Code
+    /// A full sentence for the user.
     public let message: String
     /// The file that it is about, if any.
     public let url: URL?
+    /// The error that led to this one, if there was one.
     public let underlying: (any Error)?
 
     init(_ code: Code, _ message: String, url: URL? = nil, underlying: (any Error)? = nil) {
@@ -44,5 +47,6 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
+    /// The message.
     public var description: String { message }
 }

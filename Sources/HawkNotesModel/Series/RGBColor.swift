@@ -2,10 +2,14 @@ import Foundation
 
 /// An opaque sRGB colour, written `#rrggbb`.
 public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
+    /// The share of red, from 0 to 255.
     public let red: UInt8
+    /// The share of green, from 0 to 255.
     public let green: UInt8
+    /// The share of blue, from 0 to 255.
     public let blue: UInt8
 
+    /// Takes the three shares, each from 0 to 255.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
@@ -54,9 +58,12 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
 
 /// One colour for the light appearance and one for the dark.
 public struct ColorPair: Hashable, Sendable {
+    /// For light windows.
     public let light: RGBColor
+    /// For dark windows.
     public let dark: RGBColor
 
+    /// Takes one colour for each appearance.
     public init(light: RGBColor, dark: RGBColor) {
         self.light = light
         self.dark = dark

@@ -5,8 +5,11 @@ import Foundation
 /// A value: it does not change when the library does. Look-ups by id are dictionary look-ups, so
 /// that a row may ask for its book while it is drawn.
 public struct Series: Identifiable, Sendable {
+    /// Fixed for ever by the series file.
     public let id: UUID
+    /// The name of the series.
     public let title: String
+    /// Whose series it is.
     public let author: String
     /// The series file's own counter of its editions.
     public let revision: Int
@@ -14,6 +17,7 @@ public struct Series: Identifiable, Sendable {
     public let books: [Book]
     /// Book by book, and in each book in the order in which the series file lists them.
     public let allCharacters: [Character]
+    /// In the order in which the series file lists them.
     public let relations: [Relation]
 
     private let booksByID: [UUID: Book]
@@ -60,10 +64,12 @@ public struct Series: Identifiable, Sendable {
         }
     }
 
+    /// The book with an id, or nil if the series has none.
     public func book(_ id: UUID) -> Book? {
         booksByID[id]
     }
 
+    /// The character with an id, or nil if the series has none.
     public func character(_ id: UUID) -> Character? {
         charactersByID[id]
     }
@@ -80,6 +86,7 @@ public struct Series: Identifiable, Sendable {
 }
 
 extension Series: Equatable {
+    /// Compares what was given; the look-up tables follow from it.
     public static func == (one: Series, other: Series) -> Bool {
         one.id == other.id && one.title == other.title && one.author == other.author
             && one.revision == other.revision && one.books == other.books

@@ -1,14 +1,12 @@
 /// Keeps an observation of the library going; it ends when this object goes away.
 @MainActor
 public final class LibraryObservation {
-    private var refresh: (@MainActor () -> Void)?
+    private(set) var isCancelled = false
 
-    init(refresh: @escaping @MainActor () -> Void) {
-        self.refresh = refresh
-    }
+    init() {}
 
     /// Ends the observation now: nothing is delivered from here on.
     public func cancel() {
-        refresh = nil
+        isCancelled = true
     }
 }

@@ -1,0 +1,158 @@
+import Foundation
+import GRDB
+
+/// What an import did.
+public enum SeriesImport: Hashable, Sendable {
+    /// The file is the one that was imported last; nothing was read from it or written.
+    case unchanged
+    /// The books, characters and relations are now those of the file.
+    case imported(revision: Int)
+}
+
+extension Library {
+    /// Makes the books, characters and relations of a series those of a series file.
+    ///
+    /// The file counts, not its revision: when an older release is installed over a newer one,
+    /// the pictures beside the file are the older ones too. Notes and favourites are not touched.
+    /// Those of a book or character that the file no longer has stay in the library, and are
+    /// back when it is.
+    ///
+    /// Cheap when the file is the one that was imported last: it is neither parsed nor checked.
+    ///
+    /// - Throws: `.invalidSeries` with the place in the file and the reason; the library is then
+    ///   as it was.
+    @discardableResult
+    public func importSeries(from url: URL) throws -> SeriesImport {
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw SeriesFile.invalid(url, "it cannot be read", underlying: error)
+        }
+        let digest = ContentDigest(of: data).text
+        let isKnown = try read("look up the series") { db in
+            try Bool.fetchOne(
+                db,
+                sql: "SELECT EXISTS (SELECT 1 FROM series WHERE digest = ?)",
+                arguments: [digest]
+            ) ?? false
+        }
+        if isKnown { return .unchanged }
+
+        let series = try SeriesFile.parse(data, url: url)
+        return try write("import the series \(series.title)") { db in
+            do {
+                try db.replaceSeries(series, digest: digest)
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                throw SeriesFile.invalid(
+                    url,
+                    "an id in it already belongs to another series of the library",
+                    underlying: error
+                )
+            }
+            forgetSeries()
+            return (.imported(revision: series.revision), [.series, .favorites])
+        }
+    }
+
+    /// The series with its books and characters.
+    ///
+    /// - Throws: `.noSeries` as long as none was imported.
+    public func series() throws -> Series {
+        guard let series = try series(orLoad: { try $0.fetchSeries() }) else {
+            throw LibraryError(.noSeries, "The library holds no book series yet.")
+        }
+        return series
+    }
+}
+
+extension Database {
+    fileprivate func replaceSeries(_ series: Series, digest: String) throws {
+        try execute(sql: "DELETE FROM series WHERE id = ?", arguments: [series.id])
+        try execute(
+            sql: "INSERT INTO series (id, title, author, revision, digest) VALUES (?, ?, ?, ?, ?)",
+            arguments: [series.id, series.title, series.author, series.revision, digest]
+        )
+        for book in series.books {
+            try insert(book, seriesID: series.id)
+        }
+        for character in series.allCharacters {
+            try insert(character)
+        }
+        for (position, relation) in series.relations.enumerated() {
+            try execute(
+                sql: "INSERT INTO relation (id, position, firstID, secondID) VALUES (?, ?, ?, ?)",
+                arguments: [relation.id, position, relation.first, relation.second]
+            )
+        }
+    }
+
+    private func insert(_ book: Book, seriesID: UUID) throws {
+        try execute(
+            sql: """
+                INSERT INTO book (id, seriesID, position, title, author, publishedYear,
+                    publishedMonth, tagline, overview, isbn10, amazonURL, coverFile,
+                    accentLight, accentDark, tintLight, tintDark)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                book.id, seriesID, book.position, book.title, book.author, book.published.year,
+                book.published.month, book.tagline, book.overview, book.isbn10,
+                book.amazonURL.absoluteString, book.coverFile,
+                book.accent.light.description, book.accent.dark.description,
+                book.tint.light.description, book.tint.dark.description,
+            ]
+        )
+    }
+
+    private func insert(_ character: Character) throws {
+        try execute(
+            sql: """
+                INSERT INTO character (id, bookID, position, name, summary, synopsis, avatarFile)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                character.id, character.bookID, character.position, character.name,
+                character.summary, character.synopsis, character.avatarFile,
+            ]
+        )
+    }
+
+    fileprivate func fetchSeries() throws -> Series? {
+        guard let row = try Row.fetchOne(self, sql: "SELECT * FROM series ORDER BY rowid LIMIT 1")
+        else { return nil }
+        let id: UUID = try row.decode(forColumn: "id")
+        let books = try Row.fetchAll(
+            self,
+            sql: "SELECT * FROM book WHERE seriesID = ? ORDER BY position",
+            arguments: [id]
+        ).map(Book.init(row:))
+        let characters = try Row.fetchAll(
+            self,
+            sql: """
+                SELECT character.* FROM character JOIN book ON book.id = character.bookID
+                WHERE book.seriesID = ? ORDER BY character.position
+                """,
+            arguments: [id]
+        ).map(Character.init(row:))
+        let relations = try Row.fetchAll(
+            self,
+            sql: """
+                SELECT relation.* FROM relation
+                JOIN character ON character.id = relation.firstID
+                JOIN book ON book.id = character.bookID
+                WHERE book.seriesID = ? ORDER BY relation.position
+                """,
+            arguments: [id]
+        ).map(Relation.init(row:))
+        return Series(
+            id: id,
+            title: try row.decode(forColumn: "title"),
+            author: try row.decode(forColumn: "author"),
+            revision: try row.decode(forColumn: "revision"),
+            books: books,
+            characters: characters,
+            relations: relations
+        )
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import GRDB
+
+extension LibraryError {
+    /// Words an error of the database for the user.
+    ///
+    /// - Parameters:
+    ///   - error: what was thrown; an error of this module is passed on as it is.
+    ///   - doing: what was being done, to follow "Could not".
+    ///   - url: the database; nil for one in memory.
+    static func translating(_ error: any Error, doing: String, url: URL?) -> LibraryError {
+        if let error = error as? LibraryError { return error }
+        let (code, reason) = cause(of: error)
+        let name = url.map { " (\($0.path))" } ?? ""
+        return LibraryError(
+            code,
+            "Could not \(doing): \(reason)\(name).",
+            url: url,
+            underlying: error
+        )
+    }
+
+    private static func cause(of error: any Error) -> (Code, String) {
+        guard let error = error as? DatabaseError else {
+            return (.other, "\(error)")
+        }
+        switch error.resultCode {
+        case .SQLITE_FULL:
+            return (.diskFull, "the disk is full")
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            return (.readOnly, "the library may only be read")
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            return (.busy, "another program is using the library")
+        case .SQLITE_CORRUPT:
+            return (.damaged, "the library is damaged; the file was left as it is")
+        case .SQLITE_NOTADB:
+            return (.damaged, "the file is not a library, or is damaged; it was left as it is")
+        case .SQLITE_CANTOPEN:
+            return (.cannotOpen, "the library, or a file beside it, cannot be opened")
+        case .SQLITE_IOERR:
+            return (.other, "reading or writing the disk failed (\(error.message ?? "no details"))")
+        default:
+            return (.other, error.message ?? "\(error)")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import GRDB
+
+/// The tables of the library, and the steps by which older ones become the present ones.
+///
+/// `PRAGMA user_version` holds how many steps a database has taken. GRDB's own migrator would
+/// need several statements at each start to find out that there is nothing to do; this needs one.
+///
+/// A released step is never changed. A new one that gives the series tables a new column also
+/// clears `series.digest`, so that the series file is read again.
+enum LibrarySchema {
+    typealias Step = @Sendable (Database) throws -> Void
+
+    static let steps: [Step] = [createTables]
+
+    static var currentVersion: Int { steps.count }
+
+    static func version(of db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    }
+
+    /// Takes the steps that are missing, all or none.
+    static func migrate(_ db: Database, steps: [Step] = steps) throws {
+        guard try version(of: db) < steps.count else { return }
+        try db.inTransaction(.immediate) {
+            // Asked again under the write lock: another process may have been quicker.
+            for step in steps.dropFirst(try version(of: db)) {
+                try step(db)
+            }
+            try db.execute(sql: "PRAGMA user_version = \(steps.count)")
+            return .commit
+        }
+    }
+
+    /// Schema 1.
+    ///
+    /// Notes and favourites deliberately have no foreign key into the series: when a later
+    /// edition drops a character, what the reader wrote about them stays. Ids are blobs of
+    /// sixteen bytes; dates are milliseconds since 1970, which survive the way there and back.
+    /// `AUTOINCREMENT` keeps the number of a deleted note free for its return.
+    private static let createTables: Step = { db in
+        try db.execute(
+            sql: """
+                CREATE TABLE series (
+                    id BLOB PRIMARY KEY NOT NULL,
+                    title TEXT NOT NULL,
+                    author TEXT NOT NULL,
+                    revision INTEGER NOT NULL,
+                    digest TEXT NOT NULL
+                ) STRICT;
+
+                CREATE TABLE book (
+                    id BLOB PRIMARY KEY NOT NULL,
+                    seriesID BLOB NOT NULL REFERENCES series (id) ON DELETE CASCADE,
+                    position INTEGER NOT NULL,
+                    title TEXT NOT NULL,
+                    author TEXT NOT NULL,
+                    publishedYear INTEGER NOT NULL,
+                    publishedMonth INTEGER NOT NULL,
+                    tagline TEXT NOT NULL,
+                    overview TEXT NOT NULL,
+                    isbn10 TEXT NOT NULL,
+                    amazonURL TEXT NOT NULL,
+                    coverFile TEXT NOT NULL,
+                    accentLight TEXT NOT NULL,
+                    accentDark TEXT NOT NULL,
+                    tintLight TEXT NOT NULL,
+                    tintDark TEXT NOT NULL
+                ) STRICT;
+                CREATE INDEX bookBySeries ON book (seriesID, position);
+
+                CREATE TABLE character (
+                    id BLOB PRIMARY KEY NOT NULL,
+                    bookID BLOB NOT NULL REFERENCES book (id) ON DELETE CASCADE,
+                    position INTEGER NOT NULL,
+                    name TEXT NOT NULL,
+                    summary TEXT NOT NULL,
+                    synopsis TEXT NOT NULL,
+                    avatarFile TEXT NOT NULL
+                ) STRICT;
+                CREATE INDEX characterByBook ON character (bookID, position);
+
+                CREATE TABLE relation (
+                    id BLOB PRIMARY KEY NOT NULL,
+                    position INTEGER NOT NULL,
+                    firstID BLOB NOT NULL REFERENCES character (id) ON DELETE CASCADE,
+                    secondID BLOB NOT NULL REFERENCES character (id) ON DELETE CASCADE
+                ) STRICT;
+                CREATE INDEX relationByFirst ON relation (firstID);
+                CREATE INDEX relationBySecond ON relation (secondID);
+
+                CREATE TABLE note (
+                    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                    id BLOB NOT NULL UNIQUE,
+                    subjectKind TEXT NOT NULL CHECK (subjectKind IN ('book', 'character')),
+                    subjectID BLOB NOT NULL,
+                    text TEXT NOT NULL,
+                    createdAt INTEGER NOT NULL,
+                    modifiedAt INTEGER NOT NULL
+                ) STRICT;
+                CREATE INDEX noteBySubject
+                    ON note (subjectKind, subjectID, createdAt, sequence);
+
+                CREATE TABLE favorite (
+                    characterID BLOB PRIMARY KEY NOT NULL
+                ) STRICT;
+                """
+        )
+    }
+}

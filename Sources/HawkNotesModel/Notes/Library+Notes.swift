@@ -1,0 +1,148 @@
+import Foundation
+import GRDB
+
+extension Library {
+    /// The notes on a book or a character, the oldest first.
+    public func notes(on subject: NoteSubject) throws -> [Note] {
+        try read("read the notes") { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT * FROM note WHERE subjectKind = ? AND subjectID = ?
+                    ORDER BY createdAt, sequence
+                    """
+            )
+            return try Row.fetchAll(statement, arguments: [subject.kind, subject.id])
+                .map(Note.init(row:))
+        }
+    }
+
+    /// Every note, the oldest first; also those whose subject is no longer in the series.
+    public func allNotes() throws -> [Note] {
+        try read("read the notes") { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM note ORDER BY createdAt, sequence")
+                .map(Note.init(row:))
+        }
+    }
+
+    /// One note, or nil if it does not exist (any more).
+    public func note(_ id: UUID) throws -> Note? {
+        try read("read the note") { try $0.fetchNote(id) }
+    }
+
+    /// How many notes there are on each subject; a subject without notes is not in it.
+    public func noteCounts() throws -> [NoteSubject: Int] {
+        try read("count the notes") { db in
+            let rows = try Row.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT subjectKind, subjectID, count(*) AS count FROM note
+                        GROUP BY subjectKind, subjectID
+                        """
+                )
+            )
+            var counts: [NoteSubject: Int] = [:]
+            for row in rows {
+                counts[try NoteSubject(row: row)] = try row.decode(forColumn: "count")
+            }
+            return counts
+        }
+    }
+
+    /// Saves a new note.
+    ///
+    /// Empty lines before the text and blanks after it are dropped. The subject need not be in
+    /// the series: if an import has just removed it, the text is still worth keeping.
+    ///
+    /// - Throws: `.emptyNote` if there is nothing but blanks.
+    @discardableResult
+    public func addNote(_ text: String, on subject: NoteSubject) throws -> Note {
+        let text = try Note.normalized(text)
+        let now = environment.now().milliseconds
+        return try write("save the note") { db in
+            let id = environment.makeID()
+            try db.execute(
+                sql: """
+                    INSERT INTO note (id, subjectKind, subjectID, text, createdAt, modifiedAt)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [id, subject.kind, subject.id, text, now, now]
+            )
+            let note = Note(
+                id: id,
+                subject: subject,
+                text: text,
+                createdAt: Date(milliseconds: now),
+                modifiedAt: Date(milliseconds: now),
+                sequence: db.lastInsertedRowID
+            )
+            return (note, [.notes(subject), .noteCounts])
+        }
+    }
+
+    /// Replaces the text of a note and dates the change; the same text again changes nothing.
+    ///
+    /// - Throws: `.emptyNote` if there is nothing but blanks; `.noteNotFound` if it is gone.
+    @discardableResult
+    public func updateNote(_ id: UUID, text: String) throws -> Note {
+        let text = try Note.normalized(text)
+        let now = environment.now().milliseconds
+        return try write("change the note") { db in
+            let old = try db.existingNote(id)
+            // By scalars: String's == takes different spellings of é for the same text.
+            if text.unicodeScalars.elementsEqual(old.text.unicodeScalars) { return (old, []) }
+            try db.execute(
+                sql: "UPDATE note SET text = ?, modifiedAt = ? WHERE id = ?",
+                arguments: [text, now, id]
+            )
+            return (try db.existingNote(id), [.notes(old.subject)])
+        }
+    }
+
+    /// Deletes a note.
+    ///
+    /// - Returns: the note as it was, which `restoreNote` takes to undo this.
+    /// - Throws: `.noteNotFound` if it is gone already.
+    @discardableResult
+    public func deleteNote(_ id: UUID) throws -> Note {
+        try write("delete the note") { db in
+            let note = try db.existingNote(id)
+            try db.execute(sql: "DELETE FROM note WHERE id = ?", arguments: [id])
+            return (note, [.notes(note.subject), .noteCounts])
+        }
+    }
+
+    /// Brings a deleted note back: same id, same dates, same place in its list.
+    ///
+    /// A note that exists is left as it is, so that undoing twice does no harm.
+    public func restoreNote(_ note: Note) throws {
+        try write("bring the note back") { db in
+            guard try db.fetchNote(note.id) == nil else { return ((), []) }
+            try db.execute(
+                sql: """
+                    INSERT INTO note
+                        (sequence, id, subjectKind, subjectID, text, createdAt, modifiedAt)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    note.sequence, note.id, note.subject.kind, note.subject.id, note.text,
+                    note.createdAt.milliseconds, note.modifiedAt.milliseconds,
+                ]
+            )
+            return ((), [.notes(note.subject), .noteCounts])
+        }
+    }
+}
+
+extension Database {
+    fileprivate func fetchNote(_ id: UUID) throws -> Note? {
+        try Row.fetchOne(self, sql: "SELECT * FROM note WHERE id = ?", arguments: [id])
+            .map(Note.init(row:))
+    }
+
+    fileprivate func existingNote(_ id: UUID) throws -> Note {
+        guard let note = try fetchNote(id) else {
+            throw LibraryError(.noteNotFound, "The note no longer exists.")
+        }
+        return note
+    }
+}

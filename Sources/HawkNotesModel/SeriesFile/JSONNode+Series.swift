@@ -1,0 +1,101 @@
+import Foundation
+
+/// The kinds of value that a series file knows, each with its rules.
+extension JSONNode {
+    func uuid() throws -> UUID {
+        let text = try string()
+        guard let id = UUID(uuidString: text) else {
+            throw violation("is no UUID: “\(text)”")
+        }
+        return id
+    }
+
+    /// Text of one line that is not empty.
+    func line() throws -> String {
+        let text = try prose()
+        guard !text.contains(where: \.isNewline) else {
+            throw violation("must be a single line")
+        }
+        return text
+    }
+
+    /// Text that is not empty and has no blanks around it; newlines separate paragraphs.
+    func prose() throws -> String {
+        let text = try string()
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !trimmed.isEmpty else {
+            throw violation("must not be empty")
+        }
+        guard trimmed == text else {
+            throw violation("must not begin or end with blanks")
+        }
+        let isControl = { (scalar: UnicodeScalar) in
+            scalar.properties.generalCategory == .control && scalar != "\n"
+        }
+        guard !text.unicodeScalars.contains(where: isControl) else {
+            throw violation("must not contain control characters")
+        }
+        return text
+    }
+
+    /// `yyyy-mm`.
+    func publicationDate() throws -> PublicationDate {
+        let text = try string()
+        guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})/),
+            let year = Int(match.1), let month = Int(match.2), (1...12).contains(month)
+        else {
+            throw violation("must be a year and a month such as 2020-01, but is “\(text)”")
+        }
+        return PublicationDate(year: year, month: month)
+    }
+
+    /// Ten characters, the last of which proves the others (ISO 2108): the sum of each digit
+    /// times its distance from the end is a multiple of 11.
+    func isbn10() throws -> String {
+        let text = try string()
+        guard text.wholeMatch(of: /[0-9]{9}[0-9X]/) != nil else {
+            throw violation("must be an ISBN of ten digits without hyphens, but is “\(text)”")
+        }
+        let sum = text.enumerated().reduce(0) { sum, digit in
+            sum + (10 - digit.offset) * (digit.element.wholeNumberValue ?? 10)
+        }
+        guard sum.isMultiple(of: 11) else {
+            throw violation("is an ISBN with a wrong check digit: “\(text)”")
+        }
+        return text
+    }
+
+    /// An https address with a host.
+    func webAddress() throws -> URL {
+        let text = try string()
+        guard let url = URL(string: text), url.scheme == "https", url.host()?.isEmpty == false
+        else {
+            throw violation("must be an https address, but is “\(text)”")
+        }
+        return url
+    }
+
+    /// A path that stays inside the folder of the series file.
+    func relativePath() throws -> String {
+        let path = try line()
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+            throw violation("must be a path inside the folder of the series, but is “\(path)”")
+        }
+        return path
+    }
+
+    /// A colour for each appearance.
+    func colorPair() throws -> ColorPair {
+        let fields = try members(["light", "dark"])
+        return ColorPair(light: try fields["light"].color(), dark: try fields["dark"].color())
+    }
+
+    private func color() throws -> RGBColor {
+        let text = try string()
+        guard let color = RGBColor(hex: text) else {
+            throw violation("must be a colour such as #a1b2c3, but is “\(text)”")
+        }
+        return color
+    }
+}

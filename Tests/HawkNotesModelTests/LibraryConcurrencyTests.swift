@@ -1,0 +1,45 @@
+import Foundation
+import XCTest
+
+@testable import HawkNotesModel
+
+final class LibraryConcurrencyTests: LibraryTestCase {
+    func testManyThreadsWriteAtOnceAndNothingIsLost() async throws {
+        try await write(to: [try Library.open(at: databaseURL)])
+    }
+
+    /// Two connections, as two processes would have.
+    func testTwoConnectionsWriteAtOnceAndNothingIsLost() async throws {
+        try await write(
+            to: [try Library.open(at: databaseURL), try Library.open(at: databaseURL)]
+        )
+    }
+
+    private func write(to libraries: [Library]) async throws {
+        let subject = NoteSubject.book(TestSeries.bookOne)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<8 {
+                let library = libraries[worker % libraries.count]
+                group.addTask {
+                    for number in 0..<10 {
+                        let note = try library.addNote("\(worker)/\(number)", on: subject)
+                        try library.updateNote(note.id, text: note.text + " changed")
+                        if number == 9 { try library.deleteNote(note.id) }
+                        _ = try library.notes(on: subject)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let expected = (0..<8).flatMap { worker in
+            (0..<9).map { "\(worker)/\($0) changed" }
+        }
+        for library in libraries {
+            XCTAssertEqual(Set(try library.notes(on: subject).map(\.text)), Set(expected))
+            XCTAssertEqual(try library.noteCounts(), [subject: 72])
+        }
+        for library in libraries {
+            try library.close()
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import XCTest
+
+@testable import HawkNotesModel
+
+final class LibraryNotesTests: LibraryTestCase {
+    private let subject = NoteSubject.character(TestSeries.hawk)
+
+    func testNotesComeOldestFirstAndOnlyThoseOfTheSubject() throws {
+        let environment = TestEnvironment()
+        let library = try Library.inMemory(environment: environment.library)
+        let first = try library.addNote("first", on: subject)
+        let second = try library.addNote("second, in the same millisecond", on: subject)
+        environment.advance(by: 60)
+        let third = try library.addNote("third", on: subject)
+        // The same id as a book is another subject.
+        try library.addNote("elsewhere", on: .book(TestSeries.hawk))
+
+        XCTAssertEqual(try library.notes(on: subject), [first, second, third])
+        XCTAssertEqual(
+            try library.noteCounts(),
+            [subject: 3, .book(TestSeries.hawk): 1]
+        )
+        XCTAssertEqual(try library.allNotes().count, 4)
+        XCTAssertEqual(try library.note(third.id), third)
+        XCTAssertNil(try library.note(uuid(99)))
+    }
+
+    func testDatesSurviveTheWayThereAndBack() throws {
+        let environment = TestEnvironment()
+        environment.advance(by: 0.123_456_789)
+        let library = try Library.inMemory(environment: environment.library)
+        let note = try library.addNote("text", on: subject)
+        XCTAssertEqual(note.createdAt, note.modifiedAt)
+        XCTAssertEqual(note.createdAt.timeIntervalSince1970, 1_700_000_000.123, accuracy: 1e-6)
+        XCTAssertEqual(try library.note(note.id), note)
+    }
+
+    func testTextLosesEmptyLinesAroundItAndNothingElse() throws {
+        let library = try Library.inMemory()
+        let text = "\n \t\n    indented\n\n  more 👩‍👩‍👧 e\u{301}\r\n \n"
+        let note = try library.addNote(text, on: subject)
+        XCTAssertEqual(note.text, "    indented\n\n  more 👩‍👩‍👧 e\u{301}")
+        let stored = try XCTUnwrap(try library.note(note.id)).text
+        XCTAssertEqual(Array(stored.utf8), Array(note.text.utf8))
+    }
+
+    func testNullCharacterDoesNotCutTheText() throws {
+        let library = try Library.inMemory()
+        let note = try library.addNote("before\0after", on: subject)
+        XCTAssertEqual(try library.note(note.id)?.text, "beforeafter")
+    }
+
+    func testNoteOfBlanksIsRefused() throws {
+        let library = try Library.inMemory()
+        for blank in ["", "  \n\t\r\n ", "\0"] {
+            assertThrows(.emptyNote, mentioning: "needs some text") {
+                try library.addNote(blank, on: subject)
+            }
+        }
+        let note = try library.addNote("text", on: subject)
+        assertThrows(.emptyNote) { try library.updateNote(note.id, text: " ") }
+        XCTAssertEqual(try library.allNotes(), [note])
+    }
+
+    func testUpdateKeepsEverythingButTextAndDate() throws {
+        let environment = TestEnvironment()
+        let library = try Library.inMemory(environment: environment.library)
+        let note = try library.addNote("old", on: subject)
+        environment.advance(by: 5)
+        let unchanged = try library.updateNote(note.id, text: "old\n")
+        XCTAssertEqual(unchanged, note, "the same text is no change")
+
+        let changed = try library.updateNote(note.id, text: "new")
+        XCTAssertEqual(changed.text, "new")
+        XCTAssertEqual(changed.createdAt, note.createdAt)
+        XCTAssertEqual(changed.modifiedAt, note.createdAt + 5)
+        XCTAssertEqual(try library.notes(on: subject), [changed])
+    }
+
+    func testAnotherSpellingOfTheSameCharacterIsAChange() throws {
+        let library = try Library.inMemory()
+        let note = try library.addNote("sg\u{E0}ilean", on: subject)
+        try library.updateNote(note.id, text: "sga\u{300}ilean")
+        let text = try XCTUnwrap(try library.note(note.id)).text
+        XCTAssertEqual(text.unicodeScalars.count, 9)
+    }
+
+    func testUndoOfDeleteBringsTheNoteBackToItsPlace() throws {
+        let environment = TestEnvironment()
+        let library = try Library.inMemory(environment: environment.library)
+        // All in one millisecond, so that only the sequence can order them.
+        let notes = try ["a", "b", "c"].map { try library.addNote($0, on: subject) }
+        let changed = try library.updateNote(notes[1].id, text: "b, changed")
+
+        for note in [notes[0], changed, notes[2]] {
+            let deleted = try library.deleteNote(note.id)
+            XCTAssertEqual(deleted, note)
+            XCTAssertNil(try library.note(note.id))
+            try library.restoreNote(deleted)
+            XCTAssertEqual(try library.notes(on: subject), [notes[0], changed, notes[2]])
+        }
+    }
+
+    func testPlaceOfADeletedNoteIsNotGivenToANewOne() throws {
+        let environment = TestEnvironment()
+        let library = try Library.inMemory(environment: environment.library)
+        let first = try library.addNote("first", on: subject)
+        let deleted = try library.deleteNote(try library.addNote("last", on: subject).id)
+        let new = try library.addNote("new", on: subject)
+        try library.restoreNote(deleted)
+        XCTAssertEqual(try library.notes(on: subject), [first, deleted, new])
+    }
+
+    func testUndoingADeleteTwiceKeepsTheNewerText() throws {
+        let library = try Library.inMemory()
+        let note = try library.addNote("old", on: subject)
+        let deleted = try library.deleteNote(note.id)
+        try library.restoreNote(deleted)
+        try library.updateNote(note.id, text: "new")
+        try library.restoreNote(deleted)
+        XCTAssertEqual(try library.notes(on: subject).map(\.text), ["new"])
+    }
+
+    func testChangingOrDeletingAMissingNoteSaysSo() throws {
+        let library = try Library.inMemory()
+        assertThrows(.noteNotFound, mentioning: "no longer exists") {
+            try library.updateNote(uuid(99), text: "text")
+        }
+        assertThrows(.noteNotFound) { try library.deleteNote(uuid(99)) }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+import XCTest
+
+@testable import HawkNotesModel
+
+final class LibrarySchemaTests: LibraryTestCase {
+    func testLibraryOfSchemaOneKeepsEverything() throws {
+        let frozen = try DatabaseQueue(path: databaseURL.path)
+        try frozen.write { try $0.execute(sql: FrozenSchema.one) }
+        try frozen.close()
+
+        let library = try Library.open(at: databaseURL)
+        let notes = try library.allNotes()
+        XCTAssertEqual(notes.map(\.id), [uuid(41), uuid(42)])
+        XCTAssertEqual(notes.map(\.subject), [.book(uuid(11)), .character(uuid(21))])
+        XCTAssertEqual(notes.map(\.text), ["On the book", "On the hawk\nwith two lines"])
+        XCTAssertEqual(notes[1].createdAt.timeIntervalSince1970, 1_700_000_001.5)
+        XCTAssertEqual(notes[1].modifiedAt.timeIntervalSince1970, 1_700_000_009)
+        XCTAssertEqual(try library.favorites(), [uuid(21)])
+
+        let series = try library.series()
+        XCTAssertEqual(series.title, "Frozen")
+        XCTAssertEqual(series.revision, 3)
+        XCTAssertEqual(series.books.map(\.title), ["Book"])
+        XCTAssertEqual(series.books[0].tint.dark.description, "#222222")
+        XCTAssertEqual(series.related(to: uuid(21)).map(\.name), ["Angler"])
+
+        let new = try library.addNote("new", on: .book(uuid(11)))
+        XCTAssertEqual(new.sequence, 8, "numbers that were once given are not given again")
+        try library.close()
+    }
+
+    func testFreshLibraryHasThePresentVersionAndTheFrozenTables() throws {
+        func tables(_ db: Database) throws -> [String] {
+            try String.fetchAll(db, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+                .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+                .sorted()
+        }
+        let fresh = try DatabaseQueue()
+        let frozen = try DatabaseQueue()
+        try fresh.inDatabase { try LibrarySchema.migrate($0, steps: [LibrarySchema.steps[0]]) }
+        try frozen.write { try $0.execute(sql: FrozenSchema.one) }
+        // A released step never changes: whoever has taken it does not take it again.
+        XCTAssertEqual(try fresh.read(tables), try frozen.read(tables))
+
+        let library = try Library.inMemory()
+        XCTAssertEqual(
+            try library.read("look") { try LibrarySchema.version(of: $0) },
+            LibrarySchema.currentVersion
+        )
+    }
+
+    func testOnlyMissingStepsAreTaken() throws {
+        let queue = try DatabaseQueue()
+        let first: LibrarySchema.Step = { try $0.execute(sql: "CREATE TABLE a (x)") }
+        let second: LibrarySchema.Step = { try $0.execute(sql: "CREATE TABLE b (x)") }
+        try queue.inDatabase { db in
+            try LibrarySchema.migrate(db, steps: [first])
+            XCTAssertEqual(try LibrarySchema.version(of: db), 1)
+            // Taking the first again would throw: its table exists.
+            try LibrarySchema.migrate(db, steps: [first, second])
+            try LibrarySchema.migrate(db, steps: [first, second])
+            XCTAssertEqual(try LibrarySchema.version(of: db), 2)
+            XCTAssertTrue(try db.tableExists("b"))
+        }
+    }
+
+    func testStepThatFailsLeavesTheDatabaseAsItWas() throws {
+        struct Failure: Error {}
+        let queue = try DatabaseQueue()
+        let first: LibrarySchema.Step = { try $0.execute(sql: "CREATE TABLE a (x)") }
+        let half: LibrarySchema.Step = { try $0.execute(sql: "CREATE TABLE b (x)") }
+        let failing: LibrarySchema.Step = { _ in throw Failure() }
+        try queue.inDatabase { db in
+            try LibrarySchema.migrate(db, steps: [first])
+            XCTAssertThrowsError(try LibrarySchema.migrate(db, steps: [first, half, failing]))
+            XCTAssertEqual(try LibrarySchema.version(of: db), 1)
+            XCTAssertFalse(try db.tableExists("b"))
+        }
+    }
+}

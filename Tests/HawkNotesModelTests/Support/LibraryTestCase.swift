@@ -1,0 +1,55 @@
+import Foundation
+import XCTest
+
+@testable import HawkNotesModel
+
+/// Gives each test a folder of its own and the ids of a small series.
+class LibraryTestCase: XCTestCase {
+    private(set) var directory = URL(fileURLWithPath: "/")
+
+    override func setUpWithError() throws {
+        directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("hawk-notes-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    }
+
+    override func tearDownWithError() throws {
+        try FileManager.default.removeItem(at: directory)
+    }
+
+    var databaseURL: URL { directory.appendingPathComponent("library.sqlite") }
+
+    /// Writes a series file and gives its place.
+    func write(_ series: TestSeries, as name: String = "series.json") throws -> URL {
+        let url = directory.appendingPathComponent(name)
+        try JSONSerialization.data(withJSONObject: series.json).write(to: url)
+        return url
+    }
+
+    func assertThrows<Value>(
+        _ code: LibraryError.Code,
+        mentioning parts: String...,
+        file: StaticString = #filePath,
+        line: UInt = #line,
+        _ body: () throws -> Value
+    ) {
+        XCTAssertThrowsError(try body(), file: file, line: line) { error in
+            guard let error = error as? LibraryError else {
+                return XCTFail("not a LibraryError: \(error)", file: file, line: line)
+            }
+            XCTAssertEqual(error.code, code, error.message, file: file, line: line)
+            for part in parts where !error.message.contains(part) {
+                XCTFail("“\(part)” is not in: \(error.message)", file: file, line: line)
+            }
+        }
+    }
+}
+
+func mode(of url: URL) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    return try XCTUnwrap(attributes[.posixPermissions] as? Int)
+}
+
+func uuid(_ number: Int) -> UUID {
+    UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number)))
+}
