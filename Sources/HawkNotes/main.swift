@@ -1,1 +1,10 @@
-print("Hawk Notes")
+import Foundation
+import HawkNotesUI
+
+let locations = ProgramLocations.live
+guard let configuration = locations.configuration else {
+    locations.reportMissingData()
+    exit(1)
+}
+let application = HawkNotesApplication(configuration)
+exit(application.run(arguments: CommandLine.arguments))

@@ -105,8 +105,8 @@ public final class Menu: Object {
 
     /// Adds a group of items between lines.
     @discardableResult
-    public func section(_ title: String? = nil, _ section: Menu) -> Self {
-        g_menu_append_section(opaque, title, section.menuModel)
+    public func section(_ section: Menu) -> Self {
+        g_menu_append_section(opaque, nil, section.menuModel)
         return self
     }
 

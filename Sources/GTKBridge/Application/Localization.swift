@@ -2,7 +2,8 @@ import CGTK
 
 /// The text in the user's language. All text that a user sees goes through here.
 public func localized(_ text: String) -> String {
-    String(cString: g_dgettext(textDomain, text))
+    // Copied inside: an untranslated text comes back as the very pointer that was handed in.
+    text.withCString { String(cString: g_dgettext(textDomain, $0)) }
 }
 
 /// The text in the user's language with values in place of `%1`, `%2`, ….
@@ -12,7 +13,20 @@ public func localized(_ text: String, _ values: String...) -> String {
 
 /// The form of a text that fits a number, with the number in place of `%1`.
 public func localized(_ one: String, plural: String, count: Int) -> String {
-    fill(String(cString: g_dngettext(textDomain, one, plural, gulong(count))), [String(count)])
+    let text = one.withCString { one in
+        plural.withCString { plural in
+            String(cString: g_dngettext(textDomain, one, plural, gulong(count)))
+        }
+    }
+    return fill(text, [String(count)])
+}
+
+/// Chooses the user's language and says where the translations are.
+@MainActor
+public func setUpLocalization(directory: String) {
+    setlocale(LC_ALL, "")
+    bindtextdomain(textDomain, directory)
+    bind_textdomain_codeset(textDomain, "UTF-8")
 }
 
 /// The gettext domain of the program.

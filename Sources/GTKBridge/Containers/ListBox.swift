@@ -73,6 +73,9 @@ public final class ListBoxRow: Widget {
         gtk_list_box_row_set_activatable(cast(), isActivatable.gboolean)
         accessibleLabel(name)
     }
+
+    /// Replaces what the row shows.
+    public func setChild(_ child: Widget) { gtk_list_box_row_set_child(cast(), child.widget) }
 }
 
 /// Widgets that flow into as many lines as they need (GtkFlowBox).

@@ -162,6 +162,23 @@ extension Widget {
         controller.connectPlain("leave") { body(false) }
     }
 
+    /// Tells when somebody turns the wheel or moves two fingers over the widget.
+    public func onScrollGesture(_ body: @escaping @MainActor () -> Void) {
+        let controller = addController(
+            gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES),
+            phase: .capture
+        )
+        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
+            _,
+            _,
+            _,
+            data in
+            Callback<Void, Void>.call(data, ())
+            return 0
+        }
+        controller.connect("scroll", unsafeBitCast(function, to: GCallback.self), body)
+    }
+
     /// Gives the widget a new controller, which it then owns.
     func addController(
         _ controller: OpaquePointer?,

@@ -137,7 +137,7 @@ public final class DragSource {
             let isOutside = !self.wasDropped && !self.tracker.isOverOwnWindow
             self.outcome = isOutside ? .outside : .taken
         }
-        tracker.begin()
+        tracker.begin(from: icon.flatMap { gtk_widget_get_root($0.widget) })
         watchEscape()
     }
 
@@ -193,6 +193,7 @@ public final class DragSource {
 public final class DragTracker {
     /// Whether a drag of this program is on.
     public private(set) var isDragging = false
+    private var source: OpaquePointer?
     private var over: [ObjectIdentifier: Bool] = [:]
     private var observers: [ObjectIdentifier: @MainActor (Bool) -> Void] = [:]
 
@@ -227,7 +228,11 @@ public final class DragTracker {
     /// Ends what `observe` began.
     public func ignore(_ owner: AnyObject) { observers[ObjectIdentifier(owner)] = nil }
 
-    func begin() {
+    /// Whether the drag began in this window.
+    public func isFrom(_ window: Window) -> Bool { source == window.opaque }
+
+    func begin(from root: OpaquePointer?) {
+        source = root
         isDragging = true
         for observer in observers.values { observer(true) }
     }

@@ -35,6 +35,16 @@ public enum Style {
         set { setBoolean(darkProperty, newValue) }
     }
 
+    /// Whether the theme draws light text on dark behind the widget, whatever the reason.
+    public static func isDark(_ widget: Widget) -> Bool {
+        var color = GdkRGBA()
+        let context = gtk_widget_get_style_context(widget.widget)
+        guard gtk_style_context_lookup_color(context, "theme_bg_color", &color) != 0 else {
+            return prefersDark
+        }
+        return (color.red + color.green + color.blue) / 3 < 0.5
+    }
+
     /// Whether things may move.
     public static var animates: Bool {
         get { boolean("gtk-enable-animations") }

@@ -45,6 +45,9 @@ public class Button: Widget {
         return self
     }
 
+    /// Replaces the text of a button that has one.
+    public func setLabel(_ text: String) { gtk_button_set_label(cast(), text) }
+
     /// Presses the button, as its mnemonic would; for tests.
     public func click() { emitPlainSignal(pointer, "clicked") }
 }

@@ -217,6 +217,17 @@ open class Widget: Object {
     /// Takes the widget out of a parent that has no call of its own for it.
     public func unparent() { gtk_widget_unparent(widget) }
 
+    /// Takes the widget out of the box that it is in.
+    public func removeFromBox() {
+        guard let parent = gtk_widget_get_parent(widget),
+            cgtk_is_a(parent, gtk_box_get_type()) != 0
+        else { return }
+        gtk_box_remove(
+            UnsafeMutableRawPointer(parent).assumingMemoryBound(to: GtkBox.self),
+            widget
+        )
+    }
+
     /// Whether the widget is somewhere below the other.
     public func isDescendant(of other: Widget) -> Bool {
         gtk_widget_is_ancestor(widget, other.widget) != 0

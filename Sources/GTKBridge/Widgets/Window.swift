@@ -103,6 +103,11 @@ public final class Window: Widget {
         }
     }
 
+    /// Tells when another widget of the window has the keyboard focus.
+    public func onFocusChanged(_ body: @escaping @MainActor () -> Void) {
+        onNotify("focus-widget", body)
+    }
+
     /// Adds an action under the prefix `win.`.
     public func add(_ action: Action) {
         g_action_map_add_action(opaque, action.opaque)

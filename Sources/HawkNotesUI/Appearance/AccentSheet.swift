@@ -1,0 +1,39 @@
+import Foundation
+import HawkNotesModel
+
+/// The style rules for each book's accent, made from the series' own colours.
+///
+/// GTK's style sheets have no variables per widget, so every book gets a class with rules of its own,
+/// for light and for dark windows.
+enum AccentSheet {
+    /// The style class of a book's accent.
+    static func styleClass(for book: UUID) -> String {
+        "accent-" + book.uuidString.lowercased()
+    }
+
+    /// The rules for all books.
+    static func rules(for books: [Book]) -> String {
+        books.map { book in
+            let name = styleClass(for: book.id)
+            return rules(".\(name)", book.accent.light, tint: book.tint.light)
+                + rules("window.dark .\(name)", book.accent.dark, tint: book.tint.dark)
+        }.joined()
+    }
+
+    private static func rules(_ scope: String, _ accent: RGBColor, tint: RGBColor) -> String {
+        let white = RGBColor(red: 255, green: 255, blue: 255)
+        let black = RGBColor(red: 20, green: 20, blue: 20)
+        let onAccent = accent.contrast(with: white) >= accent.contrast(with: black) ? white : black
+        return """
+            \(scope).tab:checked, \(scope) .accent-text, \(scope) button.link-text,
+            \(scope) button.heart-pill:checked { color: \(accent); }
+            \(scope).tab:checked .tab-mark { background-color: \(accent); }
+            \(scope) .heart { color: \(accent); }
+            \(scope) button.accent-button:not(:disabled) { background-color: \(accent); color: \(onAccent); }
+            \(scope) button.accent-button:hover { background-color: mix(\(accent), \(onAccent), 0.12); }
+            \(scope) .hero { background-color: \(tint); }
+            \(scope) .composer-frame:focus-within { border-color: \(accent); box-shadow: 0 0 0 1px \(accent); }
+
+            """
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import GTKBridge
+
+/// The series' pictures, read once per size and shared by all windows.
+@MainActor
+final class ImageStore {
+    private let directory: URL
+    private var textures: [String: Texture] = [:]
+    private var problems: Set<String> = []
+
+    /// - Parameter directory: the folder that the pictures' names are relative to.
+    init(directory: URL) { self.directory = directory }
+
+    /// A picture for a place of the given size in pixels; nil, with a line in the log, when it cannot be
+    /// read. It is rendered at twice the size, so that it is sharp on dense screens.
+    func texture(_ file: String, width: Int, height: Int) -> Texture? {
+        let key = "\(file)@\(width)x\(height)"
+        if let texture = textures[key] { return texture }
+        guard !problems.contains(key) else { return nil }
+        do {
+            let path = directory.appendingPathComponent(file).path
+            let texture = try Texture(path: path, width: width * 2, height: height * 2)
+            textures[key] = texture
+            return texture
+        } catch {
+            problems.insert(key)
+            Log.warn("A picture cannot be shown: \(error)")
+            return nil
+        }
+    }
+}
+
+/// Messages for whoever looks at the program's standard error.
+enum Log {
+    static func warn(_ message: String) {
+        FileHandle.standardError.write(Data("hawk-notes: \(message)\n".utf8))
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// What all windows share.
+@MainActor
+final class AppContext {
+    let library: Library
+    let series: Series
+    let images: ImageStore
+    let dragTracker = DragTracker()
+    let activities: ActivityCoder
+    let now: () -> Date
+
+    init(library: Library, series: Series, seriesDirectory: URL, now: @escaping () -> Date) {
+        self.library = library
+        self.series = series
+        self.now = now
+        images = ImageStore(directory: seriesDirectory)
+        activities = ActivityCoder(series: series)
+    }
+}
+
+/// What a page asks of the window that it is in.
+@MainActor
+protocol PageHost: AnyObject {
+    var context: AppContext { get }
+    var sizeClass: SizeClass { get }
+    /// Shows a character on top of the page that is shown.
+    func push(_ route: Route)
+    /// Opens a window at the target; an existing one that shows it is raised instead, if wanted.
+    func openInNewWindow(_ target: Target, raisingExisting: Bool)
+    /// Shows or leaves a book's web page.
+    func setAmazonPageShown(_ isShown: Bool, for book: Book)
+    /// Shows a line at the bottom of the window, with one action.
+    func show(_ toast: Toast)
+    /// Opens an address in the web browser.
+    func openInBrowser(_ address: String)
+    /// Shows the tab of a book.
+    func select(book: UUID)
+    /// The title or what can be done has changed.
+    func pageDidChange()
+}
+
+/// How much room a window has.
+enum SizeClass: Comparable {
+    /// Under 640 px: the tabs are at the bottom.
+    case compact
+    /// Up to 860 px: one column.
+    case regular
+    /// Two columns.
+    case wide
+
+    init(width: Int) {
+        self = width < 640 ? .compact : width < 860 ? .regular : .wide
+    }
+}
+
+/// Why something cannot be shown.
+struct TargetError: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension AppContext {
+    /// The target, as far as the library has it. A note becomes what it is about.
+    func validated(_ target: Target) throws -> Target {
+        switch target {
+        case .favorites:
+            return target
+        case .book(let id):
+            guard series.book(id) != nil else {
+                throw TargetError(
+                    description: localized("There is no book with the id %1.", "\(id)")
+                )
+            }
+            return target
+        case .character(let id, _):
+            guard let character = series.character(id) else {
+                throw TargetError(
+                    description: localized("There is no character with the id %1.", "\(id)")
+                )
+            }
+            return .character(id, book: character.bookID)
+        case .note(let id):
+            guard let note = try library.note(id) else {
+                throw TargetError(
+                    description: localized("There is no note with the id %1.", "\(id)")
+                )
+            }
+            switch note.subject {
+            case .book(let book): return try validated(.book(book))
+            case .character(let character):
+                return try validated(.character(character, book: character))
+            }
+        }
+    }
+}

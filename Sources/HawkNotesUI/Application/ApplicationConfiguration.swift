@@ -1,0 +1,44 @@
+import Foundation
+
+/// Where the program finds its files and what it calls itself.
+public struct ApplicationConfiguration: Sendable {
+    /// The application identifier, in reverse-DNS notation.
+    public var identifier = "io.github.hawknotes.HawkNotes"
+    /// The program's version.
+    public var version: String
+    /// The folder with the style sheet, the icons and the series.
+    public var dataDirectory: URL
+    /// The folder with the icon themes.
+    public var iconDirectory: URL
+    /// The folder with the translations.
+    public var localeDirectory: URL
+    /// The database.
+    public var libraryFile: URL
+    /// The folder with the windows' state.
+    public var stateDirectory: URL
+
+    /// A configuration of places.
+    public init(
+        version: String,
+        dataDirectory: URL,
+        iconDirectory: URL,
+        localeDirectory: URL,
+        libraryFile: URL,
+        stateDirectory: URL
+    ) {
+        self.version = version
+        self.dataDirectory = dataDirectory
+        self.iconDirectory = iconDirectory
+        self.localeDirectory = localeDirectory
+        self.libraryFile = libraryFile
+        self.stateDirectory = stateDirectory
+    }
+
+    /// The bundled series.
+    var seriesFile: URL {
+        dataDirectory.appendingPathComponent("series/shadow-skye/series.json")
+    }
+
+    /// The style sheet.
+    var styleFile: URL { dataDirectory.appendingPathComponent("style.css") }
+}

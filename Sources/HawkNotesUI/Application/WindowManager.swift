@@ -1,0 +1,170 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// The program's windows: it brings them back, opens and closes them, and keeps their order.
+@MainActor
+final class WindowManager {
+    private let application: Application
+    private let context: AppContext
+    private let session: RestorationSession
+    private var windows: [MainWindow] = []
+    private var isRestored = false
+    private var storage: RestorationObservation?
+
+    init(application: Application, context: AppContext, session: RestorationSession) {
+        self.application = application
+        self.context = context
+        self.session = session
+        storage = session.onStorageStatusChange { [weak self] in self?.storageChanged($0) }
+    }
+
+    /// The window that has the keyboard, or had it last.
+    var frontWindow: MainWindow? {
+        windows.first { $0.scene === session.activeScene } ?? windows.last
+    }
+
+    /// Brings the windows back at the first call; raises the front one later.
+    func activate() {
+        restore()
+        if windows.isEmpty { openNewWindow() } else { frontWindow?.present() }
+    }
+
+    /// Opens a window on the first book.
+    func openNewWindow() {
+        restore()
+        makeWindow(session.makeScene()).present()
+    }
+
+    /// Opens what an address names: in the window that shows it already, else in a new one.
+    func open(address: String) {
+        restore()
+        do {
+            let target = try context.validated(DeepLink.target(of: address))
+            openWindow(showing: target, raisingExisting: true)
+        } catch {
+            if windows.isEmpty { openNewWindow() }
+            frontWindow?.present()
+            frontWindow?.show(Toast(text: "\(error)"))
+            Log.warn("\(error)")
+        }
+    }
+
+    /// Opens the window again that was closed last.
+    func reopenClosed() {
+        restore()
+        guard let scene = session.reopenMostRecentlyClosed() else {
+            frontWindow?.show(Toast(text: localized("No window was closed recently")))
+            return
+        }
+        makeWindow(scene).present()
+    }
+
+    /// Opens the windows that were there before the last start, beside the ones that are there now.
+    func restorePreviousSession() {
+        restore()
+        let scenes = session.restorePreviousSession()
+        if scenes.isEmpty {
+            frontWindow?.show(Toast(text: localized("There is no previous session")))
+        }
+        for scene in scenes.reversed() { makeWindow(scene).present() }
+    }
+
+    /// Shows the keys that can be pressed.
+    func showShortcuts() { frontWindow.map { Shortcuts.show(over: $0.window) } }
+
+    /// Takes over a change between light and dark.
+    func updateAppearance() { for window in windows { window.updateAppearance() } }
+
+    /// Writes what is pending.
+    func flush() { session.flush() }
+
+    /// Saves everything for the last time and takes the windows away.
+    func terminate() {
+        session.terminate()
+        for window in windows { window.tearDown() }
+        windows = []
+    }
+
+    // MARK: Restoring
+
+    private func restore() {
+        guard !isRestored else { return }
+        isRestored = true
+        // From the back to the front, so that they come to lie as they did.
+        for scene in session.scenesToRestore.reversed() { makeWindow(scene).present() }
+        MainLoop.whenIdle { [weak self] in
+            self?.session.completeRestoration()
+        }
+        if windows.isEmpty && !session.scenesToRestore.isEmpty { openNewWindow() }
+        reportProblems()
+    }
+
+    /// Says what did not come back. What did needs no words.
+    private func reportProblems() {
+        let problems = session.report.entries.filter {
+            $0.outcome == .notRestored || $0.outcome == .partial
+        }
+        guard let first = problems.first else { return }
+        if windows.isEmpty { openNewWindow() }
+        let text =
+            problems.count == 1
+            ? first.reason
+            : localized(
+                "%1 windows could not be brought back whole. The first: %2",
+                String(problems.count),
+                first.reason
+            )
+        for problem in problems { Log.warn("\(problem.subject): \(problem.reason)") }
+        frontWindow?.banner.show(
+            Banner.Message(text: text, title: localized("OK"), perform: {})
+        )
+    }
+
+    private func makeWindow(_ scene: RestorationScene) -> MainWindow {
+        let window = MainWindow(
+            application: application,
+            scene: scene,
+            context: context,
+            coordinator: self
+        )
+        windows.append(window)
+        return window
+    }
+
+    private func storageChanged(_ status: StorageStatus) {
+        switch status {
+        case .failing(let error):
+            frontWindow?.banner.show(
+                Banner.Message(
+                    text: localized("Drafts cannot be kept on disk now: %1", error.message),
+                    title: localized("OK"),
+                    perform: {}
+                )
+            )
+        case .working:
+            frontWindow?.show(Toast(text: localized("Drafts are kept on disk again")))
+        }
+    }
+}
+
+extension WindowManager: WindowCoordinator {
+    func openWindow(showing target: Target, raisingExisting: Bool) {
+        if raisingExisting, let window = windows.first(where: { $0.isShowing(target) }) {
+            window.present()
+            return
+        }
+        let window = makeWindow(session.makeScene())
+        window.show(target, animated: false)
+        window.present()
+    }
+
+    func didActivate(_ window: MainWindow) { session.activate(window.scene) }
+
+    func didClose(_ window: MainWindow) {
+        windows.removeAll { $0 === window }
+        session.close(window.scene)
+        window.tearDown()
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// What a row shows of a character.
+struct CharacterItem: Equatable {
+    var character: Character
+    var isFavorite: Bool
+    /// A dimmed line such as the book's title; nil shows the character's own line.
+    var detail: String?
+}
+
+/// Makes the rows of lists of characters.
+@MainActor
+struct CharacterRowFactory {
+    let images: ImageStore
+
+    /// A row with avatar, name, one line, and a heart for a favourite.
+    func makeRow(_ item: CharacterItem) -> ListBoxRow {
+        let character = item.character
+        let texts = Box(.vertical, spacing: 2).append(
+            Label(character.name, "heading").ellipsizing(),
+            Label(character.summary, "dim-label", "row-summary").wrapping().ellipsizing().lines(2)
+        ).hexpand().valign(.center)
+        if let detail = item.detail {
+            texts.append(Label(detail, "caption", "dim-label").ellipsizing())
+        }
+        let line = Box(.horizontal, spacing: 12)
+            .append(Avatar.make(character, size: 48, images: images), texts)
+        if item.isFavorite {
+            line.append(
+                Image(icon: "hawknotes-heart-filled-symbolic").classes("heart").valign(.center)
+                    .accessibleLabel(localized("Favorite"))
+            )
+        }
+        let row = ListBoxRow(line, name: character.name).classes("character-row")
+        row.classes(AccentSheet.styleClass(for: character.bookID))
+        row.accessibleDescription(
+            item.isFavorite
+                ? localized("%1 Favorite.", character.summary) : character.summary
+        )
+        return row
+    }
+}
+
+/// A character's picture in a circle.
+@MainActor
+enum Avatar {
+    static func make(_ character: Character, size: Int, images: ImageStore) -> Widget {
+        let picture = Picture(width: size, height: size)
+            .texture(images.texture(character.avatarFile, width: size, height: size))
+        return picture.classes("avatar").clipsContent().valign(.center).accessibleHidden()
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// The notes on a book or a character, with the composer below them.
+///
+/// List and composer are separate widgets: a wide page keeps the composer at the bottom of a column of
+/// its own, a narrow one lets it scroll with everything else.
+@MainActor
+final class NotesSection {
+    let list = Box(.vertical, spacing: 12)
+    let composer: Composer
+    /// Called after this window has added a note.
+    var onAdded: @MainActor () -> Void = {}
+
+    private let subject: NoteSubject
+    private unowned let host: PageHost
+    private let scope: RestorationScope
+    private let listBox = ListBox().classes("notes")
+    private let emptyState: Widget
+    private var cards: [NoteCard] = []
+    private var observation: LibraryObservation?
+
+    init(on subject: NoteSubject, host: PageHost, scope: RestorationScope) {
+        self.subject = subject
+        self.host = host
+        self.scope = scope
+        emptyState = Self.makeEmptyState()
+        listBox.accessibleLabel(localized("Study notes"))
+        let library = host.context.library
+        composer = Composer(in: scope) { [weak host] text in
+            do {
+                _ = try library.addNote(text, on: subject)
+                return true
+            } catch {
+                host?.show(Toast(text: localized("The note could not be saved: %1", "\(error)")))
+                return false
+            }
+        }
+        list.append(emptyState, listBox)
+        observe()
+    }
+
+    /// The cards, for the scroll anchor.
+    var elements: [(id: String, widget: Widget)] {
+        cards.map { ($0.note.id.uuidString.lowercased(), $0.root) }
+    }
+
+    /// Lets all keys go; what is kept stays.
+    func close() {
+        observation?.cancel()
+        observation = nil
+        composer.close()
+        for card in cards { card.close() }
+    }
+
+    private func observe() {
+        do {
+            observation = try host.context.library.observeNotes(
+                on: subject,
+                onError: { [weak self] error in self?.failed(error) },
+                onChange: { [weak self] notes in self?.show(notes) }
+            )
+        } catch {
+            failed(error)
+        }
+    }
+
+    private func failed(_ error: any Error) {
+        host.show(Toast(text: localized("The notes cannot be read: %1", "\(error)")))
+    }
+
+    private func show(_ notes: [Note]) {
+        let isFirst = observation == nil && cards.isEmpty
+        let now = host.context.now()
+        let wanted = Set(notes.map(\.id))
+        for card in cards where !wanted.contains(card.note.id) {
+            card.close()
+            listBox.remove(card.root)
+        }
+        cards.removeAll { !wanted.contains($0.note.id) }
+        let known = Dictionary(
+            cards.map { ($0.note.id, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var hasNew = false
+        cards = notes.enumerated().map { position, note in
+            if let card = known[note.id] {
+                if card.note != note { card.show(note, now: now) }
+                return card
+            }
+            let card = makeCard(note, now: now)
+            listBox.insert(card.root, at: position)
+            hasNew = true
+            return card
+        }
+        emptyState.visible(notes.isEmpty)
+        listBox.visible(!notes.isEmpty)
+        if isFirst { resumeEditing() } else if hasNew { onAdded() }
+    }
+
+    private func makeCard(_ note: Note, now: Date) -> NoteCard {
+        NoteCard(
+            note,
+            now: now,
+            in: noteScope(note.id),
+            actions: NoteCard.Actions(
+                edit: { [weak self] in self?.edit($0, $1) ?? false },
+                delete: { [weak self] in self?.delete($0) },
+                copy: { [weak self] text in
+                    Desktop.copy(text)
+                    self?.host.show(Toast(text: localized("Note copied")))
+                }
+            )
+        )
+    }
+
+    private func noteScope(_ id: UUID) -> RestorationScope {
+        scope.scope("note:" + id.uuidString.lowercased())
+    }
+
+    /// Opens the editors that were open when the window was last seen.
+    private func resumeEditing() {
+        guard let scene = scope.scene else { return }
+        for card in cards {
+            let path = noteScope(card.note.id).path(of: NoteEditor.key)
+            if case .bool(true) = scene.storedValue(at: path) { card.beginEditing() }
+        }
+    }
+
+    private func edit(_ id: UUID, _ text: String) -> Bool {
+        do {
+            _ = try host.context.library.updateNote(id, text: text)
+            return true
+        } catch {
+            host.show(Toast(text: localized("The note could not be saved: %1", "\(error)")))
+            return false
+        }
+    }
+
+    private func delete(_ id: UUID) {
+        let library = host.context.library
+        do {
+            let note = try library.deleteNote(id)
+            host.show(
+                Toast(
+                    text: localized("Note deleted"),
+                    action: .init(title: localized("Undo")) { [weak host] in
+                        do {
+                            try library.restoreNote(note)
+                        } catch {
+                            host?.show(
+                                Toast(
+                                    text: localized(
+                                        "The note could not be brought back: %1",
+                                        "\(error)"
+                                    )
+                                )
+                            )
+                        }
+                    }
+                )
+            )
+        } catch {
+            host.show(Toast(text: localized("The note could not be deleted: %1", "\(error)")))
+        }
+    }
+
+    private static func makeEmptyState() -> Widget {
+        Box(.vertical, spacing: 6)
+            .append(
+                Image(icon: "hawknotes-empty-notes-symbolic", size: 96).classes("empty-drawing"),
+                Label(localized("Nothing noted yet"), "title-4").centered(),
+                Label(
+                    localized("Write down what you want to remember; it is kept as you type."),
+                    "dim-label"
+                ).centered().wrapping()
+            )
+            .halign(.center).valign(.center).vexpand().margin(horizontal: 12, vertical: 24)
+    }
+}

@@ -1,0 +1,75 @@
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// A book: cover and overview, its characters, and the notes on it.
+@MainActor
+final class BookPage: Page {
+    let root: Widget
+    let notes: NotesSection?
+    var title: String { shownBook.title }
+    var book: Book? { shownBook }
+
+    private let shownBook: Book
+    private let hero: BookHero
+    private let characters: CharacterList
+    private let section: NotesSection
+    private let columns: TwoColumns
+    private var favorites: LibraryObservation?
+
+    init(_ book: Book, host: PageHost, scope: RestorationScope) {
+        shownBook = book
+        hero = BookHero(book, host: host)
+        characters = CharacterList(host: host, name: localized("Characters"))
+        section = NotesSection(on: .book(book.id), host: host, scope: scope)
+        notes = section
+        columns = TwoColumns(
+            head: hero.root,
+            extra: Box(.vertical, spacing: 12)
+                .append(PageParts.heading(localized("Characters")), characters.root),
+            notes: section,
+            scope: scope,
+            extraElements: { [characters] in characters.elements }
+        )
+        root = columns.root.classes(AccentSheet.styleClass(for: book.id))
+        observeFavorites(host)
+        arrange(for: host.sizeClass)
+    }
+
+    func arrange(for sizeClass: SizeClass) {
+        hero.arrange(for: sizeClass)
+        columns.arrange(for: sizeClass)
+    }
+
+    func focusName(of widget: Widget) -> String? { focusName(of: widget, lists: focusLists) }
+
+    func grabFocus(_ name: String) { grabFocus(name, lists: focusLists) }
+
+    func close() {
+        favorites?.cancel()
+        section.close()
+        columns.close()
+    }
+
+    private var focusLists: [(prefix: String, elements: [(id: String, widget: Widget)])] {
+        [("character:", characters.elements), ("note:", section.elements)]
+    }
+
+    private func observeFavorites(_ host: PageHost) {
+        let members = host.context.series.characters(in: shownBook.id)
+        let show: @MainActor (Set<Character.ID>) -> Void = { [weak characters] favorites in
+            characters?.show(
+                members.map { CharacterItem(character: $0, isFavorite: favorites.contains($0.id)) }
+            )
+        }
+        do {
+            favorites = try host.context.library.observeFavorites(
+                onError: { [weak host] in host?.show(Toast(text: "\($0)")) },
+                onChange: show
+            )
+        } catch {
+            show([])
+            host.show(Toast(text: "\(error)"))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// A character: who it is, to whom it is related, and the notes on it.
+@MainActor
+final class CharacterPage: Page {
+    let root: Widget
+    let notes: NotesSection?
+    var title: String { shownCharacter.name }
+    var character: Character? { shownCharacter }
+
+    private let shownCharacter: Character
+    private let head: CharacterHead
+    private let section: NotesSection
+    private let columns: TwoColumns
+
+    init(_ character: Character, host: PageHost, scope: RestorationScope) {
+        shownCharacter = character
+        head = CharacterHead(character, host: host)
+        section = NotesSection(on: .character(character.id), host: host, scope: scope)
+        notes = section
+        columns = TwoColumns(
+            head: head.root,
+            extra: Self.relatedSection(character, host: host),
+            notes: section,
+            scope: scope,
+            extraElements: { [] }
+        )
+        root = columns.root.classes(AccentSheet.styleClass(for: character.bookID))
+        arrange(for: host.sizeClass)
+    }
+
+    func arrange(for sizeClass: SizeClass) {
+        head.arrange(for: sizeClass)
+        columns.arrange(for: sizeClass)
+    }
+
+    func focusName(of widget: Widget) -> String? {
+        focusName(of: widget, lists: [("note:", section.elements)])
+    }
+
+    func grabFocus(_ name: String) { grabFocus(name, lists: [("note:", section.elements)]) }
+
+    func close() {
+        head.close()
+        section.close()
+        columns.close()
+    }
+
+    private static func relatedSection(_ character: Character, host: PageHost) -> Widget {
+        let related = host.context.series.related(to: character.id)
+        let chips = FlowBox(spacing: 6).halign(.start)
+        chips.accessibleLabel(localized("Related characters"))
+        for other in related {
+            let content = Box(.horizontal, spacing: 6).append(
+                Avatar.make(other, size: 24, images: host.context.images),
+                Label(other.name).ellipsizing()
+            )
+            chips.append(
+                Button(content, name: other.name, "chip")
+                    .onClicked { [weak host] in host?.push(.character(other.id)) }
+            )
+        }
+        return Box(.vertical, spacing: 12)
+            .append(PageParts.heading(localized("Related characters")), chips)
+            .visible(!related.isEmpty)
+    }
+}
+
+/// The head of a character's page: picture, name, where it comes from, the heart, and who it is.
+@MainActor
+final class CharacterHead {
+    let root = Box(.vertical, spacing: 18).classes("hero", "card")
+    private let character: Character
+    private unowned let host: PageHost
+    private let heart = Image(icon: "hawknotes-heart-outline-symbolic")
+    private let favorite: ToggleButton
+    private var favorites: LibraryObservation?
+    private var isShowing = false
+
+    init(_ character: Character, host: PageHost) {
+        self.character = character
+        self.host = host
+        favorite = ToggleButton(
+            Box(.horizontal, spacing: 6).append(heart, Label(localized("Favorite"))),
+            name: localized("Favorite")
+        )
+        favorite.classes("pill", "heart-pill").halign(.start)
+        build()
+        favorite.onToggled { [weak self] in self?.toggled() }
+        observe()
+    }
+
+    func arrange(for sizeClass: SizeClass) { root.setClass("compact", sizeClass == .compact) }
+
+    func close() { favorites?.cancel() }
+
+    private func build() {
+        let avatar = Avatar.make(character, size: 128, images: host.context.images)
+        let texts = Box(.vertical, spacing: 6)
+            .append(Label(character.name, "title-1").wrapping())
+        if let book = host.context.series.book(character.bookID) {
+            texts.append(
+                Button(
+                    Label(localized("Introduced in %1", book.title)).wrapping(),
+                    name: localized("Introduced in %1", book.title),
+                    "flat",
+                    "link-text"
+                ).halign(.start).onClicked { [weak host] in host?.select(book: book.id) }
+            )
+        }
+        texts.append(favorite.margin(top: 6)).valign(.center).hexpand()
+        root.append(
+            Box(.horizontal, spacing: 18).append(avatar.valign(.start), texts),
+            Label(character.synopsis, "overview").wrapping().lineHeight(1.35)
+        )
+    }
+
+    private func observe() {
+        do {
+            favorites = try host.context.library.observeFavorites(
+                onError: { [weak host] in host?.show(Toast(text: "\($0)")) },
+                onChange: { [weak self] in self?.show($0) }
+            )
+        } catch {
+            host.show(Toast(text: "\(error)"))
+        }
+    }
+
+    private func show(_ favorites: Set<Character.ID>) {
+        let isFavorite = favorites.contains(character.id)
+        isShowing = true
+        favorite.isActive = isFavorite
+        isShowing = false
+        heart.setIcon(
+            isFavorite
+                ? "hawknotes-heart-filled-symbolic" : "hawknotes-heart-outline-symbolic"
+        )
+        favorite.accessibleDescription(
+            isFavorite
+                ? localized("Remove %1 from favorites", character.name)
+                : localized("Add %1 to favorites", character.name)
+        )
+    }
+
+    private func toggled() {
+        guard !isShowing else { return }
+        do {
+            try host.context.library.setFavorite(character.id, favorite.isActive)
+        } catch {
+            host.show(Toast(text: localized("The favorite could not be saved: %1", "\(error)")))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// The favourite characters, and all others below them.
+@MainActor
+final class FavoritesPage: Page {
+    let root: Widget
+    let title = localized("Favorites")
+
+    private let favorites: CharacterList
+    private let others: CharacterList
+    private let emptyState: Widget
+    private let favoritesHeading = PageParts.heading(localized("Favorites"))
+    private let othersHeading = PageParts.heading(localized("All other characters"))
+    private var observation: LibraryObservation?
+    private var restorer: ScrollRestorer?
+
+    init(host: PageHost, scope: RestorationScope) {
+        favorites = CharacterList(host: host, name: localized("Favorites"))
+        others = CharacterList(host: host, name: localized("All other characters"))
+        emptyState = Self.makeEmptyState()
+        let column = Box(.vertical, spacing: 12).append(
+            emptyState,
+            favoritesHeading,
+            favorites.root,
+            othersHeading.margin(top: 24),
+            others.root
+        ).margin(horizontal: 18, vertical: 24)
+        let view = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure + 36)).hexpand()
+        root = view
+        restorer = ScrollRestorer(view, content: column, key: "scroll", in: scope) {
+            [favorites, others] in favorites.elements + others.elements
+        }
+        observe(host)
+    }
+
+    func arrange(for sizeClass: SizeClass) {}
+
+    func focusName(of widget: Widget) -> String? { focusName(of: widget, lists: focusLists) }
+
+    func grabFocus(_ name: String) { grabFocus(name, lists: focusLists) }
+
+    func close() {
+        observation?.cancel()
+        restorer = nil
+    }
+
+    private var focusLists: [(prefix: String, elements: [(id: String, widget: Widget)])] {
+        [("character:", favorites.elements), ("character:", others.elements)]
+    }
+
+    private func observe(_ host: PageHost) {
+        do {
+            observation = try host.context.library.observeFavorites(
+                onError: { [weak host] in host?.show(Toast(text: "\($0)")) },
+                onChange: { [weak self, series = host.context.series] in self?.show($0, series) }
+            )
+        } catch {
+            show([], host.context.series)
+            host.show(Toast(text: "\(error)"))
+        }
+    }
+
+    private func show(_ ids: Set<Character.ID>, _ series: Series) {
+        let items = series.allCharacters.map {
+            CharacterItem(
+                character: $0,
+                isFavorite: ids.contains($0.id),
+                detail: series.book($0.bookID)?.title
+            )
+        }
+        let chosen = items.filter(\.isFavorite)
+        let rest = items.filter { !$0.isFavorite }
+        favorites.show(chosen)
+        others.show(rest)
+        emptyState.visible(chosen.isEmpty)
+        for widget in [favoritesHeading, favorites.root] as [Widget] {
+            widget.visible(!chosen.isEmpty)
+        }
+        for widget in [othersHeading, others.root] as [Widget] { widget.visible(!rest.isEmpty) }
+    }
+
+    private static func makeEmptyState() -> Widget {
+        Box(.vertical, spacing: 12)
+            .append(
+                Image(icon: "hawknotes-heart-outline-symbolic", size: 96).classes("empty-drawing"),
+                Label(localized("No favorites yet"), "title-1").centered().wrapping(),
+                Label(
+                    localized("Open a character and press the heart to find it here again."),
+                    "dim-label"
+                ).centered().wrapping()
+            )
+            .halign(.center).margin(horizontal: 12, vertical: 24)
+    }
+}

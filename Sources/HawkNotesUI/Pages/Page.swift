@@ -1,0 +1,75 @@
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// What a tab shows at one level of its path.
+@MainActor
+protocol Page: AnyObject {
+    /// The page's widget.
+    var root: Widget { get }
+    /// What the window is called while the page is shown.
+    var title: String { get }
+    /// The notes of the page, when it has any.
+    var notes: NotesSection? { get }
+    /// The book whose web page can be shown from here.
+    var book: Book? { get }
+    /// The character whose heart can be toggled here.
+    var character: Character? { get }
+    /// Arranges the page for the window's width.
+    func arrange(for sizeClass: SizeClass)
+    /// What has the focus, by a name that holds at the next launch; nil when it is nothing of this page.
+    func focusName(of widget: Widget) -> String?
+    /// Gives the focus to what has the name.
+    func grabFocus(_ name: String)
+    /// Lets go of everything that the page keeps in the window's state; what is kept stays.
+    func close()
+}
+
+extension Page {
+    var notes: NotesSection? { nil }
+    var book: Book? { nil }
+    var character: Character? { nil }
+
+    /// Names the composer and the rows and cards of lists.
+    func focusName(
+        of widget: Widget,
+        lists: [(prefix: String, elements: [(id: String, widget: Widget)])]
+    ) -> String? {
+        if let field = notes?.composer.field, field.isSame(as: widget) { return "composer" }
+        for list in lists {
+            for element in list.elements
+            where element.widget.isSame(as: widget) || widget.isDescendant(of: element.widget) {
+                return list.prefix + element.id
+            }
+        }
+        return nil
+    }
+
+    /// Finds what `focusName` has named.
+    func grabFocus(
+        _ name: String,
+        lists: [(prefix: String, elements: [(id: String, widget: Widget)])]
+    ) {
+        if name == "composer" {
+            notes?.composer.field.grabFocus()
+            return
+        }
+        for list in lists {
+            for element in list.elements where list.prefix + element.id == name {
+                element.widget.grabFocus()
+            }
+        }
+    }
+}
+
+/// The parts that pages have in common.
+@MainActor
+enum PageParts {
+    /// The width beyond which lines become hard to read, in pixels.
+    static let measure = 640
+
+    /// A heading over a section.
+    static func heading(_ text: String) -> Label {
+        Label(text, "title-4", "section-heading").halign(.start)
+    }
+}

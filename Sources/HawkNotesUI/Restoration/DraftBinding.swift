@@ -1,0 +1,62 @@
+import GTKBridge
+import StateRestoration
+
+/// Keeps a text view's text, cursor and selection in a window's state, edit by edit.
+@MainActor
+final class DraftBinding {
+    private let buffer: TextBuffer
+    private var connections: [SignalConnection] = []
+    private let text: RestorableText
+    private let selection: SceneStorage<String>
+
+    /// Brings back what is kept under the key and follows the buffer from now on.
+    ///
+    /// - Parameter initial: the text to begin with when nothing is kept.
+    init(_ view: TextView, key: String, in scope: RestorationScope, initial: String = "") {
+        buffer = view.buffer
+        text = RestorableText(key, in: scope)
+        selection = SceneStorage(wrappedValue: "", key + "Selection", in: scope)
+        if text.isEmpty && !initial.isEmpty { text.setString(initial) }
+        buffer.setTextWithoutUndo(text.string)
+        restoreSelection()
+        connections = buffer.onEdit { [weak self] edit in
+            self?.text.replace(
+                offset: edit.offset,
+                removing: edit.removed,
+                inserting: edit.inserted
+            )
+        }
+        connections.append(buffer.onChanged { [weak self] in self?.keepSelection() })
+        connections.append(buffer.onSelectionChanged { [weak self] in self?.keepSelection() })
+    }
+
+    /// Whether there is anything to keep.
+    var isEmpty: Bool { text.isEmpty }
+
+    /// Lets the keys go, so that another view can have them, and stops following the buffer.
+    func close() {
+        for connection in connections { connection.disconnect() }
+        connections = []
+    }
+
+    /// Forgets text and selection.
+    func discard() {
+        close()
+        text.setString("")
+        selection.reset()
+    }
+
+    private func restoreSelection() {
+        let offsets = selection.wrappedValue.split(separator: ",").compactMap { Int($0) }
+        guard offsets.count == 2 else {
+            buffer.selection = (buffer.count, buffer.count)
+            return
+        }
+        buffer.selection = (offsets[0], offsets[1])
+    }
+
+    private func keepSelection() {
+        let (cursor, anchor) = buffer.selection
+        selection.wrappedValue = "\(cursor),\(anchor)"
+    }
+}

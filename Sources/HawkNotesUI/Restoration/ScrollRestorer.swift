@@ -1,0 +1,107 @@
+import GTKBridge
+import StateRestoration
+
+/// Keeps one scroll offset, anchored to the element at the top, and brings it back.
+///
+/// The restored offset can only be reached once the content has been laid out, which takes a frame or
+/// two; until then it is tried again with every layout. A person who scrolls first wins: the view is
+/// never moved under their hand.
+@MainActor
+final class ScrollRestorer {
+    /// Where an unscrolled view begins.
+    enum Start {
+        case top, end
+    }
+
+    private let view: ScrolledWindow
+    private let content: Widget
+    private let storage: SceneStorage<String>
+    private let elements: @MainActor () -> [(id: String, widget: Widget)]
+    private var pending: AnchoredScrollPosition?
+    private var sticksToEnd: Bool
+    private var framesLeft = 4
+    private var isSaving = false
+    private var isMoving = false
+
+    /// Restores the view's offset from the scope's key and keeps it there from now on.
+    init(
+        _ view: ScrolledWindow,
+        content: Widget,
+        start: Start = .top,
+        key: String,
+        in scope: RestorationScope,
+        elements: @escaping @MainActor () -> [(id: String, widget: Widget)]
+    ) {
+        self.view = view
+        self.content = content
+        self.elements = elements
+        storage = SceneStorage(wrappedValue: "", key, in: scope)
+        pending = AnchoredScrollPosition(encoded: storage.wrappedValue)
+        sticksToEnd = start == .end && pending == nil
+        view.onResize { [weak self] in self?.apply() }
+        view.onScroll { [weak self] in self?.scrolled() }
+        view.onScrollGesture { [weak self] in self?.finishRestoring() }
+        view.onMap { [weak self] in self?.countFrames() }
+    }
+
+    /// Goes to the end and stays there while the content grows, until somebody scrolls.
+    func scrollToEnd() {
+        pending = nil
+        sticksToEnd = true
+        apply()
+    }
+
+    private func countFrames() {
+        view.onNextFrame { [weak self] in
+            guard let self, self.pending != nil else { return }
+            self.apply()
+            self.framesLeft -= 1
+            if self.framesLeft > 0 { self.countFrames() } else { self.finishRestoring() }
+        }
+    }
+
+    private func finishRestoring() {
+        pending = nil
+        sticksToEnd = false
+    }
+
+    private func apply() {
+        guard view.pageHeight > 0 else { return }
+        let maximum = max(0, view.contentHeight - view.pageHeight)
+        isMoving = true
+        defer { isMoving = false }
+        if let pending {
+            let known = Dictionary(
+                elements().map { ($0.id, $0.widget) },
+                uniquingKeysWith: { first, _ in first }
+            )
+            view.offset = pending.offset(maximum: maximum) { id in
+                known[id].flatMap { $0.frame(in: content)?.y }
+            }
+        } else if sticksToEnd {
+            view.offset = maximum
+        }
+    }
+
+    private func scrolled() {
+        guard pending == nil, !isMoving, !isSaving else { return }
+        isSaving = true
+        // Not at every step: finding the anchor looks at every element.
+        MainLoop.after(milliseconds: 60) { [weak self] in
+            guard let self else { return }
+            self.isSaving = false
+            self.save()
+        }
+    }
+
+    private func save() {
+        guard pending == nil, view.pageHeight > 0 else { return }
+        let tops = elements().compactMap { element in
+            element.widget.frame(in: content).map {
+                AnchoredScrollPosition.Element(id: element.id, top: $0.y)
+            }
+        }
+        storage.wrappedValue =
+            AnchoredScrollPosition(offset: view.offset, elements: tops).encoded
+    }
+}

@@ -1,0 +1,66 @@
+import GTKBridge
+import HawkNotesModel
+
+/// The row of tabs, in the header bar or, in a narrow window, at the bottom.
+@MainActor
+final class TabSwitcher {
+    let root: Box
+    private var buttons: [Tab: ToggleButton] = [:]
+    private var isSelecting = false
+
+    /// - Parameter select: told the tab that somebody pressed.
+    init(
+        _ series: Series,
+        isAtBottom: Bool,
+        select: @escaping @MainActor (Tab) -> Void
+    ) {
+        root = Box(.horizontal, spacing: isAtBottom ? 0 : 6, role: .tabList)
+            .classes("tab-switcher")
+        root.accessibleLabel(localized("Books and favorites"))
+        if isAtBottom { root.classes("bottom").homogeneous() }
+        var first: ToggleButton?
+        for tab in Tab.all(in: series) {
+            let button = Self.makeButton(tab, series, isAtBottom: isAtBottom).group(with: first)
+            first = first ?? button
+            button.onToggled { [weak self, weak button] in
+                guard let self, !self.isSelecting, button?.isActive == true else { return }
+                select(tab)
+            }
+            buttons[tab] = button
+            root.append(button)
+        }
+    }
+
+    /// Shows which tab is selected.
+    func show(selected tab: Tab) {
+        isSelecting = true
+        buttons[tab]?.isActive = true
+        isSelecting = false
+    }
+
+    private static func makeButton(
+        _ tab: Tab,
+        _ series: Series,
+        isAtBottom: Bool
+    ) -> ToggleButton {
+        let title: String
+        let icon: String
+        let accent: String
+        switch tab {
+        case .book(let id):
+            title = series.book(id)?.title ?? ""
+            icon = "hawknotes-book-symbolic"
+            accent = AccentSheet.styleClass(for: id)
+        case .favorites:
+            title = localized("Favorites")
+            icon = "hawknotes-heart-outline-symbolic"
+            accent = "accent-favorites"
+        }
+        let label = Label(title, isAtBottom ? "caption" : "tab-title").ellipsizing()
+        let content = Box(isAtBottom ? .vertical : .horizontal, spacing: isAtBottom ? 2 : 6)
+            .append(Image(icon: icon), isAtBottom ? label.centered() : label)
+        let button = ToggleButton(content.halign(.center), name: title)
+        button.classes("flat", "tab", accent).tooltip(title)
+        return button
+    }
+}

@@ -1,0 +1,55 @@
+import GTKBridge
+
+/// A line under the header that stays until it is answered.
+@MainActor
+final class Banner {
+    let root: Revealer
+    private let label = Label().wrapping().hexpand()
+    private let button = Button("", "flat")
+    private var waiting: [Message] = []
+
+    /// What a banner says and what can be done about it.
+    struct Message {
+        var text: String
+        var title: String
+        var perform: @MainActor () -> Void
+    }
+
+    init() {
+        let dismiss = Button(
+            icon: "window-close-symbolic",
+            name: localized("Dismiss"),
+            "flat",
+            "circular"
+        )
+        let bar = Box(.horizontal, spacing: 12, role: .alert)
+            .append(label, button.valign(.center), dismiss.valign(.center)).classes("banner")
+        root = Revealer(bar, transition: .slideDown)
+        button.onClicked { [weak self] in
+            self?.waiting.first?.perform()
+            self?.next()
+        }
+        dismiss.onClicked { [weak self] in self?.next() }
+    }
+
+    /// Shows a message, after those that are waiting to be answered.
+    func show(_ message: Message) {
+        waiting.append(message)
+        if waiting.count == 1 { present() }
+    }
+
+    private func next() {
+        if !waiting.isEmpty { waiting.removeFirst() }
+        present()
+    }
+
+    private func present() {
+        guard let message = waiting.first else {
+            root.isRevealed = false
+            return
+        }
+        label.text = message.text
+        button.setLabel(message.title)
+        root.isRevealed = true
+    }
+}

@@ -1,0 +1,311 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// What a window asks of the application.
+@MainActor
+protocol WindowCoordinator: AnyObject {
+    /// Opens a window that shows the target; one that shows it already is raised instead, if wanted.
+    func openWindow(showing target: Target, raisingExisting: Bool)
+    /// The window has the keyboard now.
+    func didActivate(_ window: MainWindow)
+    /// The window is being closed.
+    func didClose(_ window: MainWindow)
+}
+
+/// A window: the tabs, the page of the selected one, and what is shown over it.
+@MainActor
+final class MainWindow {
+    let window: Window
+    let scene: RestorationScene
+    let context: AppContext
+    private(set) var sizeClass: SizeClass
+
+    unowned let coordinator: WindowCoordinator
+    let toasts = ToastPresenter()
+    let banner = Banner()
+    private(set) var chrome: WindowChrome
+    private let tabStack = Stack()
+    private var tabs: [Tab: TabController] = [:]
+    private let selectedTab: SceneStorage<String>
+    private let focusName: SceneStorage<String>
+    private let geometry: WindowGeometry
+    private var dropStrip: DropStrip?
+    private var actions: WindowActions?
+    private var isClosed = false
+
+    init(
+        application: Application,
+        scene: RestorationScene,
+        context: AppContext,
+        coordinator: WindowCoordinator
+    ) {
+        self.scene = scene
+        self.context = context
+        self.coordinator = coordinator
+        window = Window(application: application)
+        let scope = scene.root.scope("window")
+        geometry = WindowGeometry(window, in: scope)
+        selectedTab = SceneStorage(
+            wrappedValue: Tab.all(in: context.series)[0].identifier,
+            "selectedTab",
+            in: scope
+        )
+        focusName = SceneStorage(wrappedValue: "", "focus", in: scope)
+        sizeClass = SizeClass(width: geometry.initialWidth)
+        chrome = WindowChrome(window: window, series: context.series)
+        build()
+    }
+
+    /// The tab that is shown.
+    var tab: Tab {
+        Tab(identifier: selectedTab.wrappedValue, in: context.series)
+            ?? Tab.all(in: context.series)[0]
+    }
+
+    /// The shown tab's pages.
+    var tabController: TabController { controller(for: tab) }
+
+    /// Takes over a change between light and dark.
+    func updateAppearance() { window.setClass("dark", Style.isDark(window)) }
+
+    /// Puts the window on the screen, or raises it.
+    func present() { window.present() }
+
+    /// Shows a tab.
+    func select(_ tab: Tab, animated: Bool = true) {
+        let isNew = tabs[tab] == nil
+        let controller = controller(for: tab)
+        if isNew { controller.load() }
+        selectedTab.wrappedValue = tab.identifier
+        tabStack.show(controller.root, animated ? .crossfade : .none)
+        pageDidChange()
+    }
+
+    /// Shows something in this window.
+    func show(_ target: Target, animated: Bool = true) {
+        switch target {
+        case .book(let id):
+            select(.book(id), animated: animated)
+        case .character(let id, let book):
+            select(.book(book), animated: false)
+            tabController.push(.character(id), animated: animated)
+            pageDidChange()
+        case .favorites:
+            select(.favorites, animated: animated)
+        case .note:
+            break
+        }
+    }
+
+    /// Whether the window shows the target now.
+    func isShowing(_ target: Target) -> Bool {
+        switch target {
+        case .book(let id): tab == .book(id) && tabController.route == .book(id)
+        case .character(let id, _): tabController.route == .character(id)
+        case .favorites: tab == .favorites && tabController.route == .favorites
+        case .note: false
+        }
+    }
+
+    /// Lets go of the window and all that it keeps in its state; what is kept stays.
+    func tearDown() {
+        guard !isClosed else { return }
+        isClosed = true
+        context.dragTracker.ignore(self)
+        for tab in tabs.values { tab.close() }
+        window.destroy()
+    }
+
+    private func controller(for tab: Tab) -> TabController {
+        if let controller = tabs[tab] { return controller }
+        let controller = TabController(
+            tab,
+            host: self,
+            scope: scene.root.scope("tab:" + tab.identifier)
+        )
+        tabs[tab] = controller
+        tabStack.add(controller.root)
+        return controller
+    }
+}
+
+// MARK: - Building and bringing back
+
+extension MainWindow {
+    private func build() {
+        window.classes("main-window").sizeRequest(
+            width: WindowGeometry.smallestSize.width,
+            height: WindowGeometry.smallestSize.height
+        )
+        let overlay = Overlay(tabStack.vexpand()).overlay(toasts.root)
+        chrome.install(content: overlay, banner: banner.root)
+        chrome.onSelect = { [weak self] in self?.select($0) }
+        actions = WindowActions(self)
+        acceptDrops(overlay)
+        chrome.arrange(for: sizeClass, selected: tab)
+        select(tab, animated: false)
+        updateAppearance()
+        connectWindow()
+        offerOrphanedDrafts()
+    }
+
+    private func connectWindow() {
+        window.onCloseRequest { [weak self] in
+            guard let self else { return false }
+            self.coordinator.didClose(self)
+            return true
+        }
+        window.onActiveChange { [weak self] in
+            guard let self else { return }
+            self.scene.phase = self.window.isActive ? .active : .inactive
+            if self.window.isActive { self.coordinator.didActivate(self) }
+        }
+        window.onLayout { [weak self] _ in self?.updateSizeClass() }
+        window.onMap { [weak self] in
+            self?.restoreFocus()
+            self?.window.onFocusChanged { [weak self] in self?.keepFocus() }
+        }
+        window.onPress(button: 8, phase: .capture) { [weak self] _ in
+            self?.goBack()
+            return true
+        }
+        window.onKey { [weak self] key, modifiers in
+            guard let self, key == Key("Escape"), modifiers.isEmpty, self.tabController.canGoBack
+            else { return false }
+            self.goBack()
+            return true
+        }
+    }
+
+    private func updateSizeClass() {
+        let width = chrome.content.size.width
+        guard width > 0 else { return }
+        let new = SizeClass(width: width)
+        guard new != sizeClass else { return }
+        sizeClass = new
+        chrome.arrange(for: new, selected: tab)
+        chrome.update(title: tabController.page.title, canGoBack: tabController.canGoBack)
+        for controller in tabs.values { controller.arrange(for: new) }
+    }
+
+    private func restoreFocus() {
+        guard !focusName.wrappedValue.isEmpty else { return }
+        tabController.page.grabFocus(focusName.wrappedValue)
+    }
+
+    private func keepFocus() {
+        guard let focus = window.focus else { return }
+        focusName.wrappedValue = tabController.page.focusName(of: focus) ?? ""
+    }
+
+    private func acceptDrops(_ overlay: Overlay) {
+        DropTarget.add(to: window) { [weak self] text in
+            guard let self, !self.context.dragTracker.isFrom(self.window) else { return }
+            self.show(droppedText: text)
+        }
+        context.dragTracker.watch(chrome.content)
+        context.dragTracker.watch(chrome.header)
+        context.dragTracker.observe(self) { [weak self, weak overlay] isDragging in
+            guard let self, let overlay else { return }
+            self.showDropStrip(
+                isDragging && self.context.dragTracker.isFrom(self.window),
+                over: overlay
+            )
+        }
+    }
+
+    private func showDropStrip(_ isShown: Bool, over overlay: Overlay) {
+        if isShown && dropStrip == nil {
+            let strip = DropStrip { [weak self] text in
+                guard let target = self?.target(droppedText: text) else { return }
+                self?.coordinator.openWindow(showing: target, raisingExisting: false)
+            }
+            overlay.overlay(strip.root)
+            dropStrip = strip
+        }
+        dropStrip?.isShown = isShown
+    }
+
+    private func show(droppedText text: String) {
+        if let target = target(droppedText: text) { show(target) }
+    }
+
+    private func target(droppedText text: String) -> Target? {
+        do {
+            return try context.validated(
+                context.activities.target(of: UserActivity(encodedString: text))
+            )
+        } catch {
+            show(Toast(text: localized("What was dropped cannot be shown: %1", "\(error)")))
+            return nil
+        }
+    }
+
+    /// Drafts of books and characters that the series no longer has are kept, and offered.
+    private func offerOrphanedDrafts() {
+        for draft in OrphanedDrafts.find(in: scene, series: context.series) {
+            banner.show(
+                Banner.Message(
+                    text: localized(
+                        "A draft was kept whose page is no longer in the series: “%1”",
+                        String(draft.text.prefix(60))
+                    ),
+                    title: localized("Copy Draft"),
+                    perform: { [weak self] in
+                        Desktop.copy(draft.text)
+                        self?.show(Toast(text: localized("Draft copied")))
+                    }
+                )
+            )
+        }
+    }
+}
+
+// MARK: - What pages ask for
+
+extension MainWindow: PageHost {
+    func push(_ route: Route) {
+        tabController.push(route)
+        pageDidChange()
+    }
+
+    /// Goes back by one level of the shown tab.
+    func goBack() {
+        tabController.goBack()
+        pageDidChange()
+    }
+
+    func openInNewWindow(_ target: Target, raisingExisting: Bool) {
+        coordinator.openWindow(showing: target, raisingExisting: raisingExisting)
+    }
+
+    func setAmazonPageShown(_ isShown: Bool, for book: Book) {
+        tabController.setAmazonPage(shown: isShown, for: book)
+        pageDidChange()
+    }
+
+    func show(_ toast: Toast) { toasts.show(toast) }
+
+    func openInBrowser(_ address: String) { Desktop.open(address, from: window) }
+
+    func select(book: UUID) {
+        if tab == .book(book) {
+            tabController.push(.book(book))
+            pageDidChange()
+        } else {
+            select(.book(book))
+        }
+    }
+
+    func pageDidChange() {
+        let controller = tabController
+        let page = controller.page
+        window.title = page.title
+        scene.title = page.title
+        chrome.show(selected: tab)
+        chrome.update(title: page.title, canGoBack: controller.canGoBack)
+        actions?.update()
+    }
+}

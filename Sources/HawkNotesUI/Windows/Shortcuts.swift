@@ -1,0 +1,43 @@
+import GTKBridge
+
+/// The window that lists the keys.
+@MainActor
+enum Shortcuts {
+    /// The keys by group, in GTK's spelling.
+    static var groups: [ShortcutsWindow.Group] {
+        [
+            .init(
+                title: localized("Windows"),
+                keys: [
+                    ("<Control>n", localized("New window")),
+                    ("<Control>w", localized("Close window")),
+                    ("<Control><Shift>t", localized("Reopen closed window")),
+                    ("F11", localized("Full screen")),
+                    ("F10", localized("Main menu")),
+                    ("<Control>q", localized("Quit")),
+                ]
+            ),
+            .init(
+                title: localized("Moving around"),
+                keys: [
+                    ("<Alt>1...9", localized("Show a tab")),
+                    ("<Control>Page_Down", localized("Next tab")),
+                    ("<Control>Page_Up", localized("Previous tab")),
+                    ("<Alt>Left Escape", localized("Back")),
+                    ("<Control>Return", localized("Open the character in a new window")),
+                ]
+            ),
+            .init(
+                title: localized("Notes and characters"),
+                keys: [
+                    ("<Control>Return", localized("Save the note")),
+                    ("F2", localized("Edit the note")),
+                    ("Delete", localized("Delete the note")),
+                    ("<Control>d", localized("Add to or remove from favorites")),
+                ]
+            ),
+        ]
+    }
+
+    static func show(over window: Window) { ShortcutsWindow.show(groups, over: window) }
+}

@@ -1,0 +1,72 @@
+import GTKBridge
+
+/// A line at the bottom of a window that goes away by itself.
+struct Toast {
+    /// The one thing that can be done about it.
+    struct Action {
+        var title: String
+        var perform: @MainActor () -> Void
+    }
+
+    var text: String
+    var action: Action?
+}
+
+/// Shows toasts over a window, one at a time, for eight seconds, longer while the pointer rests on one.
+@MainActor
+final class ToastPresenter {
+    let root: Revealer
+    private let label = Label().ellipsizing()
+    private let button = Button("", "flat", "toast-action")
+    private var action: (@MainActor () -> Void)?
+    private var timer: LoopSource?
+    private var isHovered = false
+
+    init() {
+        let pill = Box(.horizontal, spacing: 12, role: .alert)
+            .append(label, button).classes("toast", "app-notification")
+        root = Revealer(pill, transition: .slideUp)
+        root.halign(.center).valign(.end).margin(bottom: 24).visible(false)
+        button.onClicked { [weak self] in
+            let action = self?.action
+            self?.hide()
+            action?()
+        }
+        pill.onHover { [weak self] isOver in
+            self?.isHovered = isOver
+            if !isOver { self?.startTimer() }
+        }
+        root.onRevealed { [weak self] in
+            guard let root = self?.root, !root.isRevealed else { return }
+            root.visible(false)
+        }
+    }
+
+    /// Shows a toast in place of the one before.
+    func show(_ toast: Toast) {
+        label.text = toast.text
+        label.tooltip(toast.text)
+        action = toast.action?.perform
+        button.visible(toast.action != nil)
+        if let title = toast.action?.title { button.setLabel(title) }
+        root.visible(true)
+        root.isRevealed = true
+        startTimer()
+    }
+
+    /// Takes the toast away.
+    func hide() {
+        timer?.cancel()
+        timer = nil
+        action = nil
+        root.isRevealed = false
+    }
+
+    private func startTimer() {
+        timer?.cancel()
+        timer = MainLoop.after(milliseconds: 8000) { [weak self] in
+            guard let self, !self.isHovered else { return }
+            self.hide()
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// A window's actions: for its menus and keys, and on the session bus for scripts.
+@MainActor
+final class WindowActions {
+    private unowned let owner: MainWindow
+    private let selectTab: Action
+    private let goBack: Action
+    private let amazonPage: Action
+    private let saveNote: Action
+    private let toggleFavorite: Action
+
+    init(_ owner: MainWindow) {
+        self.owner = owner
+        selectTab = Action("select-tab", choice: owner.tab.identifier) { [weak owner] name in
+            guard let owner else { return }
+            guard let tab = Tab(identifier: name.lowercased(), in: owner.context.series) else {
+                owner.show(Toast(text: localized("There is no tab “%1”.", name)))
+                return
+            }
+            owner.select(tab)
+        }
+        goBack = Action("go-back") { [weak owner] in owner?.goBack() }
+        amazonPage = Action("show-amazon-page", isOn: false) { [weak owner] isShown in
+            guard let owner, let book = owner.tabController.page.book else { return }
+            owner.setAmazonPageShown(isShown, for: book)
+        }
+        saveNote = Action("save-note") { [weak owner] in
+            owner?.tabController.page.notes?.composer.saveNote()
+        }
+        toggleFavorite = Action("toggle-favorite", isOn: false) { [weak owner] isFavorite in
+            owner?.setFavorite(isFavorite)
+        }
+        for action in [selectTab, goBack, amazonPage, saveNote, toggleFavorite] {
+            owner.window.add(action)
+        }
+        addMovement()
+        observeFavorites()
+    }
+
+    /// Enables what can be done on the page that is shown.
+    func update() {
+        let controller = owner.tabController
+        selectTab.setChoice(owner.tab.identifier)
+        goBack.isEnabled = controller.canGoBack
+        amazonPage.isEnabled = controller.page.book != nil
+        amazonPage.setOn(controller.showsAmazonPage)
+        saveNote.isEnabled = controller.page.notes != nil
+        toggleFavorite.isEnabled = controller.page.character != nil
+        if let character = controller.page.character {
+            toggleFavorite.setOn(owner.isFavorite(character))
+        }
+    }
+
+    private var favorites: LibraryObservation?
+
+    private func observeFavorites() {
+        favorites = try? owner.context.library.observeFavorites(
+            onError: { _ in },
+            onChange: { [weak self] _ in self?.updateFavorite() }
+        )
+    }
+
+    private func updateFavorite() {
+        guard let character = owner.tabController.page.character else { return }
+        toggleFavorite.setOn(owner.isFavorite(character))
+    }
+
+    private func addMovement() {
+        let window = owner.window
+        window.add(Action("close") { [weak window] in window?.close() })
+        window.add(Action("next-tab") { [weak owner] in owner?.selectTab(by: 1) })
+        window.add(Action("previous-tab") { [weak owner] in owner?.selectTab(by: -1) })
+        window.add(
+            Action(
+                "select-tab-number",
+                performWithString: { [weak owner] number in
+                    guard let owner, let number = Int(number) else { return }
+                    let tabs = Tab.all(in: owner.context.series)
+                    if tabs.indices.contains(number - 1) { owner.select(tabs[number - 1]) }
+                }
+            )
+        )
+        window.add(Action("copy-link") { [weak owner] in owner?.copyLink() })
+        window.add(
+            Action("toggle-fullscreen") { [weak window] in
+                guard let window else { return }
+                window.isFullscreen = !window.isFullscreen
+            }
+        )
+    }
+}
+
+extension MainWindow {
+    /// Whether the heart of a character is on.
+    func isFavorite(_ character: Character) -> Bool {
+        (try? context.library.favorites().contains(character.id)) ?? false
+    }
+
+    fileprivate func setFavorite(_ isFavorite: Bool) {
+        guard let character = tabController.page.character else { return }
+        do {
+            try context.library.setFavorite(character.id, isFavorite)
+        } catch {
+            show(Toast(text: localized("The favorite could not be saved: %1", "\(error)")))
+        }
+    }
+
+    fileprivate func selectTab(by step: Int) {
+        let tabs = Tab.all(in: context.series)
+        guard let index = tabs.firstIndex(of: tab) else { return }
+        select(tabs[(index + step + tabs.count) % tabs.count])
+    }
+
+    fileprivate func copyLink() {
+        let target: Target
+        switch tabController.route {
+        case .book(let id): target = .book(id)
+        case .favorites: target = .favorites
+        case .character(let id):
+            guard let character = context.series.character(id) else { return }
+            target = .character(id, book: character.bookID)
+        }
+        Desktop.copy(DeepLink.address(of: target))
+        show(Toast(text: localized("Link copied")))
+    }
+}

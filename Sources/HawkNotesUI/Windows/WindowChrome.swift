@@ -1,0 +1,107 @@
+import GTKBridge
+import HawkNotesModel
+
+/// A window's header bar, the tabs in it or below the page, and the main menu.
+@MainActor
+final class WindowChrome {
+    let header = HeaderBar()
+    let content = Box(.vertical)
+    /// Told the tab that somebody pressed.
+    var onSelect: @MainActor (Tab) -> Void = { _ in }
+
+    private let window: Window
+    private let series: Series
+    private let backButton = Button(
+        icon: "hawknotes-back-symbolic",
+        name: localized("Back"),
+        "flat"
+    )
+    private let title = Label("", "title").ellipsizing()
+    private var switcher: TabSwitcher?
+    private var isCompact: Bool?
+
+    init(window: Window, series: Series) {
+        self.window = window
+        self.series = series
+        backButton.action("win.go-back").visible(false)
+        backButton.tooltip(localized("Back (Alt+Left)"))
+        header.packStart(backButton)
+        header.packEnd(
+            MenuButton(
+                icon: "hawknotes-menu-symbolic",
+                name: localized("Main Menu"),
+                menu: MainMenu.make()
+            ).primary()
+        )
+        window.setTitlebar(header)
+        window.setChild(content)
+    }
+
+    /// Puts the page and the banner in their places.
+    func install(content page: Widget, banner: Widget) { content.append(banner, page) }
+
+    /// Puts the tabs in the header bar, or at the bottom when there is too little room for them.
+    func arrange(for sizeClass: SizeClass, selected: Tab) {
+        let wantsCompact = sizeClass == .compact
+        guard isCompact != wantsCompact else { return }
+        isCompact = wantsCompact
+        if let old = switcher?.root, old.isDescendant(of: content) { content.remove(old) }
+        let switcher = TabSwitcher(series, isAtBottom: wantsCompact) { [weak self] in
+            self?.onSelect($0)
+        }
+        self.switcher = switcher
+        switcher.show(selected: selected)
+        if wantsCompact {
+            header.setTitle(title)
+            content.append(switcher.root)
+        } else {
+            header.setTitle(switcher.root)
+        }
+    }
+
+    /// Shows which tab is selected.
+    func show(selected tab: Tab) { switcher?.show(selected: tab) }
+
+    /// Shows the page's title and whether there is somewhere to go back to.
+    func update(title text: String, canGoBack: Bool) {
+        title.text = text
+        backButton.visible(canGoBack)
+    }
+}
+
+/// The menu behind the button at the end of the header bar.
+@MainActor
+enum MainMenu {
+    static func make() -> Menu {
+        Menu()
+            .section(
+                Menu()
+                    .item(localized("New Window"), action: "app.new-window")
+                    .item(localized("Reopen Closed Window"), action: "app.reopen-closed-window")
+                    .item(
+                        localized("Restore Previous Session"),
+                        action: "app.restore-previous-session"
+                    )
+            )
+            .section(Menu().item(localized("Copy Link to This Page"), action: "win.copy-link"))
+            .section(
+                Menu().submenu(
+                    localized("Appearance"),
+                    Menu()
+                        .item(
+                            localized("Follow System"),
+                            action: "app.color-scheme",
+                            target: "system"
+                        )
+                        .item(localized("Light"), action: "app.color-scheme", target: "light")
+                        .item(localized("Dark"), action: "app.color-scheme", target: "dark")
+                )
+            )
+            .section(
+                Menu()
+                    .item(localized("Keyboard Shortcuts"), action: "app.shortcuts")
+                    .item(localized("About Hawk Notes"), action: "app.about")
+                    .item(localized("Quit"), action: "app.quit")
+            )
+    }
+}
