@@ -77,26 +77,3 @@ public final class ListBoxRow: Widget {
     /// Replaces what the row shows.
     public func setChild(_ child: Widget) { gtk_list_box_row_set_child(cast(), child.widget) }
 }
-
-/// Widgets that flow into as many lines as they need (GtkFlowBox).
-public final class FlowBox: Widget {
-    /// An empty box.
-    public init(spacing: Int) {
-        super.init(gtk_flow_box_new(), type: gtk_flow_box_get_type())
-        gtk_flow_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
-        gtk_flow_box_set_row_spacing(opaque, guint(spacing))
-        gtk_flow_box_set_column_spacing(opaque, guint(spacing))
-        gtk_flow_box_set_max_children_per_line(opaque, 20)
-    }
-
-    /// Adds a child, which is itself the tab stop.
-    public func append(_ child: Widget) {
-        let holder = gtk_flow_box_child_new()
-        gtk_widget_set_focusable(holder, 0)
-        gtk_flow_box_child_set_child(
-            UnsafeMutableRawPointer(holder)?.assumingMemoryBound(to: GtkFlowBoxChild.self),
-            child.widget
-        )
-        gtk_flow_box_append(opaque, holder)
-    }
-}

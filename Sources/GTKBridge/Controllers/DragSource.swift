@@ -41,7 +41,6 @@ public final class DragSource {
 
     private let source: Object
     private let tracker: DragTracker
-    private weak var icon: Widget?
     private var wasDropped = false
     private var isEscaped = false
     private var outcome: DragOutcome?
@@ -60,7 +59,6 @@ public final class DragSource {
         onEnd: @escaping @MainActor (DragOutcome) -> Void
     ) {
         self.tracker = tracker
-        icon = widget
         source = widget.addController(gtk_drag_source_new(), phase: .bubble)
         gtk_drag_source_set_actions(source.opaque, GDK_ACTION_COPY)
         connectPrepare(content)
@@ -127,17 +125,16 @@ public final class DragSource {
         wasDropped = false
         isEscaped = false
         outcome = nil
-        if let icon {
-            let paintable = gtk_widget_paintable_new(icon.widget)
-            gtk_drag_source_set_icon(source.opaque, paintable, gint(press.x), gint(press.y))
-            g_object_unref(UnsafeMutableRawPointer(paintable))
-        }
+        let widget = gtk_event_controller_get_widget(source.opaque)
+        let paintable = gtk_widget_paintable_new(widget)
+        gtk_drag_source_set_icon(source.opaque, paintable, gint(press.x), gint(press.y))
+        g_object_unref(UnsafeMutableRawPointer(paintable))
         drag.connectPlain("drop-performed") { self.wasDropped = true }
         drag.connectPlain("dnd-finished") {
             let isOutside = !self.wasDropped && !self.tracker.isOverOwnWindow
             self.outcome = isOutside ? .outside : .taken
         }
-        tracker.begin(from: icon.flatMap { gtk_widget_get_root($0.widget) })
+        tracker.begin(from: gtk_widget_get_root(widget))
         watchEscape()
     }
 

@@ -13,12 +13,18 @@ public final class Image: Widget {
 }
 
 /// A picture of a fixed size (GtkPicture).
+///
+/// GtkPicture alone asks for the texture's own size, which is larger on purpose, for dense screens.
 public final class Picture: Widget {
-    /// A picture in a box of the given size, in pixels; empty until it is given a texture.
+    /// A picture of the given size, in pixels; empty until it is given a texture.
     public init(width: Int, height: Int) {
         super.init(gtk_picture_new(), type: gtk_picture_get_type())
-        gtk_picture_set_can_shrink(opaque, 1)
-        sizeRequest(width: width, height: height)
+        g_object_set_data(cast(), widthKey, UnsafeMutableRawPointer(bitPattern: max(1, width)))
+        g_object_set_data(cast(), heightKey, UnsafeMutableRawPointer(bitPattern: max(1, height)))
+        gtk_widget_set_layout_manager(
+            widget,
+            gtk_custom_layout_new(nil, measureFixed, allocateNothing)
+        )
         halign(.center)
         valign(.start)
     }
@@ -30,6 +36,29 @@ public final class Picture: Widget {
         return self
     }
 }
+
+private let widthKey = "hawk-notes-width"
+private let heightKey = "hawk-notes-height"
+
+private let measureFixed: GtkCustomMeasureFunc = {
+    widget,
+    orientation,
+    _,
+    minimum,
+    natural,
+    minimumBaseline,
+    naturalBaseline in
+    minimumBaseline?.pointee = -1
+    naturalBaseline?.pointee = -1
+    guard let widget else { return }
+    let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
+    let key = orientation == GTK_ORIENTATION_HORIZONTAL ? widthKey : heightKey
+    let length = gint(Int(bitPattern: g_object_get_data(object, key)))
+    minimum?.pointee = length
+    natural?.pointee = length
+}
+
+private let allocateNothing: GtkCustomAllocateFunc = { _, _, _, _ in }
 
 /// A line between things (GtkSeparator).
 public final class Separator: Widget {

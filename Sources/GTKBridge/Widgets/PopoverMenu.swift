@@ -17,9 +17,14 @@ public final class PopoverMenu: Widget {
         gtk_widget_set_parent(widget, parent.widget)
         var point = GdkRectangle(x: gint(x), y: gint(y), width: 1, height: 1)
         gtk_popover_set_pointing_to(cast(), &point)
-        connectPlain("closed") { [weak self] in
-            // The chosen action runs after the menu has closed and needs it for its context.
-            MainLoop.whenIdle { self?.unparent() }
+        // The closure keeps this wrapper until the menu is closed; the chosen action runs after that
+        // and needs the menu for its context.
+        var connection: SignalConnection?
+        connection = connectPlain("closed") {
+            MainLoop.whenIdle {
+                connection?.disconnect()
+                self.unparent()
+            }
         }
         gtk_popover_popup(cast())
     }

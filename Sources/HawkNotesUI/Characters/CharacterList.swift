@@ -49,18 +49,13 @@ final class CharacterList {
             self?.openInNewWindow(character, raising: press.modifiers.contains(.shift))
             return true
         }
-        row.onPress(button: 3) { [weak self, weak row] press in
-            guard let self, let row else { return false }
-            self.showMenu(character, over: row, x: press.x, y: press.y)
+        row.onPress(button: 3) { [weak self] press in
+            self?.showMenu(character, x: press.x, y: press.y)
             return true
         }
-        row.onLongPress { [weak self, weak row] x, y in
-            guard let self, let row else { return }
-            self.showMenu(character, over: row, x: x, y: y)
-        }
-        row.onKey { [weak self, weak row] key, modifiers in
-            guard let self, let row else { return false }
-            return self.handle(key, modifiers, character, row)
+        row.onLongPress { [weak self] x, y in self?.showMenu(character, x: x, y: y) }
+        row.onKey { [weak self] key, modifiers in
+            self?.handle(key, modifiers, character) ?? false
         }
         DragSource(
             row,
@@ -75,13 +70,13 @@ final class CharacterList {
     private func handle(
         _ key: Key,
         _ modifiers: Modifiers,
-        _ character: Character,
-        _ row: Widget
+        _ character: Character
     ) -> Bool {
         switch (key, modifiers) {
         case (Key("Menu"), []), (Key("F10"), .shift):
-            let size = row.size
-            showMenu(character, over: row, x: Double(size.width) / 2, y: Double(size.height) / 2)
+
+            let size = row(of: character)?.size ?? (width: 0, height: 0)
+            showMenu(character, x: Double(size.width) / 2, y: Double(size.height) / 2)
         case (Key("Return"), .control):
             openInNewWindow(character, raising: false)
         case (Key("Return"), [.control, .shift]):
@@ -115,7 +110,8 @@ final class CharacterList {
 
     // MARK: Menu
 
-    private func showMenu(_ character: Character, over row: Widget, x: Double, y: Double) {
+    private func showMenu(_ character: Character, x: Double, y: Double) {
+        guard let row = row(of: character) else { return }
         let id = character.id.uuidString
         let menu = Menu()
             .section(
@@ -136,6 +132,10 @@ final class CharacterList {
                 .item(localized("Copy Link"), action: "character.copy-link", target: id)
             )
         PopoverMenu(menu).popUp(at: x, y, in: row)
+    }
+
+    private func row(of character: Character) -> Widget? {
+        store.items.firstIndex { $0.character.id == character.id }.flatMap { root.row(at: $0) }
     }
 
     private func isFavorite(_ character: Character) -> Bool {

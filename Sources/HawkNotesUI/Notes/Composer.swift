@@ -8,6 +8,11 @@ final class Composer {
     let field = TextView(name: localized("New note"))
     private let saveButton = Button(localized("Save Note"), "accent-button")
     private let keptMark = Label(localized("Draft kept"), "caption", "dim-label", "draft-kept")
+    private let placeholder = Label(
+        localized("Write a note…"),
+        "dim-label",
+        "composer-placeholder"
+    )
     private let draft: DraftBinding
     private let save: @MainActor (String) -> Bool
     private var persistence: RestorationObservation?
@@ -19,8 +24,7 @@ final class Composer {
         self.save = save
         field.padding(horizontal: 12, vertical: 9).classes("composer")
         let scrolled = ScrolledWindow(field).growing(upTo: 190)
-        let placeholder = Label(localized("Write a note…"), "dim-label", "composer-placeholder")
-            .halign(.start).valign(.start).canTarget(false).accessibleHidden()
+        placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
         let frame = Overlay(scrolled).overlay(placeholder)
             .classes("composer-frame").clipsContent()
         let actions = Box(.horizontal, spacing: 12)
@@ -28,12 +32,8 @@ final class Composer {
         root = Box(.vertical, spacing: 6).append(frame, actions).classes("composer-box")
 
         draft = DraftBinding(field, key: "newNote", in: scope)
-        field.buffer.onChanged { [weak self, weak placeholder] in
-            placeholder?.visible(self?.field.buffer.count == 0)
-            self?.textChanged()
-        }
-        placeholder.visible(draft.isEmpty)
-        saveButton.sensitive(canSave)
+        field.buffer.onChanged { [weak self] in self?.textChanged() }
+        textChanged()
         keptMark.opacity(draft.isEmpty ? 0 : 1)
         persistence = scope.scene?.onDidPersist { [weak self] in self?.didPersist() }
         saveButton.onClicked { [weak self] in self?.saveNote() }
@@ -65,6 +65,7 @@ final class Composer {
     }
 
     private func textChanged() {
+        placeholder.visible(field.buffer.count == 0)
         saveButton.sensitive(canSave)
         keptMark.opacity(0)
     }

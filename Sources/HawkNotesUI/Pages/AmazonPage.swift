@@ -19,8 +19,16 @@ final class AmazonPage: Page {
         let address = book.amazonURL.absoluteString
         let bar = Box(.horizontal, spacing: 12).append(
             Image(icon: "hawknotes-web-symbolic").classes("dim-label").accessibleHidden(),
-            Label(address, "dim-label").ellipsizing().selectable().hexpand()
+            Label(address, "dim-label").ellipsizing().hexpand()
                 .accessibleLabel(localized("Address: %1", address)),
+            Button(
+                icon: "hawknotes-copy-symbolic",
+                name: localized("Copy Address"),
+                "flat"
+            ).onClicked { [weak host] in
+                Desktop.copy(address)
+                host?.show(Toast(text: localized("Address copied")))
+            },
             doneButton
         ).classes("web-bar")
         let open = Button(localized("Open in Browser"), "pill", "accent-button").halign(.center)

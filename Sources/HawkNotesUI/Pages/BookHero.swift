@@ -9,7 +9,7 @@ final class BookHero {
     private let images: ImageStore
     private let amazonButton = Button(localized("View on Amazon"), "pill", "accent-button")
     private let overview: Label
-    private var isCompact: Bool?
+    private var arrangement: SizeClass?
 
     init(_ book: Book, host: PageHost) {
         self.book = book
@@ -18,25 +18,41 @@ final class BookHero {
         amazonButton.onClicked { [weak host] in host?.setAmazonPageShown(true, for: book) }
     }
 
+    /// In a column of its own the cover stands over the title, elsewhere beside it.
     func arrange(for sizeClass: SizeClass) {
-        let wantsCompact = sizeClass == .compact
-        guard isCompact != wantsCompact else { return }
-        isCompact = wantsCompact
-        if overview.hasParent { overview.removeFromBox() }
-        if amazonButton.hasParent { amazonButton.removeFromBox() }
+        guard arrangement != sizeClass else { return }
+        arrangement = sizeClass
+        for part in [overview, amazonButton] as [Widget] where part.hasParent {
+            part.removeFromBox()
+        }
         root.removeAll()
-        let cover =
-            wantsCompact ? makeCover(width: 96, height: 144) : makeCover(width: 180, height: 270)
-        let texts = Box(.vertical, spacing: 6).append(
-            Label(book.title, wantsCompact ? "title-2" : "title-1").wrapping(),
-            Label(
-                localized("%1 · %2", book.author, String(book.published.year)),
-                "dim-label"
-            ).wrapping(),
-            Label(book.tagline, "tagline").wrapping().margin(top: 6)
-        ).valign(.center).hexpand()
-        root.append(Box(.horizontal, spacing: 18).append(cover, texts))
-        root.append(overview, amazonButton.halign(.start))
+        root.setClass("compact", sizeClass == .compact)
+        switch sizeClass {
+        case .wide:
+            root.append(makeCover(width: 180, height: 270), makeTexts("title-1", centered: true))
+        case .regular:
+            root.append(beside(makeCover(width: 180, height: 270), makeTexts("title-1")))
+        case .compact:
+            root.append(beside(makeCover(width: 96, height: 144), makeTexts("title-2")))
+        }
+        root.append(overview, amazonButton.halign(sizeClass == .wide ? .center : .start))
+    }
+
+    private func beside(_ cover: Widget, _ texts: Box) -> Box {
+        Box(.horizontal, spacing: 18).append(cover, texts.valign(.center).hexpand())
+    }
+
+    private func makeTexts(_ titleClass: String, centered: Bool = false) -> Box {
+        let labels = [
+            Label(book.title, titleClass),
+            Label(localized("%1 · %2", book.author, String(book.published.year)), "dim-label"),
+            Label(book.tagline, "tagline").margin(top: 6),
+        ]
+        for label in labels {
+            label.wrapping()
+            if centered { label.centered() }
+        }
+        return Box(.vertical, spacing: 6).append(labels)
     }
 
     private func makeCover(width: Int, height: Int) -> Widget {

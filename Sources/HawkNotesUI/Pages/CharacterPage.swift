@@ -50,7 +50,7 @@ final class CharacterPage: Page {
 
     private static func relatedSection(_ character: Character, host: PageHost) -> Widget {
         let related = host.context.series.related(to: character.id)
-        let chips = FlowBox(spacing: 6).halign(.start)
+        let chips = WrapBox(spacing: 6)
         chips.accessibleLabel(localized("Related characters"))
         for other in related {
             let content = Box(.horizontal, spacing: 6).append(

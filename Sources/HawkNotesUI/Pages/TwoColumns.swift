@@ -63,7 +63,7 @@ final class TwoColumns {
     private func arrangeTwo() {
         let left = Box(.vertical, spacing: 24).append(head, extra).margin(24)
         let leftView = ScrolledWindow(Clamp(left, maximumWidth: Self.leftWidth))
-            .sizeRequest(width: Self.leftWidth).classes("left-column")
+            .sizeRequest(width: Self.leftWidth).hexpand(false).classes("left-column")
         let list = Box(.vertical, spacing: 18).append(notesHeading, notes.list).margin(24)
         let listView = ScrolledWindow(Clamp(list, maximumWidth: PageParts.measure + 48)).vexpand()
         let bottom = Clamp(

@@ -11,16 +11,17 @@ final class TabSwitcher {
     /// - Parameter select: told the tab that somebody pressed.
     init(
         _ series: Series,
-        isAtBottom: Bool,
+        sizeClass: SizeClass,
         select: @escaping @MainActor (Tab) -> Void
     ) {
+        let isAtBottom = sizeClass == .compact
         root = Box(.horizontal, spacing: isAtBottom ? 0 : 6, role: .tabList)
             .classes("tab-switcher")
         root.accessibleLabel(localized("Books and favorites"))
         if isAtBottom { root.classes("bottom").homogeneous() }
         var first: ToggleButton?
         for tab in Tab.all(in: series) {
-            let button = Self.makeButton(tab, series, isAtBottom: isAtBottom).group(with: first)
+            let button = Self.makeButton(tab, series, sizeClass).group(with: first)
             first = first ?? button
             button.onToggled { [weak self, weak button] in
                 guard let self, !self.isSelecting, button?.isActive == true else { return }
@@ -41,8 +42,9 @@ final class TabSwitcher {
     private static func makeButton(
         _ tab: Tab,
         _ series: Series,
-        isAtBottom: Bool
+        _ sizeClass: SizeClass
     ) -> ToggleButton {
+        let isAtBottom = sizeClass == .compact
         let title: String
         let icon: String
         let accent: String
@@ -58,7 +60,10 @@ final class TabSwitcher {
         }
         let label = Label(title, isAtBottom ? "caption" : "tab-title").ellipsizing()
         let content = Box(isAtBottom ? .vertical : .horizontal, spacing: isAtBottom ? 2 : 6)
-            .append(Image(icon: icon), isAtBottom ? label.centered() : label)
+
+        // Where room is short, the titles need it more.
+        if sizeClass != .regular { content.append(Image(icon: icon)) }
+        content.append(isAtBottom ? label.centered() : label)
         let button = ToggleButton(content.halign(.center), name: title)
         button.classes("flat", "tab", accent).tooltip(title)
         return button

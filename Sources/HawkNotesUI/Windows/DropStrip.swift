@@ -6,6 +6,7 @@ import GTKBridge
 @MainActor
 final class DropStrip {
     let root: Revealer
+    private let area = Box(.vertical)
 
     /// - Parameter onDrop: told what was dropped on the strip.
     init(onDrop: @escaping @MainActor (String) -> Void) {
@@ -13,12 +14,12 @@ final class DropStrip {
             Image(icon: "hawknotes-new-window-symbolic"),
             Label(localized("Drop here to open in a new window"), "heading").ellipsizing()
         ).halign(.center)
-        let area = Box(.vertical).append(strip.vexpand().valign(.center)).classes("drop-strip")
+        area.append(strip.vexpand().valign(.center)).classes("drop-strip")
         root = Revealer(area, transition: .slideUp)
         root.valign(.end).visible(false)
         DropTarget.add(
             to: area,
-            onHover: { [weak area] isOver in area?.setClass("hovered", isOver) },
+            onHover: { [weak self] isOver in self?.area.setClass("hovered", isOver) },
             onDrop: onDrop
         )
         root.onRevealed { [weak self] in

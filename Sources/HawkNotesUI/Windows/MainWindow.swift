@@ -27,6 +27,7 @@ final class MainWindow {
     let banner = Banner()
     private(set) var chrome: WindowChrome
     private let tabStack = Stack()
+    private let overlay: Overlay
     private var tabs: [Tab: TabController] = [:]
     private let selectedTab: SceneStorage<String>
     private let focusName: SceneStorage<String>
@@ -54,6 +55,7 @@ final class MainWindow {
         )
         focusName = SceneStorage(wrappedValue: "", "focus", in: scope)
         sizeClass = SizeClass(width: geometry.initialWidth)
+        overlay = Overlay(tabStack.vexpand())
         chrome = WindowChrome(window: window, series: context.series)
         build()
     }
@@ -139,11 +141,11 @@ extension MainWindow {
             width: WindowGeometry.smallestSize.width,
             height: WindowGeometry.smallestSize.height
         )
-        let overlay = Overlay(tabStack.vexpand()).overlay(toasts.root)
+        overlay.overlay(toasts.root)
         chrome.install(content: overlay, banner: banner.root)
         chrome.onSelect = { [weak self] in self?.select($0) }
         actions = WindowActions(self)
-        acceptDrops(overlay)
+        acceptDrops()
         chrome.arrange(for: sizeClass, selected: tab)
         select(tab, animated: false)
         updateAppearance()
@@ -200,23 +202,22 @@ extension MainWindow {
         focusName.wrappedValue = tabController.page.focusName(of: focus) ?? ""
     }
 
-    private func acceptDrops(_ overlay: Overlay) {
+    private func acceptDrops() {
         DropTarget.add(to: window) { [weak self] text in
             guard let self, !self.context.dragTracker.isFrom(self.window) else { return }
             self.show(droppedText: text)
         }
         context.dragTracker.watch(chrome.content)
         context.dragTracker.watch(chrome.header)
-        context.dragTracker.observe(self) { [weak self, weak overlay] isDragging in
-            guard let self, let overlay else { return }
+        context.dragTracker.observe(self) { [weak self] isDragging in
+            guard let self else { return }
             self.showDropStrip(
-                isDragging && self.context.dragTracker.isFrom(self.window),
-                over: overlay
+                isDragging && self.context.dragTracker.isFrom(self.window)
             )
         }
     }
 
-    private func showDropStrip(_ isShown: Bool, over overlay: Overlay) {
+    private func showDropStrip(_ isShown: Bool) {
         if isShown && dropStrip == nil {
             let strip = DropStrip { [weak self] text in
                 guard let target = self?.target(droppedText: text) else { return }

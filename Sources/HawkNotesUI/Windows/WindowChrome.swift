@@ -18,7 +18,7 @@ final class WindowChrome {
     )
     private let title = Label("", "title").ellipsizing()
     private var switcher: TabSwitcher?
-    private var isCompact: Bool?
+    private var arrangement: SizeClass?
 
     init(window: Window, series: Series) {
         self.window = window
@@ -42,16 +42,15 @@ final class WindowChrome {
 
     /// Puts the tabs in the header bar, or at the bottom when there is too little room for them.
     func arrange(for sizeClass: SizeClass, selected: Tab) {
-        let wantsCompact = sizeClass == .compact
-        guard isCompact != wantsCompact else { return }
-        isCompact = wantsCompact
+        guard arrangement != sizeClass else { return }
+        arrangement = sizeClass
         if let old = switcher?.root, old.isDescendant(of: content) { content.remove(old) }
-        let switcher = TabSwitcher(series, isAtBottom: wantsCompact) { [weak self] in
+        let switcher = TabSwitcher(series, sizeClass: sizeClass) { [weak self] in
             self?.onSelect($0)
         }
         self.switcher = switcher
         switcher.show(selected: selected)
-        if wantsCompact {
+        if sizeClass == .compact {
             header.setTitle(title)
             content.append(switcher.root)
         } else {
