@@ -35,9 +35,17 @@ let package = Package(
             dependencies: ["HawkNotesUI", "HawkNotesModel", "StateRestoration"]
         ),
 
+        // A process for the tests to kill.
+        .executableTarget(
+            name: "StateRestorationTypist",
+            dependencies: ["StateRestoration"],
+            path: "Tests/StateRestorationTypist"
+        ),
         .testTarget(
             name: "StateRestorationTests",
-            dependencies: ["StateRestoration", "StateRestorationTesting"]
+            dependencies: [
+                "StateRestoration", "StateRestorationTesting", "StateRestorationTypist",
+            ]
         ),
         .testTarget(name: "HawkNotesModelTests", dependencies: ["HawkNotesModel"]),
         .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge"]),

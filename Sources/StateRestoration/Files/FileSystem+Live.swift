@@ -17,8 +17,8 @@ extension FileSystem {
             names: PosixFiles.names,
             read: PosixFiles.read,
             createDirectory: PosixFiles.createDirectory,
-            write: { path, bytes in
-                try PosixFiles.withFile(path, O_WRONLY | O_CREAT | O_TRUNC) {
+            create: { path, bytes in
+                try PosixFiles.withFile(path, O_WRONLY | O_CREAT | O_EXCL) {
                     try PosixFiles.writeAll(bytes, to: $0)
                 }
             },
@@ -144,7 +144,14 @@ private enum PosixFiles {
     }
 
     static func names(_ directory: String) throws -> [String] {
-        guard let stream = opendir(directory) else { throw lastError() }
+        // Not `opendir`, which follows a symbolic link.
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw lastError() }
+        guard let stream = fdopendir(descriptor) else {
+            let error = lastError()
+            close(descriptor)
+            throw error
+        }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
@@ -160,9 +167,10 @@ private enum PosixFiles {
         if mkdir(path, 0o700) == 0 { return }
         switch errno {
         case EEXIST:
-            guard let status = try status(path), status.kind == .directory else {
-                throw POSIXError(.ENOTDIR)
-            }
+            var information = stat()
+            try check(lstat(path, &information))
+            guard information.st_mode & S_IFMT == S_IFDIR else { throw POSIXError(.ENOTDIR) }
+            if information.st_mode & 0o077 != 0 { try check(chmod(path, 0o700)) }
         case ENOENT:
             let parent = (path as NSString).deletingLastPathComponent
             guard parent != path, !parent.isEmpty else { throw POSIXError(.ENOENT) }

@@ -46,8 +46,8 @@ public struct FileSystem: Sendable {
     public var read: @Sendable (_ path: String, _ limit: Int) throws -> [UInt8]
     /// Makes a directory with its parents; does nothing when it is there.
     public var createDirectory: @Sendable (_ path: String) throws -> Void
-    /// Writes a new file, or over the content of an old one.
-    public var write: @Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void
+    /// Writes a new file; fails when the name is taken.
+    public var create: @Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void
     /// Adds to the end of a file that is there.
     public var append: @Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void
     /// Brings a file's content to the disk.
@@ -69,7 +69,7 @@ public struct FileSystem: Sendable {
         names: @escaping @Sendable (String) throws -> [String],
         read: @escaping @Sendable (String, Int) throws -> [UInt8],
         createDirectory: @escaping @Sendable (String) throws -> Void,
-        write: @escaping @Sendable (String, [UInt8]) throws -> Void,
+        create: @escaping @Sendable (String, [UInt8]) throws -> Void,
         append: @escaping @Sendable (String, [UInt8]) throws -> Void,
         sync: @escaping @Sendable (String) throws -> Void,
         syncDirectory: @escaping @Sendable (String) throws -> Void,
@@ -82,7 +82,7 @@ public struct FileSystem: Sendable {
         self.names = names
         self.read = read
         self.createDirectory = createDirectory
-        self.write = write
+        self.create = create
         self.append = append
         self.sync = sync
         self.syncDirectory = syncDirectory

@@ -4,15 +4,15 @@ import Foundation
 ///
 /// ```swift
 /// let session = try RestorationSession.open(configuration)
-/// for scene in session.scenesToRestore { openWindow(for: scene) }
+/// for scene in session.scenesToRestore.reversed() { openWindow(for: scene) }
 /// session.completeRestoration()
 /// ```
 ///
 /// Everything is kept all the time, not only at the end: a change is written after at most
 /// `Configuration.writeDelay` and synced within a second, off the main thread.
 ///
-/// Until `completeRestoration()` nothing that was on disk at launch is touched: a run that
-/// fails while restoring leaves everything to the next one.
+/// Until `completeRestoration()` nothing that was on disk at launch is touched, and nothing new is
+/// written: a run that fails while restoring leaves everything to the next one.
 @MainActor
 public final class RestorationSession {
     /// Why the application is being launched.
@@ -23,30 +23,36 @@ public final class RestorationSession {
     ///
     /// Taking a scene's `root` counts as restoring it. One that is left alone, or for which
     /// `restorationFailed(_:reason:)` was called, keeps its file for the next launch.
-    public internal(set) var scenesToRestore: [RestorationScene]
-    /// The open windows, front first.
+    public let scenesToRestore: [RestorationScene]
+    /// The open windows, front first; at launch those to be restored.
     public internal(set) var scenes: [RestorationScene]
-    /// The window with the focus, or the one that had it last; before `completeRestoration()`, the one
-    /// that had it in the last run.
+    /// The window with the focus, or the one that had it last; at launch, in the last run.
     public internal(set) var activeScene: RestorationScene?
-    /// How many launches before this one did not get as far as `completeRestoration()`.
+    /// How many launches in a row before this one did not get as far as `completeRestoration()`.
     public let incompleteLaunches: Int
     /// The closed windows that can be reopened, newest first.
-    public internal(set) var recentlyClosed: [RecentlyClosedScene] = []
+    public internal(set) var recentlyClosed: [RecentlyClosedScene]
+    /// Whether there is a previous session to go back to.
+    public internal(set) var hasPreviousSession: Bool
+    /// Whether `completeRestoration()` has been called.
+    public internal(set) var isRestorationComplete = false
+    /// Whether `terminate()` has been called.
+    public internal(set) var hasTerminated = false
 
     let configuration: Configuration
     let environment: RestorationEnvironment
+    let directory: StateDirectory
+    let writer: StateWriter
+    let loaded: LoadedSession
+    let indexBox = SessionIndexBox()
+    let storageObservers = ObserverList<StorageStatus>()
     var factories: [String: @MainActor (RestorationScope) -> Void] = [:]
-
-    init(configuration: Configuration, environment: RestorationEnvironment) {
-        self.configuration = configuration
-        self.environment = environment
-        launchReason = .pristine
-        incompleteLaunches = 0
-        report = RestorationReport()
-        scenesToRestore = []
-        scenes = []
-    }
+    var closingRun = ClosingRun()
+    var titlesOfRun: [SceneIdentifier: String] = [:]
+    /// Windows that were there at launch and are not open; they keep their place behind the open ones.
+    var leftAlone: [SceneIdentifier] = []
+    var failedRestores: Set<SceneIdentifier> = []
+    private var lock: FileLock?
 
     /// Takes the state directory and reads what the last run left there.
     ///
@@ -58,64 +64,221 @@ public final class RestorationSession {
         _ configuration: Configuration,
         environment: RestorationEnvironment = .live
     ) throws -> RestorationSession {
-        RestorationSession(configuration: configuration, environment: environment)
+        let directory = StateDirectory(
+            path: configuration.directory.standardizedFileURL.path,
+            fileSystem: environment.fileSystem
+        )
+        let lock = configuration.savesState ? try takeLock(directory) : nil
+        let loaded = SessionLoader.load(directory)
+        let session = RestorationSession(configuration, environment, directory, loaded, lock)
+        try session.leaveMarker()
+        return session
     }
 
+    private static func takeLock(_ directory: StateDirectory) throws -> FileLock {
+        let url = directory.url(directory.path)
+        do {
+            try directory.fileSystem.createDirectory(directory.path)
+            if let lock = try directory.fileSystem.lock(directory.lock) { return lock }
+        } catch {
+            throw RestorationError(
+                .cannotWrite,
+                "The state directory cannot be used.",
+                url: url,
+                underlying: error
+            )
+        }
+        throw RestorationError(
+            .alreadyInUse,
+            "Another process is using the state directory.",
+            url: url
+        )
+    }
+
+    private init(
+        _ configuration: Configuration,
+        _ environment: RestorationEnvironment,
+        _ directory: StateDirectory,
+        _ loaded: LoadedSession,
+        _ lock: FileLock?
+    ) {
+        self.configuration = configuration
+        self.environment = environment
+        self.directory = directory
+        self.loaded = loaded
+        self.lock = lock
+        var report = loaded.report
+        let restored = RestorationSession.restorableScenes(loaded, configuration, &report)
+        self.report = report
+        scenesToRestore = restored
+        scenes = restored
+        activeScene = restored.first { $0.id == loaded.active } ?? restored.first
+        recentlyClosed = Array(loaded.closed.prefix(configuration.recentlyClosedLimit))
+        hasPreviousSession = loaded.hasPreviousSession
+        incompleteLaunches = loaded.marker.map { marker in
+            marker.wasRestored ? 0 : marker.incompleteLaunches + 1
+        } ?? 0
+        if loaded.isPristine {
+            launchReason = .pristine
+        } else if loaded.marker != nil {
+            launchReason = .recover
+        } else {
+            launchReason = restored.isEmpty ? .launch : .restore
+        }
+        let link = SessionLink()
+        writer = StateWriter(
+            directory: directory,
+            configuration: configuration,
+            clock: environment.clock,
+            didPersist: { ids in link.onMain { $0.didPersist(ids) } },
+            statusChanged: { status in link.onMain { $0.storageObservers.notify(status) } }
+        )
+        link.session = self
+        for scene in restored {
+            connect(scene)
+            if let window = loaded.windows.first(where: { $0.id == scene.id }) {
+                submit(.open(scene.id, window.state, isNew: window.damage != nil))
+            }
+        }
+    }
+
+    private static func restorableScenes(
+        _ loaded: LoadedSession,
+        _ configuration: Configuration,
+        _ report: inout RestorationReport
+    ) -> [RestorationScene] {
+        guard configuration.restoresState else { return [] }
+        return loaded.windows.compactMap { window in
+            let candidate = RestorationCandidate(
+                id: window.id,
+                title: window.state.title,
+                writer: window.state.writer,
+                format: window.state.format
+            )
+            if case .refuse(let reason) = configuration.shouldRestore(candidate) {
+                report.add(
+                    .notRestored,
+                    scene: window.id,
+                    subject: window.state.title,
+                    reason: reason
+                )
+                return nil
+            }
+            return RestorationScene(
+                id: window.id,
+                title: window.state.title,
+                contents: window.state.contents,
+                isPrivate: false
+            )
+        }
+    }
+
+    /// Leaves a file that is only removed by a clean end, so that the next launch can tell.
+    private func leaveMarker() throws {
+        guard configuration.savesState else { return }
+        let marker = LoadedSession.Marker(
+            incompleteLaunches: incompleteLaunches,
+            wasRestored: false
+        )
+        do {
+            try directory.createAnew(directory.running, marker.encoded())
+        } catch {
+            // A full disk must not keep the application from starting.
+            report.add(
+                .note,
+                subject: "running.json",
+                reason: "\(directory.running) cannot be written: \(SessionLoader.words(error))"
+            )
+        }
+    }
+
+    /// Gives the lock back, so that another process can have the directory.
+    func releaseLock() { lock = nil }
+}
+
+// MARK: - Windows
+
+extension RestorationSession {
     /// Makes a new window, in front and active.
     ///
     /// - Parameter isPrivate: Whether nothing of it may ever be written.
     public func makeScene(isPrivate: Bool = false) -> RestorationScene {
+        makeScene(state: WindowState(), isPrivate: isPrivate)
+    }
+
+    func makeScene(state: WindowState, isPrivate: Bool) -> RestorationScene {
+        endClosingRun()
         let scene = RestorationScene(
             id: SceneIdentifier(from: environment),
-            title: "",
-            contents: [:],
+            title: state.title,
+            contents: state.contents,
             isPrivate: isPrivate
         )
-        scenes.insert(scene, at: 0)
-        activeScene = scene
+        insert(scene)
+        if !isPrivate { submit(.open(scene.id, state, isNew: true)) }
+        updateIndex()
         return scene
     }
 
     /// Tells that the person turned to this window: it is now in front.
+    ///
+    /// Has no effect before `completeRestoration()`: windows that come up one after another would
+    /// otherwise lose the order in which they are restored.
     public func activate(_ scene: RestorationScene) {
+        guard isRestorationComplete, activeScene !== scene || scenes.first !== scene,
+            scenes.contains(where: { $0 === scene })
+        else { return }
         scenes.removeAll { $0 === scene }
+        scenes.insert(scene, at: 0)
+        activeScene = scene
+        updateIndex()
+    }
+
+    func insert(_ scene: RestorationScene) {
+        connect(scene)
         scenes.insert(scene, at: 0)
         activeScene = scene
     }
 
-    /// Tells that a window could not be restored; its file stays as it is for the next launch.
-    public func restorationFailed(_ scene: RestorationScene, reason: String) {
-        report.add(.notRestored, scene: scene.id, subject: scene.title, reason: reason)
+    func connect(_ scene: RestorationScene) {
+        let id = scene.id
+        scene.complain = { [weak self] path, reason, isProgrammingError in
+            self?.report.add(.note, scene: id, subject: path, reason: reason)
+            if isProgrammingError { self?.environment.programmingError(reason) }
+        }
+        guard !scene.isPrivate, configuration.savesState else { return }
+        let writer = writer
+        scene.submit = { writer.submit(.change(id, $0)) }
     }
 
-    /// Declares the restore complete: from now on the state on disk is the new run's.
-    ///
-    /// What was there at launch is kept as the previous session.
-    public func completeRestoration() {}
-
-    /// Closes a window: it moves to `recentlyClosed` with all that it holds.
-    ///
-    /// Windows closed in one run down to the last one come back at the next launch instead, as after quitting.
-    public func close(_ scene: RestorationScene) {
-        scenes.removeAll { $0 === scene }
-        if activeScene === scene { activeScene = scenes.first }
+    func submit(_ command: StateWriter.Command) {
+        if configuration.savesState { writer.submit(command) }
     }
 
-    /// Opens the most recently closed window again, as it was; `nil` when there is none.
-    public func reopenMostRecentlyClosed() -> RestorationScene? {
-        recentlyClosed.first.flatMap { reopen($0.id) }
+    /// Has the index written when it has changed; a session without windows never replaces one with.
+    func updateIndex() {
+        let open = scenes.filter { !$0.isPrivate }
+        var index = SessionIndex()
+        index.order = open.isEmpty ? closingRun.completed : open.map(\.id)
+        index.order += leftAlone
+        index.active = open.isEmpty ? closingRun.completed.first : activeScene?.id
+        if let activeScene, activeScene.isPrivate { index.active = open.first?.id }
+        index.closed = recentlyClosed
+        guard !index.order.isEmpty, indexBox.set(index) else { return }
+        let box = indexBox
+        let name = configuration.writer
+        submit(
+            .job { directory in
+                guard let index = box.unwritten else { return }
+                try directory.replace(directory.session, with: index.encoded(writer: name))
+                box.markWritten(index)
+            }
+        )
     }
 
-    /// Opens this closed window again, as it was; `nil` when it is gone or damaged (see the report).
-    public func reopen(_ id: SceneIdentifier) -> RestorationScene? { nil }
-
-    /// Whether there is a previous session to go back to.
-    public var hasPreviousSession: Bool { false }
-
-    /// Opens copies of the windows that were there at launch, front first.
-    ///
-    /// They are new windows with identifiers of their own; the previous session stays as it is.
-    public func restorePreviousSession() -> [RestorationScene] { [] }
+    private func didPersist(_ ids: Set<SceneIdentifier>) {
+        for scene in scenes where ids.contains(scene.id) { scene.persistObservers.notify(()) }
+    }
 
     /// Adds a line of the application's own to the report.
     public func addToReport(
@@ -127,33 +290,12 @@ public final class RestorationSession {
         report.add(outcome, scene: scene?.id, subject: subject, reason: reason)
     }
 
-    /// Writes and syncs all that is pending, and returns when that is done.
-    public func flush() {}
-
-    /// Saves everything and notes the clean end. Later changes are not written any more.
-    public func terminate() {}
-
     /// Calls the body when writing begins to fail, and once more when it works again.
     public func onStorageStatusChange(
         _ body: @escaping @MainActor (StorageStatus) -> Void
     ) -> RestorationObservation {
         storageObservers.add(body)
     }
-
-    /// Registers how to rebuild what is not there at launch, such as a dialog, by its restoration class.
-    public func registerFactory(
-        forClass name: String,
-        _ factory: @escaping @MainActor (RestorationScope) -> Void
-    ) {
-        factories[name] = factory
-    }
-
-    /// Calls the factories for everything that was presented in the window, outermost first.
-    ///
-    /// A class without a factory gets a line in the report and keeps its state.
-    public func rebuildPresented(in scene: RestorationScene) {}
-
-    let storageObservers = ObserverList<StorageStatus>()
 }
 
 /// Whether state can be written.

@@ -21,3 +21,26 @@ enum JSONValue: Sendable, Equatable {
         }
     }
 }
+
+extension JSONValue {
+    /// The value of a key, when this is an object that has it.
+    subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+
+    var intValue: Int? { if case .int(let value) = self { value } else { nil } }
+
+    var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+
+    var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+
+    /// The number, whole or not.
+    var doubleValue: Double? {
+        switch self {
+        case .int(let value): Double(value)
+        case .double(let value): value
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+
+extension RestorationSession {
+    /// Closes a window: it moves to `recentlyClosed` with all that it holds.
+    ///
+    /// Windows closed one after another down to the last one, each within
+    /// `Configuration.closingRunInterval` of the one before, come back at the next launch instead, as after
+    /// quitting. A private window leaves nothing.
+    public func close(_ scene: RestorationScene) {
+        guard !hasTerminated, scenes.contains(where: { $0 === scene }) else { return }
+        scene.encodeRestorables()
+        let order = scenes.filter { !$0.isPrivate }.map(\.id)
+        scenes.removeAll { $0 === scene }
+        if activeScene === scene { activeScene = scenes.first }
+        scene.submit = nil
+        guard !scene.isPrivate else { return }
+        let date = environment.clock.now()
+        submit(.close(scene.id, date))
+        recentlyClosed.insert(
+            RecentlyClosedScene(id: scene.id, title: scene.title, closingDate: date),
+            at: 0
+        )
+        titlesOfRun[scene.id] = scene.title
+        closingRun.add(
+            scene.id,
+            at: date,
+            order: order,
+            interval: configuration.closingRunInterval
+        )
+        if closingRun.completed.isEmpty {
+            evictClosed()
+        } else {
+            move(closingRun.completed, from: \.closed, to: \.windows)
+            let run = Set(closingRun.completed)
+            recentlyClosed.removeAll { run.contains($0.id) }
+        }
+        updateIndex()
+    }
+
+    /// Opens the most recently closed window again, as it was; `nil` when there is none.
+    public func reopenMostRecentlyClosed() -> RestorationScene? {
+        recentlyClosed.first.flatMap { reopen($0.id) }
+    }
+
+    /// Opens this closed window again, as it was; `nil` when it is gone or damaged (see the report).
+    public func reopen(_ id: SceneIdentifier) -> RestorationScene? {
+        guard !hasTerminated, let closed = recentlyClosed.first(where: { $0.id == id }) else {
+            return nil
+        }
+        endClosingRun()
+        flush()
+        recentlyClosed.removeAll { $0.id == id }
+        let path = directory.closedWindow(id)
+        guard var state = readClosed(path, closed) else {
+            updateIndex()
+            return nil
+        }
+        state.closingDate = nil
+        let scene = RestorationScene(
+            id: id,
+            title: state.title,
+            contents: state.contents,
+            isPrivate: false
+        )
+        insert(scene)
+        move([id], from: \.closed, to: \.windows)
+        submit(.open(id, state, isNew: false))
+        updateIndex()
+        return scene
+    }
+
+    private func readClosed(_ path: String, _ closed: RecentlyClosedScene) -> WindowState? {
+        let reason: String
+        do {
+            let bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
+            switch StateFileReader.read(bytes) {
+            case .state(let state, let damage):
+                if let damage {
+                    report.add(.partial, scene: closed.id, subject: closed.title, reason: damage.reason)
+                }
+                return state
+            case .tooNew(let writer, _): reason = "It was written by \(writer)."
+            case .unreadable(let why): reason = why
+            }
+        } catch {
+            reason = SessionLoader.words(error)
+        }
+        report.add(
+            .notRestored,
+            scene: closed.id,
+            subject: closed.title,
+            reason: "The file \(path) cannot be read and is left where it is. \(reason)"
+        )
+        return nil
+    }
+
+    /// The windows of a completed run become closed ones when the application goes on after all.
+    func endClosingRun() {
+        let run = closingRun.completed
+        closingRun = ClosingRun()
+        defer { titlesOfRun = [:] }
+        guard !run.isEmpty else { return }
+        move(run, from: \.windows, to: \.closed)
+        let date = environment.clock.now()
+        for id in run.reversed() {
+            recentlyClosed.insert(
+                RecentlyClosedScene(id: id, title: titlesOfRun[id] ?? "", closingDate: date),
+                at: 0
+            )
+        }
+        evictClosed()
+    }
+
+    func evictClosed() {
+        let evicted =
+            recentlyClosed.dropFirst(configuration.recentlyClosedLimit).map(\.id)
+            + loaded.closed.dropFirst(configuration.recentlyClosedLimit).map(\.id)
+        recentlyClosed = Array(recentlyClosed.prefix(configuration.recentlyClosedLimit))
+        move(evicted, from: \.closed, to: \.trash)
+    }
+
+    /// Moves windows' files between two folders; those that are not there have been moved already.
+    private func move(
+        _ ids: [SceneIdentifier],
+        from source: KeyPath<StateDirectory, String> & Sendable,
+        to target: KeyPath<StateDirectory, String> & Sendable
+    ) {
+        guard !ids.isEmpty else { return }
+        submit(
+            .job { directory in
+                let (from, to) = (directory[keyPath: source], directory[keyPath: target])
+                try directory.fileSystem.createDirectory(to)
+                for id in ids {
+                    do {
+                        try directory.fileSystem.rename(from + "/\(id).state", to + "/\(id).state")
+                    } catch let error as POSIXError where error.code == .ENOENT {}
+                }
+                try directory.fileSystem.syncDirectory(to)
+                try directory.fileSystem.syncDirectory(from)
+            }
+        )
+    }
+}
+
+// MARK: - The end
+
+extension RestorationSession {
+    /// Writes and syncs all that is pending, and returns when that is done or has failed.
+    ///
+    /// Before `completeRestoration()` nothing is written, by this neither.
+    public func flush() {
+        guard configuration.savesState, !hasTerminated else { return }
+        writer.flush()
+    }
+
+    /// Saves everything and notes the clean end. Later changes are not written any more.
+    ///
+    /// Before `completeRestoration()` the state on disk stays as it was at launch.
+    public func terminate() {
+        guard !hasTerminated else { return }
+        for scene in scenes { scene.encodeRestorables() }
+        updateIndex()
+        hasTerminated = true
+        for scene in scenes { scene.submit = nil }
+        if configuration.savesState {
+            writer.end { try $0.removeIfPresent($0.running) }
+            if !isRestorationComplete { withdrawMarker() }
+        }
+        releaseLock()
+    }
+
+    /// An end before the restore was complete leaves the marker of the last run, not its own.
+    private func withdrawMarker() {
+        do {
+            if let marker = loaded.marker {
+                try directory.replace(directory.running, with: marker.encoded())
+            } else {
+                try directory.removeIfPresent(directory.running)
+            }
+        } catch {
+            report.add(
+                .note,
+                subject: "running.json",
+                reason: "\(directory.running) cannot be written: \(SessionLoader.words(error))"
+            )
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// Slow operations on the state directory, one after another, each until it succeeds.
+///
+/// A job that fails is tried again, ever more slowly, and those behind it wait: their order is what
+/// makes each step safe. Jobs must therefore be repeatable.
+final class JobQueue: @unchecked Sendable {
+    static let firstRetryDelay: Duration = .milliseconds(100)
+    static let lastRetryDelay: Duration = .seconds(30)
+
+    private let directory: StateDirectory
+    private let clock: RestorationClock
+    private let queue = DispatchQueue(label: "StateRestoration.sync", qos: .utility)
+    private let lock = NSLock()
+    private var waiting: [StateWriter.Job] = []
+    private var statusHandler: @Sendable (RestorationError?) -> Void = { _ in }
+    private var retryDelay = JobQueue.firstRetryDelay
+    private var hasFailed = false
+
+    init(directory: StateDirectory, clock: RestorationClock) {
+        self.directory = directory
+        self.clock = clock
+    }
+
+    var isFailing: Bool { lock.withLock { hasFailed } }
+
+    /// Told of failures, and with `nil` when a job succeeds after one.
+    func setStatusHandler(_ handler: @escaping @Sendable (RestorationError?) -> Void) {
+        lock.withLock { statusHandler = handler }
+    }
+
+    func add(_ job: @escaping StateWriter.Job) {
+        let mustWait = lock.withLock {
+            waiting.append(job)
+            return hasFailed
+        }
+        if !mustWait { queue.async { self.run() } }
+    }
+
+    /// Runs what is waiting and returns; a job that fails stays for later.
+    func runAll() { queue.sync { run() } }
+
+    private func run() {
+        while let job = lock.withLock({ waiting.first }) {
+            do {
+                try job(directory)
+            } catch {
+                failed(StateWriter.failure(error, "The session cannot be written."))
+                return
+            }
+            let (wasFailing, handler) = lock.withLock {
+                waiting.removeFirst()
+                defer { hasFailed = false }
+                return (hasFailed, statusHandler)
+            }
+            retryDelay = JobQueue.firstRetryDelay
+            if wasFailing { handler(nil) }
+        }
+    }
+
+    private func failed(_ error: RestorationError) {
+        let handler = lock.withLock {
+            hasFailed = true
+            return statusHandler
+        }
+        handler(error)
+        clock.schedule(retryDelay, queue) { [weak self] in self?.run() }
+        retryDelay = min(retryDelay * 2, JobQueue.lastRetryDelay)
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// The names in a state directory, and the few compound operations on them.
+///
+/// ```
+/// lock                     held while the application runs
+/// running.json             there while it runs; left over means that it did not end cleanly
+/// session.json             order of the windows, closed ones; a hint, made anew when it is missing
+/// windows/<id>.state       one per open window
+/// closed/<id>.state        windows that can be reopened
+/// previous-session/        what was there at the last launch, unchangeable
+/// quarantine/              damaged files
+/// trash/                   what is no longer offered, for two more launches
+/// ```
+struct StateDirectory: Sendable {
+    static let fileSizeLimit = 512 << 20
+
+    let path: String
+    let fileSystem: FileSystem
+
+    var lock: String { path + "/lock" }
+    var running: String { path + "/running.json" }
+    var session: String { path + "/session.json" }
+    var windows: String { path + "/windows" }
+    var closed: String { path + "/closed" }
+    var previousSession: String { path + "/previous-session" }
+    var quarantine: String { path + "/quarantine" }
+    var trash: String { path + "/trash" }
+
+    func window(_ id: SceneIdentifier) -> String { windows + "/\(id).state" }
+    func closedWindow(_ id: SceneIdentifier) -> String { closed + "/\(id).state" }
+
+    func url(_ path: String) -> URL { URL(fileURLWithPath: path) }
+}
+
+extension StateDirectory {
+    /// The name that a file has while it is being replaced.
+    static func replacement(of path: String) -> String { path + ".new" }
+
+    /// The window that a file name stands for; `nil` when it stands for none.
+    static func window(fileName: String) -> (id: SceneIdentifier, isReplacement: Bool)? {
+        var name = Substring(fileName)
+        let isReplacement = name.hasSuffix(".new")
+        if isReplacement { name = name.dropLast(4) }
+        guard name.hasSuffix(".state"), let id = SceneIdentifier(String(name.dropLast(6))) else {
+            return nil
+        }
+        return (id, isReplacement)
+    }
+
+    /// Removes a name; does nothing when it is not there.
+    func removeIfPresent(_ path: String) throws {
+        do {
+            try fileSystem.remove(path)
+        } catch let error as POSIXError where error.code == .ENOENT {}
+    }
+
+    /// Writes a new file in place of whatever has this name.
+    func createAnew(_ path: String, _ bytes: [UInt8]) throws {
+        do {
+            try fileSystem.create(path, bytes)
+        } catch let error as POSIXError where error.code == .EEXIST {
+            try fileSystem.remove(path)
+            try fileSystem.create(path, bytes)
+        }
+    }
+
+    /// Replaces a file in one step and brings it to the disk.
+    func replace(_ path: String, with bytes: [UInt8]) throws {
+        let new = StateDirectory.replacement(of: path)
+        try createAnew(new, bytes)
+        try fileSystem.sync(new)
+        try fileSystem.rename(new, path)
+        try fileSystem.syncDirectory((path as NSString).deletingLastPathComponent)
+    }
+
+    /// Gives a file a second name, or where the file system cannot, makes a copy.
+    func linkOrCopy(_ from: String, _ to: String) throws {
+        do {
+            try fileSystem.link(from, to)
+        } catch let error as POSIXError where StateDirectory.meansNoLinks(error.code) {
+            try fileSystem.create(to, try fileSystem.read(from, StateDirectory.fileSizeLimit))
+            try fileSystem.sync(to)
+        }
+    }
+
+    private static func meansNoLinks(_ code: POSIXErrorCode) -> Bool {
+        switch code {
+        case .EPERM, .EMLINK, .EOPNOTSUPP, .ENOSYS: true
+        default: false
+        }
+    }
+
+    /// The names in a directory; none when there is no directory.
+    func namesIfPresent(_ directory: String) throws -> [String] {
+        do {
+            return try fileSystem.names(directory)
+        } catch let error as POSIXError where error.code == .ENOENT {
+            return []
+        }
+    }
+
+    /// Removes a directory and the files in it; there are no directories below those.
+    func removeDirectory(_ directory: String) throws {
+        for name in try namesIfPresent(directory) {
+            try removeIfPresent(directory + "/" + name)
+        }
+        try removeIfPresent(directory)
+    }
+
+    /// The name of a damaged file in the quarantine; the same content has the same name there.
+    func quarantineName(of path: String, _ bytes: [UInt8]?) -> String {
+        let name = (path as NSString).lastPathComponent
+        var suffix: [UInt8] = []
+        Checksum.appendHex(
+            (bytes ?? []).withUnsafeBufferPointer(Checksum.crc32),
+            to: &suffix
+        )
+        return quarantine + "/" + name + "." + String(decoding: suffix, as: UTF8.self)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+/// The state file of one open window, as the writer keeps it.
+///
+/// Changes are appended. When that cannot be (a file from before this launch, which must stay as it
+/// is; a failed append; a log that has outgrown its content), the whole state is written to a file beside
+/// it. That one takes the appends at once, and the old one's name as soon as it is synced: at every moment
+/// the disk has one whole file, and a slow disk does not hold up the next keystroke.
+final class WindowFile {
+    /// A log below this is never worth rewriting, in bytes.
+    private static let smallLog = 64 * 1024
+    /// How often the log may outgrow the content; each byte typed is then rewritten 1/4 times on average.
+    private static let growthLimit = 4
+
+    let id: SceneIdentifier
+    private(set) var state: WindowState
+    private var encoder = StateFileEncoder()
+    private let directory: StateDirectory
+    private let writer: String
+    private let path: String
+    private var pending: [UInt8] = []
+    private var logSize = 0
+    private var snapshotSize = 0
+    /// Whether the next write must be a whole new file.
+    private(set) var needsSnapshot = true
+    /// Counts snapshots, so that a late sync of an earlier one is told apart.
+    private(set) var generation = 0
+    /// Whether the live file still has its temporary name.
+    private(set) var isReplacing = false
+
+    init(id: SceneIdentifier, state: WindowState, directory: StateDirectory, writer: String) {
+        self.id = id
+        self.state = state
+        self.directory = directory
+        self.writer = writer
+        path = directory.window(id)
+    }
+
+    var hasLog: Bool { logSize > 0 || isReplacing }
+
+    private var newPath: String { StateDirectory.replacement(of: path) }
+    private var livePath: String { isReplacing ? newPath : path }
+
+    func apply(_ change: SceneChange) {
+        state.apply(change)
+        if !needsSnapshot { encoder.append(change, to: &state, bytes: &pending) }
+    }
+
+    func requireSnapshot() { needsSnapshot = true }
+
+    /// Writes what is pending. After a failure the next call writes everything.
+    ///
+    /// - Returns: Whether a new file was begun, which `finishReplacing` must end.
+    func write() throws -> Bool {
+        if !needsSnapshot, logSize + pending.count > growthBound { needsSnapshot = true }
+        guard needsSnapshot else {
+            guard !pending.isEmpty else { return false }
+            // A failed append may have written a part: the file must not be appended to again.
+            needsSnapshot = true
+            try directory.fileSystem.append(livePath, pending)
+            needsSnapshot = false
+            logSize += pending.count
+            pending = []
+            return false
+        }
+        // The live file keeps what it has until the next one is whole.
+        if isReplacing {
+            try directory.fileSystem.rename(newPath, path)
+            isReplacing = false
+        }
+        let bytes = encoder.snapshot(of: &state, writer: writer)
+        try directory.createAnew(newPath, bytes)
+        pending = []
+        needsSnapshot = false
+        isReplacing = true
+        generation += 1
+        logSize = 0
+        snapshotSize = bytes.count
+        return true
+    }
+
+    /// Gives the new file the old one's name, now that its content is on the disk.
+    func finishReplacing(generation: Int) throws {
+        guard isReplacing, generation == self.generation else { return }
+        try directory.fileSystem.rename(newPath, path)
+        isReplacing = false
+    }
+
+    /// The whole state as of now, for the list of closed windows.
+    func closingSnapshot(date: Date) -> [UInt8] {
+        state.closingDate = date
+        return encoder.snapshot(of: &state, writer: writer)
+    }
+
+    private var growthBound: Int {
+        max(WindowFile.smallLog, WindowFile.growthLimit * snapshotSize)
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// All that a state file says about one window.
+struct WindowState: Sendable {
+    /// The format, and the program that wrote it.
+    var format = StateLine.format
+    var writer = ""
+    var title = ""
+    /// When the window was closed, should it have been.
+    var closingDate: Date?
+    /// What is stored, by path.
+    var contents: [String: SceneContent] = [:]
+    /// Members of the header that this version does not know; written again.
+    var unknownHeader: [JSONValue.Member] = []
+    /// Records that this version does not know; written again.
+    var unknownRecords: [[JSONValue.Member]] = []
+    /// The number of the next record; it goes on through every rewriting of the file, so that of two
+    /// copies the later one can be told.
+    var nextSequence = 0
+
+    /// Applies a change as the owner of the value made it.
+    mutating func apply(_ change: SceneChange) {
+        switch change {
+        case .value(let path, let value): contents[path] = value.map(SceneContent.value)
+        case .text(let path, let text): contents[path] = .text(text)
+        case .splice(let path, let offset, let removed, let inserted):
+            var text = text(at: path)
+            // Out of the dictionary while it is edited: otherwise the edit copies the text.
+            contents[path] = nil
+            text.replace(offset: offset, count: removed.unicodeScalars.count, with: inserted)
+            contents[path] = .text(text)
+        case .title(let title): self.title = title
+        }
+    }
+
+    private func text(at path: String) -> ChunkedText {
+        switch contents[path] {
+        case .text(let text): text
+        case .value(.string(let string)): ChunkedText(string)
+        case .value, .unknown, nil: ChunkedText()
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import Foundation
+import StateRestoration
+
+/// A clock that stands still until it is told to advance.
+public final class ManualClock: @unchecked Sendable {
+    private struct Appointment {
+        var due: Duration
+        var number: Int
+        var queue: DispatchQueue
+        var body: @Sendable () -> Void
+    }
+
+    private let lock = NSLock()
+    private let start: Date
+    private var elapsed: Duration = .zero
+    private var appointments: [Appointment] = []
+    private var count = 0
+
+    /// Makes a clock that stands at this date.
+    public init(start: Date = Date(timeIntervalSinceReferenceDate: 700_000_000)) {
+        self.start = start
+    }
+
+    /// The clock for a `RestorationEnvironment`.
+    public var clock: RestorationClock {
+        RestorationClock(
+            now: { [self] in now },
+            schedule: { [self] delay, queue, body in
+                lock.withLock {
+                    count += 1
+                    appointments.append(
+                        Appointment(due: elapsed + delay, number: count, queue: queue, body: body)
+                    )
+                }
+            }
+        )
+    }
+
+    /// The date that the clock shows.
+    public var now: Date {
+        let components = lock.withLock { elapsed }.components
+        return start.addingTimeInterval(
+            Double(components.seconds) + Double(components.attoseconds) * 1e-18
+        )
+    }
+
+    /// How much work waits for its time; nothing while nothing is pending.
+    public var waitingCount: Int { lock.withLock { appointments.count } }
+
+    /// Lets time pass, and runs what falls due, in order; returns when it has run.
+    public func advance(by duration: Duration) {
+        let end = lock.withLock { elapsed + duration }
+        while let appointment = takeNext(until: end) { appointment.queue.sync(execute: appointment.body) }
+        lock.withLock { elapsed = end }
+    }
+
+    private func takeNext(until end: Duration) -> Appointment? {
+        lock.withLock {
+            let due = appointments.indices.filter { appointments[$0].due <= end }
+            guard
+                let first = due.min(by: {
+                    (appointments[$0].due, appointments[$0].number)
+                        < (appointments[$1].due, appointments[$1].number)
+                })
+            else { return nil }
+            elapsed = max(elapsed, appointments[first].due)
+            return appointments.remove(at: first)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import StateRestoration
+
+/// Runs an application's restoration again and again, in memory and in no time.
+///
+/// ```swift
+/// let tester = try RestorationTester()
+/// let scene = tester.session.makeScene()
+/// SceneStorage(wrappedValue: 0, "tab", in: scene.root).wrappedValue = 2
+/// let restored = try tester.restartAndRestore().scenes[0]
+/// ```
+@MainActor
+public final class RestorationTester {
+    /// How a run ends.
+    public enum Ending: Sendable {
+        /// As it should.
+        case quit
+        /// By SIGKILL, some time after the last change.
+        case kill
+        /// By SIGKILL, right after the last change.
+        case killAtOnce
+        /// By a power cut, some time after the last change.
+        case powerCut
+    }
+
+    /// The files, which outlive the runs.
+    public let files: InMemoryFileSystem
+    /// The clock.
+    public let clock: ManualClock
+    /// The session of the present run.
+    public private(set) var session: RestorationSession
+    /// Mistakes of the calling program that were reported.
+    public let programmingErrors: RecordedMessages
+    /// The configuration of the next run.
+    public var configuration: RestorationSession.Configuration
+    private var endProcess: @Sendable () -> Void
+
+    /// The state directory in the files.
+    public nonisolated static let directory = "/state"
+
+    /// Begins the first run; its restoration is complete.
+    public init(
+        files: InMemoryFileSystem? = nil,
+        configure: (inout RestorationSession.Configuration) -> Void = { _ in }
+    ) throws {
+        let clock = ManualClock()
+        self.clock = clock
+        let files = files ?? InMemoryFileSystem(now: { clock.now })
+        self.files = files
+        programmingErrors = RecordedMessages()
+        var configuration = RestorationSession.Configuration(
+            directory: URL(fileURLWithPath: RestorationTester.directory),
+            writer: "tester 1"
+        )
+        configure(&configuration)
+        self.configuration = configuration
+        (session, endProcess) = try RestorationTester.open(
+            configuration,
+            files,
+            clock,
+            programmingErrors
+        )
+        RestorationTester.restoreAll(session)
+    }
+
+    /// Ends the run, begins the next one, and restores.
+    ///
+    /// - Parameters:
+    ///   - ending: How the run ends.
+    ///   - restore: What the application does between opening and using its session; by default it
+    ///     takes every window and declares the restoration complete.
+    @discardableResult
+    public func restartAndRestore(
+        after ending: Ending = .kill,
+        _ restore: @MainActor (RestorationSession) throws -> Void = RestorationTester.restoreAll
+    ) throws -> RestorationSession {
+        end(ending)
+        return try start(restore)
+    }
+
+    /// Ends the run; `start` begins the next one.
+    public func end(_ ending: Ending) {
+        switch ending {
+        case .quit: session.terminate()
+        case .kill: clock.advance(by: .milliseconds(100))
+        case .killAtOnce: break
+        case .powerCut:
+            clock.advance(by: .seconds(1))
+            session.flush()
+        }
+        endProcess()
+        if ending == .powerCut { files.losePower() }
+    }
+
+    /// Begins a run.
+    @discardableResult
+    public func start(
+        _ restore: @MainActor (RestorationSession) throws -> Void = RestorationTester.restoreAll
+    ) throws -> RestorationSession {
+        (session, endProcess) = try RestorationTester.open(
+            configuration,
+            files,
+            clock,
+            programmingErrors
+        )
+        try restore(session)
+        return session
+    }
+
+    /// Takes every window and declares the restoration complete.
+    public static func restoreAll(_ session: RestorationSession) {
+        for scene in session.scenesToRestore { _ = scene.root }
+        session.completeRestoration()
+    }
+
+    private static func open(
+        _ configuration: RestorationSession.Configuration,
+        _ files: InMemoryFileSystem,
+        _ clock: ManualClock,
+        _ errors: RecordedMessages
+    ) throws -> (RestorationSession, @Sendable () -> Void) {
+        let (fileSystem, end) = files.makeProcess()
+        let environment = RestorationEnvironment(
+            fileSystem: fileSystem,
+            clock: clock.clock,
+            programmingError: { errors.add($0) }
+        )
+        return (try RestorationSession.open(configuration, environment: environment), end)
+    }
+}
+
+/// Messages, recorded from any thread.
+public final class RecordedMessages: @unchecked Sendable {
+    private let lock = NSLock()
+    private var recorded: [String] = []
+
+    /// Makes an empty record.
+    public init() {}
+
+    /// The messages so far.
+    public var messages: [String] { lock.withLock { recorded } }
+
+    /// Adds a message.
+    public func add(_ message: String) { lock.withLock { recorded.append(message) } }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import XCTest
+
+@testable import StateRestoration
+
+/// A process that types without pause and is killed at a random moment loses next to nothing.
+final class KillTests: XCTestCase {
+    private static let rounds = 200
+    private static let parallel = 8
+    private static let secondsBetweenKeys = 0.05
+    private static let allowedLoss = 0.1
+
+    func testKilledTypistLosesAtMostATenthOfASecond() throws {
+        let root = try TemporaryDirectory()
+        let typist = try Typist.executable(for: Self.self)
+        let results = Results()
+        // One directory per lane: most rounds go on with the text of the round before.
+        let directory = root.url
+        let group = DispatchGroup()
+        for lane in 0..<Self.parallel {
+            group.enter()
+            // A thread each: the lanes mostly wait, which a pool of threads takes for work.
+            Thread {
+                let directory = directory.appendingPathComponent("\(lane)")
+                for _ in 0..<(Self.rounds / Self.parallel) {
+                    do {
+                        results.add(try Self.round(typist, directory: directory))
+                    } catch {
+                        results.add(failure: "\(error)")
+                    }
+                }
+                group.leave()
+            }.start()
+        }
+        group.wait()
+        XCTAssertEqual(results.failures, [])
+        XCTAssertEqual(results.losses.count, Self.rounds)
+        let losses = results.losses.sorted()
+        let maximum = losses.last ?? .infinity
+        print(
+            "Loss after SIGKILL, \(losses.count) rounds: median \(milliseconds(losses[losses.count / 2]))"
+                + ", maximum \(milliseconds(maximum)); keys typed: \(results.keyCount)"
+        )
+        XCTAssertLessThanOrEqual(maximum, Self.allowedLoss)
+        XCTAssertGreaterThan(results.keyCount, Self.rounds)
+    }
+
+    /// Lets a child type, kills it, and returns the age of the oldest key that did not come back.
+    private static func round(
+        _ executable: URL,
+        directory: URL
+    ) throws -> (loss: Double, keyCount: Int) {
+        let typist = try Typist(executable, directory: directory, pace: secondsBetweenKeys)
+        let ready = try typist.readLine()
+        guard ready.hasPrefix("ready "), let base = Int(ready.dropFirst(6)) else {
+            throw TypistError(message: "The typist said: \(ready)")
+        }
+        usleep(UInt32.random(in: 150_000...900_000))
+        let killTime = monotonicNanoseconds()
+        typist.kill()
+        let keys = typist.readRest().compactMap { line -> (number: Int, time: UInt64)? in
+            let parts = line.split(separator: " ")
+            guard parts.count == 2, let number = Int(parts[0]), let time = UInt64(parts[1]) else {
+                return nil
+            }
+            return (number, time)
+        }
+        let restored = try restoredLength(in: directory)
+        let lost = keys.first { base + $0.number > restored }
+        let loss = lost.map { Double(killTime) - Double($0.time) } ?? 0
+        return (max(0, loss / 1e9), keys.count)
+    }
+
+    private static func restoredLength(in directory: URL) throws -> Int {
+        let loaded = SessionLoader.load(
+            StateDirectory(path: directory.path, fileSystem: .live)
+        )
+        guard loaded.windows.count <= 1 else {
+            throw TypistError(message: "There are \(loaded.windows.count) windows.")
+        }
+        guard loaded.report.entries.isEmpty else {
+            throw TypistError(message: "\(loaded.report.entries)")
+        }
+        guard case .text(let text)? = loaded.windows.first?.state.contents["draft"] else { return 0 }
+        return text.scalarCount
+    }
+
+    private func milliseconds(_ seconds: Double) -> String {
+        String(format: "%.1f ms", seconds * 1000)
+    }
+}
+
+private func monotonicNanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+private final class Results: @unchecked Sendable {
+    private let lock = NSLock()
+    private(set) var losses: [Double] = []
+    private(set) var failures: [String] = []
+    private(set) var keyCount = 0
+
+    func add(_ round: (loss: Double, keyCount: Int)) {
+        lock.withLock {
+            losses.append(round.loss)
+            keyCount += round.keyCount
+        }
+    }
+
+    func add(failure: String) { lock.withLock { failures.append(failure) } }
+}

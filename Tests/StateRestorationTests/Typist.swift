@@ -1,0 +1,77 @@
+import Foundation
+import XCTest
+
+struct TypistError: Error {
+    var message: String
+}
+
+/// A child process that types, see `StateRestorationTypist`.
+final class Typist {
+    private let process = Process()
+    private let output = Pipe()
+    private var buffer = Data()
+
+    static func executable(for testClass: AnyClass) throws -> URL {
+        let products = Bundle(for: testClass).bundleURL.deletingLastPathComponent()
+        for folder in [products, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()] {
+            let url = folder.appendingPathComponent("StateRestorationTypist")
+            if FileManager.default.isExecutableFile(atPath: url.path) { return url }
+        }
+        throw TypistError(message: "The typist is not beside the tests in \(products.path).")
+    }
+
+    init(_ executable: URL, directory: URL, pace: Double) throws {
+        process.executableURL = executable
+        process.arguments = [directory.path, "\(pace)"]
+        process.standardOutput = output
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { kill() }
+    }
+
+    /// The next line; waits for it.
+    func readLine() throws -> String {
+        while true {
+            if let end = buffer.firstIndex(of: 0x0A) {
+                defer { buffer.removeSubrange(...end) }
+                return String(decoding: buffer[..<end], as: UTF8.self)
+            }
+            let data = output.fileHandleForReading.availableData
+            guard !data.isEmpty else { throw TypistError(message: "The typist said nothing more.") }
+            buffer += data
+        }
+    }
+
+    /// Ends the process with SIGKILL and waits until it has gone.
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// All further lines.
+    func readRest() -> [String] {
+        buffer += output.fileHandleForReading.readDataToEndOfFile()
+        return String(decoding: buffer, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}
+
+/// A directory that is there as long as this object.
+final class TemporaryDirectory {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("StateRestorationTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(at: url)
+        } catch {
+            print("\(url.path) is left over: \(error)")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// Types into a restorable text at a steady pace until it is killed, and tells when each key was pressed.
+//
+// Arguments: state directory, seconds between two keys. On standard output: a line "ready" with the
+// length of the text that was restored, then for each key a line with its number and the time at which it was
+// pressed, in nanoseconds of the monotonic clock. A session that cannot be opened is told in one line.
+
+import Foundation
+import StateRestoration
+
+func monotonicNanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+func tell(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3, let pace = Double(arguments[2]) else {
+    tell("usage: StateRestorationTypist directory seconds-between-keys")
+    exit(2)
+}
+
+do {
+    let session = try RestorationSession.open(
+        .init(directory: URL(fileURLWithPath: arguments[1]), writer: "typist 1")
+    )
+    for scene in session.scenesToRestore { _ = scene.root }
+    session.completeRestoration()
+    let scene = session.scenes.first ?? session.makeScene()
+    let draft = RestorableText("draft", in: scene.root)
+    let base = draft.string.unicodeScalars.count
+    tell("ready \(base)")
+    var count = 0
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now(), repeating: pace, leeway: .nanoseconds(0))
+    timer.setEventHandler {
+        MainActor.assumeIsolated {
+            let time = monotonicNanoseconds()
+            draft.replace(offset: base + count, removing: "", inserting: "x")
+            count += 1
+            tell("\(count) \(time)")
+        }
+    }
+    timer.resume()
+    dispatchMain()
+} catch {
+    tell("\(error)")
+    exit(1)
+}
