@@ -45,16 +45,19 @@ public final class Library: Sendable {
         environment: LibraryEnvironment = .live
     ) throws -> Library {
         do {
-            try LibraryFile(url: url).prepare()
+            let file = LibraryFile(url: url)
+            try file.prepare()
             var configuration = Configuration()
             configuration.label = "library"
             configuration.busyMode = .timeout(2)
             configuration.prepareDatabase { db in
+                try file.check(db)
                 // GRDB's own WAL set-up writes to the file at each start and does not wait for
                 // the disk when it commits.
                 try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
             }
             let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+            file.narrowPermissions()
             try queue.inDatabase { try LibrarySchema.migrate($0) }
             return Library(queue: queue, url: url, environment: environment)
         } catch {
