@@ -44,8 +44,8 @@ public final class Library: Sendable {
         at url: URL,
         environment: LibraryEnvironment = .live
     ) throws -> Library {
+        let file = LibraryFile(url: url)
         do {
-            let file = LibraryFile(url: url)
             try file.prepare()
             var configuration = Configuration()
             configuration.label = "library"
@@ -61,7 +61,11 @@ public final class Library: Sendable {
             try queue.inDatabase { try LibrarySchema.migrate($0) }
             return Library(queue: queue, url: url, environment: environment)
         } catch {
-            throw LibraryError.translating(error, doing: "open the library", url: url)
+            throw LibraryError.translating(
+                file.cause(of: error),
+                doing: "open the library",
+                url: url
+            )
         }
     }
 

@@ -71,6 +71,16 @@ struct LibraryFile {
         }
     }
 
+    /// What is behind an error of opening, where SQLite knows no more than that it failed: even
+    /// for reading it needs to write its shared memory into the folder.
+    func cause(of error: any Error) -> any Error {
+        guard let databaseError = error as? DatabaseError,
+            [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(databaseError.resultCode),
+            access(url.deletingLastPathComponent().path, W_OK) != 0
+        else { return error }
+        return failure("open the library \(url.path)")
+    }
+
     /// The write-ahead log that SQLite keeps beside the database.
     private var log: URL { sibling("-wal") }
 
