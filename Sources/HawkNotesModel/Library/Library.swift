@@ -10,19 +10,19 @@ import Synchronization
 ///
 /// Every error that is thrown is a ``LibraryError``.
 ///
-/// One library is open once per file and process. Another process may read the file or make a
-/// copy with SQLite's means meanwhile, but what it writes is not observed.
+/// Observations see what is written through this object. Another connection to the same file
+/// does no harm, but what it writes is noticed with the next read only.
 public final class Library: Sendable {
     let environment: LibraryEnvironment
     let observers = LibraryObservers()
+    /// Spares the many views of a start reading the series each for itself.
+    let cachedSeries = Mutex<Series?>(nil)
 
     /// The database file; nil in memory.
     private let url: URL?
     /// One connection for reads and writes. Both are so short that a pool of readers would only
     /// cost start-up time: each of its connections reads the schema again.
     private let queue: DatabaseQueue
-    /// Spares the many views of a start reading the series each for itself.
-    private let cachedSeries = Mutex<Series?>(nil)
     /// What has changed since the observers were last told.
     private let unannounced = Mutex<Set<LibraryChange>>([])
 
@@ -120,22 +120,6 @@ extension Library {
         }
         announce(changes)
         return value
-    }
-
-    /// The series as it was read last, or what `load` reads now.
-    func series(orLoad load: (Database) throws -> Series?) throws -> Series? {
-        if let series = cachedSeries.withLock({ $0 }) { return series }
-        return try read("read the series") { db in
-            // Inside the database's queue, so that no import comes between reading and keeping.
-            let series = try load(db)
-            cachedSeries.withLock { $0 = series }
-            return series
-        }
-    }
-
-    /// To be called in the transaction that changes the series.
-    func forgetSeries() {
-        cachedSeries.withLock { $0 = nil }
     }
 
     /// Several writes in a row lead to one round of the observers.
