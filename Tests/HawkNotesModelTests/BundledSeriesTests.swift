@@ -80,6 +80,17 @@ final class BundledSeriesTests: XCTestCase {
         )
     }
 
+    func testEveryPictureThatAFileNamesIsThere() throws {
+        for file in try BundledSeries.all() {
+            let series = try SeriesFile.parse(Data(contentsOf: file), url: file)
+            let pictures = series.books.map(\.coverFile) + series.allCharacters.map(\.avatarFile)
+            for picture in pictures {
+                let url = file.deletingLastPathComponent().appendingPathComponent(picture)
+                XCTAssertTrue(FileManager.default.fileExists(atPath: url.path), url.path)
+            }
+        }
+    }
+
     func testAccentsAndTextAreReadableOnEveryBackground() throws {
         let lightWindows = ["#ffffff", "#fafafa", "#f6f5f4"]
         let darkWindows = ["#1e1e1e", "#242424", "#2d2d2d", "#303030", "#353535"]
