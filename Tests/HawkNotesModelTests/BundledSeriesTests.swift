@@ -80,10 +80,24 @@ final class BundledSeriesTests: XCTestCase {
         )
     }
 
+    func testEveryPictureThatAFileNamesIsThere() throws {
+        for file in try BundledSeries.all() {
+            let series = try SeriesFile.parse(Data(contentsOf: file), url: file)
+            let pictures = series.books.map(\.coverFile) + series.allCharacters.map(\.avatarFile)
+            for picture in pictures {
+                let url = file.deletingLastPathComponent().appendingPathComponent(picture)
+                XCTAssertTrue(FileManager.default.fileExists(atPath: url.path), url.path)
+            }
+        }
+    }
+
     func testAccentsAndTextAreReadableOnEveryBackground() throws {
         let lightWindows = ["#ffffff", "#fafafa", "#f6f5f4"]
         let darkWindows = ["#1e1e1e", "#242424", "#2d2d2d", "#303030", "#353535"]
-        for book in try shadowSkye().books {
+        let files = try BundledSeries.all()
+        XCTAssertTrue(files.contains { $0.path == BundledSeries.shadowSkye.path })
+        let books = try files.flatMap { try SeriesFile.parse(Data(contentsOf: $0), url: $0).books }
+        for book in books {
             for background in lightWindows + [book.tint.light.description] {
                 try check(book, "accent", book.accent.light, on: background)
             }

@@ -50,7 +50,7 @@ extension Library {
                     underlying: error
                 )
             }
-            forgetSeries()
+            cachedSeries.withLock { $0 = nil }
             return (.imported(revision: series.revision), [.series, .favorites])
         }
     }
@@ -59,10 +59,15 @@ extension Library {
     ///
     /// - Throws: `.noSeries` as long as none was imported.
     public func series() throws -> Series {
-        guard let series = try series(orLoad: { try $0.fetchSeries() }) else {
-            throw LibraryError(.noSeries, "The library holds no book series yet.")
+        if let series = cachedSeries.withLock({ $0 }) { return series }
+        return try read("read the series") { db in
+            guard let series = try db.fetchSeries() else {
+                throw LibraryError(.noSeries, "The library holds no book series yet.")
+            }
+            // Still in the database's queue, so that no import comes in between.
+            cachedSeries.withLock { $0 = series }
+            return series
         }
-        return series
     }
 }
 

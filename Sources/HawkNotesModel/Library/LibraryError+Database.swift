@@ -24,6 +24,10 @@ extension LibraryError {
         guard let error = error as? DatabaseError else {
             return (.other, "\(error)")
         }
+        // The shared memory beside the log is a file too, and the first to find no room.
+        if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
+            return (.diskFull, "the disk is full")
+        }
         switch error.resultCode {
         case .SQLITE_FULL:
             return (.diskFull, "the disk is full")

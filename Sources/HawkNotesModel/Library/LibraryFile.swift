@@ -1,17 +1,18 @@
 import Foundation
 import GRDB
 
-/// Makes sure that a database file can be opened without harm, before it is opened for writing.
+/// Sees to it that a database file is opened without harm.
 ///
 /// SQLite itself is too obliging for a library that must not be lost: it takes an empty file for
 /// a new database and throws away the write-ahead log that belonged to the real one.
 struct LibraryFile {
     let url: URL
 
-    /// Creates the file if there is none; refuses one that is not ours to write.
+    /// Creates the file if there is none, and refuses one that opening it would harm.
     func prepare() throws {
-        guard try size(of: url) ?? 0 > 0 else {
-            if let left = try size(of: log), left > 0 {
+        let logSize = try size(of: log) ?? 0
+        if try size(of: url) ?? 0 == 0 {
+            guard logSize == 0 else {
                 throw LibraryError(
                     .damaged,
                     """
@@ -23,33 +24,20 @@ struct LibraryFile {
             }
             try createDirectory(url.deletingLastPathComponent().path)
             try createFile()
-            return
+        } else if logSize > 0 {
+            // After a crash. A connection that may write would fold the log into the file when
+            // it closes, and a newer version's file must keep every byte.
+            var configuration = Configuration()
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+            try queue.unsafeRead(check)
+            try queue.close()
         }
-        try checkContent()
-        narrowPermissions()
     }
 
-    /// The write-ahead log that SQLite keeps beside the database.
-    private var log: URL { sibling("-wal") }
-
-    private func sibling(_ suffix: String) -> URL {
-        URL(fileURLWithPath: url.path + suffix)
-    }
-}
-
-extension LibraryFile {
-    /// Looks through a connection that cannot write: one that can would fold the log into the
-    /// file when it closes, and a newer version's file must keep every byte.
-    private func checkContent() throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-        let (version, isOurs) = try queue.unsafeRead { db in
-            let version = try LibrarySchema.version(of: db)
-            let table = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master)")
-            return (version, version > 0 || table == false)
-        }
-        try queue.close()
+    /// Refuses a database that is not for this version to write; only reads.
+    func check(_ db: Database) throws {
+        let version = try LibrarySchema.version(of: db)
         guard version <= LibrarySchema.currentVersion else {
             throw LibraryError(
                 .newerSchema,
@@ -61,7 +49,9 @@ extension LibraryFile {
                 url: url
             )
         }
-        guard isOurs else {
+        guard version == 0 else { return }
+        let hasTables = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master)")
+        guard hasTables == false else {
             throw LibraryError(
                 .damaged,
                 "\(url.path) is a database, but not a library of Hawk Notes. It was left as it is.",
@@ -70,6 +60,36 @@ extension LibraryFile {
         }
     }
 
+    /// Takes the rights of others away, should a copy or a restored backup have given them some.
+    /// If that is refused, the file belongs to somebody else, who then decides about it.
+    func narrowPermissions() {
+        for url in [url, log, sibling("-shm")] {
+            var status = stat()
+            if stat(url.path, &status) == 0, status.st_mode & 0o077 != 0 {
+                _ = chmod(url.path, 0o600)
+            }
+        }
+    }
+
+    /// What is behind an error of opening, where SQLite knows no more than that it failed: even
+    /// for reading it needs to write its shared memory into the folder.
+    func cause(of error: any Error) -> any Error {
+        guard let databaseError = error as? DatabaseError,
+            [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(databaseError.resultCode),
+            access(url.deletingLastPathComponent().path, W_OK) != 0
+        else { return error }
+        return failure("open the library \(url.path)")
+    }
+
+    /// The write-ahead log that SQLite keeps beside the database.
+    private var log: URL { sibling("-wal") }
+
+    private func sibling(_ suffix: String) -> URL {
+        URL(fileURLWithPath: url.path + suffix)
+    }
+}
+
+extension LibraryFile {
     /// The size in bytes, or nil if there is no such file.
     private func size(of url: URL) throws -> Int64? {
         var status = stat()
@@ -107,17 +127,6 @@ extension LibraryFile {
             throw failure("create the library \(url.path)")
         }
         Glibc.close(descriptor)
-    }
-
-    /// Takes the rights of others away, should a copy or a restored backup have given them some.
-    /// If that is refused, the file belongs to somebody else, who then decides about it.
-    private func narrowPermissions() {
-        for url in [url, log, sibling("-shm")] {
-            var status = stat()
-            if stat(url.path, &status) == 0, status.st_mode & 0o077 != 0 {
-                _ = chmod(url.path, 0o600)
-            }
-        }
     }
 
     /// The error for a system call that has just failed.

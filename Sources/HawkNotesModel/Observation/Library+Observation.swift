@@ -74,7 +74,7 @@ extension Library {
             observers.noteCounts.refresh { try noteCounts() }
         }
         for case .notes(let subject) in changes {
-            observers.notes(on: subject).refresh { try notes(on: subject) }
+            observers.notes[subject]?.refresh { try notes(on: subject) }
         }
     }
 }
@@ -85,7 +85,7 @@ final class LibraryObservers {
     let noteCounts = ObservedValue<[NoteSubject: Int]>()
     let favorites = ObservedValue<Set<UUID>>()
     let series = ObservedValue<Series>()
-    private var notes: [NoteSubject: ObservedValue<[Note]>] = [:]
+    private(set) var notes: [NoteSubject: ObservedValue<[Note]>] = [:]
 
     nonisolated init() {}
 

@@ -17,7 +17,7 @@ extension Book {
             tagline: try row.decode(forColumn: "tagline"),
             overview: try row.decode(forColumn: "overview"),
             isbn10: try row.decode(forColumn: "isbn10"),
-            amazonURL: try row.decode(forColumn: "amazonURL"),
+            amazonURL: try row.webAddress(forColumn: "amazonURL"),
             coverFile: try row.decode(forColumn: "coverFile"),
             accent: ColorPair(
                 light: try row.color(forColumn: "accentLight"),
@@ -66,5 +66,16 @@ extension Row {
             )
         }
         return color
+    }
+
+    fileprivate func webAddress(forColumn column: String) throws -> URL {
+        let text: String = try decode(forColumn: column)
+        guard let url = URL(string: text) else {
+            throw LibraryError(
+                .damaged,
+                "The library is damaged: “\(text)” in column \(column) is no address."
+            )
+        }
+        return url
     }
 }

@@ -10,6 +10,14 @@ enum BundledSeries {
         .appendingPathComponent("data/series")
 
     static let shadowSkye = folder.appendingPathComponent("shadow-skye/series.json")
+
+    /// The file of each series in the folder.
+    static func all() throws -> [URL] {
+        try FileManager.default
+            .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension.isEmpty }
+            .map { $0.appendingPathComponent("series.json") }
+    }
 }
 
 extension Library {
