@@ -102,6 +102,9 @@ start_private_session() {
     export GSETTINGS_BACKEND=memory GDK_BACKEND=x11 LC_ALL=C.UTF-8
     unset WAYLAND_DISPLAY DISPLAY DBUS_SESSION_BUS_ADDRESS DBUS_STARTER_ADDRESS AT_SPI_BUS_ADDRESS
 
+    # Made first, because a process in the background may open them later than they are looked at.
+    : >"$session_folder/display"
+    : >"$session_folder/bus"
     Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp -noreset \
         3>"$session_folder/display" >"$session_folder/xvfb.log" 2>&1 &
     session_processes+=("$!")

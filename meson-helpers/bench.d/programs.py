@@ -129,19 +129,29 @@ class Program:
     def _prepared(self, count):
         """The folders that a session with `count` windows left behind; made when first needed."""
         folder = os.path.join(self.folder, f"windows-{count}")
-        if os.path.isdir(folder):
-            return folder
-        settings = os.path.join(folder, "config", "gtk-4.0")
-        os.makedirs(settings)
-        for name in ("data", "state", "cache"):
-            os.mkdir(os.path.join(folder, name), 0o700)
-        with open(os.path.join(settings, "settings.ini"), "w", encoding="ascii") as file:
-            file.write(GTK_SETTINGS)
-        if self.restores:
-            self._leave_session(folder, count)
+        if not os.path.isdir(folder):
+            unfinished = folder + "-unfinished"
+            shutil.rmtree(unfinished, ignore_errors=True)
+            settings = os.path.join(unfinished, "config", "gtk-4.0")
+            os.makedirs(settings)
+            for name in ("data", "state", "cache"):
+                os.mkdir(os.path.join(unfinished, name), 0o700)
+            with open(os.path.join(settings, "settings.ini"), "w", encoding="ascii") as file:
+                file.write(GTK_SETTINGS)
+            self._leave_session(unfinished, count)
+            os.rename(unfinished, folder)
         return folder
 
     def _leave_session(self, folder, count):
+        # The other program needs its session, too: it leaves the compiled shaders in the cache.
+        if not self.restores:
+            running = Running([self.path, str(count)], folder, self.watcher)
+            try:
+                running.wait_for_windows(count)
+                running.wait_until_idle()
+            finally:
+                running.stop()
+            return
         running = Running([self.path], folder, self.watcher)
         try:
             running.wait_for_windows(1)
