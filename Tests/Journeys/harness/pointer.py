@@ -60,6 +60,12 @@ class Input:
         for modifier in reversed(modifiers):
             self.raw_key(modifier, False)
 
+    def hold_key(self, keysym):
+        """Press a key for as long as a person does; during a drag a program may look only then."""
+        self.raw_key(keysym, True)
+        time.sleep(DRAG_PACE)
+        self.raw_key(keysym, False)
+
     def type(self, text):
         """Type text of letters, digits, spaces and line ends."""
         for character in text:

@@ -147,9 +147,24 @@ class X11Session(Session):
         self.display.sync()
 
     def raise_window(self, window):
-        """Bring the window to the front and give it the focus, as a task list does."""
-        self._send_to_manager(self._native(window), "_NET_ACTIVE_WINDOW", FROM_A_PAGER)
-        wait_until(lambda: window.is_active, f"{window} to be active")
+        """Bring the window to the front and give it the focus, as a task list does.
+
+        Nothing is sent when it is there already: focus that moves away and back swallows keys.
+        """
+        native = self._native(window)
+
+        def in_front():
+            active = self._property(self.root, "_NET_ACTIVE_WINDOW")
+            return (
+                active is not None
+                and active[0] == native.id
+                and self.stacking()[-1].id == native.id
+                and window.is_active
+            )
+
+        if not in_front():
+            self._send_to_manager(native, "_NET_ACTIVE_WINDOW", FROM_A_PAGER)
+            wait_until(in_front, f"{window} to be in front")
 
     def close_window(self, window):
         """Ask the window to close, as the window manager's own button does."""
