@@ -1,0 +1,82 @@
+"""Dragging a character out of a window: the same on every display, so it is written once."""
+
+from harness.accessibility import LIST_ITEMS
+from harness.journey import SIGRID
+from harness.waiting import stays_true, wait_until, wait_until_equal
+
+
+class DraggingOut:
+    """Mixed into a journey of each kind of session."""
+
+    def start_at_the_raven(self):
+        window = self.start()
+        window.select_tab(self.raven)
+        return window
+
+    def grip(self, window, name):
+        """The point of the screen at which a character's row can be gripped."""
+        row = window.row(name)
+        self.session.raise_window(window)
+        point = wait_until(lambda: window.visible_point(row), f"the row of {name}")
+        return window.on_screen(point)
+
+    def drag_out(self, window, name, before_release=None):
+        self.session.input.drag(
+            self.grip(window, name), self.session.free_point(), before_release
+        )
+
+    def expect_nothing_opened(self, window):
+        stays_true(
+            lambda: self.program.window_count() == 1 and window.title == self.raven.title,
+            "one window at its book",
+        )
+        # The pointer still works: nothing is stuck in a drag.
+        window.select_tab(self.swift)
+        window.select_tab(self.raven)
+        self.assertEqual(self.program.window_count(), 1)
+
+    def test_out_of_the_window_opens_a_new_one_that_comes_back(self):
+        first = self.start_at_the_raven()
+
+        second = self.program.new_window(lambda: self.drag_out(first, SIGRID))
+
+        second.expect_title(SIGRID)
+        second.expect_tab(self.raven)
+        self.assertTrue(second.can_go_back)
+        self.assertEqual(first.title, self.raven.title)
+        active = wait_until(self.program.active_title, "a window to be active")
+        order = self.stacked_titles()
+
+        self.restart_after_kill(windows=2)
+
+        self.assertEqual(self.program.titles(), sorted([self.raven.title, SIGRID]))
+        wait_until_equal(self.program.active_title, active, "the active window")
+        wait_until_equal(self.stacked_titles, order, "the order of the windows")
+        self.program.window(self.raven.title).expect_tab(self.raven)
+        second = self.program.window(SIGRID)
+        second.expect_tab(self.raven)
+        second.actions.activate("go-back")
+        second.expect_title(self.raven.title)
+        self.assertEqual(self.program.titles(), [self.raven.title] * 2)
+
+    def test_cancelled_with_escape_opens_nothing(self):
+        window = self.start_at_the_raven()
+        self.drag_out(window, SIGRID, before_release=lambda: self.session.input.hold_key("Escape"))
+        self.expect_nothing_opened(window)
+
+    def test_dropped_in_its_own_window_opens_nothing(self):
+        window = self.start_at_the_raven()
+        self.session.input.drag(self.grip(window, SIGRID), self.grip(window, "Konge Grimr"))
+        self.expect_nothing_opened(window)
+
+    def test_works_again_after_a_cancelled_one(self):
+        first = self.start_at_the_raven()
+        self.drag_out(first, SIGRID, before_release=lambda: self.session.input.hold_key("Escape"))
+        self.expect_nothing_opened(first)
+        second = self.program.new_window(lambda: self.drag_out(first, "Badhbh"))
+        second.expect_title("Badhbh")
+        self.assertEqual(len(first.visible(LIST_ITEMS, SIGRID)), 1)
+
+    def stacked_titles(self):
+        """The windows' titles, the lowest first, where the session can tell."""
+        return getattr(self.session, "stacked_titles", list)()

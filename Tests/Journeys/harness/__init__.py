@@ -1,0 +1,1 @@
+"""What the user journeys stand on: private sessions, real input, accessibility, actions."""

@@ -1,0 +1,219 @@
+"""The eyes of the journeys: the accessibility tree, by plain D-Bus calls.
+
+Plain calls are sturdier than a wrapper that caches and holds one bus per process. A journey asks anew
+each time it looks, so it never sees something that was there only a moment ago.
+"""
+
+from gi.repository import Gio, GLib
+
+ACCESSIBLE = "org.a11y.atspi.Accessible"
+COMPONENT = "org.a11y.atspi.Component"
+TEXT = "org.a11y.atspi.Text"
+EDITABLE_TEXT = "org.a11y.atspi.EditableText"
+ACTION = "org.a11y.atspi.Action"
+PROPERTIES = "org.freedesktop.DBus.Properties"
+REGISTRY = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+
+WINDOW_COORDINATES = 1
+CALL_TIMEOUT_MS = 10_000
+
+STATE_ACTIVE = 1
+STATE_CHECKED = 4
+STATE_FOCUSED = 12
+STATE_PRESSED = 20
+STATE_SELECTED = 23
+STATE_SENSITIVE = 24
+
+# GTK's releases spell roles differently: each name below is one kind of thing to a journey.
+BUTTONS = frozenset({"button", "push button", "toggle button", "radio button", "check box"})
+TABS = BUTTONS | {"tab", "page tab", "radio"}
+LIST_ITEMS = frozenset({"list item", "row"})
+TEXTS = frozenset({"text", "text box", "entry", "textbox"})
+MENU_ITEMS = frozenset({"menu item", "check menu item", "radio menu item"})
+FRAMES = frozenset({"frame", "window", "application"})
+LABELS = frozenset({"label", "static", "heading", "alert", "status", "link", "status bar"})
+
+
+class Accessible:
+    """One node of the tree: a bus name and an object path."""
+
+    def __init__(self, bus, owner, path):
+        self.bus = bus
+        self.owner = owner
+        self.path = path
+
+    def __eq__(self, other):
+        return isinstance(other, Accessible) and (self.owner, self.path) == (
+            other.owner,
+            other.path,
+        )
+
+    def __hash__(self):
+        return hash((self.owner, self.path))
+
+    def __repr__(self):
+        try:
+            return f"<{self.role} {self.name!r}>"
+        except GLib.Error:
+            return f"<gone {self.path}>"
+
+    def call(self, interface, method, signature=None, *arguments):
+        """Call a method of one of the node's interfaces and return the unpacked reply."""
+        parameters = GLib.Variant(signature, arguments) if signature else None
+        reply = self.bus.call_sync(
+            self.owner, self.path, interface, method, parameters, None,
+            Gio.DBusCallFlags.NO_AUTO_START, CALL_TIMEOUT_MS, None,
+        )
+        return reply.unpack()
+
+    def read_property(self, interface, name):
+        """Return one property of one of the node's interfaces."""
+        return self.call(PROPERTIES, "Get", "(ss)", interface, name)[0]
+
+    # What it is
+
+    @property
+    def role(self):
+        return self.call(ACCESSIBLE, "GetRoleName")[0]
+
+    @property
+    def name(self):
+        return self.read_property(ACCESSIBLE, "Name") or ""
+
+    @property
+    def description(self):
+        return self.read_property(ACCESSIBLE, "Description") or ""
+
+    def has_state(self, state):
+        words = self.call(ACCESSIBLE, "GetState")[0]
+        return bool(words[state // 32] >> (state % 32) & 1)
+
+    @property
+    def is_on(self):
+        """Whether a toggle is pressed, checked or selected, whichever way its toolkit says so."""
+        return any(map(self.has_state, (STATE_PRESSED, STATE_CHECKED, STATE_SELECTED)))
+
+    @property
+    def extents(self):
+        """x, y, width, height in the window's own coordinates."""
+        return self.call(COMPONENT, "GetExtents", "(u)", WINDOW_COORDINATES)[0]
+
+    # Where it is in the tree
+
+    @property
+    def parent(self):
+        return Accessible(self.bus, *self.read_property(ACCESSIBLE, "Parent"))
+
+    def children(self):
+        references = self.call(ACCESSIBLE, "GetChildren")[0]
+        return [Accessible(self.bus, *reference) for reference in references]
+
+    def descendants(self):
+        """All nodes below this one, in document order; what vanishes meanwhile is left out."""
+        try:
+            children = self.children()
+        except GLib.Error:
+            return
+        for child in children:
+            yield child
+            yield from child.descendants()
+
+    def find_all(self, roles, name=None):
+        """The nodes below this one of one of these roles, with this very name when it is given."""
+        found = []
+        for node in self.descendants():
+            try:
+                if (name is None or node.name == name) and node.role in roles:
+                    found.append(node)
+            except GLib.Error:
+                continue
+        return found
+
+    def is_at_or_below(self, other):
+        """Whether `other` is this node or contains it."""
+        node = self
+        while node.path != REGISTRY[1] and not node.path.endswith("/null"):
+            if node == other:
+                return True
+            try:
+                node = node.parent
+            except GLib.Error:
+                return False
+        return False
+
+    def child_at(self, x, y):
+        """The innermost node at a point of the window, or None where there is none.
+
+        This is how a page that is shown is told from one that a stack hides: GTK gives hidden pages
+        their old size and no state to tell them by.
+        """
+        reply = self.call(COMPONENT, "GetAccessibleAtPoint", "(iiu)", x, y, WINDOW_COORDINATES)
+        owner, path = reply[0]
+        return None if path.endswith("/null") else Accessible(self.bus, owner, path)
+
+    # What can be read and done
+
+    @property
+    def text(self):
+        return self.call(TEXT, "GetText", "(ii)", 0, -1)[0]
+
+    @property
+    def caret(self):
+        """The cursor's offset in characters."""
+        return self.read_property(TEXT, "CaretOffset")
+
+    def set_caret(self, offset):
+        return self.call(TEXT, "SetCaretOffset", "(i)", offset)[0]
+
+    def insert_text(self, offset, text):
+        """Insert `text` in one go, as pasting does."""
+        return self.call(
+            EDITABLE_TEXT, "InsertText", "(isi)", offset, text, len(text.encode())
+        )[0]
+
+    def do_action(self, index=0):
+        """Perform the node's action, for what a pointer cannot be aimed at, such as a menu's items."""
+        return self.call(ACTION, "DoAction", "(i)", index)[0]
+
+    def words(self):
+        """The name, text and description of this node and of all below it, for "is it said anywhere"."""
+        said = []
+        for node in (self, *self.descendants()):
+            for read in ("name", "text", "description"):
+                try:
+                    said.append(getattr(node, read))
+                except GLib.Error:
+                    continue
+        return [text for text in said if text]
+
+    def dump(self, indent=0):
+        """The tree as indented lines, for a failure's record."""
+        try:
+            line = f"{'  ' * indent}{self.role} {self.name!r} {self.safe_extents()}"
+            lines = [line + (f" text={self.text!r}" if self.role in TEXTS else "")]
+            for child in self.children():
+                lines += child.dump(indent + 1)
+            return lines
+        except GLib.Error as error:
+            return [f"{'  ' * indent}({error.message})"]
+
+    def safe_extents(self):
+        """The extents, or None for a node that has none."""
+        try:
+            return self.extents
+        except GLib.Error:
+            return None
+
+
+def application(bus, pid):
+    """The root node of the program with process id `pid`, or None while it is not on the bus."""
+    registry = Accessible(bus, *REGISTRY)
+    for node in registry.children():
+        reply = bus.call_sync(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+            "GetConnectionUnixProcessID", GLib.Variant("(s)", (node.owner,)), None,
+            Gio.DBusCallFlags.NONE, CALL_TIMEOUT_MS, None,
+        )
+        if reply.unpack()[0] == pid:
+            return node
+    return None

@@ -1,0 +1,110 @@
+"""The base of all journeys: a fresh installation in a session that is shared."""
+
+import os
+import shutil
+import unittest
+
+from gi.repository import GLib
+
+from .program import Program
+from .series import Series
+from .session_wayland import WaylandSession
+from .session_x11 import X11Session
+
+ARTIFACTS_VARIABLE = "HAWK_NOTES_JOURNEY_ARTIFACTS"
+
+AGATHA, JAIME, SIGRID, BEATRICE = "Agatha", "Jaime", "Sigrid", "Lady Beatrice"
+
+_sessions = {}
+
+
+def shared_session(kind):
+    """The session of this kind, started when it is first needed."""
+    if kind not in _sessions:
+        _sessions[kind] = kind()
+    return _sessions[kind]
+
+
+def stop_sessions():
+    """End every session that was started."""
+    for session in _sessions.values():
+        session.stop()
+    _sessions.clear()
+
+
+class Journey(unittest.TestCase):
+    """One journey on X11: `self.program` is installed, not started; its folders are empty."""
+
+    session_kind = X11Session
+    maxDiff = None
+
+    def setUp(self):
+        self.session = shared_session(self.session_kind)
+        self.series = Series()
+        self.hawk = self.series.tab("The Good Hawk")
+        self.raven = self.series.tab("The Broken Raven")
+        self.swift = self.series.tab("The Burning Swift")
+        self.favorites = self.series.tab("Favorites")
+        self.program = Program(self.session)
+        self.addCleanup(self.program.dispose)
+
+    def start(self, *arguments):
+        """Start the program and return its only window."""
+        return self.program.start(*arguments, windows=1)[0]
+
+    def restart_after_kill(self, windows=1):
+        """Kill the program, start it again, and wait for this many windows."""
+        self.program.kill()
+        return self.program.start(windows=windows)
+
+    def save_artifacts(self, details):
+        """Keep what helps to understand a failure: screen, log, what a screen reader saw, state."""
+        folder = os.environ.get(ARTIFACTS_VARIABLE)
+        if not folder:
+            return
+        folder = os.path.join(folder, self.id().rsplit(".", 2)[-2] + "." + self.id().rsplit(".", 1)[-1])
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        _write(os.path.join(folder, "failure.txt"), details)
+        if not hasattr(self, "program"):
+            return
+        self.session.screenshot(os.path.join(folder, "screen.png"))
+        _write(os.path.join(folder, "accessibility.txt"), self._accessible_tree())
+        for source, name in ((self.program.log_path, "program.log"), (self.session.log_path, "session.log")):
+            if os.path.exists(source):
+                shutil.copyfile(source, os.path.join(folder, name))
+        if os.path.isdir(self.program.state_folder):
+            shutil.copytree(
+                self.program.state_folder, os.path.join(folder, "state"), ignore=_special_files
+            )
+
+    def _accessible_tree(self):
+        if self.program.process is None:
+            return "the program is not running\n"
+        try:
+            root = self.program.root()
+            return "\n".join(root.dump()) if root else "the program is not on the bus\n"
+        except GLib.Error as error:
+            return f"{error.message}\n"
+
+
+class WaylandJourney(Journey):
+    """One journey in a Wayland session; skipped where there is no compositor to run."""
+
+    session_kind = WaylandSession
+
+    def setUp(self):
+        if shutil.which("mutter") is None:
+            self.skipTest("mutter is not installed")
+        super().setUp()
+
+
+def _write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def _special_files(folder, names):
+    """What cannot be copied: sockets and the like."""
+    paths = ((name, os.path.join(folder, name)) for name in names)
+    return [name for name, path in paths if not (os.path.isfile(path) or os.path.isdir(path))]

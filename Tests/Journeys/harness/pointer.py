@@ -1,0 +1,97 @@
+"""The hands of the journeys: gestures made of raw pointer and key events.
+
+`Input` is the same for every session; `raw_*` is what a kind of session knows how to send.
+"""
+
+import time
+
+DRAG_PACE = 0.1
+"""Seconds between the events of a drag. A drag source has a minimum time of press, and the protocols
+have round trips between source and target, so this is part of the gesture, not a wait for a result."""
+
+DRAG_STEPS = 6
+"""Moves between press and release: fewer would jump over windows on the way."""
+
+LEFT, MIDDLE, RIGHT = 1, 2, 3
+SCROLL_UP, SCROLL_DOWN = 4, 5
+
+CONTROL, SHIFT, ALT = "Control_L", "Shift_L", "Alt_L"
+
+
+class Input:
+    """Gestures in screen coordinates."""
+
+    # What a session provides
+
+    def raw_move(self, x, y):
+        raise NotImplementedError
+
+    def raw_button(self, button, pressed):
+        raise NotImplementedError
+
+    def raw_key(self, keysym, pressed):
+        """Press or release a key by its X keysym name, such as `a`, `Return` or `Control_L`."""
+        raise NotImplementedError
+
+    def raw_scroll(self, steps):
+        """Turn the wheel, downward when `steps` is positive."""
+        raise NotImplementedError
+
+    # Gestures
+
+    def move(self, x, y):
+        self.raw_move(int(x), int(y))
+
+    def click(self, point, button=LEFT, modifiers=()):
+        self.move(*point)
+        for modifier in modifiers:
+            self.raw_key(modifier, True)
+        self.raw_button(button, True)
+        self.raw_button(button, False)
+        for modifier in reversed(modifiers):
+            self.raw_key(modifier, False)
+
+    def key(self, keysym, *modifiers):
+        """Press and release a key while the modifiers are held."""
+        for modifier in modifiers:
+            self.raw_key(modifier, True)
+        self.raw_key(keysym, True)
+        self.raw_key(keysym, False)
+        for modifier in reversed(modifiers):
+            self.raw_key(modifier, False)
+
+    def hold_key(self, keysym):
+        """Press a key for as long as a person does; during a drag a program may look only then."""
+        self.raw_key(keysym, True)
+        time.sleep(DRAG_PACE)
+        self.raw_key(keysym, False)
+
+    def type(self, text):
+        """Type text of letters, digits, spaces and line ends."""
+        for character in text:
+            name = {" ": "space", "\n": "Return", ".": "period", ",": "comma"}.get(
+                character, character
+            )
+            self.key(name.lower(), SHIFT) if character.isupper() else self.key(name)
+
+    def drag(self, start, end, before_release=None):
+        """Press at `start`, move to `end`, release; `before_release` is called while it is held."""
+        self.move(*start)
+        time.sleep(DRAG_PACE)
+        self.raw_button(LEFT, True)
+        time.sleep(DRAG_PACE)
+        try:
+            for step in range(1, DRAG_STEPS + 1):
+                part = step / DRAG_STEPS
+                self.move(
+                    start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+                )
+                time.sleep(DRAG_PACE)
+            # A small move at the end: the target answers to motion, not to arrival.
+            self.move(end[0] + 1, end[1])
+            time.sleep(DRAG_PACE)
+            if before_release:
+                before_release()
+                time.sleep(DRAG_PACE)
+        finally:
+            self.raw_button(LEFT, False)

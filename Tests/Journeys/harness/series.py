@@ -1,0 +1,90 @@
+"""The series that ships with the program, read from its data file by title and name.
+
+Identifiers are never written down in a journey: the data file is the one place where they are.
+"""
+
+import dataclasses
+import glob
+import json
+import os
+import shutil
+
+REPOSITORY = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
+SERIES_PATTERN = os.path.join("series", "*", "series.json")
+
+
+@dataclasses.dataclass(frozen=True)
+class Tab:
+    """A tab of the program: what its button says and what the action calls it."""
+
+    title: str
+    id: str
+
+
+FAVORITES = Tab("Favorites", "favorites")
+
+
+def bundled_data_folder():
+    """The program's data: the folder that the environment names, or the repository's."""
+    return os.environ.get("HAWK_NOTES_DATA_DIR") or os.path.join(REPOSITORY, "data")
+
+
+class Series:
+    """The contents of one series file, whatever its exact shape."""
+
+    def __init__(self, data_folder=None):
+        folder = data_folder or bundled_data_folder()
+        paths = glob.glob(os.path.join(folder, SERIES_PATTERN))
+        if not paths:
+            raise FileNotFoundError(f"no {SERIES_PATTERN} in {folder}")
+        self.path = sorted(paths)[0]
+        with open(self.path, encoding="utf-8") as file:
+            self.contents = json.load(file)
+
+    def id_of(self, title):
+        """The identifier, in lower case, of the book or character called so."""
+        for record in _records(self.contents):
+            identifier = record.get("id") or record.get("uuid")
+            if isinstance(identifier, str) and title in (record.get("title"), record.get("name")):
+                return identifier.lower()
+        raise LookupError(f"{self.path} has nothing called {title!r}")
+
+    def tab(self, title):
+        return FAVORITES if title == FAVORITES.title else Tab(title, self.id_of(title))
+
+    def copy_without_character(self, name, destination):
+        """Copy the whole data folder to `destination`, there without a character and its relations."""
+        source = os.path.dirname(os.path.dirname(os.path.dirname(self.path)))
+        shutil.copytree(source, destination)
+        removed = self.id_of(name)
+        path = os.path.join(destination, os.path.relpath(self.path, source))
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(_without(self.contents, removed), file, ensure_ascii=False, indent=2)
+
+
+def _records(value):
+    """Every object in a JSON value, in document order."""
+    if isinstance(value, dict):
+        yield value
+        for part in value.values():
+            yield from _records(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _records(part)
+
+
+def _without(value, identifier):
+    """The JSON value without list elements that are, or refer to, this identifier."""
+
+    def refers(part):
+        if isinstance(part, str):
+            return part.lower() == identifier
+        if isinstance(part, dict):
+            return any(refers(item) for item in part.values() if isinstance(item, str))
+        return False
+
+    if isinstance(value, dict):
+        return {key: _without(part, identifier) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_without(part, identifier) for part in value if not refers(part)]
+    return value

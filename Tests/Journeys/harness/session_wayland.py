@@ -1,0 +1,156 @@
+"""A private Wayland session: headless mutter, input by its remote desktop interface.
+
+Mutter tells nobody where a window is, so it is told to centre new windows. It refuses to run as root,
+so it then runs as `nobody`.
+"""
+
+import os
+import pwd
+import time
+
+from gi.repository import Gio, GLib
+from Xlib import XK
+
+from .pointer import LEFT, MIDDLE, RIGHT, SHIFT, Input
+from .session import Session
+from .waiting import wait_until
+
+SCREEN = (1600, 1200)
+COMPOSITOR_USER = "nobody"
+SOCKET = "wayland-hawk-notes"
+
+EVDEV_BUTTONS = {LEFT: 272, RIGHT: 273, MIDDLE: 274}
+VERTICAL_AXIS = 0
+
+SETTINGS = """[org/gnome/mutter]
+center-new-windows=true
+
+[org/gnome/desktop/interface]
+enable-animations=false
+"""
+
+MAP_ANIMATION = 0.4
+"""Seconds in which mutter zooms a new window in (a quarter of a second) and a pointer misses what it is
+aimed at. It cannot be turned off, and nobody is told of its end."""
+
+HEADER_EDGE = 3
+"""How far below a window's upper edge nothing but the header bar itself can be hit."""
+
+REMOTE_DESKTOP = "org.gnome.Mutter.RemoteDesktop"
+REMOTE_DESKTOP_PATH = "/org/gnome/Mutter/RemoteDesktop"
+
+
+class MutterInput(Input):
+    """Pointer and keys through mutter's remote desktop session.
+
+    Motion is relative, which needs no screen cast (and so no PipeWire) to relate to: the pointer is
+    first driven into the top left corner, then on from there.
+    """
+
+    def __init__(self, bus):
+        self.bus = bus
+        self.path = self._call_at(REMOTE_DESKTOP_PATH, REMOTE_DESKTOP, "CreateSession")[0]
+        self._call("Start")
+        # A seat has a keyboard from the first key on, and only then can a window have the focus.
+        self.key(SHIFT)
+        # One direction at a time: mutter stops a motion where it first meets an edge.
+        self._call("NotifyPointerMotionRelative", "(dd)", -2.0 * SCREEN[0], 0.0)
+        self._call("NotifyPointerMotionRelative", "(dd)", 0.0, -2.0 * SCREEN[1])
+        self._place = (0, 0)
+
+    def _call_at(self, path, interface, method, parameters=None):
+        reply = self.bus.call_sync(
+            REMOTE_DESKTOP, path, interface, method, parameters, None,
+            Gio.DBusCallFlags.NONE, 10_000, None,
+        )
+        return reply.unpack()
+
+    def _call(self, method, signature=None, *arguments):
+        parameters = GLib.Variant(signature, arguments) if signature else None
+        return self._call_at(self.path, f"{REMOTE_DESKTOP}.Session", method, parameters)
+
+    def raw_move(self, x, y):
+        left, top = self._place
+        self._call("NotifyPointerMotionRelative", "(dd)", float(x - left), float(y - top))
+        self._place = (x, y)
+
+    def raw_button(self, button, pressed):
+        self._call("NotifyPointerButton", "(ib)", EVDEV_BUTTONS[button], pressed)
+
+    def raw_key(self, keysym, pressed):
+        self._call("NotifyKeyboardKeysym", "(ub)", XK.string_to_keysym(keysym), pressed)
+
+    def raw_scroll(self, steps):
+        self._call("NotifyPointerAxisDiscrete", "(ui)", VERTICAL_AXIS, steps)
+
+
+class WaylandSession(Session):
+    """Mutter without a screen and without X."""
+
+    name = "wayland"
+
+    def __init__(self):
+        self._first_seen = {}
+        super().__init__()
+
+    def display_environment(self):
+        return {"WAYLAND_DISPLAY": self.socket, "GDK_BACKEND": "wayland"}
+
+    def start_display(self):
+        home = os.path.join(self.folder, "compositor")
+        settings = os.path.join(home, ".config", "glib-2.0", "settings")
+        os.makedirs(settings, mode=0o700)
+        with open(os.path.join(settings, "keyfile"), "w", encoding="utf-8") as file:
+            file.write(SETTINGS)
+        self.socket = os.path.join(home, SOCKET)
+        width, height = SCREEN
+        prefix = _as_compositor_user(home) if os.geteuid() == 0 else []
+        environment = self.base_environment() | {"HOME": home, "XDG_RUNTIME_DIR": home}
+        self.spawn(
+            *prefix, "mutter", "--headless", "--wayland", "--no-x11",
+            f"--wayland-display={SOCKET}", "--virtual-monitor", f"{width}x{height}",
+            environment=environment,
+        )
+        wait_until(lambda: os.path.exists(self.socket), "the compositor's socket")
+        self.input = wait_until(lambda: MutterInput(self.bus), "the compositor's remote desktop")
+
+    # Windows
+
+    def title_of(self, action_path):
+        """Unknown: a Wayland compositor tells nobody about windows."""
+        return None
+
+    def window_origin(self, window):
+        """Where the window's accessible coordinates begin, given that it was centred when it came."""
+        key = (window.program.process.pid, window.path)
+        first_seen = self._first_seen.setdefault(key, time.monotonic())
+        time.sleep(max(0.0, first_seen + MAP_ANIMATION - time.monotonic()))
+        _, _, width, height = window.frame.extents
+        return (SCREEN[0] - width) // 2, (SCREEN[1] - height) // 2
+
+    def raise_window(self, window):
+        """Make sure that the window has the focus.
+
+        Nobody may raise another program's window here, so this clicks on the upper edge of its header
+        bar, where nothing is that could answer. It must be in front, as the newest window is.
+        """
+        if window.is_active:
+            return
+        self.input.click(window.on_screen((window.frame.extents[2] // 2, HEADER_EDGE)))
+        wait_until(lambda: window.is_active, f"{window} to be active")
+
+    def free_point(self):
+        """A corner: windows are centred and smaller than the screen."""
+        return SCREEN[0] - 10, SCREEN[1] - 10
+
+    def screenshot(self, path):
+        """Not without a screen cast; the accessibility tree of the failure has to do."""
+
+
+def _as_compositor_user(home):
+    """Give `home` to the compositor's user; return what makes a command run as that user."""
+    user = pwd.getpwnam(COMPOSITOR_USER)
+    for folder, _, files in os.walk(home):
+        for path in (folder, *(os.path.join(folder, name) for name in files)):
+            os.chown(path, user.pw_uid, user.pw_gid)
+    return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups"]

@@ -1,0 +1,202 @@
+"""A private X11 session: Xvfb, openbox, input by the XTEST extension."""
+
+import os
+import subprocess
+
+from Xlib import X, XK, display
+from Xlib.error import XError
+from Xlib.ext import xtest
+from Xlib.protocol import event
+
+from .pointer import SCROLL_DOWN, SCROLL_UP, Input
+from .session import Session
+from .waiting import wait_until
+
+SCREEN = (2560, 1400)
+"""Room for two windows side by side, with something of the desktop around them."""
+
+FROM_A_PAGER = 2
+"""The source of a request to raise a window: a tool that acts for the user, so it is obeyed."""
+
+
+class XTestInput(Input):
+    """Pointer and keys through XTEST: to the program they are the real thing."""
+
+    def __init__(self, connection):
+        self.display = connection
+        self.keymap = {}
+        low = connection.display.info.min_keycode
+        count = connection.display.info.max_keycode - low + 1
+        for offset, keysyms in enumerate(connection.get_keyboard_mapping(low, count)):
+            for level in (1, 0):
+                self.keymap.setdefault((keysyms[level], level), low + offset)
+
+    def _send(self, kind, detail=0, x=0, y=0):
+        xtest.fake_input(self.display, kind, detail, x=x, y=y)
+        self.display.sync()
+
+    def raw_move(self, x, y):
+        self._send(X.MotionNotify, x=x, y=y)
+
+    def raw_button(self, button, pressed):
+        self._send(X.ButtonPress if pressed else X.ButtonRelease, button)
+
+    def raw_key(self, keysym, pressed):
+        code = self.keymap[(XK.string_to_keysym(keysym), 0)]
+        self._send(X.KeyPress if pressed else X.KeyRelease, code)
+
+    def raw_scroll(self, steps):
+        button = SCROLL_DOWN if steps > 0 else SCROLL_UP
+        for _ in range(abs(steps)):
+            self.raw_button(button, True)
+            self.raw_button(button, False)
+
+
+class X11Session(Session):
+    """Xvfb and openbox; the window manager's own hints tell where the windows are."""
+
+    name = "x11"
+
+    def display_environment(self):
+        return {"DISPLAY": self.display_name, "GDK_BACKEND": "x11"}
+
+    def start_display(self):
+        read_end, write_end = os.pipe()
+        width, height = SCREEN
+        self.spawn(
+            "Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{width}x{height}x24",
+            "-nolisten", "tcp", "-noreset", pass_fds=[write_end],
+        )
+        os.close(write_end)
+        with os.fdopen(read_end) as pipe:
+            number = pipe.readline().strip()
+        if not number:
+            raise RuntimeError("Xvfb did not start")
+        self.display_name = f":{number}"
+        self.spawn("openbox", environment=self.base_environment() | self.display_environment())
+        self.display = display.Display(self.display_name)
+        self.root = self.display.screen().root
+        self.input = XTestInput(self.display)
+        wait_until(lambda: self._property(self.root, "_NET_SUPPORTING_WM_CHECK"), "openbox")
+
+    def stop(self):
+        if hasattr(self, "display"):
+            self.display.close()
+        super().stop()
+
+    # Windows
+
+    def _property(self, window, name):
+        try:
+            reply = window.get_full_property(self.display.get_atom(name), X.AnyPropertyType)
+        except XError:
+            return None
+        return reply.value if reply else None
+
+    def _text_property(self, window, name):
+        value = self._property(window, name)
+        return bytes(value).decode() if value is not None else ""
+
+    def stacking(self):
+        """The windows, the lowest first."""
+        ids = self._property(self.root, "_NET_CLIENT_LIST_STACKING")
+        return [self.display.create_resource_object("window", id) for id in ids or ()]
+
+    def stacked_titles(self):
+        """The titles of the windows, the lowest first."""
+        return [self._text_property(window, "_NET_WM_NAME") for window in self.stacking()]
+
+    def title_of(self, action_path):
+        """What the window manager calls the window with this action path, or None."""
+        for window in self.stacking():
+            if self._text_property(window, "_GTK_WINDOW_OBJECT_PATH") == action_path:
+                return self._text_property(window, "_NET_WM_NAME")
+        return None
+
+    def _native(self, window):
+        for native in self.stacking():
+            if self._text_property(native, "_GTK_WINDOW_OBJECT_PATH") == window.path:
+                return native
+        raise LookupError(f"no X window for {window.path}")
+
+    def _geometry(self, native):
+        size = native.get_geometry()
+        place = native.translate_coords(self.root, 0, 0)
+        # translate_coords answers where the root's origin is, seen from the window.
+        return -place.x, -place.y, size.width, size.height
+
+    def window_geometry(self, window):
+        """x, y, width, height of the window on the screen."""
+        return self._geometry(self._native(window))
+
+    def window_origin(self, window):
+        """Where on the screen the window's accessible coordinates begin."""
+        x, y, width, height = self.window_geometry(window)
+        _, _, inner_width, inner_height = window.frame.extents
+        # What is left over is the border that the theme draws, as wide on every side.
+        return x + (width - inner_width) // 2, y + (height - inner_height) // 2
+
+    def _send_to_manager(self, native, message, *data):
+        native_event = event.ClientMessage(
+            window=native,
+            client_type=self.display.get_atom(message),
+            data=(32, [*data, *([0] * (5 - len(data)))]),
+        )
+        mask = X.SubstructureRedirectMask | X.SubstructureNotifyMask
+        self.root.send_event(native_event, event_mask=mask)
+        self.display.sync()
+
+    def raise_window(self, window):
+        """Bring the window to the front and give it the focus, as a task list does.
+
+        Nothing is sent when it is there already: focus that moves away and back swallows keys.
+        """
+        native = self._native(window)
+
+        def in_front():
+            active = self._property(self.root, "_NET_ACTIVE_WINDOW")
+            return (
+                active is not None
+                and active[0] == native.id
+                and self.stacking()[-1].id == native.id
+                and window.is_active
+            )
+
+        if not in_front():
+            self._send_to_manager(native, "_NET_ACTIVE_WINDOW", FROM_A_PAGER)
+            wait_until(in_front, f"{window} to be in front")
+
+    def close_window(self, window):
+        """Ask the window to close, as the window manager's own button does."""
+        self._send_to_manager(self._native(window), "_NET_CLOSE_WINDOW", 0, FROM_A_PAGER)
+
+    def place_window(self, window, x, y):
+        """Move the window's top left corner."""
+        native = self._native(window)
+        native.configure(x=x, y=y)
+        self.display.sync()
+        wait_until(
+            lambda: abs(self._geometry(native)[0] - x) < 20
+            and abs(self._geometry(native)[1] - y) < 40,
+            f"{window} at {x}, {y}",
+        )
+
+    def free_point(self):
+        """A point of the desktop that no window covers."""
+        boxes = [self._geometry(native) for native in self.stacking()]
+        for y in range(SCREEN[1] - 10, 0, -40):
+            for x in range(SCREEN[0] - 10, 0, -40):
+                if not any(
+                    left - 10 <= x <= left + width + 10 and top - 10 <= y <= top + height + 10
+                    for left, top, width, height in boxes
+                ):
+                    return x, y
+        raise LookupError("the windows cover the whole screen")
+
+    def screenshot(self, path):
+        """Save what the screen shows as PNG."""
+        subprocess.run(
+            ["import", "-window", "root", path],
+            env=self.base_environment() | self.display_environment(),
+            check=False, timeout=30, stdout=self._log, stderr=self._log,
+        )

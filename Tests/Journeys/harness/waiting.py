@@ -1,0 +1,66 @@
+"""Waiting for conditions.
+
+A journey never sleeps for a while and hopes. It waits for what it needs, against a deadline that is
+generous because it is met only when something is broken.
+"""
+
+import time
+
+from gi.repository import GLib
+
+DEADLINE = 20.0
+"""Seconds after which a condition counts as never met, also on a busy machine."""
+
+INTERVAL = 0.02
+"""Seconds between two looks at a condition."""
+
+OBSERVATION = 1.0
+"""Seconds for which a journey watches that something does *not* happen."""
+
+
+class NeverHappened(AssertionError):
+    """A condition was not met before its deadline."""
+
+
+def wait_until(condition, what, deadline=DEADLINE):
+    """Return the first true value of `condition`, or fail and say `what` was awaited.
+
+    A D-Bus error counts as "not yet": the object that is asked for may be about to appear. The last
+    one is part of the message.
+    """
+    end = time.monotonic() + deadline
+    last = None
+    while True:
+        try:
+            last = condition()
+            if last:
+                return last
+        except (GLib.Error, LookupError) as error:
+            last = error
+        if time.monotonic() >= end:
+            raise NeverHappened(f"waited {deadline:g} s for {what}; last seen: {last!r}")
+        time.sleep(INTERVAL)
+
+
+def wait_until_equal(read, expected, what, deadline=DEADLINE):
+    """Wait until `read()` gives `expected`, and show what it gave instead when it never does."""
+    seen = None
+
+    def matches():
+        nonlocal seen
+        seen = read()
+        return seen == expected
+
+    try:
+        wait_until(matches, what, deadline)
+    except NeverHappened as error:
+        raise NeverHappened(f"{what}: expected {expected!r}, saw {seen!r} ({error})") from None
+
+
+def stays_true(condition, what, seconds=OBSERVATION):
+    """Fail as soon as `condition` is false within the time of observation."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if not condition():
+            raise AssertionError(f"{what}: did not stay so")
+        time.sleep(INTERVAL)

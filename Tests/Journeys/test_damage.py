@@ -1,0 +1,102 @@
+"""Damage costs little, and nothing is thrown away: neither files nor drafts."""
+
+import os
+import re
+import shutil
+
+from harness.journey import AGATHA, BEATRICE, SIGRID, Journey
+from harness.waiting import wait_until, wait_until_equal
+
+GARBAGE = b"\x00\xff garbage that is no state file \xfe\n" * 20
+DAMAGE_WORDS = re.compile(r"set aside|damaged|quarantine|could not be (read|restored)", re.I)
+
+
+class DamagedState(Journey):
+    """One state file of three is replaced by garbage."""
+
+    def test_costs_one_window_is_set_aside_and_said(self):
+        window = self.start()
+        window.write_draft("Whole and well")
+        for tab, character in ((self.raven, SIGRID), (self.swift, BEATRICE)):
+            window = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+            window.select_tab(tab)
+            window.open_character(character)
+            window.write_draft(f"Draft on {character}")
+        self.program.kill()
+        with open(self.state_file_that_mentions(SIGRID), "wb") as file:
+            file.write(GARBAGE)
+
+        self.program.start(windows=None)
+
+        hawk = self.program.window(self.hawk.title)
+        hawk.expect_draft("Whole and well")
+        self.program.window(BEATRICE).expect_draft(f"Draft on {BEATRICE}")
+        self.assertNotIn(SIGRID, self.program.titles())
+        wait_until(self.is_garbage_set_aside, "the damaged file in quarantine")
+        wait_until(self.is_damage_said, "a message about the damaged file")
+
+    def state_file_that_mentions(self, name):
+        identifier = self.series.id_of(name).encode()
+        for path in self.program.state_files():
+            with open(path, "rb") as file:
+                if identifier in file.read().lower():
+                    return path
+        raise AssertionError(f"no state file mentions {name}: {self.program.state_files()}")
+
+    def is_garbage_set_aside(self):
+        for folder, _, names in os.walk(self.program.quarantine_folder):
+            for name in names:
+                with open(os.path.join(folder, name), "rb") as file:
+                    if GARBAGE in file.read():
+                        return True
+        return False
+
+    def is_damage_said(self):
+        words = (text for frame in self.program.frames() for text in frame.words())
+        return any(map(DAMAGE_WORDS.search, words))
+
+
+class RemovedCharacter(Journey):
+    """The series no longer has a character that a window shows."""
+
+    DRAFT = "A thought about one who is gone"
+
+    def test_opens_the_book_and_keeps_the_draft(self):
+        window = self.start()
+        window.open_character(AGATHA)
+        composer = window.composer()
+        composer.insert_text(0, self.DRAFT)
+        window.expect_draft(self.DRAFT)
+        self.program.kill()
+        edited = os.path.join(self.program.folder, "edited-data")
+        self.series.copy_without_character(AGATHA, edited)
+        original, self.program.data_folder = self.program.data_folder, edited
+
+        window = self.start()
+
+        window.expect_tab(self.hawk)
+        window.expect_title(self.hawk.title)
+        wait_until_equal(lambda: window.can_go_back, False, "whether there is more to go back to")
+        window.expect_draft("")
+        wait_until(
+            lambda: any(self.DRAFT in text or "draft" in text.lower() for text in window.frame.words()),
+            "the draft of the removed character to be offered",
+        )
+        self.program.wait_until_saved()
+        self.assertTrue(self.is_draft_on_disk(), "the draft is no longer on disk")
+        self.assertEqual(self.program.quit(), 0)
+        self.assertTrue(self.is_draft_on_disk(), "the draft is no longer on disk after quitting")
+
+        self.program.data_folder = original
+        shutil.rmtree(edited)
+        window = self.start()
+        if window.title != AGATHA:
+            window.open_character(AGATHA)
+        window.expect_draft(self.DRAFT)
+
+    def is_draft_on_disk(self):
+        for path in self.program.state_files():
+            with open(path, "rb") as file:
+                if self.DRAFT.encode() in file.read():
+                    return True
+        return False

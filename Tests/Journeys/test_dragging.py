@@ -1,0 +1,39 @@
+"""Dragging characters out of a window and from one window to another."""
+
+from dragging import DraggingOut
+from harness.journey import SIGRID, Journey, WaylandJourney
+from harness.waiting import wait_until
+
+
+class DraggingOnX11(DraggingOut, Journey):
+    """Real drags on X11."""
+
+    def test_the_active_window_comes_back_active_also_when_it_is_the_older_one(self):
+        first = self.start_at_the_raven()
+        self.program.new_window(lambda: self.drag_out(first, SIGRID))
+        self.session.raise_window(first)
+        self.restart_after_kill(windows=2)
+        wait_until(
+            lambda: self.program.active_title() == self.raven.title, "the older window to be active"
+        )
+        self.assertEqual(self.session.stacked_titles(), [SIGRID, self.raven.title])
+
+    def test_onto_another_window_shows_the_character_there(self):
+        first = self.start_at_the_raven()
+        second = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        second.select_tab(self.hawk)
+        self.session.place_window(first, 20, 60)
+        self.session.place_window(second, 1300, 60)
+        target = self.grip(second, "Jaime")
+
+        self.session.input.drag(self.grip(first, SIGRID), target)
+
+        second.expect_title(SIGRID)
+        second.expect_tab(self.raven)
+        self.assertTrue(second.can_go_back)
+        self.assertEqual(first.title, self.raven.title)
+        self.assertEqual(self.program.window_count(), 2)
+
+
+class DraggingOnWayland(DraggingOut, WaylandJourney):
+    """Real drags on headless mutter."""

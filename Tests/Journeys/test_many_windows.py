@@ -1,0 +1,101 @@
+"""Many windows: all come back as they were, and closed ones wait in Recently Closed."""
+
+import time
+
+from harness.journey import AGATHA, BEATRICE, SIGRID, Journey
+from harness.waiting import wait_until, wait_until_equal
+from snapshots import snapshot, snapshots
+
+CLOSING_RUN = 10.0
+"""Seconds within which closing one window after another counts as quitting; here the passing of time
+itself is what is tested, so it is waited out."""
+
+
+class ManyWindows(Journey):
+    """Windows in states that all differ."""
+
+    def open_window(self, tab, character=None, draft=None, caret=None):
+        """Open one more window (or take the first) and bring it into this state."""
+        if self.program.process is None:
+            window = self.start()
+        else:
+            window = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        window.select_tab(tab)
+        if character:
+            window.open_character(character)
+        if draft:
+            window.write_draft(draft, caret)
+        return window
+
+    def open_three(self):
+        self.open_window(self.hawk, draft="First draft", caret=3)
+        self.open_window(self.raven, SIGRID, "Second draft", caret=0)
+        self.open_window(self.swift, BEATRICE, "Third draft")
+        return snapshots(self.program.windows())
+
+    def expect_same(self, before):
+        """Every window is as it was; restored contents may appear a moment after the window."""
+        for title, expected in before.items():
+            window = self.program.window(title)
+            wait_until_equal(lambda shown=window: snapshot(shown), expected, f"{title!r} as it was")
+
+    def test_ten_come_back_and_closed_ones_are_reopened_with_their_drafts(self):
+        self.open_window(self.hawk, draft="One wall", caret=3)
+        self.open_window(self.raven).press("View on Amazon")
+        self.open_window(self.swift, draft="Three swifts")
+        self.open_window(self.favorites)
+        self.open_window(self.hawk, AGATHA, "Five ships", caret=0)
+        self.open_window(self.hawk, "Lileas", "Six oars", caret=4)
+        self.open_window(self.raven, SIGRID, "Seven eyes")
+        self.open_window(self.raven, "Badhbh")
+        self.open_window(self.swift, BEATRICE, "Nine allies", caret=2)
+        self.open_window(self.raven, "Konge Grimr", "Ten kings", caret=1)
+        before = snapshots(self.program.windows())
+
+        self.restart_after_kill(windows=10)
+        self.expect_same(before)
+
+        closed = ("Lileas", SIGRID, BEATRICE)
+        for number, title in enumerate(closed, start=1):
+            self.session.close_window(self.program.window(title))
+            self.program.wait_for_windows(10 - number)
+        time.sleep(CLOSING_RUN + 1)
+        self.assertEqual(self.program.quit(), 0)
+        self.program.start(windows=7)
+        remaining = {title: shot for title, shot in before.items() if title not in closed}
+        self.expect_same(remaining)
+
+        for number, title in enumerate(reversed(closed), start=1):
+            self.program.windows()[0].key("t", "Control_L", "Shift_L")
+            self.program.wait_for_windows(7 + number)
+            self.expect_same({title: before[title]})
+        self.expect_same(before)
+
+    def test_closed_one_after_another_all_come_back(self):
+        before = self.open_three()
+        for number, title in enumerate(before, start=1):
+            self.session.close_window(self.program.window(title))
+            if number < len(before):
+                self.program.wait_for_windows(len(before) - number)
+        self.assertEqual(self.program.wait_until_gone(), 0)
+
+        self.program.start(windows=3)
+        self.expect_same(before)
+
+    def test_one_closed_is_reopened_at_once(self):
+        before = self.open_three()
+        self.session.close_window(self.program.window(SIGRID))
+        windows = self.program.wait_for_windows(2)
+        windows[0].key("t", "Control_L", "Shift_L")
+        self.program.wait_for_windows(3)
+        self.expect_same(before)
+
+    def test_come_back_after_termination_in_their_order(self):
+        before = self.open_three()
+        self.session.raise_window(self.program.window(SIGRID))
+        order = self.session.stacked_titles()
+        self.assertEqual(self.program.terminate(), 0)
+        self.program.start(windows=3)
+        self.expect_same(before)
+        wait_until(lambda: self.program.active_title() == SIGRID, "the active window")
+        wait_until_equal(self.session.stacked_titles, order, "the order of the windows")

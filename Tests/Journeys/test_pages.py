@@ -1,0 +1,65 @@
+"""What each tab shows comes back: its character page, its Amazon page, and the way back."""
+
+from harness.journey import AGATHA, BEATRICE, SIGRID, Journey
+from harness.accessibility import BUTTONS
+from harness.waiting import wait_until_equal
+
+
+class OpenCharacters(Journey):
+    """Each tab keeps the character that is open in it."""
+
+    def test_come_back_in_their_own_tabs_and_lead_back_to_their_books(self):
+        window = self.start()
+        places = ((self.hawk, AGATHA), (self.raven, SIGRID), (self.swift, BEATRICE))
+        for tab, character in places:
+            window.select_tab(tab)
+            window.open_character(character)
+
+        window = self.restart_after_kill()[0]
+
+        window.expect_tab(self.swift)
+        window.expect_title(BEATRICE)
+        for tab, character in places:
+            window.select_tab(tab)
+            window.expect_title(character)
+            window.go_back()
+            window.expect_title(tab.title)
+            wait_until_equal(lambda: window.can_go_back, False, "whether there is more to go back to")
+
+    def test_are_left_by_the_keyboard(self):
+        window = self.start()
+        window.open_character(AGATHA)
+        window.key("Left", "Alt_L")
+        window.expect_title(self.hawk.title)
+        window.open_character(AGATHA)
+        window.key("Escape")
+        window.expect_title(self.hawk.title)
+
+
+class AmazonPage(Journey):
+    """Whether the Amazon page is shown is each book's own."""
+
+    def expect_shown_for_the_second_book_only(self, window):
+        for tab, shown in (
+            (self.raven, True),
+            (self.hawk, False),
+            (self.swift, False),
+            (self.raven, True),
+        ):
+            window.select_tab(tab)
+            wait_until_equal(
+                lambda: window.shows_amazon_page, shown, f"the Amazon page of {tab.title}"
+            )
+
+    def test_comes_back_for_the_book_it_was_open_for(self):
+        window = self.start()
+        window.select_tab(self.raven)
+        window.press("View on Amazon")
+        self.expect_shown_for_the_second_book_only(window)
+
+        window = self.restart_after_kill()[0]
+
+        self.expect_shown_for_the_second_book_only(window)
+        window.press("Done")
+        wait_until_equal(lambda: window.shows_amazon_page, False, "the Amazon page after Done")
+        window.find(BUTTONS, "View on Amazon")
