@@ -36,17 +36,17 @@ def windows_of(process):
 
 
 def composer(process):
-    """The visible composer's middle and character count, or None. Hidden pages have one, too."""
+    """The visible composer's middle and character count, or None.
+
+    Hidden pages have one, too, of the same size: the one at whose middle it is itself is visible.
+    """
     for window in windows_of(process):
         for accessible in descendants(window):
             if accessible.get_name() != NAME or accessible.get_text_iface() is None:
                 continue
             extents = accessible.get_extents(Atspi.CoordType.WINDOW)
-            if extents.width < 10 or extents.height < 10:
-                continue
             x, y = extents.x + extents.width // 2, extents.y + extents.height // 2
-            hit = window.get_accessible_at_point(x, y, Atspi.CoordType.WINDOW)
-            if hit is None or hit.get_name() in (NAME, accessible.get_parent().get_name()):
+            if window.get_accessible_at_point(x, y, Atspi.CoordType.WINDOW) == accessible:
                 return x, y, accessible.get_character_count()
     return None
 
