@@ -23,6 +23,10 @@ QUIET = 0.4
 """Seconds without any write after which everything is taken to be on disk. At most the last 0.1 s of
 typing may be missing from disk; the rest is for a machine that is busy with other things."""
 
+SHORTCUT_PACE = 0.1
+"""Seconds between what was seen last and a shortcut. GTK drops keys that come before the first frame of
+a page that has just been put in place, which is quicker than anybody is."""
+
 SCROLL_ATTEMPTS = 40
 """Turns of the wheel after which something that is not in view counts as not there."""
 
@@ -327,8 +331,9 @@ class Window:
         self.click(self.find(BUTTONS, name))
 
     def key(self, keysym, *modifiers):
-        """Press a key while the window has the focus."""
+        """Press a key while the window has the focus, no sooner than a person could."""
         self.session.raise_window(self)
+        time.sleep(SHORTCUT_PACE)
         self.session.input.key(keysym, *modifiers)
 
     def choose_from_menu(self, row, label):
