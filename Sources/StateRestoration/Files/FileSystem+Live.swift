@@ -74,7 +74,11 @@ private enum PosixFiles {
         try bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let count = Glibc.write(
+                    descriptor,
+                    UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                    rest.count
+                )
                 if count < 0 {
                     if errno == EINTR { continue }
                     throw lastError()
@@ -96,7 +100,11 @@ private enum PosixFiles {
             var failure: POSIXError?
             let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
                 while filled < size {
-                    let count = Glibc.read(descriptor, buffer.baseAddress.map { $0 + filled }, size - filled)
+                    let count = Glibc.read(
+                        descriptor,
+                        buffer.baseAddress.map { $0 + filled },
+                        size - filled
+                    )
                     if count < 0 {
                         if errno == EINTR { continue }
                         failure = lastError()

@@ -26,7 +26,11 @@ public final class RestorationScene {
     /// Takes the changes on their way to the disk.
     var submit: ((SceneChange) -> Void)?
     /// Reports something to the person, and mistakes to the programmer.
-    var complain: (_ path: String, _ reason: String, _ isProgrammingError: Bool) -> Void = { _, _, _ in }
+    var complain: (_ path: String, _ reason: String, _ isProgrammingError: Bool) -> Void = {
+        _,
+        _,
+        _ in
+    }
     var wasTaken = false
     let claims = ClaimRegistry()
     let persistObservers = ObserverList<Void>()
@@ -116,7 +120,11 @@ extension RestorationScene {
     func claim(_ path: String, by owner: String) -> Claim {
         let (claim, isFirst) = claims.claim(path)
         if !isFirst {
-            complain(path, "“\(path)” already has an owner and was claimed again by \(owner).", true)
+            complain(
+                path,
+                "“\(path)” already has an owner and was claimed again by \(owner).",
+                true
+            )
         }
         return claim
     }
@@ -171,7 +179,7 @@ extension RestorationScene {
         if removed != removing || start != offset {
             complain(path, "An edit of “\(path)” did not fit the text it was made to.", false)
         }
-        contents[path] = .text(text)
+        contents[path] = text.isEmpty ? nil : .text(text)
         submit?(.splice(path: path, offset: start, removed: removed, inserted: inserting))
     }
 }

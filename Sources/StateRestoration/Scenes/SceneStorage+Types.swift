@@ -145,13 +145,17 @@ extension ValueCoder where Value == Int {
 
 extension ValueCoder where Value == Double {
     fileprivate static var double: Self {
-        ValueCoder(encode: { .double($0) }) { if case .double(let value) = $0 { value } else { nil } }
+        ValueCoder(encode: { .double($0) }) {
+            if case .double(let value) = $0 { value } else { nil }
+        }
     }
 }
 
 extension ValueCoder where Value == String {
     fileprivate static var string: Self {
-        ValueCoder(encode: { .string($0) }) { if case .string(let value) = $0 { value } else { nil } }
+        ValueCoder(encode: { .string($0) }) {
+            if case .string(let value) = $0 { value } else { nil }
+        }
     }
 }
 

@@ -28,7 +28,8 @@ public final class SceneStorage<Value> {
     /// The full path of the value in its window.
     public let path: String
 
-    init(_ key: String, in scope: RestorationScope, default value: Value, coder: ValueCoder<Value>) {
+    init(_ key: String, in scope: RestorationScope, default value: Value, coder: ValueCoder<Value>)
+    {
         self.scope = scope
         self.coder = coder
         defaultValue = value
