@@ -111,10 +111,12 @@ extension InMemoryFileSystem {
 
     /// A file system for one process on these files; `end` is that process's sudden end.
     public func makeProcess() -> (fileSystem: FileSystem, end: @Sendable () -> Void) {
-        let process = Process(number: lock.withLock {
-            inodeCount += 1
-            return Int(inodeCount)
-        })
+        let process = Process(
+            number: lock.withLock {
+                inodeCount += 1
+                return Int(inodeCount)
+            }
+        )
         return (
             fileSystem(of: process),
             { [self] in

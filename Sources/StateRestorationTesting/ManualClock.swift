@@ -51,7 +51,9 @@ public final class ManualClock: @unchecked Sendable {
     /// Lets time pass, and runs what falls due, in order; returns when it has run.
     public func advance(by duration: Duration) {
         let end = lock.withLock { elapsed + duration }
-        while let appointment = takeNext(until: end) { appointment.queue.sync(execute: appointment.body) }
+        while let appointment = takeNext(until: end) {
+            appointment.queue.sync(execute: appointment.body)
+        }
         lock.withLock { elapsed = end }
     }
 

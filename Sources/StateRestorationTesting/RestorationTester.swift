@@ -21,6 +21,8 @@ public final class RestorationTester {
         case killAtOnce
         /// By a power cut, some time after the last change.
         case powerCut
+        /// By a power cut, right after the last change; what is on its way to the disk gets there.
+        case powerCutAtOnce
     }
 
     /// The files, which outlive the runs.
@@ -61,6 +63,7 @@ public final class RestorationTester {
             programmingErrors
         )
         RestorationTester.restoreAll(session)
+        session.waitForWriter()
     }
 
     /// Ends the run, begins the next one, and restores.
@@ -82,14 +85,19 @@ public final class RestorationTester {
     public func end(_ ending: Ending) {
         switch ending {
         case .quit: session.terminate()
-        case .kill: clock.advance(by: .milliseconds(100))
+        case .kill:
+            clock.advance(by: .milliseconds(100))
+            session.waitForWriter()
         case .killAtOnce: break
+        case .powerCutAtOnce: session.waitForWriter()
         case .powerCut:
-            clock.advance(by: .seconds(1))
-            session.flush()
+            // What was typed, then its sync.
+            clock.advance(by: .milliseconds(100))
+            clock.advance(by: .milliseconds(900))
+            session.waitForWriter()
         }
         endProcess()
-        if ending == .powerCut { files.losePower() }
+        if ending == .powerCut || ending == .powerCutAtOnce { files.losePower() }
     }
 
     /// Begins a run.
@@ -104,6 +112,7 @@ public final class RestorationTester {
             programmingErrors
         )
         try restore(session)
+        session.waitForWriter()
         return session
     }
 

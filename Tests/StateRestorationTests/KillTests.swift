@@ -12,7 +12,7 @@ final class KillTests: XCTestCase {
 
     func testKilledTypistLosesAtMostATenthOfASecond() throws {
         let root = try TemporaryDirectory()
-        let typist = try Typist.executable(for: Self.self)
+        let typist = try BuildProducts.typist()
         let results = Results()
         // One directory per lane: most rounds go on with the text of the round before.
         let directory = root.url
@@ -81,7 +81,9 @@ final class KillTests: XCTestCase {
         guard loaded.report.entries.isEmpty else {
             throw TypistError(message: "\(loaded.report.entries)")
         }
-        guard case .text(let text)? = loaded.windows.first?.state.contents["draft"] else { return 0 }
+        guard case .text(let text)? = loaded.windows.first?.state.contents["draft"] else {
+            return 0
+        }
         return text.scalarCount
     }
 

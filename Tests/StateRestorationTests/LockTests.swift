@@ -7,7 +7,7 @@ final class LockTests: XCTestCase {
     func testSecondProcessIsToldAndFirstOnesEndFreesTheDirectory() async throws {
         let root = try TemporaryDirectory()
         let directory = root.url.appendingPathComponent("state")
-        let executable = try Typist.executable(for: Self.self)
+        let executable = try BuildProducts.typist()
         let typist = try Typist(executable, directory: directory, pace: 1)
         XCTAssertEqual(try typist.readLine(), "ready 0")
 
@@ -33,9 +33,11 @@ final class LockTests: XCTestCase {
         _ = session.makeScene()
         session.flush()
         var count = 0
-        let paths = [directory.path] + (try FileManager.default.subpathsOfDirectory(
-            atPath: directory.path
-        )).map { directory.path + "/" + $0 }
+        let paths =
+            [directory.path]
+            + (try FileManager.default.subpathsOfDirectory(
+                atPath: directory.path
+            )).map { directory.path + "/" + $0 }
         for path in paths {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             let isDirectory = attributes[.type] as? FileAttributeType == .typeDirectory

@@ -11,15 +11,6 @@ final class Typist {
     private let output = Pipe()
     private var buffer = Data()
 
-    static func executable(for testClass: AnyClass) throws -> URL {
-        let products = Bundle(for: testClass).bundleURL.deletingLastPathComponent()
-        for folder in [products, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()] {
-            let url = folder.appendingPathComponent("StateRestorationTypist")
-            if FileManager.default.isExecutableFile(atPath: url.path) { return url }
-        }
-        throw TypistError(message: "The typist is not beside the tests in \(products.path).")
-    }
-
     init(_ executable: URL, directory: URL, pace: Double) throws {
         process.executableURL = executable
         process.arguments = [directory.path, "\(pace)"]
@@ -54,24 +45,5 @@ final class Typist {
     func readRest() -> [String] {
         buffer += output.fileHandleForReading.readDataToEndOfFile()
         return String(decoding: buffer, as: UTF8.self).split(separator: "\n").map(String.init)
-    }
-}
-
-/// A directory that is there as long as this object.
-final class TemporaryDirectory {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("StateRestorationTests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        do {
-            try FileManager.default.removeItem(at: url)
-        } catch {
-            print("\(url.path) is left over: \(error)")
-        }
     }
 }

@@ -49,6 +49,7 @@ public struct RestorationError: Error, Sendable, CustomStringConvertible, Locali
         self.underlying = underlying
     }
 
+    /// What happened, with the file and the reason.
     public var description: String {
         var text = message
         if let url { text += " (\(url.path))" }
@@ -60,5 +61,6 @@ public struct RestorationError: Error, Sendable, CustomStringConvertible, Locali
         return text
     }
 
+    /// The same as `description`, for Foundation.
     public var errorDescription: String? { description }
 }

@@ -15,8 +15,11 @@ public protocol Restorable: AnyObject {
 }
 
 extension Restorable {
+    /// Does nothing.
     public func willEncodeState() {}
+    /// Does nothing.
     public func encodeState(to scope: RestorationScope) {}
+    /// Does nothing.
     public func didDecodeState(from scope: RestorationScope) {}
 }
 

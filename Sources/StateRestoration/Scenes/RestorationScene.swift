@@ -179,7 +179,7 @@ extension RestorationScene {
         if removed != removing || start != offset {
             complain(path, "An edit of “\(path)” did not fit the text it was made to.", false)
         }
-        contents[path] = .text(text)
+        contents[path] = text.isEmpty ? nil : .text(text)
         submit?(.splice(path: path, offset: start, removed: removed, inserted: inserting))
     }
 }

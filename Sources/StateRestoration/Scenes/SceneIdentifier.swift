@@ -32,5 +32,6 @@ public struct SceneIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     private init(uuid: UUID) { rawValue = uuid.uuidString.lowercased() }
 
+    /// The identifier as text.
     public var description: String { rawValue }
 }

@@ -76,7 +76,12 @@ extension RestorationSession {
             switch StateFileReader.read(bytes) {
             case .state(let state, let damage):
                 if let damage {
-                    report.add(.partial, scene: closed.id, subject: closed.title, reason: damage.reason)
+                    report.add(
+                        .partial,
+                        scene: closed.id,
+                        subject: closed.title,
+                        reason: damage.reason
+                    )
                 }
                 return state
             case .tooNew(let writer, _): reason = "It was written by \(writer)."
@@ -152,6 +157,9 @@ extension RestorationSession {
         guard configuration.savesState, !hasTerminated else { return }
         writer.flush()
     }
+
+    /// Returns when what has been handed to the disk so far has reached it; hands over nothing itself.
+    package func waitForWriter() { writer.waitForJobs() }
 
     /// Saves everything and notes the clean end. Later changes are not written any more.
     ///

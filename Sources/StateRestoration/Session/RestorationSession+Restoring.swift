@@ -92,7 +92,12 @@ extension RestorationSession {
         flush()
         let previous = SessionLoader.windows(in: directory.previousSession, of: directory)
         for entry in previous.report.entries where entry.outcome != .note {
-            report.add(entry.outcome, scene: entry.scene, subject: entry.subject, reason: entry.reason)
+            report.add(
+                entry.outcome,
+                scene: entry.scene,
+                subject: entry.subject,
+                reason: entry.reason
+            )
         }
         let copies = previous.windows.reversed().map { window in
             var state = window.state

@@ -115,9 +115,10 @@ public final class RestorationSession {
         activeScene = restored.first { $0.id == loaded.active } ?? restored.first
         recentlyClosed = Array(loaded.closed.prefix(configuration.recentlyClosedLimit))
         hasPreviousSession = loaded.hasPreviousSession
-        incompleteLaunches = loaded.marker.map { marker in
-            marker.wasRestored ? 0 : marker.incompleteLaunches + 1
-        } ?? 0
+        incompleteLaunches =
+            loaded.marker.map { marker in
+                marker.wasRestored ? 0 : marker.incompleteLaunches + 1
+            } ?? 0
         if loaded.isPristine {
             launchReason = .pristine
         } else if loaded.marker != nil {

@@ -159,7 +159,8 @@ extension SessionLoader {
                 .partial,
                 scene: id,
                 subject: best.state.title.isEmpty ? id.rawValue : best.state.title,
-                reason: "The file \(best.path) is damaged; what stands before the damage came back. "
+                reason:
+                    "The file \(best.path) is damaged; what stands before the damage came back. "
                     + damage.reason
             )
         }
@@ -246,7 +247,12 @@ extension SessionLoader {
             (index?.closed ?? []).map { ($0.id, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        for id in files.keys {
+        // In the order of the index, which the sorting keeps among equal dates.
+        let places = Dictionary(
+            (index?.closed ?? []).enumerated().map { ($0.element.id, $0.offset) },
+            uniquingKeysWith: min
+        )
+        for id in files.keys.sorted(by: { places[$0] ?? .max < places[$1] ?? .max }) {
             if let scene = listed[id] {
                 session.closed.append(scene)
             } else if let state = readState(directory.closedWindow(id)) {
@@ -262,7 +268,8 @@ extension SessionLoader {
                     .note,
                     scene: id,
                     subject: id.rawValue,
-                    reason: "The file \(directory.closedWindow(id)) of a closed window cannot be read."
+                    reason:
+                        "The file \(directory.closedWindow(id)) of a closed window cannot be read."
                 )
             }
         }
@@ -270,7 +277,9 @@ extension SessionLoader {
     }
 
     private func marker() -> LoadedSession.Marker? {
-        guard let bytes = try? directory.fileSystem.read(directory.running, 4096) else { return nil }
+        guard let bytes = try? directory.fileSystem.read(directory.running, 4096) else {
+            return nil
+        }
         let json = bytes.withUnsafeBufferPointer(JSONParser.parse)
         return LoadedSession.Marker(
             incompleteLaunches: json?["incompleteLaunches"]?.intValue ?? 0,

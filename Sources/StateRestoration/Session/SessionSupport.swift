@@ -54,7 +54,8 @@ struct ClosingRun: Sendable {
         interval: Duration
     ) {
         // A clock that was set back counts as no time passed.
-        let continues = lastDate.map { date.timeIntervalSince($0) <= interval.timeInterval } ?? false
+        let continues =
+            lastDate.map { date.timeIntervalSince($0) <= interval.timeInterval } ?? false
         if !continues {
             closed = []
             orderAtStart = order

@@ -97,8 +97,14 @@ final class StateWriter: @unchecked Sendable {
             writeFiles(Array(failing))
             syncUnsynced()
         }
+        waitForJobs()
+    }
+
+    /// Returns when the jobs so far have run, and those that they gave rise to.
+    func waitForJobs() {
+        queue.sync {}
         jobs.runAll()
-        // The first pass may have left renames to the second.
+        // A job may have left a rename to the writer's queue, and that another job.
         queue.sync {}
         jobs.runAll()
     }
@@ -117,8 +123,7 @@ final class StateWriter: @unchecked Sendable {
             for file in files.values where file.hasLog { file.requireSnapshot() }
             writeFiles(files.keys.sorted { $0.rawValue < $1.rawValue })
         }
-        jobs.runAll()
-        queue.sync {}
+        waitForJobs()
         let hasFailed = queue.sync { !failing.isEmpty }
         if !hasFailed { jobs.add(job) }
         jobs.runAll()
@@ -178,7 +183,14 @@ extension StateWriter {
                 failing.remove(id)
                 wellAgain()
             } catch {
-                report(StateWriter.failure(error, "The state of a window cannot be written.", id, directory))
+                report(
+                    StateWriter.failure(
+                        error,
+                        "The state of a window cannot be written.",
+                        id,
+                        directory
+                    )
+                )
                 retry(id)
             }
         }
@@ -221,7 +233,14 @@ extension StateWriter {
             try file.finishReplacing(generation: generation)
             jobs.add { try $0.fileSystem.syncDirectory($0.windows) }
         } catch {
-            report(StateWriter.failure(error, "The state of a window cannot be replaced.", id, directory))
+            report(
+                StateWriter.failure(
+                    error,
+                    "The state of a window cannot be replaced.",
+                    id,
+                    directory
+                )
+            )
             file.requireSnapshot()
             retry(id)
         }

@@ -28,7 +28,7 @@ struct WindowState: Sendable {
             // Out of the dictionary while it is edited: otherwise the edit copies the text.
             contents[path] = nil
             text.replace(offset: offset, count: removed.unicodeScalars.count, with: inserted)
-            contents[path] = .text(text)
+            contents[path] = text.isEmpty ? nil : .text(text)
         case .title(let title): self.title = title
         }
     }

@@ -1,0 +1,219 @@
+import StateRestorationTesting
+import XCTest
+
+@testable import StateRestoration
+
+@MainActor
+final class SessionTests: XCTestCase {
+    /// Opens windows of these titles, the last one in front.
+    @discardableResult
+    private func open(_ titles: [String], in tester: RestorationTester) -> [RestorationScene] {
+        titles.map { title in
+            let scene = tester.session.makeScene()
+            scene.title = title
+            RestorableText("draft", in: scene.root).setString("draft of \(title)")
+            return scene
+        }
+    }
+
+    private func titles(_ session: RestorationSession) -> [String] { session.scenes.map(\.title) }
+
+    func testLaunchReasons() async throws {
+        let tester = try RestorationTester()
+        XCTAssertEqual(tester.session.launchReason, .pristine)
+        open(["a"], in: tester)
+        XCTAssertEqual(try tester.restartAndRestore(after: .kill).launchReason, .recover)
+        XCTAssertEqual(try tester.restartAndRestore(after: .quit).launchReason, .restore)
+        XCTAssertEqual(try tester.restartAndRestore(after: .powerCut).launchReason, .recover)
+        tester.configuration.restoresState = false
+        XCTAssertEqual(try tester.restartAndRestore(after: .quit).launchReason, .launch)
+    }
+
+    func testWindowsComeBackInOrderWithTheActiveOneHoweverTheRunEnds() async throws {
+        for ending in [RestorationTester.Ending.quit, .kill, .powerCut] {
+            let tester = try RestorationTester()
+            let scenes = open(["a", "b", "c"], in: tester)
+            tester.session.activate(scenes[1])
+            try tester.restartAndRestore(after: ending)
+            XCTAssertEqual(titles(tester.session), ["b", "c", "a"], "\(ending)")
+            XCTAssertEqual(tester.session.activeScene?.title, "b")
+            XCTAssertEqual(
+                tester.session.scenesToRestore.map(\.id),
+                tester.session.scenes.map(\.id)
+            )
+            for scene in tester.session.scenes {
+                XCTAssertEqual(scene.storedValue(at: "draft"), .string("draft of \(scene.title)"))
+            }
+        }
+    }
+
+    func testIndexIsMadeAnewWhenItIsLostOrDamaged() async throws {
+        for contents in [nil, Array("{\"order\":[12".utf8), [], [0, 255]] as [[UInt8]?] {
+            let tester = try RestorationTester()
+            open(["a", "b"], in: tester)
+            tester.session.close(open(["closed"], in: tester)[0])
+            tester.end(.quit)
+            tester.files.setContents("\(RestorationTester.directory)/session.json", contents)
+            try tester.start()
+            XCTAssertEqual(Set(titles(tester.session)), ["a", "b"])
+            XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["closed"])
+        }
+    }
+
+    func testClosedWindowIsReopenedWithItsDraft() async throws {
+        let tester = try RestorationTester()
+        let scenes = open(["a", "b", "c"], in: tester)
+        tester.session.close(scenes[0])
+        tester.clock.advance(by: .seconds(1))
+        tester.session.close(scenes[2])
+        XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["c", "a"])
+        try tester.restartAndRestore()
+        XCTAssertEqual(titles(tester.session), ["b"])
+        XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["c", "a"])
+        let reopened = try XCTUnwrap(tester.session.reopenMostRecentlyClosed())
+        XCTAssertEqual(reopened.id, scenes[2].id)
+        XCTAssertEqual(reopened.storedValue(at: "draft"), .string("draft of c"))
+        XCTAssertEqual(titles(tester.session), ["c", "b"])
+        try tester.restartAndRestore(after: .quit)
+        XCTAssertEqual(titles(tester.session), ["c", "b"])
+        XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["a"])
+        XCTAssertNotNil(tester.session.reopenMostRecentlyClosed())
+        XCTAssertNil(tester.session.reopenMostRecentlyClosed())
+    }
+
+    func testOnlyTheLastTwentyClosedWindowsAreOffered() async throws {
+        let tester = try RestorationTester()
+        open(["stays"], in: tester)
+        for number in 1...23 { tester.session.close(open(["\(number)"], in: tester)[0]) }
+        let expected = (4...23).reversed().map(String.init)
+        XCTAssertEqual(tester.session.recentlyClosed.map(\.title), expected)
+        try tester.restartAndRestore()
+        XCTAssertEqual(tester.session.recentlyClosed.map(\.title), expected)
+        XCTAssertEqual(tester.files.files.keys.filter { $0.contains("/trash/") }.count, 3)
+    }
+
+    func testWindowsClosedInOneRunComeBackLikeAfterQuitting() async throws {
+        let tester = try RestorationTester()
+        let scenes = open(["a", "b", "c"], in: tester)
+        for scene in [scenes[1], scenes[2], scenes[0]] {
+            tester.clock.advance(by: .seconds(10))
+            tester.session.close(scene)
+        }
+        XCTAssertEqual(tester.session.recentlyClosed, [])
+        try tester.restartAndRestore(after: .quit)
+        XCTAssertEqual(titles(tester.session), ["c", "b", "a"])
+        XCTAssertEqual(tester.session.activeScene?.title, "c")
+        XCTAssertEqual(tester.session.recentlyClosed, [])
+        XCTAssertEqual(tester.session.scenes[0].storedValue(at: "draft"), .string("draft of c"))
+    }
+
+    func testWindowClosedLongBeforeTheRunStaysClosed() async throws {
+        let tester = try RestorationTester()
+        let scenes = open(["a", "b", "c"], in: tester)
+        tester.session.close(scenes[0])
+        tester.clock.advance(by: .milliseconds(10_001))
+        tester.session.close(scenes[1])
+        tester.clock.advance(by: .seconds(1))
+        tester.session.close(scenes[2])
+        try tester.restartAndRestore(after: .quit)
+        XCTAssertEqual(titles(tester.session), ["c", "b"])
+        XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["a"])
+    }
+
+    func testApplicationThatGoesOnAfterItsLastWindowKeepsTheRunAsClosedWindows() async throws {
+        let tester = try RestorationTester()
+        for scene in open(["a", "b"], in: tester) { tester.session.close(scene) }
+        open(["new"], in: tester)
+        XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["b", "a"])
+        try tester.restartAndRestore(after: .quit)
+        XCTAssertEqual(titles(tester.session), ["new"])
+        XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["b", "a"])
+    }
+
+    func testPrivateWindowLeavesNothing() async throws {
+        let tester = try RestorationTester()
+        tester.session.flush()
+        tester.clock.advance(by: .seconds(5))
+        let before = tester.files.files
+        tester.files.resetOperations()
+        let scene = tester.session.makeScene(isPrivate: true)
+        scene.title = "secret"
+        let draft = RestorableText("draft", in: scene.root)
+        draft.setString("secret")
+        XCTAssertEqual(draft.string, "secret")
+        tester.session.flush()
+        tester.session.close(scene)
+        tester.session.flush()
+        XCTAssertEqual(tester.files.operations, [])
+        XCTAssertEqual(tester.files.files, before)
+        XCTAssertEqual(tester.session.recentlyClosed, [])
+    }
+
+    func testNothingIsWrittenAfterTheEnd() async throws {
+        let tester = try RestorationTester()
+        let scene = open(["a"], in: tester)[0]
+        let draft = SceneStorage(wrappedValue: 0, "a", in: scene.root)
+        tester.session.terminate()
+        let before = tester.files.files
+        draft.wrappedValue = 1
+        tester.session.close(scene)
+        tester.session.flush()
+        tester.clock.advance(by: .seconds(5))
+        XCTAssertEqual(tester.files.files, before)
+        XCTAssertFalse(before.keys.contains { $0.hasSuffix("running.json") })
+    }
+
+    func testNothingIsWrittenAndNoTimerRunsWhileNothingChanges() async throws {
+        let tester = try RestorationTester()
+        open(["a"], in: tester)
+        tester.clock.advance(by: .seconds(5))
+        tester.session.flush()
+        tester.files.resetOperations()
+        XCTAssertEqual(tester.clock.waitingCount, 0)
+        tester.clock.advance(by: .seconds(3600))
+        XCTAssertEqual(tester.files.operations, [])
+    }
+
+    func testSessionThatMayNotSaveWritesNothing() async throws {
+        let files = InMemoryFileSystem()
+        let tester = try RestorationTester(files: files) { $0.savesState = false }
+        tester.session.close(open(["a", "b"], in: tester)[0])
+        tester.session.flush()
+        tester.session.terminate()
+        XCTAssertEqual(files.operations, [])
+    }
+
+    func testRestorablesAndFactoriesTakePart() async throws {
+        final class Scroller: Restorable {
+            var offset = 0.0
+            var hasDecoded = false
+            func encodeState(to scope: RestorationScope) {
+                SceneStorage(wrappedValue: 0, "offset", in: scope).wrappedValue = offset
+            }
+            func didDecodeState(from scope: RestorationScope) {
+                offset = SceneStorage(wrappedValue: 0, "offset", in: scope).wrappedValue
+                hasDecoded = true
+            }
+        }
+        let tester = try RestorationTester()
+        let scroller = Scroller()
+        scroller.offset = 120
+        let scene = open(["a"], in: tester)[0]
+        scene.root.scope("page").attach(scroller)
+        scene.root.scope("page").scope("dialog").presentedClass = "editor"
+        scene.root.scope("gone").presentedClass = "unknown"
+        let restored = Scroller()
+        var rebuilt: [String] = []
+        try tester.restartAndRestore(after: .quit) { session in
+            session.registerFactory(forClass: "editor") { rebuilt.append($0.path) }
+            let scene = try XCTUnwrap(session.scenesToRestore.first)
+            scene.root.scope("page").attach(restored)
+            session.rebuildPresented(in: scene)
+            session.completeRestoration()
+        }
+        XCTAssertEqual(rebuilt, ["page/dialog"])
+        XCTAssertEqual(restored.offset, 120)
+        XCTAssertTrue(restored.hasDecoded)
+        XCTAssertTrue(tester.session.report.entries.contains { $0.subject == "gone" })
+    }
+}
