@@ -56,6 +56,11 @@ public final class Application: Object {
     /// Whether another process is the application, and this one only hands its arguments over.
     public var isRemote: Bool { g_application_get_is_remote(cast()) != 0 }
 
+    /// Runs one of the application's actions, in the process that is the application.
+    public func activateAction(_ name: String) {
+        g_action_group_activate_action(opaque, name, nil)
+    }
+
     /// Keeps the application running without a window.
     public func hold() { g_application_hold(cast()) }
 
@@ -133,7 +138,7 @@ public final class Application: Object {
 }
 
 /// The options that the program may be started with.
-private let knownOptions = ["version", "fresh"]
+private let knownOptions = ["version", "fresh", "new-window"]
 
 /// Takes over a GError, if one was set.
 func takeMessage(_ error: inout UnsafeMutablePointer<GError>?) -> String? {

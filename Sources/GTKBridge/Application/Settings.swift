@@ -3,15 +3,22 @@ import CGTK
 /// The user's preferences (GSettings); nil-safe where the schema is not installed.
 @MainActor
 public final class Settings: Object {
-    /// The preferences of a schema; nil when the schema is not installed, instead of GLib's abort.
-    public convenience init?(schema identifier: String) {
-        guard let source = g_settings_schema_source_get_default(),
-            let schema = g_settings_schema_source_lookup(source, identifier, 1)
-        else { return nil }
+    /// The preferences of a schema; nil when the schema is nowhere, instead of GLib's abort.
+    ///
+    /// - Parameter fallbackDirectory: a folder with compiled schemas, for a program that is installed
+    ///   where the desktop does not look.
+    public convenience init?(schema identifier: String, fallbackDirectory: String) {
+        var source = g_settings_schema_source_get_default()
+        var schema = source.flatMap { g_settings_schema_source_lookup($0, identifier, 1) }
+        if schema == nil {
+            source = g_settings_schema_source_new_from_directory(fallbackDirectory, source, 0, nil)
+            guard let source else { return nil }
+            schema = g_settings_schema_source_lookup(source, identifier, 0)
+            g_settings_schema_source_unref(source)
+        }
+        guard let schema else { return nil }
         defer { g_settings_schema_unref(schema) }
-        self.init(
-            adopting: UnsafeMutableRawPointer(g_settings_new_full(schema, nil, nil))
-        )
+        self.init(adopting: UnsafeMutableRawPointer(g_settings_new_full(schema, nil, nil)))
     }
 
     /// A switch.

@@ -16,7 +16,10 @@ public final class MainQueuePump {
             200,
             _dispatch_get_main_queue_handle_4CF(),
             G_IO_IN,
-            { _, _, _ in
+            { descriptor, _, _ in
+                // Draining leaves the signal as it is. Unread, it would wake the loop for ever.
+                var count: UInt64 = 0
+                _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
                 _dispatch_main_queue_callback_4CF(nil)
                 return gboolean(1)
             },

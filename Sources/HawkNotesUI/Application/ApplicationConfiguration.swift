@@ -39,6 +39,11 @@ public struct ApplicationConfiguration: Sendable {
         dataDirectory.appendingPathComponent("series/shadow-skye/series.json")
     }
 
+    /// Where the preferences' schema is when the desktop does not know it.
+    var schemaDirectory: URL {
+        dataDirectory.deletingLastPathComponent().appendingPathComponent("glib-2.0/schemas")
+    }
+
     /// The style sheet.
     var styleFile: URL { dataDirectory.appendingPathComponent("style.css") }
 }

@@ -34,6 +34,7 @@ public final class HawkNotesApplication {
             "fresh",
             description: localized("Open without restoring; nothing is lost")
         )
+        application.addOption("new-window", description: localized("Open a new window"))
         connect()
     }
 
@@ -56,13 +57,13 @@ public final class HawkNotesApplication {
             print("Hawk Notes \(configuration.version)")
             return 0
         }
-        startsFresh = options.contains("fresh")
         if let version = Desktop.olderGTKVersion(than: 4, 8) {
             Log.warn(
                 localized("GTK 4.8 or newer is needed; this machine has GTK %1.", version)
             )
             return 1
         }
+        startsFresh = options.contains("fresh")
         guard Desktop.connectToDisplay() else {
             Log.warn(
                 localized(
@@ -71,7 +72,18 @@ public final class HawkNotesApplication {
             )
             return 1
         }
+        if options.contains("new-window") { return openNewWindow() }
         return nil
+    }
+
+    /// Asks the program that is running, or else this one, for a new window.
+    private func openNewWindow() -> Int32? {
+        if let problem = application.register() {
+            Log.warn(problem)
+            return 1
+        }
+        application.activateAction("new-window")
+        return application.isRemote ? 0 : nil
     }
 
     // MARK: Starting
@@ -81,7 +93,10 @@ public final class HawkNotesApplication {
         for number in [SIGTERM, SIGINT, SIGHUP] {
             MainLoop.onSignal(number) { [weak self] in self?.quit() }
         }
-        let settings = Settings(schema: configuration.identifier)
+        let settings = Settings(
+            schema: configuration.identifier,
+            fallbackDirectory: configuration.schemaDirectory.path
+        )
         appearance = Appearance(
             application: application,
             configuration: configuration,
@@ -90,7 +105,7 @@ public final class HawkNotesApplication {
         addActions()
         do {
             let library = try Library.open(at: configuration.libraryFile)
-            try library.importSeries(from: configuration.seriesFile)
+            let seriesProblem = importSeries(into: library)
             let context = AppContext(
                 library: library,
                 series: try library.series(),
@@ -109,10 +124,22 @@ public final class HawkNotesApplication {
                 context: context,
                 session: try RestorationSession.open(restoration)
             )
+            seriesProblem.map { windows?.report($0) }
             appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
         } catch {
             Log.warn("\(error)")
             problemWindow = ProblemWindow(application: application, reason: "\(error)")
+        }
+    }
+
+    /// Takes over the bundled series. When its file is bad, the one that the library has already goes on.
+    private func importSeries(into library: Library) -> String? {
+        do {
+            try library.importSeries(from: configuration.seriesFile)
+            return nil
+        } catch {
+            Log.warn("\(error)")
+            return "\(error)"
         }
     }
 

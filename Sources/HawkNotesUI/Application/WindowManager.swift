@@ -11,6 +11,7 @@ final class WindowManager {
     private let session: RestorationSession
     private var windows: [MainWindow] = []
     private var isRestored = false
+    private var waitingReports: [String] = []
     private var storage: RestorationObservation?
 
     init(application: Application, context: AppContext, session: RestorationSession) {
@@ -101,6 +102,15 @@ final class WindowManager {
         reportProblems()
     }
 
+    /// Shows a line over the front window, now or when there is one.
+    func report(_ text: String) {
+        guard let frontWindow else {
+            waitingReports.append(text)
+            return
+        }
+        frontWindow.banner.show(Banner.Message(text: text, title: localized("OK"), perform: {}))
+    }
+
     /// Says what did not come back. What did needs no words.
     private func reportProblems() {
         let problems = session.report.entries.filter {
@@ -130,6 +140,9 @@ final class WindowManager {
             coordinator: self
         )
         windows.append(window)
+        let reports = waitingReports
+        waitingReports = []
+        reports.forEach(report)
         return window
     }
 

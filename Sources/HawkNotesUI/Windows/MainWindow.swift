@@ -77,9 +77,7 @@ final class MainWindow {
 
     /// Shows a tab.
     func select(_ tab: Tab, animated: Bool = true) {
-        let isNew = tabs[tab] == nil
         let controller = controller(for: tab)
-        if isNew { controller.load() }
         selectedTab.wrappedValue = tab.identifier
         tabStack.show(controller.root, animated ? .crossfade : .none)
         pageDidChange()
@@ -129,6 +127,7 @@ final class MainWindow {
         )
         tabs[tab] = controller
         tabStack.add(controller.root)
+        controller.load()
         return controller
     }
 }

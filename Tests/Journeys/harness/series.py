@@ -80,7 +80,12 @@ def _without(value, identifier):
         if isinstance(part, str):
             return part.lower() == identifier
         if isinstance(part, dict):
-            return any(refers(item) for item in part.values() if isinstance(item, str))
+            return any(
+                refers(item)
+                for value in part.values()
+                for item in (value if isinstance(value, list) else [value])
+                if isinstance(item, str)
+            )
         return False
 
     if isinstance(value, dict):
