@@ -23,9 +23,9 @@ QUIET = 0.4
 """Seconds without any write after which everything is taken to be on disk. At most the last 0.1 s of
 typing may be missing from disk; the rest is for a machine that is busy with other things."""
 
-SHORTCUT_PACE = 0.1
-"""Seconds between what was seen last and a shortcut. GTK drops keys that come before the first frame of
-a page that has just been put in place, which is quicker than anybody is."""
+KEY_PACE = 0.1
+"""Seconds between what was seen last and the first key. GTK drops keys that come before the first frame
+of what has just been put in place or focused, which is quicker than anybody is."""
 
 SCROLL_ATTEMPTS = 40
 """Turns of the wheel after which something that is not in view counts as not there."""
@@ -333,7 +333,7 @@ class Window:
     def key(self, keysym, *modifiers):
         """Press a key while the window has the focus, no sooner than a person could."""
         self.session.raise_window(self)
-        time.sleep(SHORTCUT_PACE)
+        time.sleep(KEY_PACE)
         self.session.input.key(keysym, *modifiers)
 
     def choose_from_menu(self, row, label):
@@ -407,6 +407,7 @@ class Window:
         self.click(composer)
         wait_until(lambda: composer.has_state(STATE_FOCUSED), f"the composer of {self} to have focus")
         before = composer.text
+        time.sleep(KEY_PACE)
         self.session.input.type(text)
         wait_until_equal(lambda: len(composer.text), len(before) + len(text), "what was typed")
         if caret is not None:
