@@ -27,6 +27,9 @@ KEY_PACE = 0.1
 """Seconds between what was seen last and the first key. GTK drops keys that come before the first frame
 of what has just been put in place or focused, which is quicker than anybody is."""
 
+STEADY = 0.1
+"""Seconds between two looks that show whether something moves: several frames of an animation."""
+
 SCROLL_ATTEMPTS = 40
 """Turns of the wheel after which something that is not in view counts as not there."""
 
@@ -272,6 +275,17 @@ class Window:
                     return point
         return None
 
+    def steady_point(self, node):
+        """A point at which `node` can be hit, once it has stopped moving: pages slide, lists scroll."""
+        point, last = None, None
+
+        def settled():
+            nonlocal point, last
+            last, point = point, self.visible_point(node)
+            return point if point is not None and point == last else time.sleep(STEADY)
+
+        return wait_until(settled, f"{node} to be in view and still")
+
     def visible(self, roles, name=None):
         """The things of this kind and name that can be hit right now."""
         found = self.frame.find_all(roles, name)
@@ -323,7 +337,7 @@ class Window:
     def click(self, node, button=LEFT, modifiers=()):
         """Click on something that is in view."""
         self.session.raise_window(self)
-        point = wait_until(lambda: self.visible_point(node), f"{node} to be in view")
+        point = self.steady_point(node)
         self.session.input.click(self.on_screen(point), button, modifiers)
 
     def press(self, name):
