@@ -79,8 +79,7 @@ class RemovedCharacter(Journey):
         wait_until_equal(lambda: window.can_go_back, False, "whether there is more to go back to")
         window.expect_draft("")
         wait_until(
-            lambda: any(self.DRAFT in text or "draft" in text.lower() for text in window.frame.words()),
-            "the draft of the removed character to be offered",
+            lambda: window.says(self.DRAFT), "the draft of the removed character to be offered"
         )
         self.program.wait_until_saved()
         self.assertTrue(self.is_draft_on_disk(), "the draft is no longer on disk")
@@ -126,5 +125,6 @@ class DamagedSeries(Journey):
         wait_until(lambda: window.says("From better days"), "the note")
         window.open_character(AGATHA)
         wait_until(
-            lambda: any(name in text for text in window.frame.words()), f"a message that names {name}"
+            lambda: any(name in text for text in window.frame.words()),
+            f"a message that names {name}",
         )

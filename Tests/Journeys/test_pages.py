@@ -24,7 +24,7 @@ class OpenCharacters(Journey):
             window.expect_title(character)
             window.go_back()
             window.expect_title(tab.title)
-            wait_until_equal(lambda: window.can_go_back, False, "whether there is more to go back to")
+            wait_until_equal(lambda: window.can_go_back, False, "whether there is more to go to")
 
     def test_opened_from_favorites_come_back_there_and_in_no_book(self):
         window = self.start()

@@ -20,12 +20,12 @@ PROGRAM_VARIABLE = "HAWK_NOTES_PROGRAM"
 DATA_VARIABLE = "HAWK_NOTES_DATA_DIR"
 
 QUIET = 0.4
-"""Seconds without any write after which everything is taken to be on disk. At most the last 0.1 s of
-typing may be missing from disk; the rest is for a machine that is busy with other things."""
+"""Seconds without any write after which everything is taken to be on disk. At most the last 0.1 s
+of typing may be missing from disk; the rest is for a machine that is busy with other things."""
 
 KEY_PACE = 0.1
-"""Seconds between what was seen last and the first key. GTK drops keys that come before the first frame
-of what has just been put in place or focused, which is quicker than anybody is."""
+"""Seconds between what was seen last and the first key. GTK drops keys that come before the first
+frame of what has just been put in place or focused, which is quicker than anybody is."""
 
 STEADY = 0.1
 """Seconds between two looks that show whether something moves: several frames of an animation."""
@@ -276,7 +276,7 @@ class Window:
         return None
 
     def steady_point(self, node):
-        """A point at which `node` can be hit, once it has stopped moving: pages slide, lists scroll."""
+        """A point at which `node` can be hit, once it is still: pages slide, lists scroll."""
         point, last = None, None
 
         def settled():
@@ -304,7 +304,7 @@ class Window:
         return wait_until(look, f"{name!r} ({', '.join(sorted(roles))}) in {self}")
 
     def _scroll_to(self, node):
-        """Turn the wheel over the middle of the window's side where `node` is, until it is in view."""
+        """Turn the wheel in the column where `node` is, until it is in view."""
         extents = node.safe_extents()
         if extents is None or extents[2] <= 0 or extents[3] <= 0:
             return False
@@ -419,7 +419,7 @@ class Window:
         """Click into the composer and type; then step back with the arrow keys to `caret`."""
         composer = self.composer()
         self.click(composer)
-        wait_until(lambda: composer.has_state(STATE_FOCUSED), f"the composer of {self} to have focus")
+        wait_until(lambda: composer.has_state(STATE_FOCUSED), f"focus in the composer of {self}")
         before = composer.text
         time.sleep(KEY_PACE)
         self.session.input.type(text)
@@ -439,7 +439,10 @@ class Window:
         """Whether anything but a composer in the window, shown or not, contains this text."""
         for node in self.frame.descendants():
             try:
-                if text in node.name or (node.role in TEXTS and node.name != COMPOSER and text in node.text):
+                name = node.name
+                if text in name:
+                    return True
+                if name != COMPOSER and node.role in TEXTS and text in node.text:
                     return True
             except GLib.Error:
                 continue

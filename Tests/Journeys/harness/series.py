@@ -53,7 +53,7 @@ class Series:
         return FAVORITES if title == FAVORITES.title else Tab(title, self.id_of(title))
 
     def copy_without_character(self, name, destination):
-        """Copy the whole data folder to `destination`, there without a character and its relations."""
+        """Copy the data folder to `destination`, there without a character and its relations."""
         source = os.path.dirname(os.path.dirname(os.path.dirname(self.path)))
         shutil.copytree(source, destination)
         removed = self.id_of(name)
@@ -76,7 +76,8 @@ def _records(value):
 def _without(value, identifier):
     """The JSON value without the record that has this identifier and without what relates to it.
 
-    A relation is an object without a name of its own: it goes as a whole, as half of one means nothing.
+    A relation is an object without a name of its own: it goes as a whole, as half of one means
+    nothing.
     """
 
     def goes(part):
