@@ -25,7 +25,7 @@ extension RestorationSession {
         }
         if configuration.savesState {
             let change = generationChange()
-            writer.openGate { try change.run($0) }
+            writer.openGate(after: { try change.makeFolders($0) }, then: { try change.run($0) })
         }
         evictClosed()
         updateIndex()
@@ -71,6 +71,7 @@ extension RestorationSession {
         for window in loaded.windows {
             // A window that came back from the previous session has no file of its own.
             change.launchFiles[window.id] = window.path
+            change.leftovers[window.id] = window.leftovers
         }
         change.restored = Set(scenesToRestore.map(\.id)).subtracting(leftAlone)
         change.startsAfresh = !configuration.restoresState

@@ -46,7 +46,7 @@ extension SessionLoader {
         var names: Names = [:]
         do {
             for name in try directory.namesIfPresent(folder) {
-                guard let (id, _) = StateDirectory.window(fileName: name) else { continue }
+                guard let id = StateDirectory.window(fileName: name) else { continue }
                 names[id, default: []].append(name)
             }
         } catch {
@@ -61,7 +61,10 @@ extension SessionLoader {
 
     private mutating func loadWindows(_ folder: String, index: SessionIndex?, closed: Names) {
         for (id, names) in stateFiles(in: folder) {
-            guard let window = window(id, names, in: folder) else { continue }
+            guard var window = window(id, names, in: folder) else { continue }
+            window.leftovers = names.map { folder + "/" + $0 }.filter {
+                $0 != window.path && $0.hasSuffix(".new")
+            }
             if closed[id] != nil, let copy = readState(directory.closedWindow(id)),
                 copy.nextSequence > window.state.nextSequence
             {

@@ -77,14 +77,20 @@ final class StateWriter: @unchecked Sendable {
         if mustSchedule { scheduleDrain(after: configuration.writeDelay) }
     }
 
-    /// Ends the time in which nothing may be touched, after one last preparation.
-    func openGate(after preparation: @escaping @Sendable (StateDirectory) throws -> Void) {
+    /// Ends the time in which nothing may be touched.
+    ///
+    /// - Parameters:
+    ///   - preparation: What must be done before anything is written, and is quick.
+    ///   - job: What must be done before any file from before gets another content: the first job,
+    ///     and each replacement waits for the jobs before it.
+    func openGate(after preparation: @escaping Job, then job: @escaping Job) {
         queue.async { [self] in
             do {
                 try preparation(directory)
             } catch {
-                report(StateWriter.failure(error, "The last session could not be put by."))
+                report(StateWriter.failure(error, "The state directory cannot be prepared."))
             }
+            jobs.add(job)
             inboxLock.withLock { inbox.isGated = false }
             drain()
         }
@@ -203,34 +209,36 @@ extension StateWriter {
         guard let file = files.removeValue(forKey: id) else { return }
         unsynced.remove(id)
         failing.remove(id)
+        let replacement = file.replacementPath
         let bytes = file.closingSnapshot(date: date)
         jobs.add { directory in
             try directory.replace(directory.closedWindow(id), with: bytes)
-            let path = directory.window(id)
-            try directory.removeIfPresent(StateDirectory.replacement(of: path))
-            try directory.removeIfPresent(path)
+            if let replacement { try directory.removeIfPresent(replacement) }
+            try directory.removeIfPresent(directory.window(id))
             try directory.fileSystem.syncDirectory(directory.windows)
         }
     }
 
     /// Syncs a new file, then lets it take its name, then syncs the name.
     private func finishLater(_ file: WindowFile) {
-        let generation = file.generation
+        guard let replacement = file.replacementPath else { return }
         let id = file.id
         jobs.add { [weak self] directory in
-            let new = StateDirectory.replacement(of: directory.window(id))
-            // It is gone when the window was closed or the file replaced once more meanwhile.
-            guard try directory.fileSystem.status(new) != nil else { return }
-            try directory.fileSystem.sync(new)
+            do {
+                try directory.fileSystem.sync(replacement)
+            } catch let error as POSIXError where error.code == .ENOENT {
+                // The window was closed, or the file replaced once more, meanwhile.
+                return
+            }
             guard let self else { return }
-            queue.async { self.finish(id, generation: generation) }
+            queue.async { self.finish(id, replacement) }
         }
     }
 
-    private func finish(_ id: SceneIdentifier, generation: Int) {
+    private func finish(_ id: SceneIdentifier, _ replacement: String) {
         guard let file = files[id] else { return }
         do {
-            try file.finishReplacing(generation: generation)
+            try file.finishReplacing(replacement)
             jobs.add { try $0.fileSystem.syncDirectory($0.windows) }
         } catch {
             report(
@@ -259,11 +267,12 @@ extension StateWriter {
     private func syncUnsynced() {
         isSyncScheduled = false
         for id in unsynced {
+            guard let live = files[id]?.livePath else { continue }
             jobs.add { directory in
-                let path = directory.window(id)
-                for path in [StateDirectory.replacement(of: path), path] {
+                // A replacement may have got its name meanwhile, and a closed window has left.
+                for path in [live, directory.window(id)] {
                     do {
-                        try directory.fileSystem.sync(path)
+                        return try directory.fileSystem.sync(path)
                     } catch let error as POSIXError where error.code == .ENOENT {}
                 }
             }
