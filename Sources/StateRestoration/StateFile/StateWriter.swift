@@ -25,7 +25,11 @@ final class StateWriter: @unchecked Sendable {
         /// Until the restore is complete nothing may be touched.
         var isGated = true
         var hasEnded = false
+        var lastDrain: Duration?
     }
+
+    /// How long the changes of one event take to come together.
+    private static let burst: Duration = .milliseconds(5)
 
     let directory: StateDirectory
     private let clock: RestorationClock
@@ -67,14 +71,17 @@ final class StateWriter: @unchecked Sendable {
 
     /// Takes a command; costs the main thread a few microseconds, whatever the command.
     func submit(_ command: Command) {
-        let mustSchedule = inboxLock.withLock {
-            guard !inbox.hasEnded else { return false }
+        let delay: Duration? = inboxLock.withLock {
+            guard !inbox.hasEnded else { return nil }
             inbox.commands.append(command)
-            guard !inbox.isGated, !inbox.isScheduled else { return false }
+            guard !inbox.isGated, !inbox.isScheduled else { return nil }
             inbox.isScheduled = true
-            return true
+            // After a pause at once, or nearly: what one event changes is to be one write. While changes
+            // follow one another, a full delay after the last write, however many there are.
+            let next = inbox.lastDrain.map { $0 + configuration.writeDelay - clock.uptime() }
+            return max(next ?? .zero, min(StateWriter.burst, configuration.writeDelay))
         }
-        if mustSchedule { scheduleDrain(after: configuration.writeDelay) }
+        if let delay { scheduleDrain(after: delay) }
     }
 
     /// Ends the time in which nothing may be touched.
@@ -147,6 +154,7 @@ extension StateWriter {
         let commands = inboxLock.withLock {
             guard !inbox.isGated else { return [Command]() }
             inbox.isScheduled = false
+            inbox.lastDrain = clock.uptime()
             defer { inbox.commands = [] }
             return inbox.commands
         }
