@@ -64,6 +64,7 @@ extension JSONParser {
     private mutating func object(depth: Int) -> JSONValue? {
         index += 1
         var members: [JSONValue.Member] = []
+        members.reserveCapacity(4)
         if skip(UInt8(ascii: "}")) { return .object(members) }
         repeat {
             skipSpace()
