@@ -5,8 +5,8 @@ import XCTest
 
 /// A process that types without pause and is killed at a random moment loses next to nothing.
 ///
-/// A round counts when the machine ran the process all along, which an idle thread of the process tells
-/// by its heartbeat; on a machine that is busy with other things the others are repeated.
+/// A round counts when the machine ran the process all along, which an idle thread of the process
+/// tells by its heartbeat; on a machine that is busy with other things the others are repeated.
 final class KillTests: XCTestCase {
     private static let rounds = 200
     private static let parallel = 8

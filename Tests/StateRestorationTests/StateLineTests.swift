@@ -18,7 +18,9 @@ final class StateLineTests: XCTestCase {
         let values: [JSONValue] = [
             .null, .bool(true), .int(.min), .int(.max), .double(0.1), .double(5), .double(1e300),
             .string("\u{0}\u{1f}\"\\/\n\r\t🦅\u{7f}"), .array([]), .object([]),
-            .object([.init("b", .array([.int(1), .null])), .init("a", .object([.init("", .int(0))]))]),
+            .object([
+                .init("b", .array([.int(1), .null])), .init("a", .object([.init("", .int(0))])),
+            ]),
         ]
         for value in values {
             var bytes: [UInt8] = []
@@ -29,15 +31,18 @@ final class StateLineTests: XCTestCase {
     }
 
     func testOtherWritersJSONIsRead() {
-        XCTAssertEqual(parse(" { \"a\" : [ 1 , -2.5e1 , \"\\u0041\\ud83e\\udd85\\/\" ] } "),
-            .object([.init("a", .array([.int(1), .double(-25), .string("A🦅/")]))]))
+        XCTAssertEqual(
+            parse(" { \"a\" : [ 1 , -2.5e1 , \"\\u0041\\ud83e\\udd85\\/\" ] } "),
+            .object([.init("a", .array([.int(1), .double(-25), .string("A🦅/")]))])
+        )
         XCTAssertEqual(parse("\"\\ud83e\""), .string("\u{FFFD}"))
         XCTAssertEqual(parse("99999999999999999999"), .double(1e20))
     }
 
     func testNonsenseIsNoJSON() {
         let texts = [
-            "", "{", "[1,", "[1,]", "{\"a\"}", "{\"a\":}", "{a:1}", "tru", "nul", "\"", "\"\\", "\"\\u12",
+            "", "{", "[1,", "[1,]", "{\"a\"}", "{\"a\":}", "{a:1}", "tru", "nul", "\"", "\"\\",
+            "\"\\u12",
             "\"\\x\"", "1 2", "-", "1.2.3", "]", String(repeating: "[", count: 100_000),
         ]
         for text in texts { XCTAssertNil(parse(text), String(text.prefix(20))) }

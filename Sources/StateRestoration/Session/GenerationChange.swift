@@ -2,8 +2,8 @@ import Foundation
 
 /// What happens to the files of the last run when the restore is declared complete.
 ///
-/// The windows' files get a second name in `previous-session/`. As each window's first write of this run
-/// makes a new file, what was there at launch stays as it was, and costs no bytes.
+/// The windows' files get a second name in `previous-session/`. As each window's first write of
+/// this run makes a new file, what was there at launch stays as it was, and costs no bytes.
 struct GenerationChange: Sendable {
     /// The windows' files that make up the previous session.
     var launchFiles: [SceneIdentifier: String] = [:]
@@ -23,8 +23,8 @@ struct GenerationChange: Sendable {
         }
     }
 
-    /// Carries it out. May be interrupted anywhere, and repeated: no step takes away what a later one
-    /// needs.
+    /// Carries it out. May be interrupted anywhere, and repeated: no step takes away what a later
+    /// one needs.
     func run(_ directory: StateDirectory) throws {
         try makeFolders(directory)
         try quarantine(directory)

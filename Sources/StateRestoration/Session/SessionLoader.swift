@@ -139,7 +139,8 @@ extension SessionLoader {
                 if SessionLoader.isBetter(window, than: best) { best = window }
             }
         }
-        // A replacement of an interrupted write is often cut off; the whole file beside it is what counts.
+        // A replacement of an interrupted write is often cut off; the whole file beside it is what
+        // counts.
         if isTooNew { return nil }
         if let best, best.damage == nil { return best }
         for (path, bytes) in damaged { setAside(path, bytes, isMoved: false) }

@@ -2,9 +2,11 @@ import Foundation
 
 /// CRC-32, the checksum of each line of a state file (ISO 3309, as in gzip).
 ///
-/// It is there against accidents, not against people: whoever can write the file can write its sums.
+/// It is there against accidents, not against people: whoever can write the file can write its
+/// sums.
 enum Checksum {
-    /// Four tables after one another, for four bytes at a time: reading many windows is mostly this.
+    /// Four tables after one another, for four bytes at a time: reading many windows is mostly
+    /// this.
     private static let table: [UInt32] = {
         var table: [UInt32] = []
         for index in 0..<256 {

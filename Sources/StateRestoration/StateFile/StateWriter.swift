@@ -2,8 +2,9 @@ import Foundation
 
 /// Takes the changes of all windows and brings them to the disk, off the main thread.
 ///
-/// Two serial queues: what must be quick, the writing of what was just typed, is never behind what may
-/// be slow, the syncing. Everything but the inbox belongs to the first queue, unless it says otherwise.
+/// Two serial queues: what must be quick, the writing of what was just typed, is never behind what
+/// may be slow, the syncing. Everything but the inbox belongs to the first queue, unless it says
+/// otherwise.
 final class StateWriter: @unchecked Sendable {
     /// Something to be brought to the disk, in the order given.
     enum Command: Sendable {
@@ -41,7 +42,8 @@ final class StateWriter: @unchecked Sendable {
     private var files: [SceneIdentifier: WindowFile] = [:]
     private var unsynced: Set<SceneIdentifier> = []
     private var isSyncScheduled = false
-    /// Windows whose last write failed; they wait for the retry, lest a full disk is tried at each key.
+    /// Windows whose last write failed; they wait for the retry, lest a full disk is tried at each
+    /// key.
     private var failing: Set<SceneIdentifier> = []
     private var isRetryScheduled = false
     private var retryDelay = JobQueue.firstRetryDelay
@@ -76,8 +78,9 @@ final class StateWriter: @unchecked Sendable {
             inbox.commands.append(command)
             guard !inbox.isGated, !inbox.isScheduled else { return nil }
             inbox.isScheduled = true
-            // After a pause at once, or nearly: what one event changes is to be one write. While changes
-            // follow one another, a full delay after the last write, however many there are.
+            // After a pause at once, or nearly: what one event changes is to be one write. While
+            // changes follow one another, a full delay after the last write, however many there
+            // are.
             let next = inbox.lastDrain.map { $0 + configuration.writeDelay - clock.uptime() }
             return max(next ?? .zero, min(StateWriter.burst, configuration.writeDelay))
         }
@@ -139,7 +142,7 @@ final class StateWriter: @unchecked Sendable {
         waitForJobs()
         let hasFailed = queue.sync { !failing.isEmpty }
         if !hasFailed { jobs.add(job) }
-        jobs.runAll()
+        jobs.end()
     }
 }
 
@@ -299,6 +302,7 @@ extension StateWriter {
         clock.schedule(retryDelay, queue) { [weak self] in
             guard let self else { return }
             isRetryScheduled = false
+            guard !inboxLock.withLock({ inbox.hasEnded }) else { return }
             writeFiles(Array(failing))
         }
         retryDelay = min(retryDelay * 2, JobQueue.lastRetryDelay)

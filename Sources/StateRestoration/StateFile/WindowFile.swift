@@ -3,13 +3,15 @@ import Foundation
 /// The state file of one open window, as the writer keeps it.
 ///
 /// Changes are appended. When that cannot be (a file from before this launch, which must stay as it
-/// is; a failed append; a log that has outgrown its content), the whole state is written to a file beside
-/// it. That one takes the appends at once, and the old one's name as soon as it is synced: at every moment
-/// the disk has one whole file, and a slow disk does not hold up the next keystroke.
+/// is; a failed append; a log that has outgrown its content), the whole state is written to a file
+/// beside it. That one takes the appends at once, and the old one's name as soon as it is synced:
+/// at every moment the disk has one whole file, and a slow disk does not hold up the next
+/// keystroke.
 final class WindowFile {
     /// A log below this is never worth rewriting, in bytes.
     private static let smallLog = 64 * 1024
-    /// How often the log may outgrow the content; each byte typed is then rewritten 1/4 times on average.
+    /// How often the log may outgrow the content; each byte typed is then rewritten 1/4 times on
+    /// average.
     private static let growthLimit = 4
 
     let id: SceneIdentifier

@@ -3,7 +3,8 @@ import Foundation
 /// Reads one JSON value from bytes that may be anything.
 ///
 /// Own code for three reasons: whole numbers stay whole, unknown values can be written again as
-/// they were, and a state file is read in a few microseconds, which counts with thousands of windows.
+/// they were, and a state file is read in a few microseconds, which counts with thousands of
+/// windows.
 struct JSONParser {
     private static let depthLimit = 32
 
