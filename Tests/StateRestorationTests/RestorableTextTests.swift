@@ -83,10 +83,11 @@ final class RestorableTextTests: XCTestCase {
         let files = tester.files
         let observation = scene.onDidPersist {
             let path = "\(RestorationTester.directory)/windows/\(scene.id).state"
-            let bytes = (files.files[path] ?? []) + (files.files[path + ".new"] ?? [])
-            if String(decoding: bytes, as: UTF8.self).contains("half a thought") {
-                persisted.fulfill()
+            let isThere = files.files.contains { name, bytes in
+                name.hasPrefix(path)
+                    && String(decoding: bytes, as: UTF8.self).contains("half a thought")
             }
+            if isThere { persisted.fulfill() }
         }
         draft.setString("half a thought")
         tester.clock.advance(by: .milliseconds(50))

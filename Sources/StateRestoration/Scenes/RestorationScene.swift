@@ -31,6 +31,7 @@ public final class RestorationScene {
         _,
         _ in
     }
+    var willEncode: (RestorationScene) -> Void = { _ in }
     var wasTaken = false
     let claims = ClaimRegistry()
     let persistObservers = ObserverList<Void>()

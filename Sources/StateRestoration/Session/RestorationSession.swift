@@ -46,10 +46,13 @@ public final class RestorationSession {
     let loaded: LoadedSession
     let indexBox = SessionIndexBox()
     let storageObservers = ObserverList<StorageStatus>()
+    let encodeObservers = ObserverList<RestorationScene>()
+    let decodeObservers = ObserverList<RestorationScene>()
     var factories: [String: @MainActor (RestorationScope) -> Void] = [:]
     var closingRun = ClosingRun()
     var titlesOfRun: [SceneIdentifier: String] = [:]
-    /// Windows that were there at launch and are not open; they keep their place behind the open ones.
+    /// Windows that were there at launch and are not open; they keep their place behind the open
+    /// ones.
     var leftAlone: [SceneIdentifier] = []
     var failedRestores: Set<SceneIdentifier> = []
     private var lock: FileLock?
@@ -113,7 +116,7 @@ public final class RestorationSession {
         scenesToRestore = restored
         scenes = restored
         activeScene = restored.first { $0.id == loaded.active } ?? restored.first
-        recentlyClosed = Array(loaded.closed.prefix(configuration.recentlyClosedLimit))
+        recentlyClosed = loaded.closed
         hasPreviousSession = loaded.hasPreviousSession
         incompleteLaunches =
             loaded.marker.map { marker in
@@ -135,11 +138,12 @@ public final class RestorationSession {
             statusChanged: { status in link.onMain { $0.storageObservers.notify(status) } }
         )
         link.session = self
-        for scene in restored {
+        let scenes = Dictionary(uniqueKeysWithValues: restored.map { ($0.id, $0) })
+        for window in loaded.windows {
+            guard let scene = scenes[window.id] else { continue }
             connect(scene)
-            if let window = loaded.windows.first(where: { $0.id == scene.id }) {
-                submit(.open(scene.id, window.state, isNew: window.damage != nil))
-            }
+            // A damaged file is written anew, so that the next launch finds a whole one.
+            submit(.open(scene.id, window.state, isNew: window.damage != nil))
         }
     }
 
@@ -247,6 +251,7 @@ extension RestorationSession {
             self?.report.add(.note, scene: id, subject: path, reason: reason)
             if isProgrammingError { self?.environment.programmingError(reason) }
         }
+        scene.willEncode = { [weak self] in self?.encodeObservers.notify($0) }
         guard !scene.isPrivate, configuration.savesState else { return }
         let writer = writer
         scene.submit = { writer.submit(.change(id, $0)) }
@@ -256,7 +261,8 @@ extension RestorationSession {
         if configuration.savesState { writer.submit(command) }
     }
 
-    /// Has the index written when it has changed; a session without windows never replaces one with.
+    /// Has the index written when it has changed; a session without windows never replaces one
+    /// with.
     func updateIndex() {
         let open = scenes.filter { !$0.isPrivate }
         var index = SessionIndex()
@@ -289,6 +295,21 @@ extension RestorationSession {
         reason: String
     ) {
         report.add(outcome, scene: scene?.id, subject: subject, reason: reason)
+    }
+
+    /// Calls the body before a window's restorables are encoded: when it loses the focus, is closed,
+    /// and at the end.
+    public func onWillEncode(
+        _ body: @escaping @MainActor (RestorationScene) -> Void
+    ) -> RestorationObservation {
+        encodeObservers.add(body)
+    }
+
+    /// Calls the body for each restored window when the restore is complete, after its restorables.
+    public func onDidDecode(
+        _ body: @escaping @MainActor (RestorationScene) -> Void
+    ) -> RestorationObservation {
+        decodeObservers.add(body)
     }
 
     /// Calls the body when writing begins to fail, and once more when it works again.
