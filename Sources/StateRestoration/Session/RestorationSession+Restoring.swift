@@ -8,7 +8,7 @@ extension RestorationSession {
         report.add(
             .notRestored,
             scene: scene.id,
-            subject: scene.title,
+            subject: scene.name,
             reason: reason + " It is kept for the next launch."
         )
     }
@@ -29,6 +29,8 @@ extension RestorationSession {
             let change = generationChange()
             writer.openGate(after: { try change.makeFolders($0) }, then: { try change.run($0) })
         }
+        // The scenes have the contents; a second copy would only grow apart from theirs.
+        loaded.windows = []
         evictClosed()
         updateIndex()
     }
@@ -44,7 +46,7 @@ extension RestorationSession {
                 report.add(
                     .notRestored,
                     scene: scene.id,
-                    subject: scene.title,
+                    subject: scene.name,
                     reason: "The window was not opened. It is kept for the next launch."
                 )
             }
@@ -57,7 +59,7 @@ extension RestorationSession {
                 report.add(
                     .restored,
                     scene: scene.id,
-                    subject: scene.title,
+                    subject: scene.name,
                     reason: "The window is as it was."
                 )
             }

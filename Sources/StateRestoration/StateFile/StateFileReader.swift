@@ -83,7 +83,8 @@ private struct StateFileDecoder {
         var minimumReader: Int?
         for member in members {
             switch (member.key, member.value) {
-            case ("n", .int(let number)) where number >= 0: state.nextSequence = number + 1
+            case ("n", .int(let number)) where (0..<Int.max / 2).contains(number):
+                state.nextSequence = number + 1
             case ("format", .int(let format)): state.format = format
             case ("minimumReader", .int(let format)): minimumReader = format
             case ("writer", .string(let writer)): state.writer = writer

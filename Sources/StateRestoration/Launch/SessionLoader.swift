@@ -286,7 +286,7 @@ extension SessionLoader {
         }
         let json = bytes.withUnsafeBufferPointer(JSONParser.parse)
         return LoadedSession.Marker(
-            incompleteLaunches: json?["incompleteLaunches"]?.intValue ?? 0,
+            incompleteLaunches: min(max(json?["incompleteLaunches"]?.intValue ?? 0, 0), 1000),
             wasRestored: json?["restored"] == .bool(true)
         )
     }
