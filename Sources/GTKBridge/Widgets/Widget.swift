@@ -240,6 +240,28 @@ open class Widget: Object {
         connectPlain("map", body)
     }
 
+    /// Tells after the window's widgets have been laid out and before they are drawn.
+    ///
+    /// What is changed here is laid out again in the same frame. A change made from inside the layout,
+    /// such as an adjustment's `changed`, is forgotten by the widget that is being laid out.
+    public func onLayout(_ body: @escaping @MainActor () -> Void) {
+        var connection: (surface: Object, signal: SignalConnection)?
+        let connect: @MainActor () -> Void = { [weak self] in
+            guard let self, let native = gtk_widget_get_native(self.widget),
+                let surface = gtk_native_get_surface(native)
+            else { return }
+            let object = Object(borrowing: UnsafeMutableRawPointer(surface))
+            let signal = object.connect("layout", layoutTrampoline, body)
+            connection = (object, signal)
+        }
+        connectPlain("realize", connect)
+        connectPlain("unrealize") {
+            connection?.signal.disconnect()
+            connection = nil
+        }
+        if gtk_widget_get_realized(widget) != 0 { connect() }
+    }
+
     /// Calls the closure before the next frame is drawn, once.
     public func onNextFrame(_ body: @escaping @MainActor () -> Void) {
         let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
@@ -254,6 +276,13 @@ open class Widget: Object {
         )
     }
 }
+
+private let layoutTrampoline: GCallback = {
+    let function: @convention(c) (gpointer?, gint, gint, gpointer?) -> Void = { _, _, _, data in
+        Callback<Void, Void>.call(data, ())
+    }
+    return unsafeBitCast(function, to: GCallback.self)
+}()
 
 /// A rectangle in a widget's coordinates, in pixels.
 public struct Rectangle: Equatable, Sendable {

@@ -87,22 +87,6 @@ public final class Window: Widget {
         }
     }
 
-    /// Tells the window's inner width, in pixels, whenever its surface is laid out, before its
-    /// widgets are.
-    public func onLayout(_ body: @escaping @MainActor (Int) -> Void) {
-        connectPlain("realize") { [weak self] in
-            guard let self, let surface = gtk_native_get_surface(self.opaque) else { return }
-            let function: @convention(c) (gpointer?, gint, gint, gpointer?) -> Void = {
-                _,
-                width,
-                _,
-                data in Callback<Int, Void>.call(data, Int(width))
-            }
-            Object(borrowing: UnsafeMutableRawPointer(surface))
-                .connect("layout", unsafeBitCast(function, to: GCallback.self), body)
-        }
-    }
-
     /// Tells when another widget of the window has the keyboard focus.
     public func onFocusChanged(_ body: @escaping @MainActor () -> Void) {
         onNotify("focus-widget", body)

@@ -35,6 +35,8 @@ protocol PageHost: AnyObject {
     func setAmazonPageShown(_ isShown: Bool, for book: Book)
     /// Shows a line at the bottom of the window, with one action.
     func show(_ toast: Toast)
+    /// Offers to bring back a note that was deleted.
+    func offerUndo(of note: Note)
     /// Opens an address in the web browser.
     func openInBrowser(_ address: String)
     /// Shows the tab of a book.

@@ -8,13 +8,20 @@ import StateRestoration
 final class NoteCard {
     /// What a card asks of the list that it is in.
     struct Actions {
-        var edit: @MainActor (_ id: UUID, _ text: String) -> Bool
+        /// Saves a new text; `base` is the text that the edit began with.
+        var edit: @MainActor (_ id: UUID, _ text: String, _ base: String) -> Bool
+        /// Takes the card away when its note is no longer there.
+        var removeIfGone: @MainActor (_ id: UUID) -> Void
         var delete: @MainActor (_ id: UUID) -> Void
         var copy: @MainActor (_ text: String) -> Void
     }
 
     let root: ListBoxRow
     private(set) var note: Note
+    /// Whether the note was deleted elsewhere while it is edited here.
+    var isGone = false
+    /// Whether the card is a text field now.
+    var isEditing: Bool { editor != nil }
     private let card = Box(.vertical, spacing: 6).classes("note-card")
     private let text = Label().wrapping().lineHeight(1.35).classes("note-text")
     private let date = Label("", "caption", "dim-label")
@@ -65,12 +72,17 @@ final class NoteCard {
     func close() { editor?.close() }
 
     private func endEditing(saving newText: String?) {
-        if let newText, newText != note.text, !actions.edit(note.id, newText) { return }
+        if let newText, let base = editor?.base, newText != base || isGone,
+            !actions.edit(note.id, newText, base)
+        {
+            return
+        }
         editor?.discard()
         editor = nil
         card.visible(true)
         root.setChild(card)
         root.grabFocus()
+        actions.removeIfGone(note.id)
     }
 
     private func footer() -> Box {
@@ -109,6 +121,7 @@ final class NoteEditor {
     let field = TextView(name: localized("Edit note"))
     private let draft: DraftBinding
     private let isEditing: SceneStorage<Bool>
+    private let storedBase: SceneStorage<String>
     private let finish: @MainActor (String?) -> Void
 
     /// The key under which a note's scope says that the note is being edited.
@@ -128,6 +141,8 @@ final class NoteEditor {
             in: scope,
             initial: isEditing.wrappedValue ? "" : text
         )
+        storedBase = SceneStorage(wrappedValue: text, "editBase", in: scope)
+        if !isEditing.wrappedValue { storedBase.wrappedValue = text }
         isEditing.wrappedValue = true
         field.padding(horizontal: 12, vertical: 9).classes("composer")
         let frame = Box(.vertical).append(ScrolledWindow(field).growing(upTo: 300))
@@ -148,12 +163,16 @@ final class NoteEditor {
         }
     }
 
+    /// The text that the edit began with.
+    var base: String { storedBase.wrappedValue }
+
     /// Lets the keys go; what is kept stays.
     func close() { draft.close() }
 
     /// Forgets what was typed.
     func discard() {
         isEditing.reset()
+        storedBase.reset()
         draft.discard()
     }
 

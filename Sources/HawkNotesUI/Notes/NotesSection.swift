@@ -75,11 +75,11 @@ final class NotesSection {
         let isFirst = observation == nil && cards.isEmpty
         let now = host.context.now()
         let wanted = Set(notes.map(\.id))
-        for card in cards where !wanted.contains(card.note.id) {
-            card.close()
-            listBox.remove(card.root)
-        }
-        cards.removeAll { !wanted.contains($0.note.id) }
+        let vanished = cards.filter { !wanted.contains($0.note.id) }
+        // A note that is being edited here keeps its card until the edit is saved or called off.
+        let gone = vanished.filter(\.isEditing)
+        for card in vanished where !card.isEditing { listBox.remove(card.root) }
+        for card in cards { card.isGone = !wanted.contains(card.note.id) }
         let known = Dictionary(
             cards.map { ($0.note.id, $0) },
             uniquingKeysWith: { first, _ in first }
@@ -95,9 +95,10 @@ final class NotesSection {
             hasNew = true
             return card
         }
-        emptyState.visible(notes.isEmpty)
-        listBox.visible(!notes.isEmpty)
-        if isFirst { resumeEditing() } else if hasNew { onAdded() }
+        cards += gone
+        showEmptyState()
+        resumeEditing()
+        if !isFirst && hasNew { onAdded() }
     }
 
     private func makeCard(_ note: Note, now: Date) -> NoteCard {
@@ -106,7 +107,8 @@ final class NotesSection {
             now: now,
             in: noteScope(note.id),
             actions: NoteCard.Actions(
-                edit: { [weak self] in self?.edit($0, $1) ?? false },
+                edit: { [weak self] in self?.edit($0, $1, $2) ?? false },
+                removeIfGone: { [weak self] in self?.removeIfGone($0) },
                 delete: { [weak self] in self?.delete($0) },
                 copy: { [weak self] text in
                     Desktop.copy(text)
@@ -129,9 +131,24 @@ final class NotesSection {
         }
     }
 
-    private func edit(_ id: UUID, _ text: String) -> Bool {
+    /// Saves an edited note. What another window did to the note meanwhile stays: then the edited text
+    /// becomes a note of its own.
+    private func edit(_ id: UUID, _ text: String, _ base: String) -> Bool {
+        let library = host.context.library
         do {
-            _ = try host.context.library.updateNote(id, text: text)
+            let current = try library.note(id)
+            if current?.text == base {
+                _ = try library.updateNote(id, text: text)
+                return true
+            }
+            _ = try library.addNote(text, on: subject)
+            host.show(
+                Toast(
+                    text: current == nil
+                        ? localized("The note had been deleted; your text is a new note")
+                        : localized("The note had been changed; your text is a new note")
+                )
+            )
             return true
         } catch {
             host.show(Toast(text: localized("The note could not be saved: %1", "\(error)")))
@@ -140,31 +157,24 @@ final class NotesSection {
     }
 
     private func delete(_ id: UUID) {
-        let library = host.context.library
         do {
-            let note = try library.deleteNote(id)
-            host.show(
-                Toast(
-                    text: localized("Note deleted"),
-                    action: .init(title: localized("Undo")) { [weak host] in
-                        do {
-                            try library.restoreNote(note)
-                        } catch {
-                            host?.show(
-                                Toast(
-                                    text: localized(
-                                        "The note could not be brought back: %1",
-                                        "\(error)"
-                                    )
-                                )
-                            )
-                        }
-                    }
-                )
-            )
+            host.offerUndo(of: try host.context.library.deleteNote(id))
         } catch {
             host.show(Toast(text: localized("The note could not be deleted: %1", "\(error)")))
         }
+    }
+
+    /// Takes away the card of a note that was deleted elsewhere while it was edited here.
+    private func removeIfGone(_ id: UUID) {
+        guard let index = cards.firstIndex(where: { $0.note.id == id && $0.isGone }) else { return }
+        listBox.remove(cards[index].root)
+        cards.remove(at: index)
+        showEmptyState()
+    }
+
+    private func showEmptyState() {
+        emptyState.visible(cards.isEmpty)
+        listBox.visible(!cards.isEmpty)
     }
 
     private static func makeEmptyState() -> Widget {

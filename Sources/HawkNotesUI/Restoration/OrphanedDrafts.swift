@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 
-/// Drafts whose book or character the series no longer has.
+/// Drafts whose book, character or note is no longer there.
 @MainActor
 enum OrphanedDrafts {
     /// A text and where it is kept.
@@ -11,22 +11,28 @@ enum OrphanedDrafts {
         var text: String
     }
 
-    /// The drafts in a window's state that no page will claim, because their page cannot be shown.
-    static func find(in scene: RestorationScene, series: Series) -> [Draft] {
+    /// The drafts in a window's state that no page will claim, because their page cannot be shown, and
+    /// edits of notes that were deleted meanwhile.
+    static func find(in scene: RestorationScene, context: AppContext) -> [Draft] {
         scene.storedKeys().compactMap { path in
             let components = RestorationScope.components(of: path)
-            guard components.last == "newNote", components.contains(where: { isGone($0, series) }),
+            guard components.last == "newNote" || components.last == "edit",
+                components.contains(where: { isGone($0, context) }),
                 case .string(let text) = scene.storedValue(at: path), !text.isEmpty
             else { return nil }
             return Draft(path: path, text: text)
         }
     }
 
-    private static func isGone(_ component: String, _ series: Series) -> Bool {
+    private static func isGone(_ component: String, _ context: AppContext) -> Bool {
         if let id = identifier(component, after: "character:") {
-            return series.character(id) == nil
+            return context.series.character(id) == nil
         }
-        if let id = identifier(component, after: "tab:") { return series.book(id) == nil }
+        if let id = identifier(component, after: "tab:") { return context.series.book(id) == nil }
+        if let id = identifier(component, after: "note:") {
+            // A library that cannot be read is no reason to call a note deleted.
+            do { return try context.library.note(id) == nil } catch { return false }
+        }
         return false
     }
 

@@ -4,7 +4,7 @@ import StateRestoration
 /// Keeps one scroll offset, anchored to the element at the top, and brings it back.
 ///
 /// The restored offset can only be reached once the content has been laid out, which takes a frame or
-/// two; until then it is tried again with every layout. A person who scrolls first wins: the view is
+/// two; until then it is set again after every layout, before anything is drawn. A person who scrolls first wins: the view is
 /// never moved under their hand.
 @MainActor
 final class ScrollRestorer {
@@ -22,6 +22,7 @@ final class ScrollRestorer {
     private var framesLeft = 4
     private var isSaving = false
     private var isMoving = false
+    private var isOutdated = false
 
     /// Restores the view's offset from the scope's key and keeps it there from now on.
     init(
@@ -38,7 +39,12 @@ final class ScrollRestorer {
         storage = SceneStorage(wrappedValue: "", key, in: scope)
         pending = AnchoredScrollPosition(encoded: storage.wrappedValue)
         sticksToEnd = start == .end && pending == nil
-        view.onResize { [weak self] in self?.apply() }
+        view.onResize { [weak self] in self?.isOutdated = true }
+        view.onLayout { [weak self] in
+            guard let self, self.isOutdated else { return }
+            self.isOutdated = false
+            self.apply()
+        }
         view.onScroll { [weak self] in self?.scrolled() }
         view.onScrollGesture { [weak self] in self?.finishRestoring() }
         view.onMap { [weak self] in self?.countFrames() }

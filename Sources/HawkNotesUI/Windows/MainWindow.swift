@@ -25,6 +25,7 @@ final class MainWindow {
     unowned let coordinator: WindowCoordinator
     let toasts = ToastPresenter()
     let banner = Banner()
+    private let deletedNotes: DeletedNotes
     private(set) var chrome: WindowChrome
     private let tabStack = Stack()
     private let overlay: Overlay
@@ -45,6 +46,7 @@ final class MainWindow {
         self.scene = scene
         self.context = context
         self.coordinator = coordinator
+        deletedNotes = DeletedNotes(library: context.library, toasts: toasts)
         window = Window(application: application)
         let scope = scene.root.scope("window")
         geometry = WindowGeometry(window, in: scope)
@@ -163,7 +165,7 @@ extension MainWindow {
             self.scene.phase = self.window.isActive ? .active : .inactive
             if self.window.isActive { self.coordinator.didActivate(self) }
         }
-        window.onLayout { [weak self] _ in self?.updateSizeClass() }
+        window.onLayout { [weak self] in self?.updateSizeClass() }
         window.onMap { [weak self] in
             self?.restoreFocus()
             self?.window.onFocusChanged { [weak self] in self?.keepFocus() }
@@ -245,11 +247,11 @@ extension MainWindow {
 
     /// Drafts of books and characters that the series no longer has are kept, and offered.
     private func offerOrphanedDrafts() {
-        for draft in OrphanedDrafts.find(in: scene, series: context.series) {
+        for draft in OrphanedDrafts.find(in: scene, context: context) {
             banner.show(
                 Banner.Message(
                     text: localized(
-                        "A draft was kept whose page is no longer in the series: “%1”",
+                        "A draft was kept whose page or note is no longer there: “%1”",
                         String(draft.text.prefix(60))
                     ),
                     title: localized("Copy Draft"),
@@ -287,6 +289,8 @@ extension MainWindow: PageHost {
     }
 
     func show(_ toast: Toast) { toasts.show(toast) }
+
+    func offerUndo(of note: Note) { deletedNotes.offerUndo(of: note) }
 
     func openInBrowser(_ address: String) { Desktop.open(address, from: window) }
 

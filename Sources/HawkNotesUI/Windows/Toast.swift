@@ -10,15 +10,20 @@ struct Toast {
 
     var text: String
     var action: Action?
+    /// Called when the toast is gone, whether or not its action was taken.
+    var onGone: @MainActor () -> Void = {}
 }
 
 /// Shows toasts over a window, one at a time, for eight seconds, longer while the pointer rests on one.
+///
+/// One that can be acted on is not cut short by a later one: that waits, unless it replaces it.
 @MainActor
 final class ToastPresenter {
     let root: Revealer
     private let label = Label().ellipsizing()
     private let button = Button("", "flat", "toast-action")
-    private var action: (@MainActor () -> Void)?
+    private var current: Toast?
+    private var waiting: [Toast] = []
     private var timer: LoopSource?
     private var isHovered = false
 
@@ -28,9 +33,8 @@ final class ToastPresenter {
         root = Revealer(pill, transition: .slideUp)
         root.halign(.center).valign(.end).margin(bottom: 24).visible(false)
         button.onClicked { [weak self] in
-            let action = self?.action
+            self?.current?.action?.perform()
             self?.hide()
-            action?()
         }
         pill.onHover { [weak self] isOver in
             self?.isHovered = isOver
@@ -42,11 +46,16 @@ final class ToastPresenter {
         }
     }
 
-    /// Shows a toast in place of the one before.
+    /// Shows a toast, now or after the one that can still be acted on.
     func show(_ toast: Toast) {
+        if current?.action != nil { waiting.append(toast) } else { replace(with: toast) }
+    }
+
+    /// Shows a toast in place of the one that is shown, which is not gone by that.
+    func replace(with toast: Toast) {
+        current = toast
         label.text = toast.text
         label.tooltip(toast.text)
-        action = toast.action?.perform
         button.visible(toast.action != nil)
         if let title = toast.action?.title { button.setLabel(title) }
         root.visible(true)
@@ -58,8 +67,10 @@ final class ToastPresenter {
     func hide() {
         timer?.cancel()
         timer = nil
-        action = nil
-        root.isRevealed = false
+        let gone = current
+        current = nil
+        if waiting.isEmpty { root.isRevealed = false } else { replace(with: waiting.removeFirst()) }
+        gone?.onGone()
     }
 
     private func startTimer() {
