@@ -1,13 +1,19 @@
 import GTKBridge
 import XCTest
 
-/// A test that needs a display; it is skipped where there is none.
+/// A test that needs a display; it is skipped where there is none. It fails when GTK complains.
 class DisplayTestCase: XCTestCase {
     override func setUpWithError() throws {
+        GLibMessages.startRecording()
         try XCTSkipUnless(
             onMainActor { Desktop.connectToDisplay() },
             "There is no display: neither WAYLAND_DISPLAY nor DISPLAY leads to one."
         )
+        _ = GLibMessages.take()
+    }
+
+    override func tearDownWithError() throws {
+        XCTAssertEqual(GLibMessages.take(), [], "GTK complained")
     }
 }
 
