@@ -94,11 +94,9 @@ final class WidgetOwnershipTests: DisplayTestCase {
 
     func testAWindowGoesWhenItIsDestroyedAndItsWrapperIsGone() {
         onMainActor {
-            let application = Application(identifier: "io.github.hawknotes.HawkNotes.BridgeTests")
-            XCTAssertNil(application.register())
             var isFinalized = false
             do {
-                let window = Window(application: application)
+                let window = Window(application: TestApplication.shared)
                 window.whenFinalized { isFinalized = true }
                 window.present()
                 XCTAssertTrue(MainLoop.run { window.isMapped })
