@@ -40,7 +40,13 @@ final class WindowLayoutTests: DisplayTestCase {
         line: UInt = #line
     ) {
         let (header, content) = (window.chrome.header, window.chrome.content)
-        XCTAssertLessThanOrEqual(header.minimumWidth, width, "header, \(page)", file: file, line: line)
+        XCTAssertLessThanOrEqual(
+            header.minimumWidth,
+            width,
+            "header, \(page)",
+            file: file,
+            line: line
+        )
         XCTAssertLessThanOrEqual(content.minimumWidth, width, page, file: file, line: line)
         guard let height else { return }
         let sum = header.minimumHeight(forWidth: width) + content.minimumHeight(forWidth: width)
@@ -71,7 +77,7 @@ final class WindowLayoutTests: DisplayTestCase {
     func testAVeryLongWordDoesNotWidenAWindow() throws {
         try withProgram { program in
             let book = program.series.books[0]
-            let word = String(repeating: "W", count: 5000)
+            let word = String(repeating: "W", count: 1500)
             try program.library.addNote(word, on: .book(book.id))
             for width in [360, 640, 860] {
                 let window = program.openWindow(width: width)
@@ -122,6 +128,28 @@ final class WindowLayoutTests: DisplayTestCase {
                 XCTAssertEqual(field.buffer.selection.anchor, 2)
                 XCTAssertEqual(window.window.focus?.isSame(as: field), true, "\(width)")
                 XCTAssertTrue(field.isDescendant(of: window.window), "\(width)")
+            }
+        }
+    }
+
+    func testMakingAWindowNarrowKeepsAnOpenEditorAsItIs() throws {
+        try withProgram { program in
+            try program.library.addNote("a note", on: .book(program.series.books[0].id))
+            let window = program.openWindow(width: 980, presented: true)
+            let notes = try XCTUnwrap(window.tabController.page.notes)
+            try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))[0].beginEditing()
+            let field = try XCTUnwrap(notes.fields.last)
+            XCTAssertEqual(notes.fields.count, 2)
+            field.buffer.text = "a changed note"
+            field.buffer.selection = (2, 9)
+            field.grabFocus()
+            XCTAssertTrue(MainLoop.run { field.containsFocus })
+            for width in [400, 980] {
+                program.resize(window, width: width)
+                XCTAssertEqual(field.buffer.text, "a changed note")
+                XCTAssertEqual(field.buffer.selection.cursor, 2)
+                XCTAssertEqual(field.buffer.selection.anchor, 9)
+                XCTAssertEqual(window.window.focus?.isSame(as: field), true, "\(width)")
             }
         }
     }
