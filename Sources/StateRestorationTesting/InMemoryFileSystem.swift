@@ -67,7 +67,8 @@ extension InMemoryFileSystem {
     /// Forgets the operations so far, and counts from zero again.
     public func resetOperations() { lock.withLock { log = [] } }
 
-    /// Asks the body before each changing operation whether it is to fail; `nil` for no more faults.
+    /// Asks the body before each changing operation whether it is to fail; `nil` for no more
+    /// faults.
     public func setFault(_ body: (@Sendable (_ operation: Operation, _ index: Int) -> Fault?)?) {
         lock.withLock { fault = body }
     }

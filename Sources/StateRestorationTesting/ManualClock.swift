@@ -26,6 +26,7 @@ public final class ManualClock: @unchecked Sendable {
     public var clock: RestorationClock {
         RestorationClock(
             now: { [self] in now },
+            uptime: { [self] in lock.withLock { elapsed } },
             schedule: { [self] delay, queue, body in
                 lock.withLock {
                     count += 1

@@ -129,11 +129,12 @@ public final class RestorationTester {
         _ errors: RecordedMessages
     ) throws -> (RestorationSession, @Sendable () -> Void) {
         let (fileSystem, end) = files.makeProcess()
-        let environment = RestorationEnvironment(
-            fileSystem: fileSystem,
-            clock: clock.clock,
-            programmingError: { errors.add($0) }
+        var environment = RestorationEnvironment.inMemory(
+            files: files,
+            clock: clock,
+            programmingErrors: errors
         )
+        environment.fileSystem = fileSystem
         return (try RestorationSession.open(configuration, environment: environment), end)
     }
 }

@@ -65,14 +65,19 @@ final class OtherWindowsTests: DisplayTestCase {
 
     func testTheShortcutsWindowGoesWithTheWindowThatItIsOver() throws {
         try withProgram { program in
-            let window = program.openWindow(presented: true)
-            Shortcuts.show(over: window.window)
-            XCTAssertEqual(Self.topLevels("GtkShortcutsWindow").count, 1)
-            program.close(window)
+            Self.closeWindowUnderShortcuts(program)
             XCTAssertTrue(
                 MainLoop.run(upTo: 5) { Self.topLevels("GtkShortcutsWindow").isEmpty }
             )
         }
+    }
+
+    @MainActor
+    private static func closeWindowUnderShortcuts(_ program: TestProgram) {
+        let window = program.openWindow(presented: true)
+        Shortcuts.show(over: window.window)
+        XCTAssertEqual(topLevels("GtkShortcutsWindow").count, 1)
+        program.close(window)
     }
 
     func testARowsMenuGoesWithItsWindow() throws {

@@ -17,8 +17,7 @@ class DraggingOut:
         """The point of the screen at which a character's row can be gripped."""
         row = window.row(name)
         self.session.raise_window(window)
-        point = wait_until(lambda: window.visible_point(row), f"the row of {name}")
-        return window.on_screen(point)
+        return window.on_screen(window.steady_point(row))
 
     def drag_out(self, window, name, before_release=None):
         self.session.input.drag(

@@ -63,8 +63,8 @@ class DeletedNotes(Journey):
 
     def delete_note(self, window, text):
         """Press the note's Delete button, or choose Delete from its context menu."""
-        buttons = [node for node in window.frame.find_all(BUTTONS) if node.name.startswith("Delete")]
-        visible = [button for button in buttons if window.visible_point(button) is not None]
+        buttons = window.visible(BUTTONS)
+        visible = [button for button in buttons if button.name.startswith("Delete")]
         if visible:
             window.click(visible[0])
             return

@@ -7,8 +7,8 @@ from harness.waiting import wait_until, wait_until_equal
 from snapshots import snapshot, snapshots
 
 CLOSING_RUN = 10.0
-"""Seconds within which closing one window after another counts as quitting; here the passing of time
-itself is what is tested, so it is waited out."""
+"""Seconds within which closing one window after another counts as quitting; here the passing of
+time itself is what is tested, so it is waited out."""
 
 
 class ManyWindows(Journey):

@@ -24,7 +24,25 @@ class OpenCharacters(Journey):
             window.expect_title(character)
             window.go_back()
             window.expect_title(tab.title)
-            wait_until_equal(lambda: window.can_go_back, False, "whether there is more to go back to")
+            wait_until_equal(lambda: window.can_go_back, False, "whether there is more to go to")
+
+    def test_opened_from_favorites_come_back_there_and_in_no_book(self):
+        window = self.start()
+        window.select_tab(self.favorites)
+        window.open_character("King Edmund")
+        window.write_draft("Seen from the last tab", caret=4)
+
+        window = self.restart_after_kill()[0]
+
+        window.expect_tab(self.favorites)
+        window.expect_title("King Edmund")
+        window.select_tab(self.swift)
+        window.expect_title(self.swift.title)
+        window.expect_draft("")
+        window.select_tab(self.favorites)
+        window.expect_draft("Seen from the last tab", caret=4)
+        window.go_back()
+        window.expect_title("Favorites")
 
     def test_are_left_by_the_keyboard(self):
         window = self.start()

@@ -176,6 +176,66 @@ final class BadInputTests: XCTestCase {
         }
     }
 
+    func testAbsurdNumbersAreBadInputLikeAnyOther() async throws {
+        let setup = try makeSetup()
+        let tester = setup.tester
+        for number in [Int.max, .max - 1, .min, -1] {
+            var bytes: [UInt8] = []
+            StateLine.append(
+                [
+                    .init("n", .int(number)), .init("format", .int(1)),
+                    .init("minimumReader", .int(1)), .init("records", .int(number)),
+                ],
+                to: &bytes
+            )
+            StateLine.append(
+                [
+                    .init("n", .int(number == .max ? .max : number + 1)), .init("k", .int(number)),
+                    .init("path", .string("a")),
+                    .init("s", .array([.int(number), .string("x"), .string("y")])),
+                ],
+                to: &bytes
+            )
+            tester.files.setContents(setup.path, bytes)
+            tester.files.setContents(
+                "\(folder)/running.json",
+                Array("{\"incompleteLaunches\":\(number)}".utf8)
+            )
+            try tester.start()
+            assertGoodWindow(tester)
+            XCTAssertGreaterThanOrEqual(tester.session.incompleteLaunches, 0)
+            tester.end(.quit)
+        }
+    }
+
+    func testRandomDamageNeverCrashes() async throws {
+        let setup = try makeSetup()
+        var random = LinearCongruentialGenerator(state: 20)
+        var readings = 0
+        for _ in 0..<5000 {
+            var bytes = setup.bytes
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.removeSubrange(index..<min(index + 5, bytes.count))
+                default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
+                }
+                if bytes.isEmpty { bytes = [0] }
+            }
+            switch StateFileReader.read(bytes) {
+            case .state(let state, _):
+                readings += 1
+                for (key, content) in state.contents {
+                    guard case .text(let text) = content else { return XCTFail("not a text") }
+                    XCTAssertEqual(text.string, "text \(key)")
+                }
+            case .unreadable, .tooNew: break
+            }
+        }
+        XCTAssertGreaterThan(readings, 1000)
+    }
+
     func testNamesThatAreNoIdentifiersAreIgnored() async throws {
         let setup = try makeSetup()
         for name in ["..state", "a b.state", "ä.state", ".state", "notes.txt", "%2e%2e.state"] {
@@ -185,5 +245,15 @@ final class BadInputTests: XCTestCase {
         XCTAssertEqual(setup.tester.session.scenes.count, 2)
         XCTAssertNil(SceneIdentifier("../../etc/passwd"))
         XCTAssertNil(SceneIdentifier(""))
+    }
+}
+
+/// The same numbers in each run, so that a failure can be looked at.
+private struct LinearCongruentialGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 33)
     }
 }

@@ -23,32 +23,4 @@ final class LockTests: XCTestCase {
         XCTAssertEqual(session.launchReason, .recover)
         session.terminate()
     }
-
-    func testDirectoriesAndFilesAreForTheOwnerOnly() async throws {
-        let root = try TemporaryDirectory()
-        let directory = root.url.appendingPathComponent("state")
-        let session = try RestorationSession.open(.init(directory: directory, writer: "test"))
-        session.completeRestoration()
-        session.close(session.makeScene())
-        _ = session.makeScene()
-        session.flush()
-        var count = 0
-        let paths =
-            [directory.path]
-            + (try FileManager.default.subpathsOfDirectory(
-                atPath: directory.path
-            )).map { directory.path + "/" + $0 }
-        for path in paths {
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
-            let isDirectory = attributes[.type] as? FileAttributeType == .typeDirectory
-            XCTAssertEqual(
-                attributes[.posixPermissions] as? Int,
-                isDirectory ? 0o700 : 0o600,
-                path
-            )
-            count += 1
-        }
-        XCTAssertGreaterThan(count, 5)
-        session.terminate()
-    }
 }

@@ -117,6 +117,18 @@ final class SceneStorageTests: XCTestCase {
         XCTAssertEqual(seen, [2])
     }
 
+    func testManyBytesOfSmallValuesAreKeptAndNoted() async throws {
+        let tester = try RestorationTester()
+        let root = tester.session.makeScene().root
+        let large = String(repeating: "a", count: RestorationScene.smallValuesLimit / 2)
+        for key in ["a", "b"] { SceneStorage(wrappedValue: "", key, in: root).wrappedValue = large }
+        XCTAssertEqual(tester.session.report.entries.count, 0)
+        for key in ["c", "d"] { SceneStorage(wrappedValue: "", key, in: root).wrappedValue = large }
+        XCTAssertEqual(tester.session.report.entries.map(\.subject), ["c"])
+        let scene = try XCTUnwrap(tester.restartAndRestore().scenes.first)
+        XCTAssertEqual(scene.storedKeys(), ["a", "b", "c", "d"])
+    }
+
     func testSecondOwnerOfAKeyIsReported() async throws {
         let tester = try RestorationTester()
         let root = tester.session.makeScene().root

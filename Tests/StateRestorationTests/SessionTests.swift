@@ -204,14 +204,22 @@ final class SessionTests: XCTestCase {
         scene.root.scope("gone").presentedClass = "unknown"
         let restored = Scroller()
         var rebuilt: [String] = []
+        var encoded: [String] = []
+        var decoded: [String] = []
+        let observation = tester.session.onWillEncode { encoded.append($0.title) }
+        defer { observation.cancel() }
         try tester.restartAndRestore(after: .quit) { session in
             session.registerFactory(forClass: "editor") { rebuilt.append($0.path) }
             let scene = try XCTUnwrap(session.scenesToRestore.first)
             scene.root.scope("page").attach(restored)
             session.rebuildPresented(in: scene)
+            let observation = session.onDidDecode { decoded.append($0.title) }
             session.completeRestoration()
+            observation.cancel()
         }
         XCTAssertEqual(rebuilt, ["page/dialog"])
+        XCTAssertEqual(encoded, ["a"])
+        XCTAssertEqual(decoded, ["a"])
         XCTAssertEqual(restored.offset, 120)
         XCTAssertTrue(restored.hasDecoded)
         XCTAssertTrue(tester.session.report.entries.contains { $0.subject == "gone" })

@@ -1,8 +1,11 @@
-// Types into a restorable text at a steady pace until it is killed, and tells when each key was pressed.
+// Types into a restorable text at a steady pace until it is killed, and tells when each key was
+// pressed.
 //
 // Arguments: state directory, seconds between two keys. On standard output: a line "ready" with the
-// length of the text that was restored, then for each key a line with its number and the time at which it was
-// pressed, in nanoseconds of the monotonic clock. A session that cannot be opened is told in one line.
+// length of the text that was restored, then for each key a line with its number and the time at
+// which it was pressed, in nanoseconds of the monotonic clock; between them, about every 10 ms,
+// lines "beat" with the time, from a thread that does nothing else: where they are far apart, the
+// machine did not run the process. A session that cannot be opened is told in one line.
 
 import Foundation
 import StateRestoration
@@ -34,6 +37,12 @@ do {
     let draft = RestorableText("draft", in: scene.root)
     let base = draft.string.unicodeScalars.count
     tell("ready \(base)")
+    Thread {
+        while true {
+            tell("beat \(monotonicNanoseconds())")
+            usleep(10_000)
+        }
+    }.start()
     var count = 0
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(deadline: .now(), repeating: pace, leeway: .nanoseconds(0))

@@ -5,21 +5,44 @@ public final class Texture: Object {
     /// Reads an image file, SVG among them, at the given size in device pixels, keeping its
     /// proportions.
     ///
+    /// - Parameter cornerRadius: how round the corners are cut, in device pixels; half the size makes a
+    ///   circle. Cut once here, a picture is drawn as a plain rectangle: a clip in the style sheet would
+    ///   cost every window further shader programs.
     /// - Throws: `TextureError` with the file and the reason.
-    public convenience init(path: String, width: Int, height: Int) throws {
+    public convenience init(path: String, width: Int, height: Int, cornerRadius: Int = 0) throws {
         var error: UnsafeMutablePointer<GError>?
-        guard
-            let pixbuf = gdk_pixbuf_new_from_file_at_size(
-                path,
-                gint(width),
-                gint(height),
-                &error
-            )
+        guard let file = gdk_pixbuf_new_from_file_at_size(path, gint(width), gint(height), &error)
         else {
             throw TextureError(path: path, reason: takeMessage(&error) ?? "unknown reason")
         }
+        defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+        guard let pixbuf = gdk_pixbuf_add_alpha(file, 0, 0, 0, 0) else {
+            throw TextureError(path: path, reason: "there is not enough memory for it")
+        }
         defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+        if cornerRadius > 0 { roundCorners(of: pixbuf, radius: cornerRadius) }
         self.init(adopting: UnsafeMutableRawPointer(gdk_texture_new_for_pixbuf(pixbuf)))
+    }
+}
+
+/// Makes the corners of a picture with an alpha channel transparent, with a soft edge of one pixel.
+private func roundCorners(of pixbuf: OpaquePointer, radius: Int) {
+    guard let pixels = gdk_pixbuf_get_pixels(pixbuf) else { return }
+    let (width, height) = (Int(gdk_pixbuf_get_width(pixbuf)), Int(gdk_pixbuf_get_height(pixbuf)))
+    let stride = Int(gdk_pixbuf_get_rowstride(pixbuf))
+    let radius = min(radius, min(width, height) / 2)
+    for y in 0..<radius {
+        for x in 0..<radius {
+            let (dx, dy) = (Double(radius - x) - 0.5, Double(radius - y) - 0.5)
+            let covered = Double(radius) - (dx * dx + dy * dy).squareRoot() + 0.5
+            guard covered < 1 else { continue }
+            for (column, row) in [
+                (x, y), (width - 1 - x, y), (x, height - 1 - y), (width - 1 - x, height - 1 - y),
+            ] {
+                let alpha = pixels + row * stride + column * 4 + 3
+                alpha.pointee = UInt8(Double(alpha.pointee) * max(0, covered))
+            }
+        }
     }
 }
 

@@ -85,25 +85,6 @@ public final class ToggleButton: Button {
     }
 }
 
-/// A button that opens a menu (GtkMenuButton).
-public final class MenuButton: Widget {
-    /// A button with an icon; `name` is its tooltip and what a screen reader says.
-    public init(icon: String, name: String, menu: Menu) {
-        super.init(gtk_menu_button_new(), type: gtk_menu_button_get_type())
-        gtk_menu_button_set_icon_name(opaque, icon)
-        gtk_menu_button_set_menu_model(opaque, menu.menuModel)
-        tooltip(name)
-        accessibleLabel(name)
-    }
-
-    /// Opens on F10.
-    @discardableResult
-    public func primary() -> Self {
-        gtk_menu_button_set_primary(opaque, 1)
-        return self
-    }
-}
-
 /// Emits a signal that takes nothing and returns nothing.
 private func emitPlainSignal(_ instance: UnsafeMutableRawPointer, _ name: String) {
     var value = GValue()

@@ -180,13 +180,6 @@ open class Widget: Object {
         return self
     }
 
-    /// Cuts what the children draw at the widget's rounded edge.
-    @discardableResult
-    public func clipsContent() -> Self {
-        gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
-        return self
-    }
-
     /// The pointer's shape over the widget, by its CSS name.
     @discardableResult
     public func cursor(_ name: String?) -> Self {

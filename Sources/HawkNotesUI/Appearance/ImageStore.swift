@@ -13,13 +13,18 @@ final class ImageStore {
 
     /// A picture for a place of the given size in pixels; nil, with a line in the log, when it cannot be
     /// read. It is rendered at twice the size, so that it is sharp on dense screens.
-    func texture(_ file: String, width: Int, height: Int) -> Texture? {
-        let key = "\(file)@\(width)x\(height)"
+    func texture(_ file: String, width: Int, height: Int, cornerRadius: Int) -> Texture? {
+        let key = "\(file)@\(width)x\(height)r\(cornerRadius)"
         if let texture = textures[key] { return texture }
         guard !problems.contains(key) else { return nil }
         do {
             let path = directory.appendingPathComponent(file).path
-            let texture = try Texture(path: path, width: width * 2, height: height * 2)
+            let texture = try Texture(
+                path: path,
+                width: width * 2,
+                height: height * 2,
+                cornerRadius: cornerRadius * 2
+            )
             textures[key] = texture
             return texture
         } catch {

@@ -186,6 +186,7 @@ public final class HawkNotesApplication {
             ("win.previous-tab", ["<Control>Page_Up"]),
             ("win.toggle-favorite", ["<Control>d"]),
             ("win.toggle-fullscreen", ["F11"]),
+            ("win.open-menu", ["F10"]),
         ]
         for (action, keys) in keys { application.setKeys(keys, for: action) }
         for number in 1...9 {

@@ -48,7 +48,14 @@ struct CharacterRowFactory {
 enum Avatar {
     static func make(_ character: Character, size: Int, images: ImageStore) -> Widget {
         let picture = Picture(width: size, height: size)
-            .texture(images.texture(character.avatarFile, width: size, height: size))
-        return picture.classes("avatar").clipsContent().valign(.center).accessibleHidden()
+            .texture(
+                images.texture(
+                    character.avatarFile,
+                    width: size,
+                    height: size,
+                    cornerRadius: size / 2
+                )
+            )
+        return picture.classes("avatar").valign(.center).accessibleHidden()
     }
 }

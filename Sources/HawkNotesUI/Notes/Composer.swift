@@ -26,7 +26,7 @@ final class Composer {
         let scrolled = ScrolledWindow(field).growing(upTo: 190)
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
         let frame = Overlay(scrolled).overlay(placeholder)
-            .classes("composer-frame").clipsContent()
+            .classes("composer-frame")
         let actions = Box(.horizontal, spacing: 12)
             .append(keptMark.hexpand().valign(.center), saveButton)
         root = Box(.vertical, spacing: 6).append(frame, actions).classes("composer-box")

@@ -134,7 +134,7 @@ final class NoteEditor {
         isEditing.wrappedValue = true
         field.padding(horizontal: 12, vertical: 9).classes("composer")
         let frame = Box(.vertical).append(ScrolledWindow(field).growing(upTo: 300))
-            .classes("composer-frame").clipsContent()
+            .classes("composer-frame")
         let buttons = Box(.horizontal, spacing: 6).halign(.end)
         buttons.append(
             Button(localized("Cancel")).onClicked { [weak self] in self?.finish(nil) },

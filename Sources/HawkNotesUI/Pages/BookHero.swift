@@ -57,8 +57,15 @@ final class BookHero {
 
     private func makeCover(width: Int, height: Int) -> Widget {
         Picture(width: width, height: height)
-            .texture(images.texture(book.coverFile, width: 180, height: 270))
-            .classes("cover").clipsContent()
+            .texture(
+                images.texture(
+                    book.coverFile,
+                    width: 180,
+                    height: 270,
+                    cornerRadius: width < 180 ? 15 : 8
+                )
+            )
+            .classes("cover")
             .accessibleLabel(localized("Cover of %1", book.title))
     }
 }

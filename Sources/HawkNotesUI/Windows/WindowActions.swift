@@ -70,6 +70,7 @@ final class WindowActions {
 
     private func addMovement() {
         let window = owner.window
+        window.add(Action("open-menu") { [weak owner] in owner?.chrome.openMenu() })
         window.add(Action("close") { [weak window] in window?.close() })
         window.add(Action("next-tab") { [weak owner] in owner?.selectTab(by: 1) })
         window.add(Action("previous-tab") { [weak owner] in owner?.selectTab(by: -1) })

@@ -16,6 +16,12 @@ final class WindowChrome {
         name: localized("Back"),
         "flat"
     )
+    // Not a GtkMenuButton, which costs a software-rendered window three megabytes more than a button.
+    private let menuButton = Button(
+        icon: "hawknotes-menu-symbolic",
+        name: localized("Main Menu"),
+        "flat"
+    )
     private let title = Label("", "title").ellipsizing()
     private var switcher: TabSwitcher?
     private var arrangement: SizeClass?
@@ -26,13 +32,8 @@ final class WindowChrome {
         backButton.action("win.go-back").visible(false)
         backButton.tooltip(localized("Back (Alt+Left)"))
         header.packStart(backButton)
-        header.packEnd(
-            MenuButton(
-                icon: "hawknotes-menu-symbolic",
-                name: localized("Main Menu"),
-                menu: MainMenu.make()
-            ).primary()
-        )
+        menuButton.onClicked { [weak self] in self?.openMenu() }
+        header.packEnd(menuButton)
         window.setTitlebar(header)
         window.setChild(content)
     }
@@ -57,6 +58,9 @@ final class WindowChrome {
             header.setTitle(switcher.root)
         }
     }
+
+    /// Opens the main menu.
+    func openMenu() { PopoverMenu(MainMenu.make()).popUp(below: menuButton) }
 
     /// Shows which tab is selected.
     func show(selected tab: Tab) { switcher?.show(selected: tab) }

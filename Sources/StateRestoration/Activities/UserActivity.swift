@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a person is doing, in a form that can leave the process: dragged, linked to, found by search,
-/// handed to another process.
+/// What a person is doing, in a form that can leave the process: dragged, linked to, found by
+/// search, handed to another process.
 ///
-/// It is input like any other when it comes back in: `init(encodedString:)` checks size and form, and
-/// `typedPayload(_:)` the payload's type.
+/// It is input like any other when it comes back in: `init(encodedString:)` checks size and form,
+/// and `typedPayload(_:)` the payload's type.
 public struct UserActivity: Codable, Hashable, Sendable {
     /// The largest encoded activity, in bytes.
     public static let sizeLimit = 64 * 1024
@@ -82,7 +82,8 @@ public struct UserActivity: Codable, Hashable, Sendable {
 }
 
 extension UserActivity {
-    /// The activity as one line of letters, digits, hyphens and underscores: for drag and drop, D-Bus and links.
+    /// The activity as one line of letters, digits, hyphens and underscores: for drag and drop,
+    /// D-Bus and links.
     ///
     /// - Throws: `RestorationError` with code `.tooLarge` above `sizeLimit`.
     public var encodedString: String {

@@ -42,8 +42,8 @@ public final class UserActivityRegistry {
 
     /// Continues an activity.
     ///
-    /// - Throws: `RestorationError` with code `.unknownActivityType` when nobody handles its type, or
-    ///   what the handler throws.
+    /// - Throws: `RestorationError` with code `.unknownActivityType` when nobody handles its type,
+    ///   or what the handler throws.
     public func `continue`(_ activity: UserActivity) throws {
         guard let handler = handlers[activity.activityType] else {
             throw UserActivityRegistry.unknown(activity.activityType)

@@ -34,15 +34,16 @@ public final class FileLock: Sendable {
 
 /// The few file operations that the library needs, each one a step a crash can fall behind.
 ///
-/// A struct of closures rather than a protocol: tests replace single operations. Paths are absolute.
-/// No operation follows a symbolic link in the last component; directories are made with mode 0700,
-/// files with 0600. Errors are `POSIXError`s.
+/// A struct of closures rather than a protocol: tests replace single operations. Paths are
+/// absolute. No operation follows a symbolic link in the last component; directories are made with
+/// mode 0700, files with 0600. Errors are `POSIXError`s.
 public struct FileSystem: Sendable {
     /// What the path names; `nil` when there is nothing.
     public var status: @Sendable (_ path: String) throws -> FileStatus?
     /// The names in a directory, in no particular order.
     public var names: @Sendable (_ directory: String) throws -> [String]
-    /// The whole content of a regular file; fails on anything else and on files above `limit` bytes.
+    /// The whole content of a regular file; fails on anything else and on files above `limit`
+    /// bytes.
     public var read: @Sendable (_ path: String, _ limit: Int) throws -> [UInt8]
     /// Makes a directory with its parents; does nothing when it is there.
     public var createDirectory: @Sendable (_ path: String) throws -> Void

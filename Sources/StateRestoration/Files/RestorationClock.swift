@@ -5,6 +5,8 @@ import Foundation
 public struct RestorationClock: Sendable {
     /// The date of the wall clock, for what people see and for the distance between two closings.
     public var now: @Sendable () -> Date
+    /// Time that only goes forward, from an arbitrary start.
+    public var uptime: @Sendable () -> Duration
     /// Runs the body on the queue after the delay, once.
     public var schedule:
         @Sendable (
@@ -14,10 +16,12 @@ public struct RestorationClock: Sendable {
     /// Makes a clock.
     public init(
         now: @escaping @Sendable () -> Date,
+        uptime: @escaping @Sendable () -> Duration,
         schedule:
             @escaping @Sendable (Duration, DispatchQueue, @escaping @Sendable () -> Void) -> Void
     ) {
         self.now = now
+        self.uptime = uptime
         self.schedule = schedule
     }
 
@@ -25,6 +29,7 @@ public struct RestorationClock: Sendable {
     public static var live: RestorationClock {
         RestorationClock(
             now: { Date() },
+            uptime: { .nanoseconds(DispatchTime.now().uptimeNanoseconds) },
             schedule: { delay, queue, body in
                 queue.asyncAfter(deadline: .now() + delay.timeInterval, execute: body)
             }

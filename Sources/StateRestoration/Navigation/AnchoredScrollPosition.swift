@@ -1,10 +1,12 @@
 import Foundation
 
-/// A scroll offset that is kept against an element, so that it holds when the list above has changed.
+/// A scroll offset that is kept against an element, so that it holds when the list above has
+/// changed.
 ///
 /// Stored as text in a `SceneStorage<String>`. All lengths are in the view's own units.
 public struct AnchoredScrollPosition: Codable, Hashable, Sendable {
-    /// The model identifier of the element at the top of the visible part; `nil` when there was none.
+    /// The model identifier of the element at the top of the visible part; `nil` when there was
+    /// none.
     public var elementID: String?
     /// How far the visible part begins below the element's top.
     public var offsetInElement: Double

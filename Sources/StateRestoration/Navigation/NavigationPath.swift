@@ -10,8 +10,8 @@ public protocol NavigationRoute {
 
 /// The pages on top of one another in one tab, stored as ids: `b|<book>::c|<character>`.
 ///
-/// Not the data itself: that may have changed when the path is read again. `decode` asks the model for
-/// each level and stops at the first one that no longer exists.
+/// Not the data itself: that may have changed when the path is read again. `decode` asks the model
+/// for each level and stops at the first one that no longer exists.
 public struct NavigationPath<Route: NavigationRoute> {
     /// The pages, the deepest last.
     public var routes: [Route]
@@ -37,8 +37,8 @@ public struct NavigationPath<Route: NavigationRoute> {
     ///
     /// - Parameters:
     ///   - encoded: The text that `encoded` made.
-    ///   - resolve: Gives the route for a kind and an id below the given levels, or `nil` when there is none
-    ///     any more.
+    ///   - resolve: Gives the route for a kind and an id below the given levels, or `nil` when
+    ///     there is none any more.
     public static func decode(
         _ encoded: String,
         resolve: (_ kind: String, _ id: String, _ parents: [Route]) throws -> Route?

@@ -2,13 +2,14 @@ import Foundation
 
 /// A part of a window that takes part in saving and restoring, beyond single stored values.
 ///
-/// For state that is only worth collecting now and then, such as a scroll position. Attach it to its
-/// scope with `RestorationScope.attach(_:)`. Named after what UIKit calls the same.
+/// For state that is only worth collecting now and then, such as a scroll position. Attach it to
+/// its scope with `RestorationScope.attach(_:)`. Named after what UIKit calls the same.
 @MainActor
 public protocol Restorable: AnyObject {
     /// The window's state is about to be collected.
     func willEncodeState()
-    /// Store what should come back. Called when the window loses the focus, is closed, and at the end.
+    /// Store what should come back. Called when the window loses the focus, is closed, and at the
+    /// end.
     func encodeState(to scope: RestorationScope)
     /// Everything of this launch has been restored; called once, from `completeRestoration()`.
     func didDecodeState(from scope: RestorationScope)
@@ -40,8 +41,9 @@ extension RestorationScope {
 
     /// The restoration class of what is shown in this scope, or `nil` while nothing is.
     ///
-    /// Set it for what is not there at launch, such as a dialog, when it appears, and to `nil` when it is
-    /// dismissed. After a launch `RestorationSession.rebuildPresented(in:)` calls the factory of that class.
+    /// Set it for what is not there at launch, such as a dialog, when it appears, and to `nil` when
+    /// it is dismissed. After a launch `RestorationSession.rebuildPresented(in:)` calls the factory
+    /// of that class.
     public var presentedClass: String? {
         get {
             guard case .string(let name) = scene?.value(at: presentedClassPath) else { return nil }
@@ -57,6 +59,7 @@ extension RestorationScene {
     static let presentedClassKey = "@class"
 
     func encodeRestorables() {
+        willEncode(self)
         restorables.removeAll { $0.restorable == nil }
         for attached in restorables { attached.restorable?.willEncodeState() }
         for attached in restorables { attached.restorable?.encodeState(to: attached.scope) }

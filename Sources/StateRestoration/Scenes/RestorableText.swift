@@ -34,8 +34,8 @@ public final class RestorableText {
     ///   - inserted: What stands there now.
     ///
     /// When `removed` is not what stands at the offset, the caller's text and this one have come
-    /// apart. Nothing is lost then: the edit is applied to as many scalars, and the report gets a line.
-    /// `setString(_:)` brings the two together.
+    /// apart. Nothing is lost then: the edit is applied to as many scalars, and the report gets a
+    /// line. `setString(_:)` brings the two together.
     public func replace(offset: Int, removing removed: String, inserting inserted: String) {
         scope.scene?.replaceText(at: path, offset: offset, removing: removed, inserting: inserted)
     }

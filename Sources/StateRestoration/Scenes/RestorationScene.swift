@@ -16,6 +16,9 @@ public enum ScenePhase: String, Sendable {
 /// application holds it as long as the window is open.
 @MainActor
 public final class RestorationScene {
+    /// Above this many bytes of small values in a window the report has a note. Nothing is refused.
+    public static let smallValuesLimit = 50_000
+
     /// The window's identifier, the same from launch to launch.
     public let id: SceneIdentifier
     /// Whether nothing of this window may reach the disk.
@@ -31,7 +34,11 @@ public final class RestorationScene {
         _,
         _ in
     }
+    var willEncode: (RestorationScene) -> Void = { _ in }
     var wasTaken = false
+    /// Paths that have been complained about; once is enough.
+    private var complaints: Set<String> = []
+    private var smallValuesSize = 0
     let claims = ClaimRegistry()
     let persistObservers = ObserverList<Void>()
     let phaseObservers = ObserverList<ScenePhase>()
@@ -41,6 +48,7 @@ public final class RestorationScene {
         self.id = id
         self.isPrivate = isPrivate
         self.contents = contents
+        smallValuesSize = contents.values.reduce(0) { $0 + $1.smallSize }
         storedTitle = title
     }
 
@@ -53,6 +61,9 @@ public final class RestorationScene {
             submit?(.title(newValue))
         }
     }
+
+    /// What reports call the window.
+    var name: String { title.isEmpty ? id.rawValue : title }
 
     /// The scope at the top of the window. Asking for it tells that the window is being restored.
     public var root: RestorationScope {
@@ -108,8 +119,7 @@ extension RestorationScene {
     public func removeStoredValues(at path: String) {
         let prefix = path + "/"
         for key in contents.keys.sorted() where key == path || key.hasPrefix(prefix) {
-            contents[key] = nil
-            submit?(.value(path: key, nil))
+            _ = setValue(nil, at: key)
         }
     }
 }
@@ -141,12 +151,25 @@ extension RestorationScene {
     func setValue(_ value: RestorableValue?, at path: String) -> Bool {
         if let value {
             if case .value(value) = contents[path] { return false }
+            smallValuesSize -= contents[path]?.smallSize ?? 0
             contents[path] = .value(value)
+            smallValuesSize += contents[path]?.smallSize ?? 0
+            warnOfSize(path)
         } else {
-            guard contents.removeValue(forKey: path) != nil else { return false }
+            guard let old = contents.removeValue(forKey: path) else { return false }
+            smallValuesSize -= old.smallSize
         }
         submit?(.value(path: path, value))
         return true
+    }
+
+    /// Small values that are not small are most often model data, which does not belong here.
+    private func warnOfSize(_ path: String) {
+        guard smallValuesSize > RestorationScene.smallValuesLimit,
+            complaints.insert("").inserted
+        else { return }
+        let limit = RestorationScene.smallValuesLimit / 1000
+        complain(path, "The window has more than \(limit) kB of small values.", false)
     }
 
     func text(at path: String) -> ChunkedText? {
@@ -176,7 +199,7 @@ extension RestorationScene {
             count: removing.unicodeScalars.count,
             with: inserting
         )
-        if removed != removing || start != offset {
+        if removed != removing || start != offset, complaints.insert(path).inserted {
             complain(path, "An edit of “\(path)” did not fit the text it was made to.", false)
         }
         contents[path] = text.isEmpty ? nil : .text(text)

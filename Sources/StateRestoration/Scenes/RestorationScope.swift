@@ -7,7 +7,8 @@ import Foundation
 /// fine, but each *key* in it has one owner at a time (see `SceneStorage`).
 @MainActor
 public final class RestorationScope {
-    /// The identifiers from the window down to here, joined by slashes; empty for the window's root.
+    /// The identifiers from the window down to here, joined by slashes; empty for the window's
+    /// root.
     public let path: String
     /// The window, or `nil` once it is gone; values are then read as absent and not written.
     public private(set) weak var scene: RestorationScene?

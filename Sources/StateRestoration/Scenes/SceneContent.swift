@@ -15,3 +15,16 @@ enum SceneChange: Sendable {
     case splice(path: String, offset: Int, removed: String, inserted: String)
     case title(String)
 }
+
+extension SceneContent {
+    /// About how many bytes it takes, when it is a small value and not a text.
+    var smallSize: Int {
+        switch self {
+        case .value(.string(let value)): value.utf8.count
+        case .value(.data(let value)): value.count
+        case .value(.url(let value)): value.absoluteString.utf8.count
+        case .value: 8
+        case .text, .unknown: 0
+        }
+    }
+}

@@ -109,7 +109,8 @@ extension SceneStorage where Value: RawRepresentable, Value.RawValue == Int {
 }
 
 extension SceneStorage where Value: RawRepresentable, Value.RawValue == String {
-    /// Makes the storage of an enumeration over `String`; an unknown raw value reads as the default.
+    /// Makes the storage of an enumeration over `String`; an unknown raw value reads as the
+    /// default.
     public convenience init(wrappedValue: Value, _ key: String, in scope: RestorationScope) {
         self.init(key, in: scope, default: wrappedValue, coder: .rawValue(of: .string))
     }

@@ -9,9 +9,9 @@ import Foundation
 /// }
 /// ```
 ///
-/// The value types are those of SwiftUI's property wrapper of this name, and `Date`: `Bool`, `Int`, `Double`,
-/// `String`, `URL`, `Data`, `Date`, enumerations with a raw value of `Int` or `String`, and optionals of
-/// these. Nothing else compiles. Model data does not belong here, ids do.
+/// The value types are those of SwiftUI's property wrapper of this name, and `Date`: `Bool`, `Int`,
+/// `Double`, `String`, `URL`, `Data`, `Date`, enumerations with a raw value of `Int` or `String`,
+/// and optionals of these. Nothing else compiles. Model data does not belong here, ids do.
 ///
 /// The default is given when nothing is stored, or something of another type. Setting an equal
 /// value does nothing. The wrapper owns its key as long as it lives: a second owner of the same

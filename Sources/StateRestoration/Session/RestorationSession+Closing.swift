@@ -4,8 +4,8 @@ extension RestorationSession {
     /// Closes a window: it moves to `recentlyClosed` with all that it holds.
     ///
     /// Windows closed one after another down to the last one, each within
-    /// `Configuration.closingRunInterval` of the one before, come back at the next launch instead, as after
-    /// quitting. A private window leaves nothing.
+    /// `Configuration.closingRunInterval` of the one before, come back at the next launch instead,
+    /// as after quitting. A private window leaves nothing.
     public func close(_ scene: RestorationScene) {
         guard !hasTerminated, scenes.contains(where: { $0 === scene }) else { return }
         scene.encodeRestorables()
@@ -42,7 +42,8 @@ extension RestorationSession {
         recentlyClosed.first.flatMap { reopen($0.id) }
     }
 
-    /// Opens this closed window again, as it was; `nil` when it is gone or damaged (see the report).
+    /// Opens this closed window again, as it was; `nil` when it is gone or damaged (see the
+    /// report).
     public func reopen(_ id: SceneIdentifier) -> RestorationScene? {
         guard !hasTerminated, let closed = recentlyClosed.first(where: { $0.id == id }) else {
             return nil
@@ -116,10 +117,9 @@ extension RestorationSession {
         evictClosed()
     }
 
+    /// Throws away the oldest closed windows above the limit.
     func evictClosed() {
-        let evicted =
-            recentlyClosed.dropFirst(configuration.recentlyClosedLimit).map(\.id)
-            + loaded.closed.dropFirst(configuration.recentlyClosedLimit).map(\.id)
+        let evicted = recentlyClosed.dropFirst(configuration.recentlyClosedLimit).map(\.id)
         recentlyClosed = Array(recentlyClosed.prefix(configuration.recentlyClosedLimit))
         move(evicted, from: \.closed, to: \.trash)
     }
@@ -158,7 +158,8 @@ extension RestorationSession {
         writer.flush()
     }
 
-    /// Returns when what has been handed to the disk so far has reached it; hands over nothing itself.
+    /// Returns when what has been handed to the disk so far has reached it; hands over nothing
+    /// itself.
     package func waitForWriter() { writer.waitForJobs() }
 
     /// Saves everything and notes the clean end. Later changes are not written any more.

@@ -8,7 +8,7 @@ extension RestorationSession {
         report.add(
             .notRestored,
             scene: scene.id,
-            subject: scene.title,
+            subject: scene.name,
             reason: reason + " It is kept for the next launch."
         )
     }
@@ -20,13 +20,17 @@ extension RestorationSession {
         guard !isRestorationComplete, !hasTerminated else { return }
         isRestorationComplete = true
         leaveUnrestoredAlone()
-        for scene in scenesToRestore where scenes.contains(where: { $0 === scene }) {
+        let left = Set(leftAlone)
+        for scene in scenesToRestore where !left.contains(scene.id) {
             scene.finishRestorables()
+            decodeObservers.notify(scene)
         }
         if configuration.savesState {
             let change = generationChange()
-            writer.openGate { try change.run($0) }
+            writer.openGate(after: { try change.makeFolders($0) }, then: { try change.run($0) })
         }
+        // The scenes have the contents; a second copy would only grow apart from theirs.
+        loaded.windows = []
         evictClosed()
         updateIndex()
     }
@@ -42,7 +46,7 @@ extension RestorationSession {
                 report.add(
                     .notRestored,
                     scene: scene.id,
-                    subject: scene.title,
+                    subject: scene.name,
                     reason: "The window was not opened. It is kept for the next launch."
                 )
             }
@@ -55,7 +59,7 @@ extension RestorationSession {
                 report.add(
                     .restored,
                     scene: scene.id,
-                    subject: scene.title,
+                    subject: scene.name,
                     reason: "The window is as it was."
                 )
             }
@@ -71,6 +75,7 @@ extension RestorationSession {
         for window in loaded.windows {
             // A window that came back from the previous session has no file of its own.
             change.launchFiles[window.id] = window.path
+            change.leftovers[window.id] = window.leftovers
         }
         change.restored = Set(scenesToRestore.map(\.id)).subtracting(leftAlone)
         change.startsAfresh = !configuration.restoresState
@@ -85,8 +90,8 @@ extension RestorationSession {
 extension RestorationSession {
     /// Opens copies of the windows that were there at launch, front first.
     ///
-    /// They are new windows with identifiers of their own; the previous session stays as it is. Before
-    /// `completeRestoration()` there are none.
+    /// They are new windows with identifiers of their own; the previous session stays as it is.
+    /// Before `completeRestoration()` there are none.
     public func restorePreviousSession() -> [RestorationScene] {
         guard isRestorationComplete, !hasTerminated else { return [] }
         flush()
@@ -111,7 +116,8 @@ extension RestorationSession {
 // MARK: - What is not there at launch
 
 extension RestorationSession {
-    /// Registers how to rebuild what is not there at launch, such as a dialog, by its restoration class.
+    /// Registers how to rebuild what is not there at launch, such as a dialog, by its restoration
+    /// class.
     public func registerFactory(
         forClass name: String,
         _ factory: @escaping @MainActor (RestorationScope) -> Void

@@ -43,13 +43,16 @@ public final class RestorationSession {
     let environment: RestorationEnvironment
     let directory: StateDirectory
     let writer: StateWriter
-    let loaded: LoadedSession
+    var loaded: LoadedSession
     let indexBox = SessionIndexBox()
     let storageObservers = ObserverList<StorageStatus>()
+    let encodeObservers = ObserverList<RestorationScene>()
+    let decodeObservers = ObserverList<RestorationScene>()
     var factories: [String: @MainActor (RestorationScope) -> Void] = [:]
     var closingRun = ClosingRun()
     var titlesOfRun: [SceneIdentifier: String] = [:]
-    /// Windows that were there at launch and are not open; they keep their place behind the open ones.
+    /// Windows that were there at launch and are not open; they keep their place behind the open
+    /// ones.
     var leftAlone: [SceneIdentifier] = []
     var failedRestores: Set<SceneIdentifier> = []
     private var lock: FileLock?
@@ -113,7 +116,7 @@ public final class RestorationSession {
         scenesToRestore = restored
         scenes = restored
         activeScene = restored.first { $0.id == loaded.active } ?? restored.first
-        recentlyClosed = Array(loaded.closed.prefix(configuration.recentlyClosedLimit))
+        recentlyClosed = loaded.closed
         hasPreviousSession = loaded.hasPreviousSession
         incompleteLaunches =
             loaded.marker.map { marker in
@@ -135,11 +138,12 @@ public final class RestorationSession {
             statusChanged: { status in link.onMain { $0.storageObservers.notify(status) } }
         )
         link.session = self
-        for scene in restored {
+        let scenes = Dictionary(uniqueKeysWithValues: restored.map { ($0.id, $0) })
+        for window in loaded.windows {
+            guard let scene = scenes[window.id] else { continue }
             connect(scene)
-            if let window = loaded.windows.first(where: { $0.id == scene.id }) {
-                submit(.open(scene.id, window.state, isNew: window.damage != nil))
-            }
+            // A damaged file is written anew, so that the next launch finds a whole one.
+            submit(.open(scene.id, window.state, isNew: window.damage != nil))
         }
     }
 
@@ -195,108 +199,6 @@ public final class RestorationSession {
 
     /// Gives the lock back, so that another process can have the directory.
     func releaseLock() { lock = nil }
-}
-
-// MARK: - Windows
-
-extension RestorationSession {
-    /// Makes a new window, in front and active.
-    ///
-    /// - Parameter isPrivate: Whether nothing of it may ever be written.
-    public func makeScene(isPrivate: Bool = false) -> RestorationScene {
-        makeScene(state: WindowState(), isPrivate: isPrivate)
-    }
-
-    func makeScene(state: WindowState, isPrivate: Bool) -> RestorationScene {
-        endClosingRun()
-        let scene = RestorationScene(
-            id: SceneIdentifier(from: environment),
-            title: state.title,
-            contents: state.contents,
-            isPrivate: isPrivate
-        )
-        insert(scene)
-        if !isPrivate { submit(.open(scene.id, state, isNew: true)) }
-        updateIndex()
-        return scene
-    }
-
-    /// Tells that the person turned to this window: it is now in front.
-    ///
-    /// Has no effect before `completeRestoration()`: windows that come up one after another would
-    /// otherwise lose the order in which they are restored.
-    public func activate(_ scene: RestorationScene) {
-        guard isRestorationComplete, activeScene !== scene || scenes.first !== scene,
-            scenes.contains(where: { $0 === scene })
-        else { return }
-        scenes.removeAll { $0 === scene }
-        scenes.insert(scene, at: 0)
-        activeScene = scene
-        updateIndex()
-    }
-
-    func insert(_ scene: RestorationScene) {
-        connect(scene)
-        scenes.insert(scene, at: 0)
-        activeScene = scene
-    }
-
-    func connect(_ scene: RestorationScene) {
-        let id = scene.id
-        scene.complain = { [weak self] path, reason, isProgrammingError in
-            self?.report.add(.note, scene: id, subject: path, reason: reason)
-            if isProgrammingError { self?.environment.programmingError(reason) }
-        }
-        guard !scene.isPrivate, configuration.savesState else { return }
-        let writer = writer
-        scene.submit = { writer.submit(.change(id, $0)) }
-    }
-
-    func submit(_ command: StateWriter.Command) {
-        if configuration.savesState { writer.submit(command) }
-    }
-
-    /// Has the index written when it has changed; a session without windows never replaces one with.
-    func updateIndex() {
-        let open = scenes.filter { !$0.isPrivate }
-        var index = SessionIndex()
-        index.order = open.isEmpty ? closingRun.completed : open.map(\.id)
-        index.order += leftAlone
-        index.active = open.isEmpty ? closingRun.completed.first : activeScene?.id
-        if let activeScene, activeScene.isPrivate { index.active = open.first?.id }
-        index.closed = recentlyClosed
-        guard !index.order.isEmpty, indexBox.set(index) else { return }
-        let box = indexBox
-        let name = configuration.writer
-        submit(
-            .job { directory in
-                guard let index = box.unwritten else { return }
-                try directory.replace(directory.session, with: index.encoded(writer: name))
-                box.markWritten(index)
-            }
-        )
-    }
-
-    private func didPersist(_ ids: Set<SceneIdentifier>) {
-        for scene in scenes where ids.contains(scene.id) { scene.persistObservers.notify(()) }
-    }
-
-    /// Adds a line of the application's own to the report.
-    public func addToReport(
-        _ outcome: RestorationReport.Entry.Outcome,
-        scene: RestorationScene? = nil,
-        subject: String,
-        reason: String
-    ) {
-        report.add(outcome, scene: scene?.id, subject: subject, reason: reason)
-    }
-
-    /// Calls the body when writing begins to fail, and once more when it works again.
-    public func onStorageStatusChange(
-        _ body: @escaping @MainActor (StorageStatus) -> Void
-    ) -> RestorationObservation {
-        storageObservers.add(body)
-    }
 }
 
 /// Whether state can be written.

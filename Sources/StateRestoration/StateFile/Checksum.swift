@@ -2,19 +2,47 @@ import Foundation
 
 /// CRC-32, the checksum of each line of a state file (ISO 3309, as in gzip).
 ///
-/// It is there against accidents, not against people: whoever can write the file can write its sums.
+/// It is there against accidents, not against people: whoever can write the file can write its
+/// sums.
 enum Checksum {
-    private static let table: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in
-            value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1
+    /// Four tables after one another, for four bytes at a time: reading many windows is mostly
+    /// this.
+    private static let table: [UInt32] = {
+        var table: [UInt32] = []
+        for index in 0..<256 {
+            var value = UInt32(index)
+            for _ in 0..<8 {
+                let isOdd = value & 1 == 1
+                value >>= 1
+                if isOdd { value ^= 0xEDB8_8320 }
+            }
+            table.append(value)
         }
-    }
+        for index in 0..<768 {
+            let before: UInt32 = table[index]
+            table.append(table[Int(before & 0xFF)] ^ (before >> 8))
+        }
+        return table
+    }()
 
     static func crc32(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         table.withUnsafeBufferPointer { table in
             var value: UInt32 = 0xFFFF_FFFF
-            for byte in bytes {
-                value = table[Int(truncatingIfNeeded: (value ^ UInt32(byte)) & 0xFF)] ^ (value >> 8)
+            var index = 0
+            while index + 4 <= bytes.count {
+                value ^= UInt32(bytes[index])
+                value ^= UInt32(bytes[index + 1]) << 8
+                value ^= UInt32(bytes[index + 2]) << 16
+                value ^= UInt32(bytes[index + 3]) << 24
+                var sum: UInt32 = table[768 + Int(value & 0xFF)]
+                sum ^= table[512 + Int((value >> 8) & 0xFF)]
+                sum ^= table[256 + Int((value >> 16) & 0xFF)]
+                value = sum ^ table[Int(value >> 24)]
+                index += 4
+            }
+            while index < bytes.count {
+                value = table[Int((value ^ UInt32(bytes[index])) & 0xFF)] ^ (value >> 8)
+                index += 1
             }
             return ~value
         }

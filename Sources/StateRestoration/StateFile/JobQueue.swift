@@ -16,6 +16,7 @@ final class JobQueue: @unchecked Sendable {
     private var statusHandler: @Sendable (RestorationError?) -> Void = { _ in }
     private var retryDelay = JobQueue.firstRetryDelay
     private var hasFailed = false
+    private var hasEnded = false
 
     init(directory: StateDirectory, clock: RestorationClock) {
         self.directory = directory
@@ -31,10 +32,19 @@ final class JobQueue: @unchecked Sendable {
 
     func add(_ job: @escaping StateWriter.Job) {
         let mustWait = lock.withLock {
-            waiting.append(job)
-            return hasFailed
+            if !hasEnded { waiting.append(job) }
+            return hasFailed || hasEnded
         }
         if !mustWait { queue.async { self.run() } }
+    }
+
+    /// Runs what is waiting a last time; what fails now is given up.
+    func end() {
+        runAll()
+        lock.withLock {
+            waiting = []
+            hasEnded = true
+        }
     }
 
     /// Runs what is waiting and returns; a job that fails stays for later.

@@ -54,3 +54,24 @@ struct SessionIndex: Sendable, Equatable {
         return bytes
     }
 }
+
+/// The latest index, handed from the main thread to the writer.
+///
+/// Several changes in a row are one write: the first job to run takes the latest.
+final class SessionIndexBox: @unchecked Sendable {
+    private let lock = NSLock()
+    private var latest: SessionIndex?
+    private var written: SessionIndex?
+
+    /// Returns whether the index is another one than before.
+    func set(_ index: SessionIndex) -> Bool {
+        lock.withLock {
+            defer { latest = index }
+            return latest != index
+        }
+    }
+
+    var unwritten: SessionIndex? { lock.withLock { latest == written ? nil : latest } }
+
+    func markWritten(_ index: SessionIndex) { lock.withLock { written = index } }
+}

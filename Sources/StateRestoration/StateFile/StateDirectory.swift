@@ -37,15 +37,19 @@ extension StateDirectory {
     /// The name that a file has while it is being replaced.
     static func replacement(of path: String) -> String { path + ".new" }
 
-    /// The window that a file name stands for; `nil` when it stands for none.
-    static func window(fileName: String) -> (id: SceneIdentifier, isReplacement: Bool)? {
-        var name = Substring(fileName)
-        let isReplacement = name.hasSuffix(".new")
-        if isReplacement { name = name.dropLast(4) }
-        guard name.hasSuffix(".state"), let id = SceneIdentifier(String(name.dropLast(6))) else {
-            return nil
-        }
-        return (id, isReplacement)
+    /// The name of the file that is to replace a window's, one per number.
+    ///
+    /// The number is that of its first record: a file that an interrupted run left over is never
+    /// written to by the next run.
+    static func replacement(of path: String, number: Int) -> String { "\(path).\(number).new" }
+
+    /// The window that a file name stands for, as its file or a replacement; `nil` when for none.
+    static func window(fileName: String) -> SceneIdentifier? {
+        let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count >= 2, parts[1] == "state" else { return nil }
+        guard parts.count == 2 || (parts.count == 4 && parts[3] == "new" && Int(parts[2]) != nil)
+        else { return nil }
+        return SceneIdentifier(String(parts[0]))
     }
 
     /// Removes a name; does nothing when it is not there.

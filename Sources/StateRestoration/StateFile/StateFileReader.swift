@@ -83,7 +83,8 @@ private struct StateFileDecoder {
         var minimumReader: Int?
         for member in members {
             switch (member.key, member.value) {
-            case ("n", .int(let number)) where number >= 0: state.nextSequence = number + 1
+            case ("n", .int(let number)) where (0..<Int.max / 2).contains(number):
+                state.nextSequence = number + 1
             case ("format", .int(let format)): state.format = format
             case ("minimumReader", .int(let format)): minimumReader = format
             case ("writer", .string(let writer)): state.writer = writer
@@ -98,6 +99,8 @@ private struct StateFileDecoder {
         if minimumReader > StateLine.format {
             tooNew = (state.writer, state.format)
         } else {
+            // The number comes from a file: only so much is taken on trust.
+            state.contents.reserveCapacity(min(max(promisedRecords, 0), 1000))
             self.state = state
         }
     }
@@ -107,18 +110,30 @@ private struct StateFileDecoder {
         // Out of the property while it is changed: otherwise each record copies the state.
         self.state = nil
         defer { self.state = state }
-        var rest = members
-        guard take("n", from: &rest)?.intValue == state.nextSequence else {
+        var number: Int?
+        var key: Int?
+        var path: String?
+        var rest: [JSONValue.Member] = []
+        for member in members {
+            switch (member.key, member.value) {
+            case ("n", .int(let value)): number = value
+            case ("k", .int(let value)): key = value
+            case ("path", .string(let value)): path = value
+            default: rest.append(member)
+            }
+        }
+        guard number == state.nextSequence else {
             damage = "Its line \(lineNumber) is out of order."
             return
         }
         state.nextSequence += 1
-        guard let key = take("k", from: &rest)?.intValue else {
+        guard let key else {
+            if let path { rest.append(.init("path", .string(path))) }
             other(members: rest, state: &state)
             return
         }
-        if let path = take("path", from: &rest)?.stringValue { paths[key] = path }
-        guard let path = paths[key] else {
+        if let path { paths[key] = path }
+        guard let path = path ?? paths[key] else {
             damage = "Its line \(lineNumber) is about a value that was never named."
             return
         }
@@ -160,10 +175,5 @@ private struct StateFileDecoder {
             state.closingDate = date.doubleValue.map(Date.init(timeIntervalSinceReferenceDate:))
         default: state.unknownRecords.append(members)
         }
-    }
-
-    private func take(_ key: String, from members: inout [JSONValue.Member]) -> JSONValue? {
-        guard let index = members.firstIndex(where: { $0.key == key }) else { return nil }
-        return members.remove(at: index).value
     }
 }

@@ -2,8 +2,9 @@ import Foundation
 
 /// Takes the changes of all windows and brings them to the disk, off the main thread.
 ///
-/// Two serial queues: what must be quick, the writing of what was just typed, is never behind what may
-/// be slow, the syncing. Everything but the inbox belongs to the first queue, unless it says otherwise.
+/// Two serial queues: what must be quick, the writing of what was just typed, is never behind what
+/// may be slow, the syncing. Everything but the inbox belongs to the first queue, unless it says
+/// otherwise.
 final class StateWriter: @unchecked Sendable {
     /// Something to be brought to the disk, in the order given.
     enum Command: Sendable {
@@ -25,7 +26,11 @@ final class StateWriter: @unchecked Sendable {
         /// Until the restore is complete nothing may be touched.
         var isGated = true
         var hasEnded = false
+        var lastDrain: Duration?
     }
+
+    /// How long the changes of one event take to come together.
+    private static let burst: Duration = .milliseconds(5)
 
     let directory: StateDirectory
     private let clock: RestorationClock
@@ -37,7 +42,8 @@ final class StateWriter: @unchecked Sendable {
     private var files: [SceneIdentifier: WindowFile] = [:]
     private var unsynced: Set<SceneIdentifier> = []
     private var isSyncScheduled = false
-    /// Windows whose last write failed; they wait for the retry, lest a full disk is tried at each key.
+    /// Windows whose last write failed; they wait for the retry, lest a full disk is tried at each
+    /// key.
     private var failing: Set<SceneIdentifier> = []
     private var isRetryScheduled = false
     private var retryDelay = JobQueue.firstRetryDelay
@@ -67,24 +73,34 @@ final class StateWriter: @unchecked Sendable {
 
     /// Takes a command; costs the main thread a few microseconds, whatever the command.
     func submit(_ command: Command) {
-        let mustSchedule = inboxLock.withLock {
-            guard !inbox.hasEnded else { return false }
+        let delay: Duration? = inboxLock.withLock {
+            guard !inbox.hasEnded else { return nil }
             inbox.commands.append(command)
-            guard !inbox.isGated, !inbox.isScheduled else { return false }
+            guard !inbox.isGated, !inbox.isScheduled else { return nil }
             inbox.isScheduled = true
-            return true
+            // After a pause at once, or nearly: what one event changes is to be one write. While
+            // changes follow one another, a full delay after the last write, however many there
+            // are.
+            let next = inbox.lastDrain.map { $0 + configuration.writeDelay - clock.uptime() }
+            return max(next ?? .zero, min(StateWriter.burst, configuration.writeDelay))
         }
-        if mustSchedule { scheduleDrain(after: configuration.writeDelay) }
+        if let delay { scheduleDrain(after: delay) }
     }
 
-    /// Ends the time in which nothing may be touched, after one last preparation.
-    func openGate(after preparation: @escaping @Sendable (StateDirectory) throws -> Void) {
+    /// Ends the time in which nothing may be touched.
+    ///
+    /// - Parameters:
+    ///   - preparation: What must be done before anything is written, and is quick.
+    ///   - job: What must be done before any file from before gets another content: the first job,
+    ///     and each replacement waits for the jobs before it.
+    func openGate(after preparation: @escaping Job, then job: @escaping Job) {
         queue.async { [self] in
             do {
                 try preparation(directory)
             } catch {
-                report(StateWriter.failure(error, "The last session could not be put by."))
+                report(StateWriter.failure(error, "The state directory cannot be prepared."))
             }
+            jobs.add(job)
             inboxLock.withLock { inbox.isGated = false }
             drain()
         }
@@ -126,7 +142,7 @@ final class StateWriter: @unchecked Sendable {
         waitForJobs()
         let hasFailed = queue.sync { !failing.isEmpty }
         if !hasFailed { jobs.add(job) }
-        jobs.runAll()
+        jobs.end()
     }
 }
 
@@ -141,6 +157,7 @@ extension StateWriter {
         let commands = inboxLock.withLock {
             guard !inbox.isGated else { return [Command]() }
             inbox.isScheduled = false
+            inbox.lastDrain = clock.uptime()
             defer { inbox.commands = [] }
             return inbox.commands
         }
@@ -203,34 +220,36 @@ extension StateWriter {
         guard let file = files.removeValue(forKey: id) else { return }
         unsynced.remove(id)
         failing.remove(id)
+        let replacement = file.replacementPath
         let bytes = file.closingSnapshot(date: date)
         jobs.add { directory in
             try directory.replace(directory.closedWindow(id), with: bytes)
-            let path = directory.window(id)
-            try directory.removeIfPresent(StateDirectory.replacement(of: path))
-            try directory.removeIfPresent(path)
+            if let replacement { try directory.removeIfPresent(replacement) }
+            try directory.removeIfPresent(directory.window(id))
             try directory.fileSystem.syncDirectory(directory.windows)
         }
     }
 
     /// Syncs a new file, then lets it take its name, then syncs the name.
     private func finishLater(_ file: WindowFile) {
-        let generation = file.generation
+        guard let replacement = file.replacementPath else { return }
         let id = file.id
         jobs.add { [weak self] directory in
-            let new = StateDirectory.replacement(of: directory.window(id))
-            // It is gone when the window was closed or the file replaced once more meanwhile.
-            guard try directory.fileSystem.status(new) != nil else { return }
-            try directory.fileSystem.sync(new)
+            do {
+                try directory.fileSystem.sync(replacement)
+            } catch let error as POSIXError where error.code == .ENOENT {
+                // The window was closed, or the file replaced once more, meanwhile.
+                return
+            }
             guard let self else { return }
-            queue.async { self.finish(id, generation: generation) }
+            queue.async { self.finish(id, replacement) }
         }
     }
 
-    private func finish(_ id: SceneIdentifier, generation: Int) {
+    private func finish(_ id: SceneIdentifier, _ replacement: String) {
         guard let file = files[id] else { return }
         do {
-            try file.finishReplacing(generation: generation)
+            try file.finishReplacing(replacement)
             jobs.add { try $0.fileSystem.syncDirectory($0.windows) }
         } catch {
             report(
@@ -259,11 +278,12 @@ extension StateWriter {
     private func syncUnsynced() {
         isSyncScheduled = false
         for id in unsynced {
+            guard let live = files[id]?.livePath else { continue }
             jobs.add { directory in
-                let path = directory.window(id)
-                for path in [StateDirectory.replacement(of: path), path] {
+                // A replacement may have got its name meanwhile, and a closed window has left.
+                for path in [live, directory.window(id)] {
                     do {
-                        try directory.fileSystem.sync(path)
+                        return try directory.fileSystem.sync(path)
                     } catch let error as POSIXError where error.code == .ENOENT {}
                 }
             }
@@ -282,6 +302,7 @@ extension StateWriter {
         clock.schedule(retryDelay, queue) { [weak self] in
             guard let self else { return }
             isRetryScheduled = false
+            guard !inboxLock.withLock({ inbox.hasEnded }) else { return }
             writeFiles(Array(failing))
         }
         retryDelay = min(retryDelay * 2, JobQueue.lastRetryDelay)

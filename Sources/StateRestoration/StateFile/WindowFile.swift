@@ -3,13 +3,15 @@ import Foundation
 /// The state file of one open window, as the writer keeps it.
 ///
 /// Changes are appended. When that cannot be (a file from before this launch, which must stay as it
-/// is; a failed append; a log that has outgrown its content), the whole state is written to a file beside
-/// it. That one takes the appends at once, and the old one's name as soon as it is synced: at every moment
-/// the disk has one whole file, and a slow disk does not hold up the next keystroke.
+/// is; a failed append; a log that has outgrown its content), the whole state is written to a file
+/// beside it. That one takes the appends at once, and the old one's name as soon as it is synced:
+/// at every moment the disk has one whole file, and a slow disk does not hold up the next
+/// keystroke.
 final class WindowFile {
     /// A log below this is never worth rewriting, in bytes.
     private static let smallLog = 64 * 1024
-    /// How often the log may outgrow the content; each byte typed is then rewritten 1/4 times on average.
+    /// How often the log may outgrow the content; each byte typed is then rewritten 1/4 times on
+    /// average.
     private static let growthLimit = 4
 
     let id: SceneIdentifier
@@ -23,10 +25,8 @@ final class WindowFile {
     private var snapshotSize = 0
     /// Whether the next write must be a whole new file.
     private(set) var needsSnapshot = true
-    /// Counts snapshots, so that a late sync of an earlier one is told apart.
-    private(set) var generation = 0
-    /// Whether the live file still has its temporary name.
-    private(set) var isReplacing = false
+    /// The temporary name that the live file still has, if it has.
+    private(set) var replacementPath: String?
 
     init(id: SceneIdentifier, state: WindowState, directory: StateDirectory, writer: String) {
         self.id = id
@@ -36,10 +36,10 @@ final class WindowFile {
         path = directory.window(id)
     }
 
-    var hasLog: Bool { logSize > 0 || isReplacing }
+    var hasLog: Bool { logSize > 0 || replacementPath != nil }
 
-    private var newPath: String { StateDirectory.replacement(of: path) }
-    private var livePath: String { isReplacing ? newPath : path }
+    /// The file that takes the appends.
+    var livePath: String { replacementPath ?? path }
 
     func apply(_ change: SceneChange) {
         state.apply(change)
@@ -64,26 +64,29 @@ final class WindowFile {
             return false
         }
         // The live file keeps what it has until the next one is whole.
-        if isReplacing {
-            try directory.fileSystem.rename(newPath, path)
-            isReplacing = false
-        }
+        try finishReplacing(replacementPath)
+        let newPath = StateDirectory.replacement(of: path, number: state.nextSequence)
         let bytes = encoder.snapshot(of: &state, writer: writer)
-        try directory.createAnew(newPath, bytes)
+        do {
+            try directory.createAnew(newPath, bytes)
+        } catch {
+            // On a full disk a part may stand there; if even this fails, the next launch tidies up.
+            try? directory.removeIfPresent(newPath)
+            throw error
+        }
         pending = []
         needsSnapshot = false
-        isReplacing = true
-        generation += 1
+        replacementPath = newPath
         logSize = 0
         snapshotSize = bytes.count
         return true
     }
 
     /// Gives the new file the old one's name, now that its content is on the disk.
-    func finishReplacing(generation: Int) throws {
-        guard isReplacing, generation == self.generation else { return }
-        try directory.fileSystem.rename(newPath, path)
-        isReplacing = false
+    func finishReplacing(_ replacement: String?) throws {
+        guard let replacement, replacement == replacementPath else { return }
+        try directory.fileSystem.rename(replacement, path)
+        replacementPath = nil
     }
 
     /// The whole state as of now, for the list of closed windows.

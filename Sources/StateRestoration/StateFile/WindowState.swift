@@ -14,8 +14,8 @@ struct WindowState: Sendable {
     var unknownHeader: [JSONValue.Member] = []
     /// Records that this version does not know; written again.
     var unknownRecords: [[JSONValue.Member]] = []
-    /// The number of the next record; it goes on through every rewriting of the file, so that of two
-    /// copies the later one can be told.
+    /// The number of the next record; it goes on through every rewriting of the file, so that of
+    /// two copies the later one can be told.
     var nextSequence = 0
 
     /// Applies a change as the owner of the value made it.

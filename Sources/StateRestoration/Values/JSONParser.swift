@@ -3,7 +3,8 @@ import Foundation
 /// Reads one JSON value from bytes that may be anything.
 ///
 /// Own code for three reasons: whole numbers stay whole, unknown values can be written again as
-/// they were, and a state file is read in a few microseconds, which counts with thousands of windows.
+/// they were, and a state file is read in a few microseconds, which counts with thousands of
+/// windows.
 struct JSONParser {
     private static let depthLimit = 32
 
@@ -64,6 +65,7 @@ extension JSONParser {
     private mutating func object(depth: Int) -> JSONValue? {
         index += 1
         var members: [JSONValue.Member] = []
+        members.reserveCapacity(4)
         if skip(UInt8(ascii: "}")) { return .object(members) }
         repeat {
             skipSpace()

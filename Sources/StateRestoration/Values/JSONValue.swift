@@ -1,7 +1,7 @@
 import Foundation
 
-/// A JSON value that keeps what `JSONSerialization` loses: the order of keys, and whole numbers apart
-/// from floating-point ones.
+/// A JSON value that keeps what `JSONSerialization` loses: the order of keys, and whole numbers
+/// apart from floating-point ones.
 enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)

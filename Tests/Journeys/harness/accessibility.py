@@ -1,7 +1,7 @@
 """The eyes of the journeys: the accessibility tree, by plain D-Bus calls.
 
-Plain calls are sturdier than a wrapper that caches and holds one bus per process. A journey asks anew
-each time it looks, so it never sees something that was there only a moment ago.
+Plain calls are sturdier than a wrapper that caches and holds one bus per process. A journey asks
+anew each time it looks, so it never sees something that was there only a moment ago.
 """
 
 from gi.repository import Gio, GLib
@@ -172,11 +172,11 @@ class Accessible:
         )[0]
 
     def do_action(self, index=0):
-        """Perform the node's action, for what a pointer cannot be aimed at, such as a menu's items."""
+        """Perform the node's action, where no pointer can be aimed, such as at a menu's item."""
         return self.call(ACTION, "DoAction", "(i)", index)[0]
 
     def words(self):
-        """The name, text and description of this node and of all below it, for "is it said anywhere"."""
+        """Every name, text and description of this node and of all below it."""
         said = []
         for node in (self, *self.descendants()):
             for read in ("name", "text", "description"):

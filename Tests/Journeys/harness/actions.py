@@ -1,4 +1,4 @@
-"""The program's GApplication actions, as scripts reach them: `org.gtk.Actions` on the session bus."""
+"""The program's GApplication actions, as scripts reach them: `org.gtk.Actions` on the bus."""
 
 import re
 
@@ -36,7 +36,7 @@ class Actions:
         return state[0] if state else None
 
     def activate(self, name, parameter=None):
-        """Activate an action; `parameter` is a string or nothing, which is all that the program has."""
+        """Activate an action; `parameter` is a string or nothing, which is all that there is."""
         parameters = [] if parameter is None else [GLib.Variant("s", parameter)]
         self._call("Activate", GLib.Variant("(sava{sv})", (name, parameters, {})))
 

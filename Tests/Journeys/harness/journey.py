@@ -62,7 +62,7 @@ class Journey(unittest.TestCase):
         folder = os.environ.get(ARTIFACTS_VARIABLE)
         if not folder:
             return
-        folder = os.path.join(folder, self.id().rsplit(".", 2)[-2] + "." + self.id().rsplit(".", 1)[-1])
+        folder = os.path.join(folder, ".".join(self.id().split(".")[-2:]))
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         _write(os.path.join(folder, "failure.txt"), details)
@@ -70,9 +70,9 @@ class Journey(unittest.TestCase):
             return
         self.session.screenshot(os.path.join(folder, "screen.png"))
         _write(os.path.join(folder, "accessibility.txt"), self._accessible_tree())
-        for source, name in ((self.program.log_path, "program.log"), (self.session.log_path, "session.log")):
+        for source in (self.program.log_path, self.session.log_path):
             if os.path.exists(source):
-                shutil.copyfile(source, os.path.join(folder, name))
+                shutil.copy(source, folder)
         if os.path.isdir(self.program.state_folder):
             shutil.copytree(
                 self.program.state_folder, os.path.join(folder, "state"), ignore=_special_files

@@ -6,8 +6,9 @@
 import time
 
 DRAG_PACE = 0.1
-"""Seconds between the events of a drag. A drag source has a minimum time of press, and the protocols
-have round trips between source and target, so this is part of the gesture, not a wait for a result."""
+"""Seconds between the events of a drag. A drag source has a minimum time of press, and the
+protocols have round trips between source and target, so this is part of the gesture, not a wait for
+a result."""
 
 DRAG_STEPS = 6
 """Moves between press and release: fewer would jump over windows on the way."""

@@ -20,12 +20,15 @@ PROGRAM_VARIABLE = "HAWK_NOTES_PROGRAM"
 DATA_VARIABLE = "HAWK_NOTES_DATA_DIR"
 
 QUIET = 0.4
-"""Seconds without any write after which everything is taken to be on disk. At most the last 0.1 s of
-typing may be missing from disk; the rest is for a machine that is busy with other things."""
+"""Seconds without any write after which everything is taken to be on disk. At most the last 0.1 s
+of typing may be missing from disk; the rest is for a machine that is busy with other things."""
 
-SHORTCUT_PACE = 0.1
-"""Seconds between what was seen last and a shortcut. GTK drops keys that come before the first frame of
-a page that has just been put in place, which is quicker than anybody is."""
+KEY_PACE = 0.1
+"""Seconds between what was seen last and the first key. GTK drops keys that come before the first
+frame of what has just been put in place or focused, which is quicker than anybody is."""
+
+STEADY = 0.1
+"""Seconds between two looks that show whether something moves: several frames of an animation."""
 
 SCROLL_ATTEMPTS = 40
 """Turns of the wheel after which something that is not in view counts as not there."""
@@ -272,6 +275,17 @@ class Window:
                     return point
         return None
 
+    def steady_point(self, node):
+        """A point at which `node` can be hit, once it is still: pages slide, lists scroll."""
+        point, last = None, None
+
+        def settled():
+            nonlocal point, last
+            last, point = point, self.visible_point(node)
+            return point if point is not None and point == last else time.sleep(STEADY)
+
+        return wait_until(settled, f"{node} to be in view and still")
+
     def visible(self, roles, name=None):
         """The things of this kind and name that can be hit right now."""
         found = self.frame.find_all(roles, name)
@@ -290,7 +304,7 @@ class Window:
         return wait_until(look, f"{name!r} ({', '.join(sorted(roles))}) in {self}")
 
     def _scroll_to(self, node):
-        """Turn the wheel over the middle of the window's side where `node` is, until it is in view."""
+        """Turn the wheel in the column where `node` is, until it is in view."""
         extents = node.safe_extents()
         if extents is None or extents[2] <= 0 or extents[3] <= 0:
             return False
@@ -323,7 +337,7 @@ class Window:
     def click(self, node, button=LEFT, modifiers=()):
         """Click on something that is in view."""
         self.session.raise_window(self)
-        point = wait_until(lambda: self.visible_point(node), f"{node} to be in view")
+        point = self.steady_point(node)
         self.session.input.click(self.on_screen(point), button, modifiers)
 
     def press(self, name):
@@ -333,7 +347,7 @@ class Window:
     def key(self, keysym, *modifiers):
         """Press a key while the window has the focus, no sooner than a person could."""
         self.session.raise_window(self)
-        time.sleep(SHORTCUT_PACE)
+        time.sleep(KEY_PACE)
         self.session.input.key(keysym, *modifiers)
 
     def choose_from_menu(self, row, label):
@@ -405,8 +419,9 @@ class Window:
         """Click into the composer and type; then step back with the arrow keys to `caret`."""
         composer = self.composer()
         self.click(composer)
-        wait_until(lambda: composer.has_state(STATE_FOCUSED), f"the composer of {self} to have focus")
+        wait_until(lambda: composer.has_state(STATE_FOCUSED), f"focus in the composer of {self}")
         before = composer.text
+        time.sleep(KEY_PACE)
         self.session.input.type(text)
         wait_until_equal(lambda: len(composer.text), len(before) + len(text), "what was typed")
         if caret is not None:
@@ -424,7 +439,10 @@ class Window:
         """Whether anything but a composer in the window, shown or not, contains this text."""
         for node in self.frame.descendants():
             try:
-                if text in node.name or (node.role in TEXTS and node.name != COMPOSER and text in node.text):
+                name = node.name
+                if text in name:
+                    return True
+                if name != COMPOSER and node.role in TEXTS and text in node.text:
                     return True
             except GLib.Error:
                 continue

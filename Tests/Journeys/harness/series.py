@@ -53,7 +53,7 @@ class Series:
         return FAVORITES if title == FAVORITES.title else Tab(title, self.id_of(title))
 
     def copy_without_character(self, name, destination):
-        """Copy the whole data folder to `destination`, there without a character and its relations."""
+        """Copy the data folder to `destination`, there without a character and its relations."""
         source = os.path.dirname(os.path.dirname(os.path.dirname(self.path)))
         shutil.copytree(source, destination)
         removed = self.id_of(name)
@@ -74,22 +74,28 @@ def _records(value):
 
 
 def _without(value, identifier):
-    """The JSON value without list elements that are, or refer to, this identifier."""
+    """The JSON value without the record that has this identifier and without what relates to it.
 
-    def refers(part):
+    A relation is an object without a name of its own: it goes as a whole, as half of one means
+    nothing.
+    """
+
+    def goes(part):
         if isinstance(part, str):
             return part.lower() == identifier
-        if isinstance(part, dict):
-            return any(
-                refers(item)
-                for value in part.values()
-                for item in (value if isinstance(value, list) else [value])
-                if isinstance(item, str)
-            )
-        return False
+        if not isinstance(part, dict):
+            return False
+        own = part.get("id") or part.get("uuid")
+        if isinstance(own, str) and own.lower() == identifier:
+            return True
+        if "name" in part or "title" in part:
+            return False
+        lists = [item for item in part.values() if isinstance(item, list)]
+        mentioned = [*part.values(), *(item for items in lists for item in items)]
+        return any(isinstance(item, str) and item.lower() == identifier for item in mentioned)
 
     if isinstance(value, dict):
         return {key: _without(part, identifier) for key, part in value.items()}
     if isinstance(value, list):
-        return [_without(part, identifier) for part in value if not refers(part)]
+        return [_without(part, identifier) for part in value if not goes(part)]
     return value

@@ -28,8 +28,8 @@ BUS_CONFIGURATION = """<!DOCTYPE busconfig PUBLIC
   </policy>
 </busconfig>
 """
-"""No service folders: nothing is started behind the journey's back. Every user is let in because the
-compositor runs as somebody else when the journeys run as root."""
+"""No service folders: nothing is started behind the journey's back. Every user is let in because
+the compositor runs as somebody else when the journeys run as root."""
 
 LIBEXEC_FOLDERS = ("/usr/libexec", "/usr/lib/at-spi2-core")
 
@@ -160,4 +160,5 @@ def _libexec(name):
         path = os.path.join(folder, name)
         if os.path.exists(path):
             return path
-    raise FileNotFoundError(f"{name} is in none of {', '.join(LIBEXEC_FOLDERS)}: install at-spi2-core")
+    folders = ", ".join(LIBEXEC_FOLDERS)
+    raise FileNotFoundError(f"{name} is in none of {folders}: install at-spi2-core")

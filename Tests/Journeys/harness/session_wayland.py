@@ -1,7 +1,7 @@
 """A private Wayland session: headless mutter, input by its remote desktop interface.
 
-Mutter tells nobody where a window is, so it is told to centre new windows. It refuses to run as root,
-so it then runs as `nobody`.
+Mutter tells nobody where a window is, so it is told to centre new windows. It refuses to run as
+root, so it then runs as `nobody`.
 """
 
 import os
@@ -30,8 +30,8 @@ enable-animations=false
 """
 
 MAP_ANIMATION = 0.4
-"""Seconds in which mutter zooms a new window in (a quarter of a second) and a pointer misses what it is
-aimed at. It cannot be turned off, and nobody is told of its end."""
+"""Seconds in which mutter zooms a new window in (a quarter of a second) and a pointer misses what
+it is aimed at. It cannot be turned off, and nobody is told of its end."""
 
 HEADER_EDGE = 3
 """How far below a window's upper edge nothing but the header bar itself can be hit."""
@@ -121,7 +121,7 @@ class WaylandSession(Session):
         return None
 
     def window_origin(self, window):
-        """Where the window's accessible coordinates begin, given that it was centred when it came."""
+        """Where the window's accessible coordinates begin: it was centred when it came."""
         key = (window.program.process.pid, window.path)
         first_seen = self._first_seen.setdefault(key, time.monotonic())
         time.sleep(max(0.0, first_seen + MAP_ANIMATION - time.monotonic()))
@@ -131,8 +131,8 @@ class WaylandSession(Session):
     def raise_window(self, window):
         """Make sure that the window has the focus.
 
-        Nobody may raise another program's window here, so this clicks on the upper edge of its header
-        bar, where nothing is that could answer. It must be in front, as the newest window is.
+        Nobody may raise another program's window here, so this clicks on the upper edge of its
+        header bar, where nothing is that could answer. It must be in front, as the newest is.
         """
         if window.is_active:
             return

@@ -2,23 +2,31 @@ import Foundation
 
 /// What happens to the files of the last run when the restore is declared complete.
 ///
-/// The windows' files get a second name in `previous-session/`. As each window's first write of this run
-/// makes a new file, what was there at launch stays as it was, and costs no bytes.
+/// The windows' files get a second name in `previous-session/`. As each window's first write of
+/// this run makes a new file, what was there at launch stays as it was, and costs no bytes.
 struct GenerationChange: Sendable {
     /// The windows' files that make up the previous session.
     var launchFiles: [SceneIdentifier: String] = [:]
     /// The windows that go on in this run.
     var restored: Set<SceneIdentifier> = []
+    /// Files of interrupted replacements which have no use any more.
+    var leftovers: [SceneIdentifier: [String]] = [:]
     /// Whether the launch-time windows leave the session, because the run began afresh.
     var startsAfresh = false
     var damaged: [LoadedSession.Damaged] = []
     var closedMeanwhile: [SceneIdentifier] = []
 
-    /// Carries it out. May be interrupted anywhere: no step takes away what a later one needs.
-    func run(_ directory: StateDirectory) throws {
+    /// Makes the folders that the first write of a window needs.
+    func makeFolders(_ directory: StateDirectory) throws {
         for folder in [directory.windows, directory.closed] {
             try makeFolder(folder, in: directory)
         }
+    }
+
+    /// Carries it out. May be interrupted anywhere, and repeated: no step takes away what a later
+    /// one needs.
+    func run(_ directory: StateDirectory) throws {
+        try makeFolders(directory)
         try quarantine(directory)
         if !launchFiles.isEmpty { try keepPreviousSession(directory) }
         try settleReplacements(directory)
@@ -60,6 +68,8 @@ struct GenerationChange: Sendable {
 
     private func keepPreviousSession(_ directory: StateDirectory) throws {
         let new = StateDirectory.replacement(of: directory.previousSession)
+        // After an interruption that came late everything is in its place.
+        if try launchFiles.keys.allSatisfy({ try isKept($0, directory) }) { return }
         try directory.removeDirectory(new)
         try makeFolder(new, in: directory)
         for (id, path) in launchFiles {
@@ -72,6 +82,17 @@ struct GenerationChange: Sendable {
         try retirePreviousSession(directory)
         try directory.fileSystem.rename(new, directory.previousSession)
         try directory.fileSystem.syncDirectory(directory.path)
+    }
+
+    /// Whether the window's launch-time file already has its second name.
+    private func isKept(_ id: SceneIdentifier, _ directory: StateDirectory) throws -> Bool {
+        guard let path = launchFiles[id], let original = try directory.fileSystem.status(path)
+        else {
+            // Only a later step takes it away.
+            return true
+        }
+        let copy = try directory.fileSystem.status(directory.previousSession + "/\(id).state")
+        return copy?.inode == original.inode
     }
 
     /// The generation before goes to the trash, and the oldest one there is removed.
@@ -90,20 +111,24 @@ struct GenerationChange: Sendable {
     private func settleReplacements(_ directory: StateDirectory) throws {
         for id in restored {
             let path = directory.window(id)
-            let new = StateDirectory.replacement(of: path)
-            if launchFiles[id] == new {
-                try directory.fileSystem.sync(new)
-                try directory.fileSystem.rename(new, path)
-            } else {
-                try directory.removeIfPresent(new)
+            if let launchFile = launchFiles[id], launchFile.hasSuffix(".new") {
+                do {
+                    try directory.fileSystem.sync(launchFile)
+                    try directory.fileSystem.rename(launchFile, path)
+                } catch let error as POSIXError where error.code == .ENOENT {
+                    // An earlier attempt got as far as this.
+                }
             }
+            for leftover in leftovers[id] ?? [] { try directory.removeIfPresent(leftover) }
         }
     }
 
     private func removeWindow(_ id: SceneIdentifier, _ directory: StateDirectory) throws {
-        let path = directory.window(id)
-        try directory.removeIfPresent(StateDirectory.replacement(of: path))
-        try directory.removeIfPresent(path)
+        for path in leftovers[id] ?? [] { try directory.removeIfPresent(path) }
+        if let path = launchFiles[id], path.hasPrefix(directory.windows + "/") {
+            try directory.removeIfPresent(path)
+        }
+        try directory.removeIfPresent(directory.window(id))
     }
 
     /// What was thrown away stays for two launches that came to a good end.

@@ -46,7 +46,7 @@ extension SessionLoader {
         var names: Names = [:]
         do {
             for name in try directory.namesIfPresent(folder) {
-                guard let (id, _) = StateDirectory.window(fileName: name) else { continue }
+                guard let id = StateDirectory.window(fileName: name) else { continue }
                 names[id, default: []].append(name)
             }
         } catch {
@@ -61,7 +61,10 @@ extension SessionLoader {
 
     private mutating func loadWindows(_ folder: String, index: SessionIndex?, closed: Names) {
         for (id, names) in stateFiles(in: folder) {
-            guard let window = window(id, names, in: folder) else { continue }
+            guard var window = window(id, names, in: folder) else { continue }
+            window.leftovers = names.map { folder + "/" + $0 }.filter {
+                $0 != window.path && $0.hasSuffix(".new")
+            }
             if closed[id] != nil, let copy = readState(directory.closedWindow(id)),
                 copy.nextSequence > window.state.nextSequence
             {
@@ -136,7 +139,8 @@ extension SessionLoader {
                 if SessionLoader.isBetter(window, than: best) { best = window }
             }
         }
-        // A replacement of an interrupted write is often cut off; the whole file beside it is what counts.
+        // A replacement of an interrupted write is often cut off; the whole file beside it is what
+        // counts.
         if isTooNew { return nil }
         if let best, best.damage == nil { return best }
         for (path, bytes) in damaged { setAside(path, bytes, isMoved: false) }
@@ -282,7 +286,7 @@ extension SessionLoader {
         }
         let json = bytes.withUnsafeBufferPointer(JSONParser.parse)
         return LoadedSession.Marker(
-            incompleteLaunches: json?["incompleteLaunches"]?.intValue ?? 0,
+            incompleteLaunches: min(max(json?["incompleteLaunches"]?.intValue ?? 0, 0), 1000),
             wasRestored: json?["restored"] == .bool(true)
         )
     }

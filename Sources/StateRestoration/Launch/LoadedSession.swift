@@ -8,6 +8,8 @@ struct LoadedSession: Sendable {
         var state: WindowState
         /// The file that it was read from; it may still have its temporary name.
         var path: String
+        /// Replacements of it which were never finished.
+        var leftovers: [String] = []
         /// Why it is not whole, when it is not.
         var damage: StateFileDamage?
         var modificationDate: Date

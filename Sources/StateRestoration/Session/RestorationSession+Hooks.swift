@@ -1,0 +1,35 @@
+import Foundation
+
+extension RestorationSession {
+    /// Adds a line of the application's own to the report.
+    public func addToReport(
+        _ outcome: RestorationReport.Entry.Outcome,
+        scene: RestorationScene? = nil,
+        subject: String,
+        reason: String
+    ) {
+        report.add(outcome, scene: scene?.id, subject: subject, reason: reason)
+    }
+
+    /// Calls the body before a window's restorables are encoded: when it loses the focus, is closed,
+    /// and at the end.
+    public func onWillEncode(
+        _ body: @escaping @MainActor (RestorationScene) -> Void
+    ) -> RestorationObservation {
+        encodeObservers.add(body)
+    }
+
+    /// Calls the body for each restored window when the restore is complete, after its restorables.
+    public func onDidDecode(
+        _ body: @escaping @MainActor (RestorationScene) -> Void
+    ) -> RestorationObservation {
+        decodeObservers.add(body)
+    }
+
+    /// Calls the body when writing begins to fail, and once more when it works again.
+    public func onStorageStatusChange(
+        _ body: @escaping @MainActor (StorageStatus) -> Void
+    ) -> RestorationObservation {
+        storageObservers.add(body)
+    }
+}

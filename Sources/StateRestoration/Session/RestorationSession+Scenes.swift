@@ -1,0 +1,86 @@
+import Foundation
+
+extension RestorationSession {
+    /// Makes a new window, in front and active.
+    ///
+    /// - Parameter isPrivate: Whether nothing of it may ever be written.
+    public func makeScene(isPrivate: Bool = false) -> RestorationScene {
+        makeScene(state: WindowState(), isPrivate: isPrivate)
+    }
+
+    func makeScene(state: WindowState, isPrivate: Bool) -> RestorationScene {
+        endClosingRun()
+        let scene = RestorationScene(
+            id: SceneIdentifier(from: environment),
+            title: state.title,
+            contents: state.contents,
+            isPrivate: isPrivate
+        )
+        insert(scene)
+        if !isPrivate { submit(.open(scene.id, state, isNew: true)) }
+        updateIndex()
+        return scene
+    }
+
+    /// Tells that the person turned to this window: it is now in front.
+    ///
+    /// Has no effect before `completeRestoration()`: windows that come up one after another would
+    /// otherwise lose the order in which they are restored.
+    public func activate(_ scene: RestorationScene) {
+        guard isRestorationComplete, activeScene !== scene || scenes.first !== scene,
+            scenes.contains(where: { $0 === scene })
+        else { return }
+        scenes.removeAll { $0 === scene }
+        scenes.insert(scene, at: 0)
+        activeScene = scene
+        updateIndex()
+    }
+
+    func insert(_ scene: RestorationScene) {
+        connect(scene)
+        scenes.insert(scene, at: 0)
+        activeScene = scene
+    }
+
+    func connect(_ scene: RestorationScene) {
+        let id = scene.id
+        scene.complain = { [weak self] path, reason, isProgrammingError in
+            self?.report.add(.note, scene: id, subject: path, reason: reason)
+            if isProgrammingError { self?.environment.programmingError(reason) }
+        }
+        scene.willEncode = { [weak self] in self?.encodeObservers.notify($0) }
+        guard !scene.isPrivate, configuration.savesState else { return }
+        let writer = writer
+        scene.submit = { writer.submit(.change(id, $0)) }
+    }
+
+    func submit(_ command: StateWriter.Command) {
+        if configuration.savesState { writer.submit(command) }
+    }
+
+    /// Has the index written when it has changed; a session without windows never replaces one
+    /// with.
+    func updateIndex() {
+        let open = scenes.filter { !$0.isPrivate }
+        var index = SessionIndex()
+        index.order = open.isEmpty ? closingRun.completed : open.map(\.id)
+        index.order += leftAlone
+        index.active = open.isEmpty ? closingRun.completed.first : activeScene?.id
+        if let activeScene, activeScene.isPrivate { index.active = open.first?.id }
+        index.closed = recentlyClosed
+        guard !index.order.isEmpty, indexBox.set(index) else { return }
+        let box = indexBox
+        let name = configuration.writer
+        submit(
+            .job { directory in
+                guard let index = box.unwritten else { return }
+                try directory.replace(directory.session, with: index.encoded(writer: name))
+                box.markWritten(index)
+            }
+        )
+    }
+
+    func didPersist(_ ids: Set<SceneIdentifier>) {
+        for scene in scenes where ids.contains(scene.id) { scene.persistObservers.notify(()) }
+    }
+}
