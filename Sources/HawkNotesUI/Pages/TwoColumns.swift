@@ -43,12 +43,12 @@ final class TwoColumns {
         guard isWide != wantsWide else { return }
         // A text field that is taken out of its window loses focus and selection.
         let fields = notes.fields
-        let selections = fields.map(\.buffer.selection)
+        let releases = fields.map { $0.holdSelection() }
         let focused = fields.first { $0.containsFocus }
         isWide = wantsWide
         takeApart()
         wantsWide ? arrangeTwo() : arrangeOne()
-        for (field, selection) in zip(fields, selections) { field.buffer.selection = selection }
+        for release in releases { release() }
         focused?.grabFocus()
     }
 
