@@ -131,6 +131,15 @@ final class WindowLeakTests: DisplayTestCase {
         }
     }
 
+    func testAWindowWhoseMainMenuIsOpen() throws {
+        try withProgram { program in
+            Self.expectNothingLeft(program) { window in
+                window.chrome.openMenu()
+                MainLoop.drain()
+            }
+        }
+    }
+
     func testRowsThatWereReplacedGoBeforeTheirWindow() throws {
         try withProgram { program in
             let window = program.openWindow(presented: true)
