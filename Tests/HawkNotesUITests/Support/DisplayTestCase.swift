@@ -5,10 +5,9 @@ import XCTest
 class DisplayTestCase: XCTestCase {
     override func setUpWithError() throws {
         GLibMessages.startRecording()
-        try XCTSkipUnless(
-            onMainActor { Desktop.connectToDisplay() },
-            "There is no display: neither WAYLAND_DISPLAY nor DISPLAY leads to one."
-        )
+        guard onMainActor({ Desktop.connectToDisplay() }) else {
+            throw XCTSkip("There is no display: neither WAYLAND_DISPLAY nor DISPLAY leads to one.")
+        }
         _ = GLibMessages.take()
     }
 
