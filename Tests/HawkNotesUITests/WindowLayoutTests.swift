@@ -63,6 +63,17 @@ final class WindowLayoutTests: DisplayTestCase {
         }
     }
 
+    func testEveryPageFitsTheSmallestWidthWithLargerText() throws {
+        try withProgram { program in
+            let larger = Style.add(rules: "window { font-size: 1.5em; }") { XCTFail($0) }
+            defer { larger.replace(rules: "") }
+            let window = program.openWindow(width: 360, height: 294)
+            Self.onEveryPage(of: window, in: program) { page in
+                Self.assertFits(window, width: 360, page)
+            }
+        }
+    }
+
     func testEveryPageFitsTheSmallestWindowOfItsSizeClass() throws {
         try withProgram { program in
             for width in [640, 860] {

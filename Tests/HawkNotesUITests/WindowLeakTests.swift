@@ -131,6 +131,19 @@ final class WindowLeakTests: DisplayTestCase {
         }
     }
 
+    func testAWindowThatIsClosedInTheMiddleOfAMovement() throws {
+        try withProgram { program in
+            Style.animates = true
+            let character = program.series.allCharacters[1]
+            Self.expectNothingLeft(program) { window in
+                window.push(.character(character.id))
+                window.goBack()
+                window.select(.favorites)
+                window.show(Toast(text: "Text"))
+            }
+        }
+    }
+
     func testAWindowWhoseMainMenuIsOpen() throws {
         try withProgram { program in
             Self.expectNothingLeft(program) { window in
