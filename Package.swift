@@ -53,6 +53,7 @@ let package = Package(
             name: "HawkNotesUITests",
             dependencies: ["HawkNotesUI", "StateRestorationTesting"]
         ),
+        .testTarget(name: "HawkNotesTests", dependencies: ["HawkNotes"]),
     ],
     swiftLanguageModes: [.v6]
 )

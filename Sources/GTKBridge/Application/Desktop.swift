@@ -6,7 +6,10 @@ public enum Desktop {
     /// Connects to the display.
     ///
     /// - Returns: false when there is none.
-    public static func connectToDisplay() -> Bool { gtk_init_check() != 0 }
+    public static func connectToDisplay() -> Bool {
+        // From the second time on GTK says yes even when there is none.
+        gtk_init_check() != 0 && gdk_display_get_default() != nil
+    }
 
     /// The version of GTK that the program runs with, if it is older than the one asked for.
     public static func olderGTKVersion(than major: UInt32, _ minor: UInt32) -> String? {

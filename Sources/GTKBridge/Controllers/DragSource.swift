@@ -39,7 +39,8 @@ public final class DragSource {
         }
     }
 
-    private let source: Object
+    /// Not retained: the closures that keep this object belong to it.
+    private let source: OpaquePointer
     private let tracker: DragTracker
     private var wasDropped = false
     private var isEscaped = false
@@ -59,14 +60,18 @@ public final class DragSource {
         onEnd: @escaping @MainActor (DragOutcome) -> Void
     ) {
         self.tracker = tracker
-        source = widget.addController(gtk_drag_source_new(), phase: .bubble)
-        gtk_drag_source_set_actions(source.opaque, GDK_ACTION_COPY)
-        connectPrepare(content)
-        connectBegin()
-        connectEnd(onEnd)
+        let controller = widget.addController(gtk_drag_source_new(), phase: .bubble)
+        source = controller.opaque
+        gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
+        connectPrepare(controller, content)
+        connectBegin(controller)
+        connectEnd(controller, onEnd)
     }
 
-    private func connectPrepare(_ content: @escaping @MainActor (Bool) -> Content?) {
+    private func connectPrepare(
+        _ controller: Object,
+        _ content: @escaping @MainActor (Bool) -> Content?
+    ) {
         let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gpointer? = {
             source,
             x,
@@ -79,7 +84,7 @@ public final class DragSource {
             return gpointer(bitPattern: address)
         }
         // The closure belongs to the source, and this object to the closures: no weak capture here.
-        source.connect("prepare", unsafeBitCast(function, to: GCallback.self)) {
+        controller.connect("prepare", unsafeBitCast(function, to: GCallback.self)) {
             (input: (Double, Double, Bool)) -> UInt in
             guard let content = content(input.2) else { return 0 }
             self.press = (input.0, input.1)
@@ -108,13 +113,13 @@ public final class DragSource {
         return gdk_content_provider_new_for_bytes(type, bytes)
     }
 
-    private func connectBegin() {
+    private func connectBegin(_ controller: Object) {
         let function: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = {
             _,
             drag,
             data in Callback<UInt, Void>.call(data, UInt(bitPattern: drag))
         }
-        source.connect("drag-begin", unsafeBitCast(function, to: GCallback.self)) {
+        controller.connect("drag-begin", unsafeBitCast(function, to: GCallback.self)) {
             (drag: UInt) in
             guard let drag = UnsafeMutableRawPointer(bitPattern: drag) else { return }
             self.begin(Object(borrowing: drag))
@@ -125,12 +130,15 @@ public final class DragSource {
         wasDropped = false
         isEscaped = false
         outcome = nil
-        let widget = gtk_event_controller_get_widget(source.opaque)
+        let widget = gtk_event_controller_get_widget(source)
         let paintable = gtk_widget_paintable_new(widget)
-        gtk_drag_source_set_icon(source.opaque, paintable, gint(press.x), gint(press.y))
+        gtk_drag_source_set_icon(source, paintable, gint(press.x), gint(press.y))
         g_object_unref(UnsafeMutableRawPointer(paintable))
         drag.connectPlain("drop-performed") { self.wasDropped = true }
+        // The drag keeps its source, whose row may be replaced meanwhile.
+        let kept = Object(borrowing: UnsafeMutableRawPointer(source))
         drag.connectPlain("dnd-finished") {
+            withExtendedLifetime(kept) {}
             let isOutside = !self.wasDropped && !self.tracker.isOverOwnWindow
             self.outcome = isOutside ? .outside : .taken
         }
@@ -142,16 +150,20 @@ public final class DragSource {
     private func watchEscape() {
         let display = gdk_display_get_default()
         guard cgtk_display_is_x11(display) != 0 else { return }
+        let source = Object(borrowing: UnsafeMutableRawPointer(source))
         MainLoop.every(milliseconds: 30) {
             guard self.tracker.isDragging else { return false }
             guard cgtk_x11_escape_is_down(display) != 0 else { return true }
             self.isEscaped = true
-            gtk_drag_source_drag_cancel(self.source.opaque)
+            gtk_drag_source_drag_cancel(source.opaque)
             return false
         }
     }
 
-    private func connectEnd(_ onEnd: @escaping @MainActor (DragOutcome) -> Void) {
+    private func connectEnd(
+        _ controller: Object,
+        _ onEnd: @escaping @MainActor (DragOutcome) -> Void
+    ) {
         let cancel:
             @convention(c) (gpointer?, gpointer?, GdkDragCancelReason, gpointer?) -> gboolean = {
                 _,
@@ -161,7 +173,7 @@ public final class DragSource {
                 Callback<Void, Void>.call(data, ())
                 return 0
             }
-        source.connect("drag-cancel", unsafeBitCast(cancel, to: GCallback.self)) { () in
+        controller.connect("drag-cancel", unsafeBitCast(cancel, to: GCallback.self)) { () in
             let display = gdk_display_get_default()
             let isOutside =
                 !self.isEscaped && !self.tracker.isOverOwnWindow
@@ -174,7 +186,7 @@ public final class DragSource {
             _,
             data in Callback<Void, Void>.call(data, ())
         }
-        source.connect("drag-end", unsafeBitCast(end, to: GCallback.self)) { () in
+        controller.connect("drag-end", unsafeBitCast(end, to: GCallback.self)) { () in
             self.tracker.end()
             // Answered in a later turn: the drag icon must be gone before a window is opened.
             MainLoop.whenIdle { onEnd(self.outcome ?? .taken) }

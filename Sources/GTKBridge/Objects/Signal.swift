@@ -33,7 +33,7 @@ let releaseCallback: @convention(c) (gpointer?) -> Void = { data in
 @MainActor
 public struct SignalConnection {
     private weak var object: Object?
-    private let handler: gulong
+    let handler: gulong
 
     init(object: Object, handler: gulong) {
         self.object = object

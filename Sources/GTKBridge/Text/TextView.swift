@@ -26,6 +26,25 @@ public final class TextView: Widget {
         return self
     }
 
+    /// Keeps the selection while the field is moved to another place of its window.
+    ///
+    /// A field that leaves its window gives the selection clipboard back, and with it the selection; on
+    /// X11 the news of that may come after the field has the clipboard again, and take it once more.
+    ///
+    /// - Returns: what is to be called when the field is in its place.
+    public func holdSelection() -> @MainActor () -> Void {
+        let selection = buffer.selection
+        guard gtk_widget_get_realized(widget) != 0 else {
+            return { self.buffer.selection = selection }
+        }
+        let clipboard = gtk_widget_get_primary_clipboard(widget)
+        gtk_text_buffer_add_selection_clipboard(buffer.cast(), clipboard)
+        return {
+            gtk_text_buffer_remove_selection_clipboard(self.buffer.cast(), clipboard)
+            self.buffer.selection = selection
+        }
+    }
+
     /// Scrolls so far that the cursor is visible.
     public func scrollToCursor() {
         gtk_text_view_scroll_mark_onscreen(

@@ -28,13 +28,20 @@ public final class PopoverMenu: Widget {
 
     private func popUp(in parent: Widget) {
         gtk_widget_set_parent(widget, parent.widget)
-        // The closure keeps this wrapper until the menu is closed; the chosen action runs after that
-        // and needs the menu for its context.
-        var connection: SignalConnection?
-        connection = connectPlain("closed") {
+        // From here on the parent keeps the menu, and must let go of it before it goes itself. Neither
+        // closure holds on to a wrapper: a menu that is never closed would keep itself alive.
+        let menu = widget
+        let parentHandler = parent.connectPlain("destroy") {
+            gtk_widget_set_visible(menu, 0)
+            gtk_widget_unparent(menu)
+        }.handler
+        connectPlain("closed") {
+            let closed = Widget(borrowing: menu)
+            // Later: the chosen action runs after this and needs the menu for its context.
             MainLoop.whenIdle {
-                connection?.disconnect()
-                self.unparent()
+                guard let parent = gtk_widget_get_parent(closed.widget) else { return }
+                g_signal_handler_disconnect(parent, parentHandler)
+                closed.unparent()
             }
         }
         gtk_popover_popup(cast())

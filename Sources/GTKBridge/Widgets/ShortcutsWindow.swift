@@ -23,6 +23,7 @@ public enum ShortcutsWindow {
         guard let object = gtk_builder_get_object(builder, "shortcuts") else { return }
         let window = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWindow.self)
         gtk_window_set_transient_for(window, parent.cast())
+        gtk_window_set_destroy_with_parent(window, 1)
         gtk_window_present(window)
     }
 

@@ -41,6 +41,9 @@ final class NoteCard {
         root.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
     }
 
+    /// The text field, while the note is being edited.
+    var field: TextView? { editor?.field }
+
     /// Shows a changed note. An edit in progress stays what it is.
     func show(_ note: Note, now: Date) {
         self.note = note

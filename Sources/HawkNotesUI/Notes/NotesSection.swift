@@ -47,6 +47,9 @@ final class NotesSection {
         cards.map { ($0.note.id.uuidString.lowercased(), $0.root) }
     }
 
+    /// The text fields: the composer's, and those of notes that are being edited.
+    var fields: [TextView] { [composer.field] + cards.compactMap(\.field) }
+
     /// Lets all keys go; what is kept stays.
     func close() {
         observation?.cancel()

@@ -41,11 +41,15 @@ final class TwoColumns {
     func arrange(for sizeClass: SizeClass) {
         let wantsWide = sizeClass == .wide
         guard isWide != wantsWide else { return }
-        let composerHadFocus = isWide != nil && notes.composer.field.containsFocus
+        // A text field that is taken out of its window loses focus and selection.
+        let fields = notes.fields
+        let releases = fields.map { $0.holdSelection() }
+        let focused = fields.first { $0.containsFocus }
         isWide = wantsWide
         takeApart()
         wantsWide ? arrangeTwo() : arrangeOne()
-        if composerHadFocus { notes.composer.field.grabFocus() }
+        for release in releases { release() }
+        focused?.grabFocus()
     }
 
     /// Lets the keys of the scroll offsets go.

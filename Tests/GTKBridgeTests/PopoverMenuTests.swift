@@ -1,0 +1,72 @@
+import CGTK
+import XCTest
+
+@testable import GTKBridge
+
+final class PopoverMenuTests: DisplayTestCase {
+    /// A window on the screen with a list of one row.
+    @MainActor
+    private static func openWindow() -> (window: GTKBridge.Window, list: ListBox, row: ListBoxRow) {
+        let window = Window(application: TestApplication.shared)
+        let list = ListBox()
+        let row = ListBoxRow(Label("row"), name: "row")
+        list.insert(row)
+        window.setChild(list)
+        window.present()
+        XCTAssertTrue(MainLoop.run { window.isMapped })
+        return (window, list, row)
+    }
+
+    @MainActor
+    private static func popUpMenu(
+        in row: Widget,
+        _ whenFinalized: @escaping @MainActor () -> Void
+    ) -> UnsafeMutablePointer<GtkPopover> {
+        let menu = PopoverMenu(Menu().item("Item", action: "win.item"))
+        menu.whenFinalized(whenFinalized)
+        menu.popUp(at: 5, 5, in: row)
+        XCTAssertTrue(MainLoop.run { menu.isMapped })
+        return menu.cast()
+    }
+
+    func testAMenuGoesWhenItIsClosed() {
+        onMainActor {
+            let (window, _, row) = Self.openWindow()
+            var isFinalized = false
+            let menu = Self.popUpMenu(in: row) { isFinalized = true }
+            gtk_popover_popdown(menu)
+            XCTAssertTrue(MainLoop.run(upTo: 3) { isFinalized })
+            window.destroy()
+        }
+    }
+
+    func testAnOpenMenuGoesWithItsRow() {
+        onMainActor {
+            let window: GTKBridge.Window
+            var finalized: Set<String> = []
+            do {
+                let (opened, list, row) = Self.openWindow()
+                window = opened
+                row.whenFinalized { finalized.insert("row") }
+                _ = Self.popUpMenu(in: row) { finalized.insert("menu") }
+                list.remove(row)
+            }
+            XCTAssertTrue(MainLoop.run(upTo: 3) { finalized.count == 2 }, "only \(finalized)")
+            window.destroy()
+        }
+    }
+
+    func testAnOpenMenuGoesWithItsWindow() {
+        onMainActor {
+            var finalized: Set<String> = []
+            do {
+                let (window, _, row) = Self.openWindow()
+                window.whenFinalized { finalized.insert("window") }
+                row.whenFinalized { finalized.insert("row") }
+                _ = Self.popUpMenu(in: row) { finalized.insert("menu") }
+                window.destroy()
+            }
+            XCTAssertTrue(MainLoop.run(upTo: 3) { finalized.count == 3 }, "only \(finalized)")
+        }
+    }
+}

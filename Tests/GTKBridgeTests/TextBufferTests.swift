@@ -1,0 +1,140 @@
+import CGTK
+import XCTest
+
+@testable import GTKBridge
+
+final class TextBufferTests: DisplayTestCase {
+    /// A copy of a buffer's text that is kept by its edits alone, as a draft is.
+    @MainActor
+    private final class Copy {
+        var scalars: [Unicode.Scalar] = []
+        var edits: [TextBuffer.Edit] = []
+
+        var text: String {
+            var view = String.UnicodeScalarView()
+            view.append(contentsOf: scalars)
+            return String(view)
+        }
+
+        func follow(_ buffer: TextBuffer) {
+            scalars = Array(buffer.text.unicodeScalars)
+            buffer.onEdit { [weak self] edit in self?.apply(edit) }
+        }
+
+        private func apply(_ edit: TextBuffer.Edit) {
+            edits.append(edit)
+            let end = edit.offset + edit.removed.unicodeScalars.count
+            XCTAssertEqual(
+                Array(edit.removed.unicodeScalars),
+                Array(scalars[edit.offset..<end]),
+                "what was removed is not what stood there"
+            )
+            scalars.replaceSubrange(edit.offset..<end, with: edit.inserted.unicodeScalars)
+        }
+    }
+
+    /// Text whose scalars, UTF-8 bytes and graphemes all have different numbers.
+    private static let text = "Ag̈atha 👩‍👩‍👧 é e\u{301} 🇸🇪\nJaime"
+
+    @MainActor
+    private static func insert(_ text: String, at offset: Int, in buffer: TextBuffer) {
+        var position = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer.cast(), &position, gint(offset))
+        gtk_text_buffer_insert(buffer.cast(), &position, text, gint(text.utf8.count))
+    }
+
+    @MainActor
+    private static func delete(_ range: Range<Int>, in buffer: TextBuffer) {
+        var (start, end) = (GtkTextIter(), GtkTextIter())
+        gtk_text_buffer_get_iter_at_offset(buffer.cast(), &start, gint(range.lowerBound))
+        gtk_text_buffer_get_iter_at_offset(buffer.cast(), &end, gint(range.upperBound))
+        gtk_text_buffer_delete(buffer.cast(), &start, &end)
+    }
+
+    func testOffsetsCountUnicodeScalars() {
+        onMainActor {
+            let field = TextView(name: "field")
+            let buffer = field.buffer
+            buffer.text = Self.text
+            XCTAssertEqual(buffer.count, Self.text.unicodeScalars.count)
+            let copy = Copy()
+            copy.follow(buffer)
+            Self.insert("👨‍👦", at: 8, in: buffer)
+            Self.insert("\u{308}", at: 1, in: buffer)
+            Self.insert("end", at: buffer.count, in: buffer)
+            Self.delete(8..<15, in: buffer)
+            Self.delete(0..<2, in: buffer)
+            XCTAssertEqual(copy.edits.map(\.offset).prefix(2), [8, 1])
+            XCTAssertEqual(Array(copy.text.unicodeScalars), Array(buffer.text.unicodeScalars))
+        }
+    }
+
+    func testUndoAndRedoAreEditsToo() {
+        onMainActor {
+            let field = TextView(name: "field")
+            let buffer = field.buffer
+            buffer.setTextWithoutUndo(Self.text)
+            let copy = Copy()
+            copy.follow(buffer)
+            buffer.replaceAll(with: "")
+            XCTAssertEqual(copy.text, "")
+            gtk_text_buffer_undo(buffer.cast())
+            XCTAssertEqual(buffer.text, Self.text)
+            XCTAssertEqual(copy.text, Self.text)
+            gtk_text_buffer_redo(buffer.cast())
+            XCTAssertEqual(copy.text, "")
+        }
+    }
+
+    func testRestoredTextIsNoStepToUndo() {
+        onMainActor {
+            let field = TextView(name: "field")
+            field.buffer.setTextWithoutUndo(Self.text)
+            XCTAssertEqual(gtk_text_buffer_get_can_undo(field.buffer.cast()), 0)
+            XCTAssertEqual(field.buffer.text, Self.text)
+        }
+    }
+
+    func testChangesAndMovesOfTheCursorAreTold() {
+        onMainActor {
+            let field = TextView(name: "field")
+            var (changes, moves) = (0, 0)
+            field.buffer.onChanged { changes += 1 }
+            field.buffer.onSelectionChanged { moves += 1 }
+            field.buffer.text = "some text"
+            XCTAssertEqual(changes, 1)
+            moves = 0
+            field.buffer.selection = (2, 2)
+            XCTAssertGreaterThan(moves, 0)
+            XCTAssertEqual(changes, 1)
+        }
+    }
+
+    func testTheSelectionIsKeptInBothDirectionsAndClamped() {
+        onMainActor {
+            let field = TextView(name: "field")
+            let buffer = field.buffer
+            buffer.text = Self.text
+            let count = buffer.count
+            let cases: [(set: (Int, Int), expected: (Int, Int))] = [
+                ((3, 9), (3, 9)), ((9, 3), (9, 3)), ((0, count), (0, count)),
+                ((-5, 2), (0, 2)), ((count + 7, 4), (count, 4)), ((.max, .min), (count, 0)),
+            ]
+            for (set, expected) in cases {
+                buffer.selection = set
+                XCTAssertEqual(buffer.selection.cursor, expected.0, "\(set)")
+                XCTAssertEqual(buffer.selection.anchor, expected.1, "\(set)")
+            }
+        }
+    }
+
+    func testAnEmptyBufferHasAnEmptySelection() {
+        onMainActor {
+            let field = TextView(name: "field")
+            field.buffer.selection = (5, 9)
+            XCTAssertEqual(field.buffer.selection.cursor, 0)
+            XCTAssertEqual(field.buffer.selection.anchor, 0)
+            XCTAssertEqual(field.buffer.text, "")
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import XCTest
+
+@testable import HawkNotes
+
+final class ProgramLocationsTests: XCTestCase {
+    private func locations(
+        of executable: String,
+        _ environment: [String: String] = [:],
+        existing paths: Set<String>
+    ) -> ProgramLocations {
+        ProgramLocations(
+            executable: URL(fileURLWithPath: executable),
+            environment: ["HOME": "/home/reader"].merging(environment) { $1 },
+            exists: { paths.contains($0.standardizedFileURL.path) }
+        )
+    }
+
+    func testAnInstalledProgramUsesWhatWasInstalledWithIt() throws {
+        let configuration = try XCTUnwrap(
+            locations(
+                of: "/opt/notes/bin/hawk-notes",
+                existing: ["/opt/notes/share/hawk-notes/style.css"]
+            ).configuration
+        )
+        XCTAssertEqual(configuration.dataDirectory.path, "/opt/notes/share/hawk-notes")
+        XCTAssertEqual(configuration.iconDirectory.path, "/opt/notes/share/icons")
+        XCTAssertEqual(configuration.localeDirectory.path, "/opt/notes/share/locale")
+    }
+
+    func testABuiltProgramUsesTheTreeThatItWasBuiltFrom() throws {
+        let configuration = try XCTUnwrap(
+            locations(
+                of: "/src/notes/.build/x86_64/debug/hawk-notes",
+                existing: ["/src/notes/Package.swift", "/src/notes/data/style.css"]
+            ).configuration
+        )
+        XCTAssertEqual(configuration.dataDirectory.path, "/src/notes/data")
+        XCTAssertEqual(configuration.iconDirectory.path, "/src/notes/data/icons")
+    }
+
+    func testTheFolderNamedInTheEnvironmentCountsAlone() throws {
+        let environment = ["HAWK_NOTES_DATA_DIR": "/elsewhere"]
+        let installed = "/usr/share/hawk-notes/style.css"
+        let configuration = try XCTUnwrap(
+            locations(
+                of: "/usr/bin/hawk-notes",
+                environment,
+                existing: [installed, "/elsewhere/style.css"]
+            ).configuration
+        )
+        XCTAssertEqual(configuration.dataDirectory.path, "/elsewhere")
+        XCTAssertNil(
+            locations(of: "/usr/bin/hawk-notes", environment, existing: [installed]).configuration
+        )
+    }
+
+    func testWithoutItsDataThereIsNoConfiguration() {
+        XCTAssertNil(locations(of: "/usr/bin/hawk-notes", existing: []).configuration)
+    }
+
+    func testFilesOfTheUserFollowTheBaseFolders() throws {
+        let existing: Set = ["/usr/share/hawk-notes/style.css"]
+        let standard = try XCTUnwrap(
+            locations(of: "/usr/bin/hawk-notes", existing: existing).configuration
+        )
+        XCTAssertEqual(
+            standard.libraryFile.path,
+            "/home/reader/.local/share/hawk-notes/library.sqlite"
+        )
+        XCTAssertEqual(standard.stateDirectory.path, "/home/reader/.local/state/hawk-notes")
+        let moved = try XCTUnwrap(
+            locations(
+                of: "/usr/bin/hawk-notes",
+                ["XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s"],
+                existing: existing
+            ).configuration
+        )
+        XCTAssertEqual(moved.libraryFile.path, "/d/hawk-notes/library.sqlite")
+        XCTAssertEqual(moved.stateDirectory.path, "/s/hawk-notes")
+        let relative = try XCTUnwrap(
+            locations(
+                of: "/usr/bin/hawk-notes",
+                ["XDG_DATA_HOME": "d", "XDG_STATE_HOME": ""],
+                existing: existing
+            ).configuration
+        )
+        XCTAssertEqual(relative.libraryFile.path, standard.libraryFile.path)
+        XCTAssertEqual(relative.stateDirectory.path, standard.stateDirectory.path)
+    }
+}

@@ -1,0 +1,136 @@
+import CGTK
+import Foundation
+import HawkNotesModel
+import StateRestoration
+import XCTest
+
+@testable import GTKBridge
+@testable import HawkNotesUI
+
+final class ManyWindowsTests: DisplayTestCase {
+    @MainActor
+    private static func composer(_ window: MainWindow) throws -> Composer {
+        try XCTUnwrap(window.tabController.page.notes?.composer)
+    }
+
+    @MainActor
+    private static func texts(_ window: MainWindow) -> [String]? {
+        window.tabController.page.notes
+            .flatMap { part("cards", of: $0, as: [NoteCard].self) }?.map(\.note.text)
+    }
+
+    func testANoteIsSeenInEveryWindowAndDraftsInTheirOwn() throws {
+        try withProgram { program in
+            let windows = [program.openWindow(), program.openWindow()]
+            let composers = try windows.map(Self.composer)
+            composers[0].field.buffer.text = "saved in one"
+            composers[1].field.buffer.text = "a draft in the other"
+            composers[0].saveNote()
+            XCTAssertTrue(
+                MainLoop.run { windows.allSatisfy { Self.texts($0) == ["saved in one"] } }
+            )
+            XCTAssertEqual(composers[0].field.buffer.text, "")
+            XCTAssertEqual(composers[1].field.buffer.text, "a draft in the other")
+
+            let note = try program.library.notes(on: .book(program.series.books[0].id))[0]
+            try program.library.updateNote(note.id, text: "changed")
+            XCTAssertTrue(MainLoop.run { windows.allSatisfy { Self.texts($0) == ["changed"] } })
+            try program.library.deleteNote(note.id)
+            XCTAssertTrue(MainLoop.run { windows.allSatisfy { Self.texts($0) == [] } })
+            try program.library.restoreNote(note)
+            XCTAssertTrue(
+                MainLoop.run { windows.allSatisfy { Self.texts($0) == ["saved in one"] } }
+            )
+        }
+    }
+
+    func testAHeartIsSeenInEveryWindow() throws {
+        try withProgram { program in
+            let character = program.series.allCharacters[0]
+            let windows = [program.openWindow(), program.openWindow()]
+            for window in windows { window.push(.character(character.id)) }
+            let hearts = try windows.map { window in
+                let page = try XCTUnwrap(window.tabController.page as? CharacterPage)
+                let head = try XCTUnwrap(part("head", of: page, as: CharacterHead.self))
+                return try XCTUnwrap(part("favorite", of: head, as: ToggleButton.self))
+            }
+            let favorites = program.openWindow()
+            favorites.select(.favorites)
+            let page = try XCTUnwrap(favorites.tabController.page as? FavoritesPage)
+            let list = try XCTUnwrap(part("favorites", of: page, as: CharacterList.self))
+            let emptyState = try XCTUnwrap(part("emptyState", of: page, as: Widget.self))
+            XCTAssertTrue(emptyState.isVisible)
+
+            hearts[0].isActive = true
+            XCTAssertTrue(MainLoop.run { hearts[1].isActive && list.elements.count == 1 })
+            XCTAssertEqual(try program.library.favorites(), [character.id])
+            XCTAssertFalse(emptyState.isVisible)
+
+            hearts[1].isActive = false
+            XCTAssertTrue(MainLoop.run { !hearts[0].isActive && list.elements.isEmpty })
+            XCTAssertTrue(emptyState.isVisible)
+            XCTAssertEqual(try program.library.favorites(), [])
+        }
+    }
+
+    func testSavingIsOfferedWhenThereIsSomethingToSave() throws {
+        try withProgram { program in
+            let composer = try Self.composer(program.openWindow())
+            let button = try XCTUnwrap(part("saveButton", of: composer, as: Button.self))
+            let expected = [
+                ("", false), (" ", false), ("\n\t \n", false), ("\u{00a0}", false), ("a", true),
+                (" \n b", true), ("🦅", true), ("", false),
+            ]
+            for (text, canSave) in expected {
+                composer.field.buffer.text = text
+                XCTAssertEqual(composer.canSave, canSave, "“\(text)”")
+                XCTAssertEqual(button.isSensitive, canSave, "“\(text)”")
+                if !canSave { composer.saveNote() }
+            }
+            XCTAssertEqual(try program.library.allNotes(), [])
+            XCTAssertEqual(composer.field.buffer.text, "")
+        }
+    }
+
+    func testANoteThatCannotBeSavedStaysInTheComposerAndTheReasonIsSaid() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let composer = try Self.composer(window)
+            composer.field.buffer.text = "not to be lost"
+            try program.library.close()
+            composer.saveNote()
+            XCTAssertEqual(composer.field.buffer.text, "not to be lost")
+            let label = try XCTUnwrap(part("label", of: window.toasts, as: Label.self))
+            XCTAssertTrue(label.text.contains("could not be saved"), label.text)
+        }
+    }
+
+    func testTheButtonSavesAndTheMarkSaysThatADraftIsKept() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let composer = try Self.composer(window)
+            composer.field.buffer.text = "text"
+            let mark = try XCTUnwrap(part("keptMark", of: composer, as: Label.self))
+            XCTAssertEqual(gtk_widget_get_opacity(mark.widget), 0)
+            program.tester.clock.advance(by: .milliseconds(100))
+            program.session.waitForWriter()
+            XCTAssertTrue(MainLoop.run { gtk_widget_get_opacity(mark.widget) == 1 })
+            try XCTUnwrap(part("saveButton", of: composer, as: Button.self)).click()
+            XCTAssertEqual(try program.library.allNotes().map(\.text), ["text"])
+            XCTAssertEqual(gtk_widget_get_opacity(mark.widget), 0)
+        }
+    }
+
+    func testAClosedWindowIsNoLongerToldOfChanges() throws {
+        try withProgram { program in
+            _ = program.openWindow()
+            let window = program.openWindow()
+            let notes = try XCTUnwrap(window.tabController.page.notes)
+            program.close(window)
+            XCTAssertEqual(program.windows.count, 1)
+            try program.library.addNote("text", on: .book(program.series.books[0].id))
+            MainLoop.drain()
+            XCTAssertEqual(notes.elements.count, 0)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import HawkNotesModel
+import StateRestoration
+import StateRestorationTesting
+import XCTest
+
+@testable import HawkNotesUI
+
+final class OrphanedDraftsTests: XCTestCase {
+    func testOnlyDraftsWhosePageIsGoneAreOrphans() throws {
+        let library = try Library.inMemory()
+        try library.importSeries(from: SourceTree.seriesFile)
+        let series = try library.series()
+        try onMainActor {
+            let tester = try RestorationTester()
+            let root = tester.session.makeScene().root
+            let book = root.scope("tab:" + series.books[0].id.uuidString.lowercased())
+            let goneBook = root.scope("tab:" + UUID().uuidString.lowercased())
+            let known = series.allCharacters[0].id.uuidString.lowercased()
+            let gone = "character:" + UUID().uuidString.lowercased()
+            let scopes: [(RestorationScope, String)] = [
+                (book.scope("book"), "on a book"),
+                (book.scope("character:" + known), "on a character"),
+                (book.scope(gone), "on a character that is gone"),
+                (goneBook.scope("book"), "on a book that is gone"),
+                (goneBook.scope("character:" + known), "in a tab that is gone"),
+                (root.scope("tab:favorites").scope(gone), "under favorites, gone"),
+            ]
+            for (scope, text) in scopes {
+                RestorableText("newNote", in: scope).setString(text)
+                SceneStorage(wrappedValue: "", "newNoteSelection", in: scope).wrappedValue = "1,1"
+            }
+            let scene = try XCTUnwrap(tester.session.scenes.first)
+            let found = OrphanedDrafts.find(in: scene, series: series).map(\.text)
+            XCTAssertEqual(
+                Set(found),
+                [
+                    "on a character that is gone", "on a book that is gone",
+                    "in a tab that is gone", "under favorites, gone",
+                ]
+            )
+            XCTAssertEqual(found.count, 4)
+        }
+    }
+}

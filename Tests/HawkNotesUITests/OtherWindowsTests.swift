@@ -1,0 +1,203 @@
+import CGTK
+import Foundation
+import HawkNotesModel
+import StateRestoration
+import StateRestorationTesting
+import XCTest
+
+@testable import GTKBridge
+@testable import HawkNotesUI
+
+final class OtherWindowsTests: DisplayTestCase {
+    /// The windows that GTK has of a type.
+    @MainActor
+    private static func topLevels(_ typeName: String) -> [Widget] {
+        guard let list = gtk_window_get_toplevels() else { return [] }
+        return (0..<g_list_model_get_n_items(list)).compactMap { index in
+            guard let item = g_list_model_get_item(list, index) else { return nil }
+            defer { g_object_unref(item) }
+            let widget = Widget(borrowing: item.assumingMemoryBound(to: GtkWidget.self))
+            return widget.typeName == typeName ? widget : nil
+        }
+    }
+
+    func testTheProblemWindowGoesWhenItIsClosed() throws {
+        try withProgram { _ in
+            let watch = LeakWatch()
+            Self.openAndCloseProblemWindow(watch)
+            watch.assertGone()
+        }
+    }
+
+    @MainActor
+    private static func openAndCloseProblemWindow(_ watch: LeakWatch) {
+        let problem = ProblemWindow(
+            application: TestDisplay.application,
+            reason: "/home/someone/library.sqlite is not a library: "
+                + String(
+                    repeating: "W",
+                    count: 300
+                )
+        )
+        watch.watch(problem)
+        problem.present()
+        let window = part("window", of: problem, as: GTKBridge.Window.self)
+        XCTAssertTrue(MainLoop.run { window?.isMapped == true })
+        XCTAssertLessThan(window?.minimumWidth ?? .max, 400)
+        window?.close()
+    }
+
+    func testTheShortcutsWindowGoesWhenItIsClosed() throws {
+        try withProgram { program in
+            let window = program.openWindow(presented: true)
+            var isFinalized = false
+            Shortcuts.show(over: window.window)
+            do {
+                let shortcuts = try XCTUnwrap(Self.topLevels("GtkShortcutsWindow").first)
+                shortcuts.whenFinalized { isFinalized = true }
+                XCTAssertTrue(MainLoop.run { shortcuts.isMapped })
+                gtk_window_close(shortcuts.cast())
+            }
+            XCTAssertTrue(MainLoop.run(upTo: 5) { isFinalized })
+            XCTAssertEqual(Self.topLevels("GtkShortcutsWindow").count, 0)
+        }
+    }
+
+    func testTheShortcutsWindowGoesWithTheWindowThatItIsOver() throws {
+        try withProgram { program in
+            Self.closeWindowUnderShortcuts(program)
+            XCTAssertTrue(
+                MainLoop.run(upTo: 5) { Self.topLevels("GtkShortcutsWindow").isEmpty }
+            )
+        }
+    }
+
+    @MainActor
+    private static func closeWindowUnderShortcuts(_ program: TestProgram) {
+        let window = program.openWindow(presented: true)
+        Shortcuts.show(over: window.window)
+        XCTAssertEqual(topLevels("GtkShortcutsWindow").count, 1)
+        program.close(window)
+    }
+
+    func testARowsMenuGoesWithItsWindow() throws {
+        try withProgram { program in
+            let watch = LeakWatch()
+            var isFinalized = false
+            try Self.openMenuAndCloseWindow(program, watch) { isFinalized = true }
+            watch.assertGone()
+            XCTAssertTrue(MainLoop.run(upTo: 3) { isFinalized })
+        }
+    }
+
+    @MainActor
+    private static func openMenuAndCloseWindow(
+        _ program: TestProgram,
+        _ watch: LeakWatch,
+        _ whenFinalized: @escaping @MainActor () -> Void
+    ) throws {
+        let window = program.openWindow(presented: true)
+        watch.watch(window)
+        // Its rows are in view, as a row is that has the pointer or the focus.
+        window.select(.favorites)
+        MainLoop.drain()
+        let page = try XCTUnwrap(window.tabController.page as? FavoritesPage)
+        let list = try XCTUnwrap(part("others", of: page, as: CharacterList.self))
+        let row = try XCTUnwrap(list.elements.first?.widget)
+        let menu = PopoverMenu(Menu().item("Open", action: "character.open", target: "x"))
+        menu.whenFinalized(whenFinalized)
+        menu.popUp(at: 5, 5, in: row)
+        XCTAssertTrue(MainLoop.run { menu.isMapped })
+        program.close(window)
+    }
+}
+
+final class WindowManagerTests: DisplayTestCase {
+    @MainActor
+    private static func withManager(
+        _ program: TestProgram,
+        _ body: @MainActor (WindowManager) throws -> Void
+    ) rethrows {
+        let manager = WindowManager(
+            application: TestDisplay.application,
+            context: program.context,
+            session: program.session
+        )
+        defer { manager.terminate() }
+        try body(manager)
+        MainLoop.drain()
+    }
+
+    @MainActor
+    private static func windows(_ manager: WindowManager) -> [MainWindow] {
+        part("windows", of: manager) ?? []
+    }
+
+    @MainActor
+    private static func toast(_ manager: WindowManager) -> String? {
+        manager.frontWindow.flatMap { part("label", of: $0.toasts, as: Label.self)?.text }
+    }
+
+    func testAnAddressOpensWhatItNamesOrRaisesTheWindowThatShowsIt() throws {
+        try withProgram { program in
+            try Self.withManager(program) { manager in
+                let character = try XCTUnwrap(program.series.allCharacters.last)
+                let target = Target.character(character.id, book: character.bookID)
+                manager.open(address: DeepLink.address(of: target))
+                XCTAssertEqual(Self.windows(manager).count, 1)
+                XCTAssertEqual(manager.frontWindow?.isShowing(target), true)
+                manager.open(address: DeepLink.address(of: target))
+                XCTAssertEqual(Self.windows(manager).count, 1)
+                manager.open(address: DeepLink.address(of: .favorites))
+                XCTAssertEqual(Self.windows(manager).count, 2)
+            }
+        }
+    }
+
+    func testABadAddressOpensAWindowThatSaysSo() throws {
+        try withProgram { program in
+            try Self.withManager(program) { manager in
+                for address in ["nonsense", "hawknotes://book/\(UUID())", "hawknotes://x"] {
+                    manager.open(address: address)
+                    XCTAssertEqual(Self.windows(manager).count, 1, address)
+                    let text = try XCTUnwrap(Self.toast(manager))
+                    let name = address.split(separator: "/").last.map(String.init) ?? address
+                    XCTAssertTrue(text.contains(name), text)
+                }
+            }
+        }
+    }
+
+    func testAClosedWindowIsReopenedWithItsDraft() throws {
+        try withProgram { program in
+            try Self.withManager(program) { manager in
+                manager.activate()
+                manager.openNewWindow()
+                let window = try XCTUnwrap(Self.windows(manager).last)
+                let field = try XCTUnwrap(window.tabController.page.notes?.composer.field)
+                field.buffer.text = "a draft"
+                manager.didClose(window)
+                XCTAssertEqual(Self.windows(manager).count, 1)
+                manager.reopenClosed()
+                let reopened = try XCTUnwrap(Self.windows(manager).last)
+                let reopenedField = reopened.tabController.page.notes?.composer.field
+                XCTAssertEqual(reopenedField?.buffer.text, "a draft")
+                manager.reopenClosed()
+                XCTAssertEqual(Self.windows(manager).count, 2)
+                XCTAssertEqual(Self.toast(manager), "No window was closed recently")
+            }
+        }
+    }
+
+    func testAProblemThatComesBeforeTheFirstWindowIsShownInIt() throws {
+        try withProgram { program in
+            try Self.withManager(program) { manager in
+                manager.report("Something is wrong")
+                manager.activate()
+                let window = try XCTUnwrap(manager.frontWindow)
+                let label = try XCTUnwrap(part("label", of: window.banner, as: Label.self))
+                XCTAssertEqual(label.text, "Something is wrong")
+            }
+        }
+    }
+}

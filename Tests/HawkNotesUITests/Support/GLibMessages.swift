@@ -1,0 +1,43 @@
+import CGTK
+
+/// What GLib and GTK have complained about: an assertion of theirs that failed is a mistake of ours.
+///
+/// GLib takes one writer of messages per process, which several test modules share; so the messages are
+/// in a queue of GLib's that can be found by name.
+enum GLibMessages {
+    /// Records warnings and worse from now on.
+    static func startRecording() {
+        guard queue == nil else { return }
+        g_type_set_qdata(cgtk_type_object(), name, UnsafeMutableRawPointer(g_async_queue_new()))
+        g_log_set_writer_func(
+            { level, fields, count, _ in
+                let severe =
+                    G_LOG_LEVEL_ERROR.rawValue | G_LOG_LEVEL_CRITICAL.rawValue
+                    | G_LOG_LEVEL_WARNING.rawValue
+                if level.rawValue & severe != 0, let queue = GLibMessages.queue {
+                    let line = g_log_writer_format_fields(level, fields, count, 0)
+                    g_async_queue_push(queue, line)
+                }
+                return g_log_writer_default(level, fields, count, nil)
+            },
+            nil,
+            nil
+        )
+    }
+
+    /// The complaints since the last call.
+    static func take() -> [String] {
+        var messages: [String] = []
+        while let line = g_async_queue_try_pop(queue) {
+            messages.append(String(cString: line.assumingMemoryBound(to: CChar.self)))
+            g_free(line)
+        }
+        return messages
+    }
+
+    private static var name: GQuark { g_quark_from_string("hawk-notes-test-messages") }
+
+    private static var queue: OpaquePointer? {
+        g_type_get_qdata(cgtk_type_object(), name).map { OpaquePointer($0) }
+    }
+}

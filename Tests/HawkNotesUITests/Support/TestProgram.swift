@@ -1,0 +1,187 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+import StateRestorationTesting
+import XCTest
+
+@testable import HawkNotesUI
+
+/// The program without its `main`: windows over a library and a state directory in memory.
+@MainActor
+final class TestProgram {
+    let library: Library
+    let context: AppContext
+    let tester: RestorationTester
+    /// The open windows, the newest last.
+    private(set) var windows: [MainWindow] = []
+    /// What windows asked to be opened elsewhere.
+    private(set) var requests: [Target] = []
+
+    var series: Series { context.series }
+    var session: RestorationSession { tester.session }
+
+    /// - Parameter series: the series to begin with; by default the one that ships with the program.
+    init(series: Series? = nil) throws {
+        TestDisplay.setUp()
+        library = try Library.inMemory()
+        try library.importSeries(from: SourceTree.seriesFile)
+        context = AppContext(
+            library: library,
+            series: try series ?? library.series(),
+            seriesDirectory: SourceTree.seriesFile.deletingLastPathComponent(),
+            now: { Date() }
+        )
+        TestDisplay.addAccents(context.series.books)
+        tester = try RestorationTester()
+    }
+
+    /// Opens a new window, on the screen if wanted.
+    func openWindow(width: Int? = nil, height: Int? = nil, presented: Bool = false) -> MainWindow {
+        let scene = session.makeScene()
+        let scope = scene.root.scope("window")
+        if let width {
+            SceneStorage(wrappedValue: 0, "width", in: scope).wrappedValue = width
+        }
+        if let height {
+            SceneStorage(wrappedValue: 0, "height", in: scope).wrappedValue = height
+        }
+        return openWindow(scene, presented: presented)
+    }
+
+    /// Opens the window of a scene.
+    @discardableResult
+    func openWindow(_ scene: RestorationScene, presented: Bool = false) -> MainWindow {
+        let window = MainWindow(
+            application: TestDisplay.application,
+            scene: scene,
+            context: context,
+            coordinator: self
+        )
+        windows.append(window)
+        if presented { present(window) }
+        return window
+    }
+
+    /// Puts a window on the screen and waits until it has been laid out.
+    func present(_ window: MainWindow) {
+        window.present()
+        XCTAssertTrue(
+            MainLoop.run { window.window.isMapped && window.chrome.content.size.width > 0 },
+            "the window did not come up"
+        )
+        MainLoop.drain()
+    }
+
+    /// Makes a window on the screen as wide as this, and waits until it has been arranged for it.
+    func resize(_ window: MainWindow, width: Int) {
+        let wanted = SizeClass(width: width)
+        // A window manager may answer an earlier wish after this one was made.
+        for _ in 0..<20 where window.sizeClass != wanted {
+            window.window.defaultSize = (width, 700)
+            _ = MainLoop.run(upTo: 0.5) { window.sizeClass == wanted }
+        }
+        XCTAssertEqual(window.sizeClass, wanted)
+        MainLoop.drain()
+    }
+
+    /// Closes a window as its close button would. GTK ignores that of a window that was never shown.
+    func close(_ window: MainWindow) {
+        if window.window.isMapped { window.window.close() } else { didClose(window) }
+    }
+
+    /// Ends the run, begins the next one, and opens its windows; the front one is the first.
+    @discardableResult
+    func restart(
+        after ending: RestorationTester.Ending = .kill,
+        presented: Bool = false
+    ) throws -> [MainWindow] {
+        tester.end(ending)
+        removeWindows()
+        try tester.start { session in
+            for scene in session.scenesToRestore.reversed() {
+                openWindow(scene, presented: presented)
+            }
+            session.completeRestoration()
+        }
+        return windows.reversed()
+    }
+
+    /// Takes all windows away and reports mistakes in how their state was claimed and edited.
+    func finish(file: StaticString = #filePath, line: UInt = #line) {
+        removeWindows()
+        XCTAssertEqual(tester.programmingErrors.messages, [], file: file, line: line)
+        let misfits = session.report.entries.map(\.reason).filter { $0.contains("did not fit") }
+        XCTAssertEqual(misfits, [], file: file, line: line)
+    }
+
+    private func removeWindows() {
+        for window in windows { window.tearDown() }
+        windows = []
+        MainLoop.drain()
+    }
+}
+
+extension TestProgram: WindowCoordinator {
+    func openWindow(showing target: Target, raisingExisting: Bool) { requests.append(target) }
+
+    func didActivate(_ window: MainWindow) { session.activate(window.scene) }
+
+    func didClose(_ window: MainWindow) {
+        windows.removeAll { $0 === window }
+        session.close(window.scene)
+        window.tearDown()
+    }
+}
+
+/// What all tests of this process share, because there is one display.
+@MainActor
+enum TestDisplay {
+    static let application: Application = {
+        let application = Application(identifier: "io.github.hawknotes.HawkNotes.Tests")
+        if let problem = application.register() {
+            XCTFail("the application cannot be registered: \(problem)")
+        }
+        return application
+    }()
+
+    /// What the style sheets were found to be wrong with.
+    static var styleErrors: [String] = []
+
+    private static let pump = MainQueuePump()
+    private static var accents: StyleSheet?
+    private static var isSetUp = false
+
+    /// Begins to drain the main queue, loads style sheet and icons. Nothing moves, unless a test says so.
+    static func setUp() {
+        Style.animates = false
+        guard !isSetUp else { return }
+        isSetUp = true
+        withExtendedLifetime(pump) {}
+        withExtendedLifetime(application) {}
+        Style.addIcons(path: SourceTree.icons.path)
+        Style.load(path: SourceTree.styleFile.path) { styleErrors.append($0) }
+    }
+
+    static func addAccents(_ books: [Book]) {
+        let rules = AccentSheet.rules(for: books)
+        if let accents {
+            accents.replace(rules: rules)
+        } else {
+            accents = Style.add(rules: rules) { styleErrors.append($0) }
+        }
+    }
+}
+
+/// Runs a test's body with a program whose windows are gone afterwards.
+func withProgram(
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    _ body: @MainActor (TestProgram) throws -> Void
+) throws {
+    try MainActor.assumeIsolated {
+        let program = try TestProgram()
+        defer { program.finish(file: file, line: line) }
+        try body(program)
+    }
+}

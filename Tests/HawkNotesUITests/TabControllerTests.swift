@@ -1,0 +1,193 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+import XCTest
+
+@testable import HawkNotesUI
+
+final class TabControllerTests: DisplayTestCase {
+    @MainActor
+    private static func madePages(_ controller: TabController) -> [Bool]? {
+        part("pages", of: controller, as: [(any Page)?].self)?.map { $0 != nil }
+    }
+
+    @MainActor
+    private static func scope(of tab: Tab, in scene: RestorationScene) -> RestorationScope {
+        scene.root.scope("tab:" + tab.identifier)
+    }
+
+    @MainActor
+    private static func store(_ path: String, for tab: Tab, in scene: RestorationScene) {
+        SceneStorage(wrappedValue: "", "path", in: scope(of: tab, in: scene)).wrappedValue = path
+    }
+
+    @MainActor
+    private static func storedPath(of tab: Tab, in scene: RestorationScene) -> RestorableValue? {
+        scene.storedValue(at: scope(of: tab, in: scene).path(of: "path"))
+    }
+
+    func testPushingAndGoingBackMoveAlongThePath() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let controller = window.tabController
+            let book = program.series.books[0]
+            let (one, two) = (program.series.allCharacters[0], program.series.allCharacters[1])
+            XCTAssertEqual(controller.route, .book(book.id))
+            XCTAssertFalse(controller.canGoBack)
+            window.push(.character(one.id))
+            window.push(.character(two.id))
+            XCTAssertEqual(controller.route, .character(two.id))
+            XCTAssertEqual(window.window.title, two.name)
+            XCTAssertEqual(
+                Self.storedPath(of: .book(book.id), in: window.scene),
+                .string(
+                    NavigationPath<Route>([.book(book.id), .character(one.id), .character(two.id)])
+                        .encoded
+                )
+            )
+            window.goBack()
+            XCTAssertEqual(window.window.title, one.name)
+            window.goBack()
+            XCTAssertEqual(window.window.title, book.title)
+            XCTAssertFalse(controller.canGoBack)
+            window.goBack()
+            XCTAssertEqual(controller.route, .book(book.id), "there is nothing before the first")
+        }
+    }
+
+    func testPushingALevelThatThePathHasGoesBackToIt() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let controller = window.tabController
+            let characters = program.series.allCharacters
+            for character in characters.prefix(3) { window.push(.character(character.id)) }
+            window.push(.character(characters[0].id))
+            XCTAssertEqual(controller.route, .character(characters[0].id))
+            window.push(.character(characters[0].id))
+            XCTAssertEqual(controller.route, .character(characters[0].id))
+            window.goBack()
+            XCTAssertEqual(controller.route, controller.tab.rootRoute)
+        }
+    }
+
+    func testARestoredPathMakesItsDeepestPageOnly() throws {
+        try withProgram { program in
+            let scene = program.session.makeScene()
+            let tab = Tab.all(in: program.series)[0]
+            let characters = program.series.allCharacters
+            let path = NavigationPath<Route>([
+                tab.rootRoute, .character(characters[0].id), .character(characters[1].id),
+            ])
+            Self.store(path.encoded, for: tab, in: scene)
+            let window = program.openWindow(scene)
+            XCTAssertEqual(Self.madePages(window.tabController), [false, false, true])
+            XCTAssertEqual(window.window.title, characters[1].name)
+            window.goBack()
+            XCTAssertEqual(window.window.title, characters[0].name)
+            XCTAssertEqual(Self.madePages(window.tabController), [false, true])
+        }
+    }
+
+    func testAPathEndsBeforeTheFirstLevelThatIsGone() throws {
+        try withProgram { program in
+            let scene = program.session.makeScene()
+            let tab = Tab.all(in: program.series)[0]
+            let known = program.series.allCharacters[0]
+            let path = NavigationPath<Route>([
+                tab.rootRoute, .character(known.id), .character(UUID()), .character(known.id),
+            ])
+            Self.store(path.encoded, for: tab, in: scene)
+            let window = program.openWindow(scene)
+            XCTAssertEqual(window.tabController.route, .character(known.id))
+            XCTAssertEqual(window.tabController.droppedSegments.count, 2)
+            XCTAssertEqual(
+                Self.storedPath(of: tab, in: scene),
+                .string(path.encoded),
+                "what is stored stays until somebody goes elsewhere"
+            )
+        }
+    }
+
+    func testNonsenseForAPathShowsTheTabsFirstPage() throws {
+        try withProgram { program in
+            let tab = Tab.all(in: program.series)[0]
+            let character = program.series.allCharacters[0].id
+            let paths = [
+                "nonsense", "::::", "b|", "|x",
+                NavigationPath<Route>([.character(character)]).encoded,
+                NavigationPath<Route>([.favorites, .character(character)]).encoded,
+            ]
+            for path in paths {
+                let scene = program.session.makeScene()
+                Self.store(path, for: tab, in: scene)
+                let window = program.openWindow(scene)
+                XCTAssertEqual(window.tabController.route, tab.rootRoute, path)
+                XCTAssertFalse(window.tabController.canGoBack, path)
+            }
+        }
+    }
+
+    func testEachTabHasAPathOfItsOwn() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let characters = program.series.allCharacters
+            let tabs = Tab.all(in: program.series)
+            for (tab, character) in zip(tabs, characters) {
+                window.select(tab)
+                window.push(.character(character.id))
+            }
+            let restored = try program.restart()[0]
+            XCTAssertEqual(restored.tab, tabs[3])
+            for (tab, character) in zip(tabs, characters) {
+                restored.select(tab)
+                XCTAssertEqual(restored.tabController.route, .character(character.id))
+                restored.goBack()
+                XCTAssertEqual(restored.tabController.route, tab.rootRoute)
+            }
+        }
+    }
+
+    func testTheAmazonPageIsKeptPerBookAndLeftWhenSomethingIsPushed() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let books = program.series.books
+            window.setAmazonPageShown(true, for: books[0])
+            XCTAssertTrue(window.tabController.showsAmazonPage)
+            XCTAssertTrue(window.tabController.canGoBack)
+            window.select(.book(books[1].id))
+            XCTAssertFalse(window.tabController.showsAmazonPage)
+
+            let restored = try program.restart()[0]
+            XCTAssertFalse(restored.tabController.showsAmazonPage)
+            restored.select(.book(books[0].id))
+            XCTAssertTrue(restored.tabController.showsAmazonPage)
+            restored.push(.character(program.series.allCharacters[0].id))
+            restored.goBack()
+            XCTAssertFalse(restored.tabController.showsAmazonPage)
+
+            restored.setAmazonPageShown(true, for: books[0])
+            restored.goBack()
+            XCTAssertFalse(restored.tabController.showsAmazonPage)
+            let again = try program.restart()[0]
+            XCTAssertFalse(again.tabController.showsAmazonPage)
+        }
+    }
+
+    func testShowingATargetSelectsItsTab() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let character = try XCTUnwrap(program.series.allCharacters.last)
+            let target = Target.character(character.id, book: character.bookID)
+            XCTAssertFalse(window.isShowing(target))
+            window.show(target, animated: false)
+            XCTAssertTrue(window.isShowing(target))
+            XCTAssertEqual(window.tab, .book(character.bookID))
+            window.goBack()
+            XCTAssertTrue(window.isShowing(.book(character.bookID)))
+            window.show(.favorites)
+            XCTAssertTrue(window.isShowing(.favorites))
+            XCTAssertFalse(window.isShowing(.book(character.bookID)))
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+import XCTest
+
+@testable import HawkNotesUI
+
+final class WindowLayoutTests: DisplayTestCase {
+    /// Shows every kind of page in turn.
+    @MainActor
+    private static func onEveryPage(
+        of window: MainWindow,
+        in program: TestProgram,
+        _ body: @MainActor (String) throws -> Void
+    ) rethrows {
+        for tab in Tab.all(in: program.series) {
+            window.select(tab)
+            try body("tab \(tab.identifier)")
+        }
+        for book in program.series.books {
+            window.select(.book(book.id))
+            window.setAmazonPageShown(true, for: book)
+            try body("web page of \(book.title)")
+            window.setAmazonPageShown(false, for: book)
+        }
+        for character in program.series.allCharacters {
+            window.show(.character(character.id, book: character.bookID), animated: false)
+            try body("page of \(character.name)")
+        }
+    }
+
+    @MainActor
+    private static func assertFits(
+        _ window: MainWindow,
+        width: Int,
+        height: Int? = nil,
+        _ page: String,
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        let (header, content) = (window.chrome.header, window.chrome.content)
+        XCTAssertLessThanOrEqual(
+            header.minimumWidth,
+            width,
+            "header, \(page)",
+            file: file,
+            line: line
+        )
+        XCTAssertLessThanOrEqual(content.minimumWidth, width, page, file: file, line: line)
+        guard let height else { return }
+        let sum = header.minimumHeight(forWidth: width) + content.minimumHeight(forWidth: width)
+        XCTAssertLessThanOrEqual(sum, height, page, file: file, line: line)
+    }
+
+    func testEveryPageFitsTheSmallestWindow() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 360, height: 294)
+            XCTAssertEqual(window.sizeClass, .compact)
+            Self.onEveryPage(of: window, in: program) { page in
+                Self.assertFits(window, width: 360, height: 294, page)
+            }
+        }
+    }
+
+    func testEveryPageFitsTheSmallestWidthWithLargerText() throws {
+        try withProgram { program in
+            let larger = Style.add(rules: "window { font-size: 1.5em; }") { XCTFail($0) }
+            defer { larger.replace(rules: "") }
+            let window = program.openWindow(width: 360, height: 294)
+            Self.onEveryPage(of: window, in: program) { page in
+                Self.assertFits(window, width: 360, page)
+            }
+        }
+    }
+
+    func testEveryPageFitsTheSmallestWindowOfItsSizeClass() throws {
+        try withProgram { program in
+            for width in [640, 860] {
+                let window = program.openWindow(width: width)
+                Self.onEveryPage(of: window, in: program) { page in
+                    Self.assertFits(window, width: width, page)
+                }
+            }
+        }
+    }
+
+    func testAVeryLongWordDoesNotWidenAWindow() throws {
+        try withProgram { program in
+            let book = program.series.books[0]
+            let word = String(repeating: "W", count: 1500)
+            try program.library.addNote(word, on: .book(book.id))
+            for width in [360, 640, 860] {
+                let window = program.openWindow(width: width)
+                window.tabController.page.notes?.composer.field.buffer.text = word
+                let notes = try XCTUnwrap(window.tabController.page.notes)
+                try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))[0].beginEditing()
+                window.show(Toast(text: word, action: .init(title: "Undo", perform: {})))
+                window.banner.show(.init(text: word, title: "OK", perform: {}))
+                Self.assertFits(window, width: width, "\(width)")
+            }
+        }
+    }
+
+    func testAPageOfTwoHundredNotesIsBuilt() throws {
+        try withProgram { program in
+            let book = program.series.books[0]
+            for number in 0..<200 {
+                try program.library.addNote(
+                    "Note \(number): " + String(repeating: "words ", count: number),
+                    on: .book(book.id)
+                )
+            }
+            let window = program.openWindow(presented: true)
+            let notes = try XCTUnwrap(window.tabController.page.notes)
+            XCTAssertEqual(notes.elements.count, 200)
+            XCTAssertTrue(
+                MainLoop.run { notes.elements.allSatisfy { $0.widget.size.height > 0 } }
+            )
+            Self.assertFits(window, width: 980, "200 notes")
+        }
+    }
+
+    func testMakingAWindowNarrowAndWideKeepsDraftCursorAndFocus() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 980, presented: true)
+            XCTAssertEqual(window.sizeClass, .wide)
+            let field = try XCTUnwrap(window.tabController.page.notes?.composer.field)
+            field.buffer.text = "a draft of some words"
+            field.buffer.selection = (7, 2)
+            field.grabFocus()
+            XCTAssertTrue(MainLoop.run { field.containsFocus })
+            for width in [400, 700, 980, 400, 980] {
+                program.resize(window, width: width)
+                let composer = try XCTUnwrap(window.tabController.page.notes?.composer)
+                XCTAssertTrue(composer.field.isSame(as: field))
+                XCTAssertEqual(field.buffer.text, "a draft of some words")
+                XCTAssertEqual(field.buffer.selection.cursor, 7)
+                XCTAssertEqual(field.buffer.selection.anchor, 2)
+                XCTAssertEqual(window.window.focus?.isSame(as: field), true, "\(width)")
+                XCTAssertTrue(field.isDescendant(of: window.window), "\(width)")
+            }
+        }
+    }
+
+    func testMakingAWindowNarrowKeepsAnOpenEditorAsItIs() throws {
+        try withProgram { program in
+            try program.library.addNote("a note", on: .book(program.series.books[0].id))
+            let window = program.openWindow(width: 980, presented: true)
+            let notes = try XCTUnwrap(window.tabController.page.notes)
+            try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))[0].beginEditing()
+            let field = try XCTUnwrap(notes.fields.last)
+            XCTAssertEqual(notes.fields.count, 2)
+            field.buffer.text = "a changed note"
+            field.buffer.selection = (2, 9)
+            field.grabFocus()
+            XCTAssertTrue(MainLoop.run { field.containsFocus })
+            for width in [400, 980] {
+                program.resize(window, width: width)
+                XCTAssertEqual(field.buffer.text, "a changed note")
+                XCTAssertEqual(field.buffer.selection.cursor, 2)
+                XCTAssertEqual(field.buffer.selection.anchor, 9)
+                XCTAssertEqual(window.window.focus?.isSame(as: field), true, "\(width)")
+            }
+        }
+    }
+
+    func testTheAccentsOfAllBooksAreRulesWithoutAnError() throws {
+        try withProgram { program in
+            var errors: [String] = []
+            let rules = AccentSheet.rules(for: program.series.books)
+            let sheet = Style.add(rules: rules) { errors.append($0) }
+            XCTAssertEqual(errors, [])
+            for book in program.series.books {
+                XCTAssertTrue(rules.contains("." + AccentSheet.styleClass(for: book.id)))
+            }
+            sheet.replace(rules: "")
+            XCTAssertEqual(TestDisplay.styleErrors, [])
+        }
+    }
+}

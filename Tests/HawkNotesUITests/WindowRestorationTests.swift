@@ -1,0 +1,226 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+import StateRestorationTesting
+import XCTest
+
+@testable import HawkNotesUI
+
+final class WindowRestorationTests: DisplayTestCase {
+    @MainActor
+    private static func field(_ window: MainWindow) throws -> TextView {
+        try XCTUnwrap(window.tabController.page.notes?.composer.field)
+    }
+
+    @MainActor
+    private static func scrollView(_ window: MainWindow, last: Bool = true) throws -> ScrolledWindow
+    {
+        let page = window.tabController.page
+        if let restorer: ScrollRestorer = part("restorer", of: page) {
+            return try XCTUnwrap(part("view", of: restorer))
+        }
+        let columns = try XCTUnwrap(part("columns", of: page, as: TwoColumns.self))
+        let restorers = try XCTUnwrap(part("restorers", of: columns, as: [ScrollRestorer].self))
+        let restorer = try XCTUnwrap(last ? restorers.last : restorers.first)
+        return try XCTUnwrap(part("view", of: restorer))
+    }
+
+    func testEachPagesDraftComesBackWithItsCursorHoweverTheRunEnds() throws {
+        try withProgram { program in
+            for ending in [RestorationTester.Ending.kill, .quit, .powerCut] {
+                let window = program.openWindow()
+                let books = program.series.books
+                let character = program.series.characters(in: books[1].id)[0]
+                for (number, book) in books.enumerated() {
+                    window.select(.book(book.id))
+                    let buffer = try Self.field(window).buffer
+                    buffer.text = "Draft \(number) 👩‍👧 e\u{301}"
+                    buffer.selection = (number + 3, number)
+                }
+                window.show(.character(character.id, book: books[1].id))
+                try Self.field(window).buffer.text = "On \(character.name)"
+
+                let restored = try program.restart(after: ending)[0]
+                XCTAssertEqual(restored.window.title, character.name)
+                XCTAssertEqual(try Self.field(restored).buffer.text, "On \(character.name)")
+                for (number, book) in books.enumerated() {
+                    restored.select(.book(book.id))
+                    if book.id == books[1].id { restored.goBack() }
+                    let buffer = try Self.field(restored).buffer
+                    XCTAssertEqual(
+                        Array(buffer.text.unicodeScalars),
+                        Array("Draft \(number) 👩‍👧 e\u{301}".unicodeScalars),
+                        "\(ending)"
+                    )
+                    XCTAssertEqual(buffer.selection.cursor, number + 3)
+                    XCTAssertEqual(buffer.selection.anchor, number)
+                }
+                program.close(restored)
+            }
+        }
+    }
+
+    func testASavedNoteLeavesNoDraft() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let book = program.series.books[0].id
+            try Self.field(window).buffer.text = "A note"
+            window.tabController.page.notes?.composer.saveNote()
+            XCTAssertEqual(try program.library.notes(on: .book(book)).map(\.text), ["A note"])
+            let restored = try program.restart()[0]
+            XCTAssertEqual(try Self.field(restored).buffer.text, "")
+            XCTAssertEqual(restored.tabController.page.notes?.elements.count, 1)
+        }
+    }
+
+    func testAnEditInProgressSurvivesClosingAndReopeningTheWindow() throws {
+        try withProgram { program in
+            _ = program.openWindow()
+            let window = program.openWindow()
+            let book = program.series.books[0].id
+            for text in ["one", "two"] { try program.library.addNote(text, on: .book(book)) }
+            let isShown = MainLoop.run { window.tabController.page.notes?.elements.count == 2 }
+            XCTAssertTrue(isShown)
+            try Self.card(1, window).beginEditing()
+            let field = try XCTUnwrap(Self.editor(try Self.card(1, window))?.field)
+            XCTAssertEqual(field.buffer.text, "two")
+            field.buffer.text = "two, and more"
+            field.buffer.selection = (3, 3)
+            program.close(window)
+
+            let scene = try XCTUnwrap(program.session.reopenMostRecentlyClosed())
+            let reopened = program.openWindow(scene)
+            XCTAssertNil(Self.editor(try Self.card(0, reopened)))
+            let editor = try XCTUnwrap(Self.editor(try Self.card(1, reopened)))
+            XCTAssertEqual(editor.field.buffer.text, "two, and more")
+            XCTAssertEqual(editor.field.buffer.selection.cursor, 3)
+            XCTAssertEqual(try program.library.notes(on: .book(book)).map(\.text), ["one", "two"])
+        }
+    }
+
+    func testAnEditOfANoteThatIsDeletedElsewhereIsThereWhenTheNoteComesBack() throws {
+        try withProgram { program in
+            let book = program.series.books[0].id
+            let note = try program.library.addNote("as it was", on: .book(book))
+            let window = program.openWindow()
+            try Self.card(0, window).beginEditing()
+            try XCTUnwrap(Self.editor(try Self.card(0, window))).field.buffer.text = "half changed"
+            let notes = try XCTUnwrap(window.tabController.page.notes)
+            try program.library.deleteNote(note.id)
+            XCTAssertTrue(MainLoop.run { notes.elements.isEmpty })
+            try program.library.restoreNote(note)
+            XCTAssertTrue(MainLoop.run { notes.elements.count == 1 })
+            let card = try Self.card(0, window)
+            if Self.editor(card) == nil { card.beginEditing() }
+            XCTAssertEqual(Self.editor(card)?.field.buffer.text, "half changed")
+        }
+    }
+
+    @MainActor
+    private static func card(_ index: Int, _ window: MainWindow) throws -> NoteCard {
+        let notes = try XCTUnwrap(window.tabController.page.notes)
+        return try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))[index]
+    }
+
+    @MainActor
+    private static func editor(_ card: NoteCard) -> NoteEditor? {
+        part("editor", of: card, as: NoteEditor?.self) ?? nil
+    }
+
+    func testAbsurdSizesAreBroughtIntoTheScreen() throws {
+        try withProgram { program in
+            let screen = Desktop.largestMonitor
+            for value in [Int.min, -1, 0, 1, 359, 100_000, .max] {
+                let window = program.openWindow(width: value, height: value)
+                let size = window.window.defaultSize
+                XCTAssertTrue((360...screen.width).contains(size.width), "\(value): \(size)")
+                XCTAssertTrue((294...screen.height).contains(size.height), "\(value): \(size)")
+            }
+            let first = program.openWindow().window.defaultSize
+            XCTAssertEqual(first.width, min(980, screen.width))
+            XCTAssertEqual(first.height, min(720, screen.height))
+        }
+    }
+
+    func testTheSizeComesBack() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 700, height: 500, presented: true)
+            XCTAssertEqual(window.sizeClass, .regular)
+            program.resize(window, width: 500)
+            let size = window.window.defaultSize
+            let restored = try program.restart()[0]
+            XCTAssertEqual(restored.window.defaultSize.width, size.width)
+            XCTAssertEqual(restored.window.defaultSize.height, size.height)
+            XCTAssertEqual(restored.sizeClass, .compact)
+        }
+    }
+
+    func testTheScrollOffsetComesBack() throws {
+        try withProgram { program in
+            let book = program.series.books[0].id
+            for number in 0..<40 {
+                try program.library.addNote("Note \(number)", on: .book(book))
+            }
+            let window = program.openWindow(presented: true)
+            let view = try Self.scrollView(window)
+            XCTAssertTrue(
+                MainLoop.run { view.contentHeight > 2 * view.pageHeight && view.offset > 0 },
+                "notes begin at their end"
+            )
+            let key = window.scene.root.scope("tab:" + window.tab.identifier).scope("book")
+                .path(of: "notesScroll")
+            // The restorer leaves the first frames to itself.
+            XCTAssertTrue(
+                MainLoop.run {
+                    view.offset = 400
+                    return window.scene.storedValue(at: key) != nil
+                },
+                "the offset is not kept"
+            )
+            let restored = try program.restart(presented: true)[0]
+            let restoredView = try Self.scrollView(restored)
+            XCTAssertTrue(
+                MainLoop.run { abs(restoredView.offset - 400) < 2 },
+                "at \(restoredView.offset)"
+            )
+        }
+    }
+
+    func testTheFocusComesBackToTheComposer() throws {
+        try withProgram { program in
+            let window = program.openWindow(presented: true)
+            try Self.field(window).grabFocus()
+            let path = window.scene.root.scope("window").path(of: "focus")
+            XCTAssertTrue(
+                MainLoop.run { window.scene.storedValue(at: path) == .string("composer") }
+            )
+            let restored = try program.restart(presented: true)[0]
+            let field = try Self.field(restored)
+            XCTAssertTrue(MainLoop.run { restored.window.focus?.isSame(as: field) == true })
+        }
+    }
+
+    func testWindowsComeBackWithTheirTitlesInOrder() throws {
+        try withProgram { program in
+            let books = program.series.books
+            for book in books { program.openWindow().select(.book(book.id)) }
+            let restored = try program.restart()
+            XCTAssertEqual(restored.map(\.window.title), books.reversed().map(\.title))
+            XCTAssertEqual(restored.map(\.scene.title), restored.map(\.window.title))
+        }
+    }
+
+    func testADraftOfACharacterThatIsGoneIsOffered() throws {
+        try withProgram { program in
+            let scene = program.session.makeScene()
+            let gone = scene.root.scope("tab:" + program.series.books[0].id.uuidString.lowercased())
+                .scope("character:" + UUID().uuidString.lowercased())
+            RestorableText("newNote", in: gone).setString("Kept although nobody shows it")
+            let window = program.openWindow(scene)
+            let label = try XCTUnwrap(part("label", of: window.banner, as: Label.self))
+            XCTAssertTrue(label.text.contains("Kept although nobody shows it"), label.text)
+            XCTAssertTrue(window.banner.root.isRevealed)
+        }
+    }
+}
