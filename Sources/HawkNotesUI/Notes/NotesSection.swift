@@ -20,6 +20,8 @@ final class NotesSection {
     private let listBox = ListBox().classes("notes")
     private let emptyState: Widget
     private var cards: [NoteCard] = []
+    /// The notes that this section has saved and that its list does not show yet.
+    private let added = AddedNotes()
     private var observation: LibraryObservation?
 
     init(on subject: NoteSubject, host: PageHost, scope: RestorationScope) {
@@ -29,9 +31,9 @@ final class NotesSection {
         emptyState = Self.makeEmptyState()
         listBox.accessibleLabel(localized("Study notes"))
         let library = host.context.library
-        composer = Composer(in: scope) { [weak host] text in
+        composer = Composer(in: scope) { [weak host, added] text in
             do {
-                _ = try library.addNote(text, on: subject)
+                added.ids.insert(try library.addNote(text, on: subject).id)
                 return true
             } catch {
                 host?.show(Toast(text: localized("The note could not be saved: %1", "\(error)")))
@@ -45,6 +47,13 @@ final class NotesSection {
     /// The cards, for the scroll anchor.
     var elements: [(id: String, widget: Widget)] {
         cards.map { ($0.note.id.uuidString.lowercased(), $0.root) }
+    }
+
+    /// The text fields of notes that are being edited, for the focus.
+    var editors: [(id: String, widget: Widget)] {
+        cards.compactMap { card in
+            card.field.map { (card.note.id.uuidString.lowercased(), $0) }
+        }
     }
 
     /// The text fields: the composer's, and those of notes that are being edited.
@@ -75,7 +84,6 @@ final class NotesSection {
     }
 
     private func show(_ notes: [Note]) {
-        let isFirst = observation == nil && cards.isEmpty
         let now = host.context.now()
         let wanted = Set(notes.map(\.id))
         let vanished = cards.filter { !wanted.contains($0.note.id) }
@@ -87,7 +95,7 @@ final class NotesSection {
             cards.map { ($0.note.id, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        var hasNew = false
+        var hasOwn = false
         cards = notes.enumerated().map { position, note in
             if let card = known[note.id] {
                 if card.note != note { card.show(note, now: now) }
@@ -95,13 +103,13 @@ final class NotesSection {
             }
             let card = makeCard(note, now: now)
             listBox.insert(card.root, at: position)
-            hasNew = true
+            if added.ids.remove(note.id) != nil { hasOwn = true }
             return card
         }
         cards += gone
         showEmptyState()
         resumeEditing()
-        if !isFirst && hasNew { onAdded() }
+        if hasOwn { onAdded() }
     }
 
     private func makeCard(_ note: Note, now: Date) -> NoteCard {
@@ -192,4 +200,10 @@ final class NotesSection {
             )
             .halign(.center).valign(.center).vexpand().margin(horizontal: 12, vertical: 24)
     }
+}
+
+/// Notes on their way from a composer, through the library, to the list above it.
+@MainActor
+private final class AddedNotes {
+    var ids: Set<UUID> = []
 }

@@ -52,7 +52,10 @@ final class BookPage: Page {
     }
 
     private var focusLists: [(prefix: String, elements: [(id: String, widget: Widget)])] {
-        [("character:", characters.elements), ("note:", section.elements)]
+        [
+            ("character:", characters.elements), ("edit:", section.editors),
+            ("note:", section.elements),
+        ]
     }
 
     private func observeFavorites(_ host: PageHost) {

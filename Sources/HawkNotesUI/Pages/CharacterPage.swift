@@ -37,10 +37,14 @@ final class CharacterPage: Page {
     }
 
     func focusName(of widget: Widget) -> String? {
-        focusName(of: widget, lists: [("note:", section.elements)])
+        focusName(of: widget, lists: focusLists)
     }
 
-    func grabFocus(_ name: String) { grabFocus(name, lists: [("note:", section.elements)]) }
+    func grabFocus(_ name: String) { grabFocus(name, lists: focusLists) }
+
+    private var focusLists: [(prefix: String, elements: [(id: String, widget: Widget)])] {
+        [("edit:", section.editors), ("note:", section.elements)]
+    }
 
     func close() {
         head.close()

@@ -4,25 +4,32 @@ import StateRestoration
 /// Keeps one scroll offset, anchored to the element at the top, and brings it back.
 ///
 /// The restored offset can only be reached once the content has been laid out, which takes a frame or
-/// two; until then it is set again after every layout, before anything is drawn. A person who scrolls first wins: the view is
+/// two; until then it is set again after every layout, before anything is drawn. The same is done when
+/// the view's width changes and the lines break elsewhere. A person who scrolls first wins: the view is
 /// never moved under their hand.
 @MainActor
 final class ScrollRestorer {
-    /// Where an unscrolled view begins.
+    /// Where an unscrolled view begins. One that begins at the end stays there when the content grows,
+    /// as long as nobody scrolls away from it.
     enum Start {
         case top, end
     }
 
+    /// How many frames a restored offset is held: enough for everything to have its final size.
+    private static let heldFrames = 4
+
     private let view: ScrolledWindow
     private let content: Widget
+    private let start: Start
     private let storage: SceneStorage<String>
     private let elements: @MainActor () -> [(id: String, widget: Widget)]
     private var pending: AnchoredScrollPosition?
     private var sticksToEnd: Bool
-    private var framesLeft = 4
+    private var framesLeft = 0
+    private var lastWidth = 0
     private var isSaving = false
     private var isMoving = false
-    private var isOutdated = false
+    private var isOutdated = true
 
     /// Restores the view's offset from the scope's key and keeps it there from now on.
     init(
@@ -35,19 +42,17 @@ final class ScrollRestorer {
     ) {
         self.view = view
         self.content = content
+        self.start = start
         self.elements = elements
         storage = SceneStorage(wrappedValue: "", key, in: scope)
         pending = AnchoredScrollPosition(encoded: storage.wrappedValue)
         sticksToEnd = start == .end && pending == nil
         view.onResize { [weak self] in self?.isOutdated = true }
-        view.onLayout { [weak self] in
-            guard let self, self.isOutdated else { return }
-            self.isOutdated = false
-            self.apply()
-        }
+        view.onLayout { [weak self] in self?.didLayOut() }
         view.onScroll { [weak self] in self?.scrolled() }
-        view.onScrollGesture { [weak self] in self?.finishRestoring() }
-        view.onMap { [weak self] in self?.countFrames() }
+        view.onScrollGesture { [weak self] in self?.pending = nil }
+        view.onMap { [weak self] in self?.hold() }
+        if view.isMapped { hold() }
     }
 
     /// Goes to the end and stays there while the content grows, until somebody scrolls.
@@ -57,23 +62,49 @@ final class ScrollRestorer {
         apply()
     }
 
+    /// Holds the restored offset for some frames.
+    private func hold() {
+        guard pending != nil else { return }
+        let isCounting = framesLeft > 0
+        framesLeft = Self.heldFrames
+        if !isCounting { countFrames() }
+    }
+
     private func countFrames() {
         view.onNextFrame { [weak self] in
-            guard let self, self.pending != nil else { return }
-            self.apply()
+            guard let self else { return }
             self.framesLeft -= 1
-            if self.framesLeft > 0 { self.countFrames() } else { self.finishRestoring() }
+            if self.framesLeft > 0, self.pending != nil {
+                self.countFrames()
+            } else {
+                self.framesLeft = 0
+                self.pending = nil
+                self.sticksToEnd = self.isAtEnd
+            }
         }
     }
 
-    private func finishRestoring() {
-        pending = nil
-        sticksToEnd = false
+    private func didLayOut() {
+        let width = view.size.width
+        if width != lastWidth {
+            if lastWidth > 0, pending == nil, !sticksToEnd {
+                pending = AnchoredScrollPosition(encoded: storage.wrappedValue)
+                hold()
+            }
+            lastWidth = width
+            isOutdated = true
+        }
+        guard isOutdated else { return }
+        isOutdated = false
+        apply()
     }
+
+    private var maximum: Double { max(0, view.contentHeight - view.pageHeight) }
+
+    private var isAtEnd: Bool { start == .end && view.offset >= maximum - 1 }
 
     private func apply() {
         guard view.pageHeight > 0 else { return }
-        let maximum = max(0, view.contentHeight - view.pageHeight)
         isMoving = true
         defer { isMoving = false }
         if let pending {
@@ -90,7 +121,9 @@ final class ScrollRestorer {
     }
 
     private func scrolled() {
-        guard pending == nil, !isMoving, !isSaving else { return }
+        guard pending == nil, !isMoving else { return }
+        sticksToEnd = isAtEnd
+        guard !isSaving else { return }
         isSaving = true
         // Not at every step: finding the anchor looks at every element.
         MainLoop.after(milliseconds: 60) { [weak self] in
