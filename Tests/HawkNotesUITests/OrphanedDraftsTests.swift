@@ -30,16 +30,35 @@ final class OrphanedDraftsTests: XCTestCase {
                 RestorableText("newNote", in: scope).setString(text)
                 SceneStorage(wrappedValue: "", "newNoteSelection", in: scope).wrappedValue = "1,1"
             }
+            let note = try library.addNote("a note", on: .book(series.books[0].id))
+            for (id, text) in [(note.id, "an edit"), (UUID(), "an edit of a note that is gone")] {
+                let scope = book.scope("book").scope("note:" + id.uuidString.lowercased())
+                RestorableText("edit", in: scope).setString(text)
+            }
+            let context = AppContext(
+                library: library,
+                series: series,
+                seriesDirectory: SourceTree.data,
+                now: { Date() }
+            )
             let scene = try XCTUnwrap(tester.session.scenes.first)
-            let found = OrphanedDrafts.find(in: scene, series: series).map(\.text)
+            let found = OrphanedDrafts.find(in: scene, context: context).map(\.text)
             XCTAssertEqual(
                 Set(found),
                 [
                     "on a character that is gone", "on a book that is gone",
                     "in a tab that is gone", "under favorites, gone",
+                    "an edit of a note that is gone",
                 ]
             )
-            XCTAssertEqual(found.count, 4)
+            XCTAssertEqual(found.count, 5)
+
+            try library.close()
+            let unread = OrphanedDrafts.find(in: scene, context: context).map(\.text)
+            XCTAssertFalse(
+                unread.contains { $0.hasPrefix("an edit") },
+                "a library that cannot be read is no reason to call a note deleted"
+            )
         }
     }
 }
