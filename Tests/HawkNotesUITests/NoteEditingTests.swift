@@ -81,4 +81,27 @@ final class NoteEditingTests: DisplayTestCase {
             XCTAssertEqual(try Self.rows(window), ["a", "b", "c"])
         }
     }
+
+    func testWhatAnotherWindowDidToANoteStaysAndTheEditBecomesANoteOfItsOwn() throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            let notes = try ["changed", "deleted", "untouched"].map {
+                try program.library.addNote($0, on: book)
+            }
+            let window = program.openWindow()
+            let actions = try Self.cards(window).map {
+                try XCTUnwrap(part("actions", of: $0, as: NoteCard.Actions.self))
+            }
+            try program.library.updateNote(notes[0].id, text: "changed elsewhere")
+            try program.library.deleteNote(notes[1].id)
+            for (note, action) in zip(notes, actions) {
+                XCTAssertTrue(action.edit(note.id, note.text + " here", note.text))
+            }
+            let expected = [
+                "changed elsewhere", "untouched here", "changed here", "deleted here",
+            ]
+            XCTAssertEqual(try program.library.notes(on: book).map(\.text), expected)
+            XCTAssertTrue(MainLoop.run { (try? Self.rows(window)) == expected })
+        }
+    }
 }
