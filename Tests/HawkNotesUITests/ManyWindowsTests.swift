@@ -121,6 +121,29 @@ final class ManyWindowsTests: DisplayTestCase {
         }
     }
 
+    func testUndoBringsBackEveryNoteThatWasDeletedOneAfterAnother() throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            for text in ["one", "two", "three"] { try program.library.addNote(text, on: book) }
+            let window = program.openWindow(presented: true)
+            XCTAssertEqual(Self.texts(window), ["one", "two", "three"])
+            for remaining in [["one", "two"], ["two"]] {
+                let notes = try XCTUnwrap(window.tabController.page.notes)
+                let cards = try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))
+                let card = try XCTUnwrap(cards.first { !remaining.contains($0.note.text) })
+                let actions = try XCTUnwrap(part("actions", of: card, as: NoteCard.Actions.self))
+                actions.delete(card.note.id)
+                XCTAssertTrue(MainLoop.run { Self.texts(window) == remaining })
+            }
+            try XCTUnwrap(part("button", of: window.toasts, as: Button.self)).click()
+            XCTAssertTrue(MainLoop.run(upTo: 3) { Self.texts(window) == ["one", "two", "three"] })
+            XCTAssertEqual(
+                try program.library.notes(on: book).map(\.text),
+                ["one", "two", "three"]
+            )
+        }
+    }
+
     func testAClosedWindowIsNoLongerToldOfChanges() throws {
         try withProgram { program in
             _ = program.openWindow()

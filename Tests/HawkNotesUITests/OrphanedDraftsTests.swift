@@ -30,7 +30,7 @@ final class OrphanedDraftsTests: XCTestCase {
                 RestorableText("newNote", in: scope).setString(text)
                 SceneStorage(wrappedValue: "", "newNoteSelection", in: scope).wrappedValue = "1,1"
             }
-            let note = try library.addNote("here", on: .book(series.books[0].id))
+            let note = try library.addNote("a note", on: .book(series.books[0].id))
             for (id, text) in [(note.id, "an edit"), (UUID(), "an edit of a note that is gone")] {
                 let scope = book.scope("book").scope("note:" + id.uuidString.lowercased())
                 RestorableText("edit", in: scope).setString(text)
@@ -38,7 +38,7 @@ final class OrphanedDraftsTests: XCTestCase {
             let context = AppContext(
                 library: library,
                 series: series,
-                seriesDirectory: SourceTree.seriesFile.deletingLastPathComponent(),
+                seriesDirectory: SourceTree.data,
                 now: { Date() }
             )
             let scene = try XCTUnwrap(tester.session.scenes.first)
@@ -52,6 +52,13 @@ final class OrphanedDraftsTests: XCTestCase {
                 ]
             )
             XCTAssertEqual(found.count, 5)
+
+            try library.close()
+            let unread = OrphanedDrafts.find(in: scene, context: context).map(\.text)
+            XCTAssertFalse(
+                unread.contains { $0.hasPrefix("an edit") },
+                "a library that cannot be read is no reason to call a note deleted"
+            )
         }
     }
 }

@@ -99,24 +99,6 @@ final class WindowRestorationTests: DisplayTestCase {
         }
     }
 
-    func testAnEditOfANoteThatIsDeletedElsewhereIsThereWhenTheNoteComesBack() throws {
-        try withProgram { program in
-            let book = program.series.books[0].id
-            let note = try program.library.addNote("as it was", on: .book(book))
-            let window = program.openWindow()
-            try Self.card(0, window).beginEditing()
-            try XCTUnwrap(Self.editor(try Self.card(0, window))).field.buffer.text = "half changed"
-            let notes = try XCTUnwrap(window.tabController.page.notes)
-            try program.library.deleteNote(note.id)
-            XCTAssertTrue(MainLoop.run { notes.elements.isEmpty })
-            try program.library.restoreNote(note)
-            XCTAssertTrue(MainLoop.run { notes.elements.count == 1 })
-            let card = try Self.card(0, window)
-            if Self.editor(card) == nil { card.beginEditing() }
-            XCTAssertEqual(Self.editor(card)?.field.buffer.text, "half changed")
-        }
-    }
-
     @MainActor
     private static func card(_ index: Int, _ window: MainWindow) throws -> NoteCard {
         let notes = try XCTUnwrap(window.tabController.page.notes)

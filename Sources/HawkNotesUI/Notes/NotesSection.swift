@@ -86,27 +86,27 @@ final class NotesSection {
     private func show(_ notes: [Note]) {
         let now = host.context.now()
         let wanted = Set(notes.map(\.id))
-        let vanished = cards.filter { !wanted.contains($0.note.id) }
-        // A note that is being edited here keeps its card until the edit is saved or called off.
-        let gone = vanished.filter(\.isEditing)
-        for card in vanished where !card.isEditing { listBox.remove(card.root) }
         for card in cards { card.isGone = !wanted.contains(card.note.id) }
+        for card in cards where card.isGone && !card.isEditing { listBox.remove(card.root) }
         let known = Dictionary(
             cards.map { ($0.note.id, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        var hasOwn = false
-        cards = notes.enumerated().map { position, note in
-            if let card = known[note.id] {
-                if card.note != note { card.show(note, now: now) }
-                return card
-            }
-            let card = makeCard(note, now: now)
-            listBox.insert(card.root, at: position)
-            if added.ids.remove(note.id) != nil { hasOwn = true }
-            return card
+        var shown = notes.map { known[$0.id] ?? makeCard($0, now: now) }
+        for (card, note) in zip(shown, notes) where card.note != note { card.show(note, now: now) }
+        // A note that is being edited here keeps its card, in its place, until the edit is saved or
+        // called off.
+        for (index, card) in cards.enumerated() where card.isGone && card.isEditing {
+            let previous = cards[..<index].last { old in shown.contains { $0 === old } }
+            let place = previous.flatMap { previous in shown.firstIndex { $0 === previous } }
+            shown.insert(card, at: place.map { $0 + 1 } ?? 0)
         }
-        cards += gone
+        cards = shown
+        var hasOwn = false
+        for (position, card) in cards.enumerated() where !card.root.hasParent {
+            listBox.insert(card.root, at: position)
+            if added.ids.remove(card.note.id) != nil { hasOwn = true }
+        }
         showEmptyState()
         resumeEditing()
         if hasOwn { onAdded() }

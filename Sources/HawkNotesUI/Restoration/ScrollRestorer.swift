@@ -8,7 +8,7 @@ import StateRestoration
 /// the view's width changes and the lines break elsewhere. A person who scrolls first wins: the view is
 /// never moved under their hand.
 @MainActor
-final class ScrollRestorer {
+final class ScrollRestorer: Restorable {
     /// Where an unscrolled view begins. One that begins at the end stays there when the content grows,
     /// as long as nobody scrolls away from it.
     enum Start {
@@ -53,6 +53,12 @@ final class ScrollRestorer {
         view.onScrollGesture { [weak self] in self?.pending = nil }
         view.onMap { [weak self] in self?.hold() }
         if view.isMapped { hold() }
+        scope.attach(self)
+    }
+
+    /// Keeps what was scrolled to just before the window is closed.
+    func encodeState(to scope: RestorationScope) {
+        if isSaving { save() }
     }
 
     /// Goes to the end and stays there while the content grows, until somebody scrolls.

@@ -36,6 +36,8 @@ final class MainWindow {
     private var dropStrip: DropStrip?
     private var actions: WindowActions?
     private var isClosed = false
+    /// Whether the restored focus is back, so that a new one may be kept.
+    private var keepsFocus = false
 
     init(
         application: Application,
@@ -168,8 +170,9 @@ extension MainWindow {
         window.onLayout { [weak self] in self?.updateSizeClass() }
         window.onMap { [weak self] in
             self?.restoreFocus()
-            self?.window.onFocusChanged { [weak self] in self?.keepFocus() }
+            self?.keepsFocus = true
         }
+        window.onFocusChanged { [weak self] in self?.keepFocus() }
         window.onPress(button: 8, phase: .capture) { [weak self] _ in
             self?.goBack()
             return true
@@ -199,7 +202,7 @@ extension MainWindow {
     }
 
     private func keepFocus() {
-        guard let focus = window.focus else { return }
+        guard keepsFocus, let focus = window.focus else { return }
         focusName.wrappedValue = tabController.page.focusName(of: focus) ?? ""
     }
 

@@ -1,0 +1,107 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+import XCTest
+
+@testable import HawkNotesUI
+
+/// Notes that one window edits while another one changes or deletes them.
+final class NoteEditingTests: DisplayTestCase {
+    @MainActor
+    private static func notes(_ window: MainWindow) throws -> NotesSection {
+        try XCTUnwrap(window.tabController.page.notes)
+    }
+
+    @MainActor
+    private static func cards(_ window: MainWindow) throws -> [NoteCard] {
+        try XCTUnwrap(part("cards", of: notes(window), as: [NoteCard].self))
+    }
+
+    /// The texts of the rows in the order in which they are seen.
+    @MainActor
+    private static func rows(_ window: MainWindow) throws -> [String] {
+        let list = try XCTUnwrap(part("listBox", of: notes(window), as: ListBox.self))
+        let cards = try cards(window)
+        return (0..<cards.count).compactMap { index in
+            let row = list.row(at: index)
+            return cards.first { card in row.map { card.root.isSame(as: $0) } ?? false }?.note.text
+        }
+    }
+
+    func testAnEditOfANoteThatIsDeletedElsewhereGoesOnWhenTheNoteComesBack() throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            let note = try program.library.addNote("as it was", on: book)
+            let window = program.openWindow()
+            let card = try Self.cards(window)[0]
+            card.beginEditing()
+            try XCTUnwrap(card.field).buffer.text = "half changed"
+            try program.library.deleteNote(note.id)
+            XCTAssertTrue(MainLoop.run { card.isGone })
+            XCTAssertEqual(card.field?.buffer.text, "half changed")
+            try program.library.restoreNote(note)
+            XCTAssertTrue(MainLoop.run { !card.isGone })
+            XCTAssertTrue(try Self.cards(window)[0] === card)
+            XCTAssertEqual(card.field?.buffer.text, "half changed")
+        }
+    }
+
+    func testAnEditOfANoteThatIsDeletedElsewhereIsOfferedAtTheNextLaunch() throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            let note = try program.library.addNote("as it was", on: book)
+            let window = program.openWindow()
+            let card = try Self.cards(window)[0]
+            card.beginEditing()
+            try XCTUnwrap(card.field).buffer.text = "half changed"
+            try program.library.deleteNote(note.id)
+            let restored = try program.restart()[0]
+            let label = try XCTUnwrap(part("label", of: restored.banner, as: Label.self))
+            XCTAssertTrue(label.text.contains("half changed"), label.text)
+        }
+    }
+
+    func testNotesStandInTheirOrderBesideOneThatIsDeletedElsewhereAndEditedHere() throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            let notes = try ["a", "b"].map { try program.library.addNote($0, on: book) }
+            let window = program.openWindow()
+            XCTAssertEqual(try Self.rows(window), ["a", "b"])
+            try Self.cards(window)[0].beginEditing()
+            try program.library.deleteNote(notes[0].id)
+            XCTAssertTrue(MainLoop.run { (try? Self.cards(window).contains { $0.isGone }) == true })
+            try program.library.addNote("c", on: book)
+            XCTAssertTrue(MainLoop.run { (try? Self.cards(window).count) == 3 })
+            XCTAssertEqual(try Self.rows(window).filter { $0 != "a" }, ["b", "c"])
+            try program.library.restoreNote(notes[0])
+            XCTAssertTrue(
+                MainLoop.run { (try? Self.cards(window).contains { $0.isGone }) == false }
+            )
+            XCTAssertEqual(try Self.rows(window), ["a", "b", "c"])
+        }
+    }
+
+    func testWhatAnotherWindowDidToANoteStaysAndTheEditBecomesANoteOfItsOwn() throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            let notes = try ["changed", "deleted", "untouched"].map {
+                try program.library.addNote($0, on: book)
+            }
+            let window = program.openWindow()
+            let actions = try Self.cards(window).map {
+                try XCTUnwrap(part("actions", of: $0, as: NoteCard.Actions.self))
+            }
+            try program.library.updateNote(notes[0].id, text: "changed elsewhere")
+            try program.library.deleteNote(notes[1].id)
+            for (note, action) in zip(notes, actions) {
+                XCTAssertTrue(action.edit(note.id, note.text + " here", note.text))
+            }
+            let expected = [
+                "changed elsewhere", "untouched here", "changed here", "deleted here",
+            ]
+            XCTAssertEqual(try program.library.notes(on: book).map(\.text), expected)
+            XCTAssertTrue(MainLoop.run { (try? Self.rows(window)) == expected })
+        }
+    }
+}
