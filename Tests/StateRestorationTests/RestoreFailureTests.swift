@@ -137,6 +137,25 @@ final class RestoreFailureTests: XCTestCase {
         XCTAssertEqual(tester.session.restorePreviousSession().map(\.title), ["2", "1"])
     }
 
+    func testFreshStartsOneAfterAnotherLoseNothing() async throws {
+        let tester = try tester(windows: 2)
+        tester.configuration.restoresState = false
+        for round in 1...4 {
+            try tester.restartAndRestore(after: round == 2 ? .kill : .quit)
+            tester.session.makeScene().title = "fresh \(round)"
+        }
+        XCTAssertEqual(
+            tester.session.recentlyClosed.map(\.title),
+            ["fresh 3", "fresh 2", "fresh 1", "2", "1"]
+        )
+        tester.configuration.restoresState = true
+        try tester.restartAndRestore(after: .powerCut)
+        let closed = tester.session.recentlyClosed.map(\.id)
+        XCTAssertEqual(closed.count, 5)
+        let last = try XCTUnwrap(closed.last.flatMap(tester.session.reopen))
+        XCTAssertEqual(last.storedValue(at: "draft"), .string("draft 1"))
+    }
+
     func testRefusedWindowKeepsItsFile() async throws {
         let tester = try tester(windows: 2)
         tester.configuration.shouldRestore = { candidate in

@@ -103,9 +103,10 @@ public final class HawkNotesApplication {
             settings: settings
         )
         addActions()
+        var seriesProblem: String?
         do {
             let library = try Library.open(at: configuration.libraryFile)
-            let seriesProblem = importSeries(into: library)
+            seriesProblem = importSeries(into: library)
             let context = AppContext(
                 library: library,
                 series: try library.series(),
@@ -128,7 +129,11 @@ public final class HawkNotesApplication {
             appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
         } catch {
             Log.warn("\(error)")
-            problemWindow = ProblemWindow(application: application, reason: "\(error)")
+            // Without a series in the library, what is wrong with the file is the real reason.
+            problemWindow = ProblemWindow(
+                application: application,
+                reason: seriesProblem ?? "\(error)"
+            )
         }
     }
 
@@ -138,8 +143,9 @@ public final class HawkNotesApplication {
             try library.importSeries(from: configuration.seriesFile)
             return nil
         } catch {
-            Log.warn("\(error)")
-            return "\(error)"
+            let problem = "\(configuration.seriesFile.path): \(error)"
+            Log.warn(problem)
+            return problem
         }
     }
 

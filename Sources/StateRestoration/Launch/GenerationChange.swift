@@ -11,7 +11,7 @@ struct GenerationChange: Sendable {
     var restored: Set<SceneIdentifier> = []
     /// Files of interrupted replacements which have no use any more.
     var leftovers: [SceneIdentifier: [String]] = [:]
-    /// Whether the launch-time windows leave the session, because the run began afresh.
+    /// Whether the launch-time windows become closed ones, because the run began afresh.
     var startsAfresh = false
     var damaged: [LoadedSession.Damaged] = []
     var closedMeanwhile: [SceneIdentifier] = []
@@ -32,7 +32,8 @@ struct GenerationChange: Sendable {
         try settleReplacements(directory)
         for id in closedMeanwhile { try removeWindow(id, directory) }
         if startsAfresh {
-            for id in launchFiles.keys { try removeWindow(id, directory) }
+            for id in launchFiles.keys { try closeWindow(id, directory) }
+            try directory.fileSystem.syncDirectory(directory.closed)
         }
         try directory.fileSystem.syncDirectory(directory.windows)
         try emptyTrash(directory)
@@ -121,6 +122,20 @@ struct GenerationChange: Sendable {
             }
             for leftover in leftovers[id] ?? [] { try directory.removeIfPresent(leftover) }
         }
+    }
+
+    /// Moves a window that this run does not open to the closed ones.
+    private func closeWindow(_ id: SceneIdentifier, _ directory: StateDirectory) throws {
+        let target = directory.closedWindow(id)
+        if let path = launchFiles[id], try directory.fileSystem.status(path) != nil {
+            try directory.fileSystem.sync(path)
+            if path.hasPrefix(directory.windows + "/") {
+                try directory.fileSystem.rename(path, target)
+            } else if try directory.fileSystem.status(target) == nil {
+                try directory.linkOrCopy(path, target)
+            }
+        }
+        try removeWindow(id, directory)
     }
 
     private func removeWindow(_ id: SceneIdentifier, _ directory: StateDirectory) throws {

@@ -230,6 +230,7 @@ extension SessionLoader {
         do {
             let bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
             if let index = SessionIndex(bytes) { return index }
+            setAside(path, bytes, isMoved: true)
             session.report.add(
                 .note,
                 subject: "session.json",
@@ -237,6 +238,7 @@ extension SessionLoader {
             )
         } catch let error as POSIXError where error.code == .ENOENT {
         } catch {
+            setAside(path, nil, isMoved: true)
             session.report.add(
                 .note,
                 subject: "session.json",

@@ -8,7 +8,7 @@ extension RestorationSession {
         /// The program and version that write, such as `hawk-notes 0.1.0`; kept in each file.
         public var writer: String
         /// Whether the windows of the last run come back. When not, they become the previous
-        /// session.
+        /// session, and closed windows that can be reopened.
         public var restoresState = true
         /// Whether anything is written at all.
         public var savesState = true

@@ -29,6 +29,7 @@ extension RestorationSession {
             let change = generationChange()
             writer.openGate(after: { try change.makeFolders($0) }, then: { try change.run($0) })
         }
+        if !configuration.restoresState { listAsClosed(loaded.windows) }
         // The scenes have the contents; a second copy would only grow apart from theirs.
         loaded.windows = []
         evictClosed()
@@ -68,6 +69,17 @@ extension RestorationSession {
         let failedIDs = Set(failed.map(\.id))
         leftAlone = loaded.windows.map(\.id).filter { failedIDs.contains($0) || !ids.contains($0) }
         for id in failedIDs { submit(.forget(id)) }
+    }
+
+    /// The windows that a run which begins afresh does not open can be reopened, front one first.
+    private func listAsClosed(_ windows: [LoadedSession.Window]) {
+        let date = environment.clock.now()
+        recentlyClosed.insert(
+            contentsOf: windows.map {
+                RecentlyClosedScene(id: $0.id, title: $0.state.title, closingDate: date)
+            },
+            at: 0
+        )
     }
 
     private func generationChange() -> GenerationChange {
