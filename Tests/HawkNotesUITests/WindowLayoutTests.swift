@@ -96,7 +96,9 @@ final class WindowLayoutTests: DisplayTestCase {
                 let notes = try XCTUnwrap(window.tabController.page.notes)
                 try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))[0].beginEditing()
                 window.show(Toast(text: word, action: .init(title: "Undo", perform: {})))
-                window.banner.show(.init(text: word, title: "OK", perform: {}))
+                window.banner.show(
+                    .init(topic: .report, text: word, action: .init(title: "OK", perform: {}))
+                )
                 Self.assertFits(window, width: width, "\(width)")
             }
         }

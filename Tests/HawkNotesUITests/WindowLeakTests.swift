@@ -126,7 +126,9 @@ final class WindowLeakTests: DisplayTestCase {
         try withProgram { program in
             Self.expectNothingLeft(program) { window in
                 window.show(Toast(text: "Text", action: .init(title: "Undo", perform: {})))
-                window.banner.show(.init(text: "Text", title: "OK", perform: {}))
+                window.banner.show(
+                    .init(topic: .report, text: "Text", action: .init(title: "OK", perform: {}))
+                )
             }
         }
     }

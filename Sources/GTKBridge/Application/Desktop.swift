@@ -11,6 +11,16 @@ public enum Desktop {
         gtk_init_check() != 0 && gdk_display_get_default() != nil
     }
 
+    /// Keeps GTK from looking for screen readers when there is no session bus to reach them over: it
+    /// would complain about each widget.
+    public static func prepareAccessibility() {
+        if let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) {
+            g_object_unref(UnsafeMutableRawPointer(bus))
+        } else {
+            g_setenv("GTK_A11Y", "none", 0)
+        }
+    }
+
     /// The version of GTK that the program runs with, if it is older than the one asked for.
     public static func olderGTKVersion(than major: UInt32, _ minor: UInt32) -> String? {
         guard gtk_check_version(major, minor, 0) != nil else { return nil }

@@ -64,6 +64,7 @@ public final class HawkNotesApplication {
             return 1
         }
         startsFresh = options.contains("fresh")
+        Desktop.prepareAccessibility()
         guard Desktop.connectToDisplay() else {
             Log.warn(
                 localized(
@@ -120,11 +121,7 @@ public final class HawkNotesApplication {
             )
             restoration.restoresState =
                 !startsFresh && settings?.boolean("restore-windows") ?? true
-            windows = WindowManager(
-                application: application,
-                context: context,
-                session: try RestorationSession.open(restoration)
-            )
+            windows = try openWindows(restoration, context: context)
             seriesProblem.map { windows?.report($0) }
             appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
         } catch {
@@ -134,6 +131,30 @@ public final class HawkNotesApplication {
                 application: application,
                 reason: seriesProblem ?? "\(error)"
             )
+        }
+    }
+
+    /// Opens the windows' state. When nothing can be written there, the program goes on without keeping
+    /// anything, and says so.
+    private func openWindows(
+        _ configuration: RestorationSession.Configuration,
+        context: AppContext
+    ) throws -> WindowManager {
+        func manager(_ configuration: RestorationSession.Configuration) throws -> WindowManager {
+            WindowManager(
+                application: application,
+                context: context,
+                session: try RestorationSession.open(configuration)
+            )
+        }
+        do {
+            return try manager(configuration)
+        } catch let error as RestorationError where error.code == .cannotWrite {
+            var readOnly = configuration
+            readOnly.savesState = false
+            let windows = try manager(readOnly)
+            windows.reportStorage(localized("Drafts cannot be kept on disk: %1", "\(error)"))
+            return windows
         }
     }
 

@@ -19,6 +19,8 @@ final class ProblemWindow {
         ).halign(.center).valign(.center).margin(24)
         window.setTitlebar(HeaderBar())
         window.setChild(ScrolledWindow(message))
+        // Not to the text, which would be selected as a whole.
+        window.onMap { quit.grabFocus() }
     }
 
     func present() { window.present() }

@@ -13,6 +13,7 @@ final class WindowManager {
     private var isRestored = false
     private var waitingReports: [String] = []
     private var storage: RestorationObservation?
+    private var storageProblem: String?
 
     init(application: Application, context: AppContext, session: RestorationSession) {
         self.application = application
@@ -108,7 +109,7 @@ final class WindowManager {
             waitingReports.append(text)
             return
         }
-        frontWindow.banner.show(Banner.Message(text: text, title: localized("OK"), perform: {}))
+        frontWindow.banner.show(Banner.Message(topic: .report, text: text))
     }
 
     /// Says what did not come back. What did needs no words.
@@ -127,9 +128,7 @@ final class WindowManager {
                 first.reason
             )
         for problem in problems { Log.warn("\(problem.subject): \(problem.reason)") }
-        frontWindow?.banner.show(
-            Banner.Message(text: text, title: localized("OK"), perform: {})
-        )
+        frontWindow?.banner.show(Banner.Message(topic: .report, text: text))
     }
 
     private func makeWindow(_ scene: RestorationScene) -> MainWindow {
@@ -140,6 +139,9 @@ final class WindowManager {
             coordinator: self
         )
         windows.append(window)
+        if let storageProblem {
+            window.banner.show(Banner.Message(topic: .storage, text: storageProblem))
+        }
         let reports = waitingReports
         waitingReports = []
         reports.forEach(report)
@@ -149,16 +151,19 @@ final class WindowManager {
     private func storageChanged(_ status: StorageStatus) {
         switch status {
         case .failing(let error):
-            frontWindow?.banner.show(
-                Banner.Message(
-                    text: localized("Drafts cannot be kept on disk now: %1", error.message),
-                    title: localized("OK"),
-                    perform: {}
-                )
-            )
+            reportStorage(localized("Drafts cannot be kept on disk now: %1", "\(error)"))
         case .working:
+            storageProblem = nil
+            for window in windows { window.banner.withdraw(.storage) }
             frontWindow?.show(Toast(text: localized("Drafts are kept on disk again")))
         }
+    }
+
+    /// Says in every window that its drafts are not kept, until they are.
+    func reportStorage(_ problem: String) {
+        Log.warn(problem)
+        storageProblem = problem
+        for window in windows { window.banner.show(Banner.Message(topic: .storage, text: problem)) }
     }
 }
 

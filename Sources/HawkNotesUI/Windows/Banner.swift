@@ -1,6 +1,6 @@
 import GTKBridge
 
-/// A line under the header that stays until it is answered.
+/// A line under the header that stays until it is answered or no longer true.
 @MainActor
 final class Banner {
     let root: Revealer
@@ -10,9 +10,14 @@ final class Banner {
 
     /// What a banner says and what can be done about it.
     struct Message {
+        /// What the banner is about, so that it can be taken back.
+        enum Topic {
+            case report, orphanedDraft, storage
+        }
+
+        var topic: Topic
         var text: String
-        var title: String
-        var perform: @MainActor () -> Void
+        var action: Toast.Action?
     }
 
     init() {
@@ -26,7 +31,7 @@ final class Banner {
             .append(label, button.valign(.center), dismiss.valign(.center)).classes("banner")
         root = Revealer(bar, transition: .slideDown)
         button.onClicked { [weak self] in
-            self?.waiting.first?.perform()
+            self?.waiting.first?.action?.perform()
             self?.next()
         }
         dismiss.onClicked { [weak self] in self?.next() }
@@ -36,6 +41,12 @@ final class Banner {
     func show(_ message: Message) {
         waiting.append(message)
         if waiting.count == 1 { present() }
+    }
+
+    /// Takes back what is no longer true.
+    func withdraw(_ topic: Message.Topic) {
+        waiting.removeAll { $0.topic == topic }
+        present()
     }
 
     private func next() {
@@ -49,7 +60,8 @@ final class Banner {
             return
         }
         label.text = message.text
-        button.setLabel(message.title)
+        button.visible(message.action != nil)
+        if let action = message.action { button.setLabel(action.title) }
         root.isRevealed = true
     }
 }

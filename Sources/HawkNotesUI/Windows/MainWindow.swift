@@ -253,12 +253,12 @@ extension MainWindow {
         for draft in OrphanedDrafts.find(in: scene, context: context) {
             banner.show(
                 Banner.Message(
+                    topic: .orphanedDraft,
                     text: localized(
                         "A draft was kept whose page or note is no longer there: “%1”",
                         String(draft.text.prefix(60))
                     ),
-                    title: localized("Copy Draft"),
-                    perform: { [weak self] in
+                    action: .init(title: localized("Copy Draft")) { [weak self] in
                         Desktop.copy(draft.text)
                         self?.show(Toast(text: localized("Draft copied")))
                     }
