@@ -1,7 +1,7 @@
 """What each tab shows comes back: its character page, its Amazon page, and the way back."""
 
-from harness.journey import AGATHA, BEATRICE, SIGRID, Journey
-from harness.accessibility import BUTTONS
+from harness.journey import AGATHA, BEATRICE, CRAY, SIGRID, Journey
+from harness.accessibility import BUTTONS, LIST_ITEMS
 from harness.waiting import wait_until_equal
 
 
@@ -52,6 +52,26 @@ class OpenCharacters(Journey):
         window.open_character(AGATHA)
         window.key("Escape")
         window.expect_title(self.hawk.title)
+
+
+class ScrolledPages(Journey):
+    """A page comes back at the place to which it was scrolled."""
+
+    def test_come_back_at_the_same_place(self):
+        window = self.start()
+        window.steady_point(window.row(CRAY))
+        places = self.places_of_rows(window)
+        self.assertIn(CRAY, places)
+
+        window = self.restart_after_kill()[0]
+
+        # Looked for where it can be hit: an offset that is set but not drawn would not do.
+        wait_until_equal(lambda: self.places_of_rows(window), places, "the rows in their places")
+
+    def places_of_rows(self, window):
+        """Top and height of each row that can be hit."""
+        rows = window.visible(LIST_ITEMS)
+        return {row.name: (row.extents[1], row.extents[3]) for row in rows}
 
 
 class AmazonPage(Journey):

@@ -13,7 +13,7 @@ from .session_x11 import X11Session
 
 ARTIFACTS_VARIABLE = "HAWK_NOTES_JOURNEY_ARTIFACTS"
 
-AGATHA, JAIME, SIGRID, BEATRICE = "Agatha", "Jaime", "Sigrid", "Lady Beatrice"
+AGATHA, JAIME, CRAY, SIGRID, BEATRICE = "Agatha", "Jaime", "Cray", "Sigrid", "Lady Beatrice"
 
 _sessions = {}
 
