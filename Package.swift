@@ -48,7 +48,12 @@ let package = Package(
             ]
         ),
         .testTarget(name: "HawkNotesModelTests", dependencies: ["HawkNotesModel"]),
-        .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge"]),
+        .target(
+            name: "DisplayTestSupport",
+            dependencies: ["GTKBridge", "CGTK"],
+            path: "Tests/DisplayTestSupport"
+        ),
+        .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "DisplayTestSupport"]),
         .testTarget(
             name: "HawkNotesUITests",
             dependencies: ["HawkNotesUI", "StateRestorationTesting"]

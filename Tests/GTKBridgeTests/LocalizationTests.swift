@@ -1,3 +1,4 @@
+import DisplayTestSupport
 import XCTest
 
 @testable import GTKBridge

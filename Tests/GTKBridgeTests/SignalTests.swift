@@ -1,3 +1,4 @@
+import DisplayTestSupport
 import CGTK
 import XCTest
 

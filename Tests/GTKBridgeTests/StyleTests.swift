@@ -1,3 +1,4 @@
+import DisplayTestSupport
 import CGTK
 import Foundation
 import XCTest

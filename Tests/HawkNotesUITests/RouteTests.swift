@@ -1,3 +1,4 @@
+import DisplayTestSupport
 import Foundation
 import HawkNotesModel
 import XCTest

@@ -7,10 +7,11 @@ public final class WrapBox: Widget {
     /// An empty box; the spacing stands between neighbours and between lines, in pixels.
     public init(spacing: Int) {
         super.init(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), type: gtk_box_get_type())
-        g_object_set_data(cast(), spacingKey, UnsafeMutableRawPointer(bitPattern: spacing))
-        gtk_widget_set_layout_manager(
-            widget,
-            gtk_custom_layout_new(requestMode, measureLines, allocateLines)
+        setLayoutNumber(spacingKey, spacing)
+        setLayout(
+            GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
+            measure: measureLines,
+            allocate: allocateLines
         )
     }
 
@@ -20,21 +21,12 @@ public final class WrapBox: Widget {
 
 private let spacingKey = "hawk-notes-spacing"
 
-private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> GtkSizeRequestMode = {
-    _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
-}
-
-private func spacing(of widget: UnsafeMutablePointer<GtkWidget>) -> gint {
-    let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
-    return gint(Int(bitPattern: g_object_get_data(object, spacingKey)))
-}
-
 /// The children's frames in lines of the given width, and the height of all lines.
 private func lines(
     of widget: UnsafeMutablePointer<GtkWidget>,
     width: gint
 ) -> (frames: [(UnsafeMutablePointer<GtkWidget>, GtkAllocation)], height: gint) {
-    let gap = spacing(of: widget)
+    let gap = layoutNumber(spacingKey, of: widget)
     var frames: [(UnsafeMutablePointer<GtkWidget>, GtkAllocation)] = []
     var (x, y, lineHeight): (gint, gint, gint) = (0, 0, 0)
     var next = gtk_widget_get_first_child(widget)
@@ -54,16 +46,6 @@ private func lines(
         lineHeight = max(lineHeight, childHeight)
     }
     return (frames, y + lineHeight)
-}
-
-private func measure(
-    _ child: UnsafeMutablePointer<GtkWidget>,
-    _ orientation: GtkOrientation,
-    _ size: gint
-) -> (minimum: gint, natural: gint) {
-    var (minimum, natural): (gint, gint) = (0, 0)
-    gtk_widget_measure(child, orientation, size, &minimum, &natural, nil, nil)
-    return (minimum, natural)
 }
 
 private let measureLines: GtkCustomMeasureFunc = {
@@ -90,7 +72,7 @@ private let measureLines: GtkCustomMeasureFunc = {
         guard gtk_widget_should_layout(child) != 0 else { continue }
         let width = measure(child, orientation, -1)
         widest = max(widest, width.minimum)
-        total += width.natural + (total > 0 ? spacing(of: widget) : 0)
+        total += width.natural + (total > 0 ? layoutNumber(spacingKey, of: widget) : 0)
     }
     minimum?.pointee = widest
     natural?.pointee = total

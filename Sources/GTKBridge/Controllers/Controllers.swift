@@ -53,6 +53,21 @@ extension Widget {
         phase: Phase = .bubble,
         _ body: @escaping @MainActor (Press) -> Bool
     ) {
+        addClickGesture(button: button, phase: phase, signal: "pressed", body)
+    }
+
+    /// Tells of a primary click that was let go where it began.
+    public func onClick(_ body: @escaping @MainActor (Press) -> Bool) {
+        addClickGesture(button: 1, phase: .bubble, signal: "released", body)
+    }
+
+    /// Connects one of GtkGestureClick's two signals, which have the same form.
+    private func addClickGesture(
+        button: Int,
+        phase: Phase,
+        signal: String,
+        _ body: @escaping @MainActor (Press) -> Bool
+    ) {
         let gesture = addController(gtk_gesture_click_new(), phase: phase)
         gtk_gesture_single_set_button(gesture.opaque, guint(button))
         let function: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = {
@@ -72,31 +87,7 @@ extension Widget {
                 gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
             }
         }
-        gesture.connect("pressed", unsafeBitCast(function, to: GCallback.self), body)
-    }
-
-    /// Tells of a primary click that was let go where it began.
-    public func onClick(_ body: @escaping @MainActor (Press) -> Bool) {
-        let gesture = addController(gtk_gesture_click_new(), phase: .bubble)
-        gtk_gesture_single_set_button(gesture.opaque, 1)
-        let function: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = {
-            gesture,
-            count,
-            x,
-            y,
-            data in
-            guard let gesture else { return }
-            let press = Press(
-                x: x,
-                y: y,
-                count: Int(count),
-                modifiers: currentModifiers(OpaquePointer(gesture))
-            )
-            if Callback<Press, Bool>.call(data, press) {
-                gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
-            }
-        }
-        gesture.connect("released", unsafeBitCast(function, to: GCallback.self), body)
+        gesture.connect(signal, unsafeBitCast(function, to: GCallback.self), body)
     }
 
     /// Tells of a long press with a finger.

@@ -19,11 +19,12 @@ public final class Picture: Widget {
     /// A picture of the given size, in pixels; empty until it is given a texture.
     public init(width: Int, height: Int) {
         super.init(gtk_picture_new(), type: gtk_picture_get_type())
-        g_object_set_data(cast(), widthKey, UnsafeMutableRawPointer(bitPattern: max(1, width)))
-        g_object_set_data(cast(), heightKey, UnsafeMutableRawPointer(bitPattern: max(1, height)))
-        gtk_widget_set_layout_manager(
-            widget,
-            gtk_custom_layout_new(nil, measureFixed, allocateNothing)
+        setLayoutNumber(widthKey, max(1, width))
+        setLayoutNumber(heightKey, max(1, height))
+        setLayout(
+            GTK_SIZE_REQUEST_CONSTANT_SIZE,
+            measure: measureFixed,
+            allocate: allocateNothing
         )
         halign(.center)
         valign(.start)
@@ -51,9 +52,8 @@ private let measureFixed: GtkCustomMeasureFunc = {
     minimumBaseline?.pointee = -1
     naturalBaseline?.pointee = -1
     guard let widget else { return }
-    let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
     let key = orientation == GTK_ORIENTATION_HORIZONTAL ? widthKey : heightKey
-    let length = gint(Int(bitPattern: g_object_get_data(object, key)))
+    let length = layoutNumber(key, of: widget)
     minimum?.pointee = length
     natural?.pointee = length
 }

@@ -2,8 +2,9 @@ import GTKBridge
 import XCTest
 
 /// A test that needs a display; it is skipped where there is none. It fails when GTK complains.
-class DisplayTestCase: XCTestCase {
-    override func setUpWithError() throws {
+open class DisplayTestCase: XCTestCase {
+    /// Skips the test when there is no display.
+    open override func setUpWithError() throws {
         GLibMessages.startRecording()
         guard onMainActor({ Desktop.connectToDisplay() }) else {
             throw XCTSkip("There is no display: neither WAYLAND_DISPLAY nor DISPLAY leads to one.")
@@ -11,7 +12,8 @@ class DisplayTestCase: XCTestCase {
         _ = GLibMessages.take()
     }
 
-    override func tearDownWithError() throws {
+    /// Fails the test when GTK complained.
+    open override func tearDownWithError() throws {
         XCTAssertEqual(GLibMessages.take(), [], "GTK complained")
     }
 }
@@ -20,6 +22,6 @@ class DisplayTestCase: XCTestCase {
 ///
 /// An `async` test would run inside the main queue's drain, which is not re-entrant: nothing that the
 /// body waits for could run. A test method with the actor in its type is not found on Linux.
-func onMainActor<Value: Sendable>(_ body: @MainActor () throws -> Value) rethrows -> Value {
+public func onMainActor<Value: Sendable>(_ body: @MainActor () throws -> Value) rethrows -> Value {
     try MainActor.assumeIsolated(body)
 }

@@ -2,11 +2,11 @@ import CGTK
 
 /// What GLib and GTK have complained about: an assertion of theirs that failed is a mistake of ours.
 ///
-/// GLib takes one writer of messages per process, which several test modules share; so the messages are
-/// in a queue of GLib's that can be found by name.
-enum GLibMessages {
+/// GLib takes one writer of messages per process. Its queue is found by name, because the writer is a C
+/// function without context.
+public enum GLibMessages {
     /// Records warnings and worse from now on.
-    static func startRecording() {
+    public static func startRecording() {
         guard queue == nil else { return }
         g_type_set_qdata(cgtk_type_object(), name, UnsafeMutableRawPointer(g_async_queue_new()))
         g_log_set_writer_func(
@@ -26,7 +26,7 @@ enum GLibMessages {
     }
 
     /// The complaints since the last call.
-    static func take() -> [String] {
+    public static func take() -> [String] {
         var messages: [String] = []
         while let line = g_async_queue_try_pop(queue) {
             messages.append(String(cString: line.assumingMemoryBound(to: CChar.self)))
