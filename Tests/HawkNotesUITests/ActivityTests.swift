@@ -43,10 +43,12 @@ final class DeepLinkTests: XCTestCase {
     func testUpperCaseAndASlashAtTheEndAreFine() throws {
         let address = "HawkNotes://book/\(book.uuidString.uppercased())/"
         XCTAssertEqual(try DeepLink.target(of: address), .book(book))
+        let shouted = "HAWKNOTES://BOOK/\(book.uuidString)?from=mail#top"
+        XCTAssertEqual(try DeepLink.target(of: shouted), .book(book))
     }
 
     func testAnAddressOfAnotherKindIsNamedAndRefused() {
-        for address in ["", "https://example.org", "hawknotes:book", "book/\(book)"] {
+        for address in ["", "https://example.org", "hawk:book", "book/\(book)"] {
             XCTAssertEqual(problem(address), "“\(address)” is not a hawknotes:// link.")
         }
     }

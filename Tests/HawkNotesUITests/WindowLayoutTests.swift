@@ -86,6 +86,17 @@ final class WindowLayoutTests: DisplayTestCase {
         }
     }
 
+    func testAWindowOfAnyWidthCanBecomeTheSmallestInOneStep() throws {
+        try withProgram { program in
+            for width in [640, 980, 1600] {
+                let window = program.openWindow(width: width)
+                Self.onEveryPage(of: window, in: program) { page in
+                    XCTAssertLessThanOrEqual(window.window.minimumWidth, 370, "\(page), \(width)")
+                }
+            }
+        }
+    }
+
     func testAVeryLongWordDoesNotWidenAWindow() throws {
         try withProgram { program in
             let book = program.series.books[0]

@@ -1,4 +1,5 @@
 import Foundation
+import GTKBridge
 import HawkNotesModel
 
 /// Something in the library that a window can be asked to show.
@@ -33,15 +34,22 @@ enum DeepLink {
     }
 
     /// The thing that an address names. Whether it exists is for the model to say.
+    ///
+    /// Letters may be large or small; what follows a `?` or `#` is passed over.
     static func target(of address: String) throws(Problem) -> Target {
-        let prefix = scheme + "://"
+        let prefix = scheme + ":"
         guard address.lowercased().hasPrefix(prefix) else {
-            throw Problem(description: "“\(shortened(address))” is not a \(prefix) link.")
+            throw Problem(
+                description: localized(
+                    "“%1” is not a %2 link.",
+                    shortened(address),
+                    scheme + "://"
+                )
+            )
         }
-        let parts = address.dropFirst(prefix.count).split(
-            separator: "/",
-            omittingEmptySubsequences: true
-        ).map(String.init)
+        let parts = address.lowercased().dropFirst(prefix.count)
+            .prefix { $0 != "?" && $0 != "#" }
+            .split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         switch (parts.first, parts.count) {
         case ("favorites", 1):
             return .favorites
@@ -56,7 +64,10 @@ enum DeepLink {
             return .note(try identifier(parts[1], in: address))
         default:
             throw Problem(
-                description: "“\(shortened(address))” names neither a book, a character nor a note."
+                description: localized(
+                    "“%1” names neither a book, a character nor a note.",
+                    shortened(address)
+                )
             )
         }
     }
@@ -64,7 +75,11 @@ enum DeepLink {
     private static func identifier(_ text: String, in address: String) throws(Problem) -> UUID {
         guard let id = UUID(uuidString: text) else {
             throw Problem(
-                description: "“\(shortened(text))” in “\(shortened(address))” is not a UUID."
+                description: localized(
+                    "“%1” in “%2” is not a UUID.",
+                    shortened(text),
+                    shortened(address)
+                )
             )
         }
         return id

@@ -27,7 +27,9 @@ enum AccentSheet {
         return """
             \(scope).tab:checked, \(scope) .accent-text, \(scope) button.link-text,
             \(scope) button.heart-pill:checked { color: \(accent); }
-            \(scope).tab:checked .tab-mark { background-color: \(accent); }
+            \(scope).tab:focus:focus-visible, \(scope) button:focus:focus-visible,
+            \(scope) row:focus:focus-visible, \(scope).character-row:focus:focus-visible {
+            outline-color: alpha(\(accent), 0.6); }
             \(scope) .heart { color: \(accent); }
             \(scope) button.accent-button:not(:disabled) { background-color: \(accent); color: \(onAccent); }
             \(scope) button.accent-button:hover { background-color: mix(\(accent), \(onAccent), 0.12); }

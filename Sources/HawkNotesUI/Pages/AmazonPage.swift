@@ -37,10 +37,7 @@ final class AmazonPage: Page {
             Image(icon: "hawknotes-offline-symbolic", size: 96).classes("empty-drawing"),
             Label(localized("This page opens in your browser"), "title-1").centered().wrapping(),
             Label(
-                localized(
-                    "No web view is available here, so %1 cannot be shown inside Hawk Notes.",
-                    address
-                ),
+                localized("No web view is available here to show it inside Hawk Notes."),
                 "dim-label"
             ).centered().wrapping().maximumCharacters(50),
             open.margin(top: 12)

@@ -82,6 +82,8 @@ final class CharacterHead {
     private let favorite: ToggleButton
     private var favorites: LibraryObservation?
     private var isShowing = false
+    private let avatarPlace = Box(.horizontal)
+    private var avatarSize = 0
 
     init(_ character: Character, host: PageHost) {
         self.character = character
@@ -96,12 +98,18 @@ final class CharacterHead {
         observe()
     }
 
-    func arrange(for sizeClass: SizeClass) { root.setClass("compact", sizeClass == .compact) }
+    func arrange(for sizeClass: SizeClass) {
+        root.setClass("compact", sizeClass == .compact)
+        let size = sizeClass == .compact ? 96 : 128
+        guard size != avatarSize else { return }
+        avatarSize = size
+        avatarPlace.removeAll()
+        avatarPlace.append(Avatar.make(character, size: size, images: host.context.images))
+    }
 
     func close() { favorites?.cancel() }
 
     private func build() {
-        let avatar = Avatar.make(character, size: 128, images: host.context.images)
         let texts = Box(.vertical, spacing: 6)
             .append(Label(character.name, "title-1").wrapping())
         if let book = host.context.series.book(character.bookID) {
@@ -116,7 +124,7 @@ final class CharacterHead {
         }
         texts.append(favorite.margin(top: 6)).valign(.center).hexpand()
         root.append(
-            Box(.horizontal, spacing: 18).append(avatar.valign(.start), texts),
+            Box(.horizontal, spacing: 18).append(avatarPlace.valign(.start), texts),
             Label(character.synopsis, "overview").wrapping().lineHeight(1.35)
         )
     }

@@ -18,6 +18,12 @@ final class ScrollRestorer: Restorable {
     /// How many frames a restored offset is held: enough for everything to have its final size.
     private static let heldFrames = 4
 
+    private static let top = AnchoredScrollPosition(
+        elementID: nil,
+        offsetInElement: 0,
+        absoluteOffset: 0
+    )
+
     private let view: ScrolledWindow
     private let content: Widget
     private let start: Start
@@ -45,8 +51,10 @@ final class ScrollRestorer: Restorable {
         self.start = start
         self.elements = elements
         storage = SceneStorage(wrappedValue: "", key, in: scope)
-        pending = AnchoredScrollPosition(encoded: storage.wrappedValue)
-        sticksToEnd = start == .end && pending == nil
+        let stored = AnchoredScrollPosition(encoded: storage.wrappedValue)
+        sticksToEnd = start == .end && stored == nil
+        // The top is held as well: giving something the focus would scroll to it.
+        pending = stored ?? (sticksToEnd ? nil : Self.top)
         view.onResize { [weak self] in self?.isOutdated = true }
         view.onLayout { [weak self] in self?.didLayOut() }
         view.onScroll { [weak self] in self?.scrolled() }
@@ -127,7 +135,12 @@ final class ScrollRestorer: Restorable {
     }
 
     private func scrolled() {
-        guard pending == nil, !isMoving else { return }
+        guard !isMoving else { return }
+        guard pending == nil else {
+            // GTK scrolls to what has the focus; a restored offset comes before that.
+            isOutdated = true
+            return
+        }
         sticksToEnd = isAtEnd
         guard !isSaving else { return }
         isSaving = true

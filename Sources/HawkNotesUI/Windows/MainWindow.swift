@@ -186,7 +186,7 @@ extension MainWindow {
     }
 
     private func updateSizeClass() {
-        let width = chrome.content.size.width
+        let width = chrome.width
         guard width > 0 else { return }
         let new = SizeClass(width: width)
         guard new != sizeClass else { return }

@@ -6,6 +6,8 @@ import HawkNotesModel
 final class WindowChrome {
     let header = HeaderBar()
     let content = Box(.vertical)
+    /// The width that there is for the page, in pixels; 0 before the first layout.
+    var width: Int { bin.size.width }
     /// Told the tab that somebody pressed.
     var onSelect: @MainActor (Tab) -> Void = { _ in }
 
@@ -24,18 +26,20 @@ final class WindowChrome {
     )
     private let title = Label("", "title").ellipsizing()
     private var switcher: TabSwitcher?
+    private let bin: AdaptiveBin
     private var arrangement: SizeClass?
 
     init(window: Window, series: Series) {
         self.window = window
         self.series = series
+        bin = AdaptiveBin(content, minimumWidth: WindowGeometry.smallestSize.width)
         backButton.action("win.go-back").visible(false)
         backButton.tooltip(localized("Back (Alt+Left)"))
         header.packStart(backButton)
         menuButton.onClicked { [weak self] in self?.openMenu() }
         header.packEnd(menuButton)
         window.setTitlebar(header)
-        window.setChild(content)
+        window.setChild(bin)
     }
 
     /// Puts the page and the banner in their places.
@@ -55,7 +59,7 @@ final class WindowChrome {
             header.setTitle(title)
             content.append(switcher.root)
         } else {
-            header.setTitle(switcher.root)
+            header.setTitle(AdaptiveBin(switcher.root, minimumWidth: 120))
         }
     }
 
