@@ -56,6 +56,7 @@ final class WindowManager {
     /// Opens the window again that was closed last.
     func reopenClosed() {
         restore()
+        session.completeRestoration()
         guard let scene = session.reopenMostRecentlyClosed() else {
             frontWindow?.show(Toast(text: localized("No window was closed recently")))
             return
@@ -66,6 +67,8 @@ final class WindowManager {
     /// Opens the windows that were there before the last start, beside the ones that are there now.
     func restorePreviousSession() {
         restore()
+        // Being asked for the session before means that this one is there.
+        session.completeRestoration()
         let scenes = session.restorePreviousSession()
         if scenes.isEmpty {
             frontWindow?.show(Toast(text: localized("There is no previous session")))
@@ -99,7 +102,6 @@ final class WindowManager {
         MainLoop.whenIdle { [weak self] in
             self?.session.completeRestoration()
         }
-        if windows.isEmpty && !session.scenesToRestore.isEmpty { openNewWindow() }
         reportProblems()
     }
 
