@@ -47,9 +47,14 @@ public final class TextView: Widget {
 
     /// Scrolls so far that the cursor is visible.
     public func scrollToCursor() {
-        gtk_text_view_scroll_mark_onscreen(
+        // Waits until there is a size to scroll in, unlike `gtk_text_view_scroll_mark_onscreen`.
+        gtk_text_view_scroll_to_mark(
             cast(),
-            gtk_text_buffer_get_insert(gtk_text_view_get_buffer(cast()))
+            gtk_text_buffer_get_insert(gtk_text_view_get_buffer(cast())),
+            0,
+            0,
+            0,
+            0
         )
     }
 }

@@ -87,6 +87,8 @@ final class WindowManager {
 
     /// Saves everything for the last time and takes the windows away.
     func terminate() {
+        // An orderly end says as much as a first frame that everything could be shown.
+        if isRestored { session.completeRestoration() }
         session.terminate()
         for window in windows { window.tearDown() }
         windows = []
@@ -99,10 +101,20 @@ final class WindowManager {
         isRestored = true
         // From the back to the front, so that they come to lie as they did.
         for scene in session.scenesToRestore.reversed() { makeWindow(scene).present() }
-        MainLoop.whenIdle { [weak self] in
-            self?.session.completeRestoration()
-        }
+        completeWhenDrawn()
         reportProblems()
+    }
+
+    /// Declares the restore complete once the front window has been drawn: a page that cannot be shown
+    /// must not become what the next start begins with.
+    private func completeWhenDrawn() {
+        guard !session.scenesToRestore.isEmpty else { return session.completeRestoration() }
+        let complete: @MainActor () -> Void = { [weak self] in self?.session.completeRestoration() }
+        // A window on another workspace may not be drawn for a long time.
+        MainLoop.after(milliseconds: 2000, complete)
+        guard let window = frontWindow?.window else { return }
+        // The second frame begins when the first one has been drawn.
+        window.onNextFrame { [weak window] in window?.onNextFrame(complete) }
     }
 
     /// Shows a line over the front window, now or when there is one.

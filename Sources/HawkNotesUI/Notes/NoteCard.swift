@@ -24,6 +24,7 @@ final class NoteCard {
     var isEditing: Bool { editor != nil }
     private let card = Box(.vertical, spacing: 6).classes("note-card")
     private let text = Label().wrapping().lineHeight(1.35).classes("note-text")
+    private let showAll = Button(localized("Show All"), "flat", "link-text")
     private let date = Label("", "caption", "dim-label")
     private let actions: Actions
     private let scope: RestorationScope
@@ -36,7 +37,8 @@ final class NoteCard {
         self.actions = actions
         root = ListBoxRow(card, name: localized("Note"), isActivatable: false)
         root.classes("note-row")
-        card.append(text, footer())
+        showAll.halign(.start).onClicked { [weak self] in self?.beginEditing() }
+        card.append(text, showAll, footer())
         show(note, now: now)
         root.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
     }
@@ -47,7 +49,9 @@ final class NoteCard {
     /// Shows a changed note. An edit in progress stays what it is.
     func show(_ note: Note, now: Date) {
         self.note = note
-        text.text = note.text
+        let excerpt = NoteExcerpt(note.text)
+        text.text = excerpt.text
+        showAll.visible(excerpt.isCut)
         date.text =
             note.modifiedAt == note.createdAt
             ? DateText.relative(note.createdAt, now: now)

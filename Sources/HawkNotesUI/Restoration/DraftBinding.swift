@@ -19,6 +19,7 @@ final class DraftBinding {
         if text.isEmpty && !initial.isEmpty { text.setString(initial) }
         buffer.setTextWithoutUndo(text.string)
         restoreSelection()
+        view.scrollToCursor()
         connections = buffer.onEdit { [weak self] edit in
             self?.text.replace(
                 offset: edit.offset,

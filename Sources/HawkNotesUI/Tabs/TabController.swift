@@ -14,6 +14,14 @@ final class TabController {
     /// The part of the stored path that the series no longer has.
     private(set) var droppedSegments: [String] = []
 
+    /// What had the focus last on the page that is shown, by its name there.
+    var focusName: String? {
+        get { focusNames[focusKey] }
+        set { focusNames[focusKey] = newValue }
+    }
+
+    private var focusNames: [String: String] = [:]
+    private var focusKey: String { amazonPage == nil ? path.encoded : "web" }
     private unowned let host: PageHost
     private let scope: RestorationScope
     private let storedPath: SceneStorage<String>

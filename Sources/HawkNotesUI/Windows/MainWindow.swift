@@ -81,10 +81,11 @@ final class MainWindow {
 
     /// Shows a tab.
     func select(_ tab: Tab, animated: Bool = true) {
-        let controller = controller(for: tab)
-        selectedTab.wrappedValue = tab.identifier
-        tabStack.show(controller.root, animated ? .crossfade : .none)
-        pageDidChange()
+        showPage {
+            let controller = controller(for: tab)
+            selectedTab.wrappedValue = tab.identifier
+            tabStack.show(controller.root, animated ? .crossfade : .none)
+        }
     }
 
     /// Shows something in this window.
@@ -94,8 +95,7 @@ final class MainWindow {
             select(.book(id), animated: animated)
         case .character(let id, let book):
             select(.book(book), animated: false)
-            tabController.push(.character(id), animated: animated)
-            pageDidChange()
+            showPage { tabController.push(.character(id), animated: animated) }
         case .favorites:
             select(.favorites, animated: animated)
         case .note:
@@ -177,11 +177,19 @@ extension MainWindow {
             self?.goBack()
             return true
         }
-        window.onKey { [weak self] key, modifiers in
-            guard let self, key == Key("Escape"), modifiers.isEmpty, self.tabController.canGoBack
-            else { return false }
-            self.goBack()
+        window.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
+    }
+
+    /// Keys that nothing on the page has taken.
+    private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        switch (key, modifiers) {
+        case (Key("Escape"), []) where tabController.canGoBack:
+            goBack()
             return true
+        case (Key("z"), .control):
+            return toasts.performAction()
+        default:
+            return false
         }
     }
 
@@ -203,7 +211,21 @@ extension MainWindow {
 
     private func keepFocus() {
         guard keepsFocus, let focus = window.focus else { return }
-        focusName.wrappedValue = tabController.page.focusName(of: focus) ?? ""
+        let name = tabController.page.focusName(of: focus) ?? ""
+        focusName.wrappedValue = name
+        if !name.isEmpty { tabController.focusName = name }
+    }
+
+    /// Shows another page. When the focus was on the page before, it goes to where it was on the new one
+    /// when that was last shown, or else to the first thing there.
+    private func showPage(_ change: () -> Void) {
+        let wasOnPage = window.focus?.isDescendant(of: tabStack) ?? true
+        change()
+        pageDidChange()
+        guard wasOnPage, window.isMapped else { return }
+        let page = tabController.page
+        if let name = tabController.focusName { page.grabFocus(name) }
+        if window.focus?.isDescendant(of: page.root) != true { page.root.focusFirst() }
     }
 
     private func acceptDrops() {
@@ -231,6 +253,11 @@ extension MainWindow {
             dropStrip = strip
         }
         dropStrip?.isShown = isShown
+        guard !isShown, let strip = dropStrip else { return }
+        // GTK's drop target never hears that a drag has left a widget that was hidden under it, and
+        // refuses the next one: every drag gets a strip of its own.
+        dropStrip = nil
+        MainLoop.whenIdle { [overlay] in overlay.removeOverlay(strip.root) }
     }
 
     private func show(droppedText text: String) {
@@ -272,14 +299,12 @@ extension MainWindow {
 
 extension MainWindow: PageHost {
     func push(_ route: Route) {
-        tabController.push(route)
-        pageDidChange()
+        showPage { tabController.push(route) }
     }
 
     /// Goes back by one level of the shown tab.
     func goBack() {
-        tabController.goBack()
-        pageDidChange()
+        showPage { tabController.goBack() }
     }
 
     func openInNewWindow(_ target: Target, raisingExisting: Bool) {
@@ -287,8 +312,7 @@ extension MainWindow: PageHost {
     }
 
     func setAmazonPageShown(_ isShown: Bool, for book: Book) {
-        tabController.setAmazonPage(shown: isShown, for: book)
-        pageDidChange()
+        showPage { tabController.setAmazonPage(shown: isShown, for: book) }
     }
 
     func show(_ toast: Toast) { toasts.show(toast) }
@@ -299,8 +323,7 @@ extension MainWindow: PageHost {
 
     func select(book: UUID) {
         if tab == .book(book) {
-            tabController.push(.book(book))
-            pageDidChange()
+            showPage { tabController.push(.book(book)) }
         } else {
             select(.book(book))
         }

@@ -33,6 +33,7 @@ enum Shortcuts {
                     ("<Control>Return", localized("Save the note")),
                     ("F2", localized("Edit the note")),
                     ("Delete", localized("Delete the note")),
+                    ("<Control>z", localized("Undo")),
                     ("<Control>d", localized("Add to or remove from favorites")),
                 ]
             ),

@@ -32,10 +32,7 @@ final class ToastPresenter {
             .append(label, button).classes("toast", "app-notification")
         root = Revealer(pill, transition: .slideUp)
         root.halign(.center).valign(.end).margin(bottom: 24).visible(false)
-        button.onClicked { [weak self] in
-            self?.current?.action?.perform()
-            self?.hide()
-        }
+        button.onClicked { [weak self] in self?.performAction() }
         pill.onHover { [weak self] isOver in
             self?.isHovered = isOver
             if !isOver { self?.startTimer() }
@@ -61,6 +58,17 @@ final class ToastPresenter {
         root.visible(true)
         root.isRevealed = true
         startTimer()
+    }
+
+    /// Does what the toast offers, and takes it away.
+    ///
+    /// - Returns: false when there is nothing to do.
+    @discardableResult
+    func performAction() -> Bool {
+        guard let action = current?.action else { return false }
+        action.perform()
+        hide()
+        return true
     }
 
     /// Takes the toast away.

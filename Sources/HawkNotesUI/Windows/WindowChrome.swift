@@ -64,7 +64,11 @@ final class WindowChrome {
     }
 
     /// Opens the main menu.
-    func openMenu() { PopoverMenu(MainMenu.make()).popUp(below: menuButton) }
+    func openMenu() {
+        // A menu that opens while the focus is on its way is closed by that at once.
+        menuButton.grabFocus()
+        MainLoop.whenIdle { [menuButton] in PopoverMenu(MainMenu.make()).popUp(below: menuButton) }
+    }
 
     /// Shows which tab is selected.
     func show(selected tab: Tab) { switcher?.show(selected: tab) }
