@@ -38,16 +38,8 @@ public final class TextBuffer: Object {
         gtk_text_buffer_end_irreversible_action(buffer)
     }
 
-    /// Replaces the whole text as one step that can be undone.
-    public func replaceAll(with text: String) {
-        var start = GtkTextIter()
-        var end = GtkTextIter()
-        gtk_text_buffer_begin_user_action(buffer)
-        gtk_text_buffer_get_bounds(buffer, &start, &end)
-        gtk_text_buffer_delete(buffer, &start, &end)
-        gtk_text_buffer_insert(buffer, &start, text, gint(text.utf8.count))
-        gtk_text_buffer_end_user_action(buffer)
-    }
+    /// Whether there is a step to undo.
+    public var canUndo: Bool { gtk_text_buffer_get_can_undo(buffer) != 0 }
 
     /// How many Unicode scalars there are.
     public var count: Int { Int(gtk_text_buffer_get_char_count(buffer)) }

@@ -10,6 +10,8 @@ public final class Window: Widget {
             gtk_application_window_new(application.cast()),
             type: gtk_application_window_get_type()
         )
+        // F10 is the program's own: GTK would look for a menu bar and move the focus.
+        gtk_window_set_handle_menubar_accel(window, 0)
     }
 
     private var window: UnsafeMutablePointer<GtkWindow> { cast() }

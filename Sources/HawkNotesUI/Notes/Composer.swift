@@ -54,7 +54,8 @@ final class Composer {
     /// Saves the note and empties the field.
     func saveNote() {
         guard canSave, save(field.buffer.text) else { return }
-        field.buffer.replaceAll(with: "")
+        // The note is saved: taking its text back here as well would make two of it.
+        field.buffer.setTextWithoutUndo("")
         field.grabFocus()
     }
 

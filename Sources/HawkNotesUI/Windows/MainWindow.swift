@@ -178,6 +178,17 @@ extension MainWindow {
             return true
         }
         window.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
+        // Before a text field takes the key, which it does even with nothing to undo.
+        window.onKey(phase: .capture) { [weak self] key, modifiers in
+            guard key == Key("z"), modifiers == .control else { return false }
+            return self?.undo() ?? false
+        }
+    }
+
+    /// Does what the toast offers, unless the text field that has the focus has something to undo itself.
+    private func undo() -> Bool {
+        let field = tabController.page.notes?.fields.first { $0.containsFocus }
+        return field?.buffer.canUndo == true ? false : toasts.performAction()
     }
 
     /// Keys that nothing on the page has taken.
@@ -186,8 +197,6 @@ extension MainWindow {
         case (Key("Escape"), []) where tabController.canGoBack:
             goBack()
             return true
-        case (Key("z"), .control):
-            return toasts.performAction()
         default:
             return false
         }
