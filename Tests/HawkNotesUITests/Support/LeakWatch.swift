@@ -37,10 +37,6 @@ final class LeakWatch {
     /// Fails when something watched is alive although the loop has run.
     func assertGone(file: StaticString = #filePath, line: UInt = #line) {
         XCTAssertFalse(watched.isEmpty, "nothing was watched", file: file, line: line)
-        // GTK keeps the actions of the window that had the keyboard until another one has it.
-        let other = Window(application: TestDisplay.application)
-        other.present()
-        defer { other.destroy() }
         _ = MainLoop.run(upTo: 5) { alive.isEmpty }
         XCTAssertEqual(alive, [:], "left over", file: file, line: line)
     }
@@ -71,7 +67,9 @@ final class LeakWatch {
 
     private func add(_ object: AnyObject) {
         watched[ObjectIdentifier(object)] = Watched(object)
-        guard let object = object as? Object else { return }
+        // GTK keeps the actions of the window that had the keyboard until another one has it, which is
+        // for the window manager to say. That the wrapper is gone is all that can be expected of them.
+        guard let object = object as? Object, !(object is Action) else { return }
         let name = "finalized \(object.typeName)"
         living[name, default: 0] += 1
         object.whenFinalized { [weak self] in
