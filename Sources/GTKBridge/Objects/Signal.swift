@@ -29,10 +29,11 @@ let releaseCallback: @convention(c) (gpointer?) -> Void = { data in
     if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }
 
-/// A connected signal. Disconnecting is only needed when the handler must go before its object.
+/// A connected signal. Disconnecting is only needed when the handler must go before its object, which
+/// lives at least as long as the connection is kept.
 @MainActor
 public struct SignalConnection {
-    private weak var object: Object?
+    private let object: Object
     let handler: gulong
 
     init(object: Object, handler: gulong) {
@@ -40,17 +41,14 @@ public struct SignalConnection {
         self.handler = handler
     }
 
-    /// Ends the connection and lets the closure go. Does nothing when the object is gone.
+    /// Ends the connection and lets the closure go. A second call does nothing.
     public func disconnect() {
-        guard let object, g_signal_handler_is_connected(object.pointer, handler) != 0 else {
-            return
-        }
+        guard g_signal_handler_is_connected(object.pointer, handler) != 0 else { return }
         g_signal_handler_disconnect(object.pointer, handler)
     }
 
     /// Runs the closure while the handler is silent.
     public func whileBlocked(_ body: () -> Void) {
-        guard let object else { return body() }
         g_signal_handler_block(object.pointer, handler)
         body()
         g_signal_handler_unblock(object.pointer, handler)
