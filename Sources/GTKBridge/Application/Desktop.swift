@@ -11,6 +11,20 @@ public enum Desktop {
         gtk_init_check() != 0 && gdk_display_get_default() != nil
     }
 
+    /// Lets icons and settings schemas below a folder be found, as those below `/usr/share` are.
+    ///
+    /// To be called before anything of GTK's is used. Adding a search path to the icon theme later makes
+    /// GTK read all themes a second time, on the main thread, before the first frame.
+    public static func addDataDirectory(_ path: String) {
+        let variable = "XDG_DATA_DIRS"
+        let known = g_getenv(variable).map { String(cString: $0) } ?? ""
+        let directories = known.isEmpty ? "/usr/local/share:/usr/share" : known
+        let isKnown = directories.split(separator: ":").contains {
+            $0 == path || $0 == path + "/"
+        }
+        if !isKnown { g_setenv(variable, directories + ":" + path, 1) }
+    }
+
     /// Keeps GTK from looking for screen readers when there is no session bus to reach them over: it
     /// would complain about each widget.
     public static func prepareAccessibility() {
@@ -53,18 +67,26 @@ public enum Desktop {
 
     /// The height of the tallest monitor and the width of the widest one, in pixels.
     public static var largestMonitor: (width: Int, height: Int) {
-        guard let display = gdk_display_get_default(),
-            let monitors = gdk_display_get_monitors(display)
-        else { return (1920, 1080) }
         var size = (width: 0, height: 0)
-        for index in 0..<g_list_model_get_n_items(monitors) {
-            guard let monitor = g_list_model_get_item(monitors, index) else { continue }
-            defer { g_object_unref(monitor) }
+        for monitor in monitors {
             var geometry = GdkRectangle()
-            gdk_monitor_get_geometry(OpaquePointer(monitor), &geometry)
+            gdk_monitor_get_geometry(monitor.opaque, &geometry)
             size.width = max(size.width, Int(geometry.width))
             size.height = max(size.height, Int(geometry.height))
         }
         return size.width > 0 ? size : (1920, 1080)
+    }
+
+    /// How many device pixels a pixel has on the densest monitor, at least 1.
+    public static var largestScale: Int {
+        monitors.map { Int(gdk_monitor_get_scale_factor($0.opaque)) }.max() ?? 1
+    }
+
+    private static var monitors: [Object] {
+        guard let display = gdk_display_get_default(), let list = gdk_display_get_monitors(display)
+        else { return [] }
+        return (0..<g_list_model_get_n_items(list)).compactMap { index in
+            g_list_model_get_item(list, index).map { Object(adopting: $0) }
+        }
     }
 }

@@ -14,7 +14,7 @@ public final class Image: Widget {
 
 /// A picture of a fixed size (GtkPicture).
 ///
-/// GtkPicture alone asks for the texture's own size, which is larger on purpose, for dense screens.
+/// GtkPicture alone asks for the texture's own size, which is larger on a dense screen.
 public final class Picture: Widget {
     /// A picture of the given size, in pixels; empty until it is given a texture.
     public init(width: Int, height: Int) {

@@ -18,7 +18,6 @@ final class Appearance {
         settings: Settings?
     ) {
         self.settings = settings
-        Style.addIcons(path: configuration.iconDirectory.path)
         Style.load(path: configuration.styleFile.path) { Log.warn($0) }
         settings?.action("color-scheme").add(to: application)
         settings?.onChange(of: "color-scheme") { [weak self] in self?.apply() }

@@ -12,18 +12,19 @@ final class ImageStore {
     init(directory: URL) { self.directory = directory }
 
     /// A picture for a place of the given size in pixels; nil, with a line in the log, when it cannot be
-    /// read. It is rendered at twice the size, so that it is sharp on dense screens.
+    /// read. It is rendered for the densest monitor that there is now.
     func texture(_ file: String, width: Int, height: Int, cornerRadius: Int) -> Texture? {
-        let key = "\(file)@\(width)x\(height)r\(cornerRadius)"
+        let scale = Desktop.largestScale
+        let key = "\(file)@\(width)x\(height)r\(cornerRadius)@\(scale)"
         if let texture = textures[key] { return texture }
         guard !problems.contains(key) else { return nil }
         do {
             let path = directory.appendingPathComponent(file).path
             let texture = try Texture(
                 path: path,
-                width: width * 2,
-                height: height * 2,
-                cornerRadius: cornerRadius * 2
+                width: width * scale,
+                height: height * scale,
+                cornerRadius: cornerRadius * scale
             )
             textures[key] = texture
             return texture

@@ -17,6 +17,7 @@ public final class HawkNotesApplication {
     /// A program that has not started yet.
     public init(_ configuration: ApplicationConfiguration) {
         self.configuration = configuration
+        Desktop.addDataDirectory(configuration.iconDirectory.deletingLastPathComponent().path)
         setUpLocalization(directory: configuration.localeDirectory.path)
         application = Application(identifier: configuration.identifier)
         application.setHelp(
