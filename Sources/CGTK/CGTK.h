@@ -89,10 +89,6 @@ static inline gpointer cgtk_widget_new_with_role(GType type, GtkAccessibleRole r
     return g_object_new(type, "accessible-role", role, NULL);
 }
 
-static inline gpointer cgtk_text_tag_new_with_color(const char *name, const char *foreground) {
-    return g_object_new(GTK_TYPE_TEXT_TAG, "name", name, "foreground", foreground, NULL);
-}
-
 static inline void cgtk_show_about(
     GtkWindow *parent, const char *name, const char *version, const char *icon,
     const char *comments, const char *copyright) {

@@ -87,6 +87,20 @@ final class TextBufferTests: DisplayTestCase {
         }
     }
 
+    func testOnlyWhiteSpaceIsBlank() {
+        onMainActor {
+            let buffer = TextView(name: "field").buffer
+            for blank in ["", " ", " \n\t\u{A0}\u{2003}"] {
+                buffer.text = blank
+                XCTAssertTrue(buffer.isBlank, "\(blank.unicodeScalars.map(\.value))")
+            }
+            for text in ["a", "\n\n 🦅", " é "] {
+                buffer.text = text
+                XCTAssertFalse(buffer.isBlank, text)
+            }
+        }
+    }
+
     func testRestoredTextIsNoStepToUndo() {
         onMainActor {
             let field = TextView(name: "field")

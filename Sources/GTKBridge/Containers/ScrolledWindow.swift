@@ -24,20 +24,6 @@ public final class ScrolledWindow: Widget {
         return self
     }
 
-    /// Asks for the child's own width.
-    @discardableResult
-    public func propagatingWidth() -> Self {
-        gtk_scrolled_window_set_propagate_natural_width(opaque, 1)
-        return self
-    }
-
-    /// Scrolls sideways as well.
-    @discardableResult
-    public func horizontal() -> Self {
-        gtk_scrolled_window_set_policy(opaque, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER)
-        return self
-    }
-
     /// How far the child is scrolled up, in pixels. A value past the end stops at the end.
     public var offset: Double {
         get { gtk_adjustment_get_value(adjustment) }

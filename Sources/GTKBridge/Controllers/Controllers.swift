@@ -146,13 +146,6 @@ extension Widget {
         controller.connectPlain("leave") { body(false) }
     }
 
-    /// Tells when the focus comes to the widget or a descendant of it, and when it goes.
-    public func onFocusChange(_ body: @escaping @MainActor (_ hasFocus: Bool) -> Void) {
-        let controller = addController(gtk_event_controller_focus_new(), phase: .bubble)
-        controller.connectPlain("enter") { body(true) }
-        controller.connectPlain("leave") { body(false) }
-    }
-
     /// Tells when somebody turns the wheel or moves two fingers over the widget.
     public func onScrollGesture(_ body: @escaping @MainActor () -> Void) {
         let controller = addController(

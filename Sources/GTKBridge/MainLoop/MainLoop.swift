@@ -3,24 +3,17 @@ import CGTK
 /// GLib's default main loop: calls later, and turns of the loop for tests.
 @MainActor
 public enum MainLoop {
-    /// When an idle call's turn comes.
-    public enum Priority {
-        /// Before the next frame is laid out.
-        case beforeDrawing
-        /// When there is nothing else to do.
-        case idle
-    }
-
-    /// Calls the closure once, as soon as the loop comes round.
+    /// Calls the closure once, when the loop has nothing else to do.
     @discardableResult
-    public static func whenIdle(
-        _ priority: Priority = .idle,
-        _ body: @escaping @MainActor () -> Void
-    ) -> LoopSource {
+    public static func whenIdle(_ body: @escaping @MainActor () -> Void) -> LoopSource {
         let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
-        let value: gint = priority == .idle ? G_PRIORITY_DEFAULT_IDLE : G_PRIORITY_HIGH_IDLE
         return LoopSource(
-            identifier: g_idle_add_full(value, onceTrampoline, data, releaseCallback)
+            identifier: g_idle_add_full(
+                G_PRIORITY_DEFAULT_IDLE,
+                onceTrampoline,
+                data,
+                releaseCallback
+            )
         )
     }
 

@@ -31,6 +31,19 @@ public final class TextBuffer: Object {
         set { gtk_text_buffer_set_text(buffer, newValue, gint(newValue.utf8.count)) }
     }
 
+    /// Whether there is nothing but white space. Looks no further than the first other character, so that
+    /// it may be asked at each key in a text of any length.
+    public var isBlank: Bool {
+        var position = GtkTextIter()
+        gtk_text_buffer_get_start_iter(buffer, &position)
+        while gtk_text_iter_is_end(&position) == 0 {
+            let scalar = Unicode.Scalar(gtk_text_iter_get_char(&position))
+            if scalar?.properties.isWhitespace == false { return false }
+            gtk_text_iter_forward_char(&position)
+        }
+        return true
+    }
+
     /// Sets the text without leaving a step in the undo history.
     public func setTextWithoutUndo(_ text: String) {
         gtk_text_buffer_begin_irreversible_action(buffer)

@@ -133,9 +133,6 @@ open class Widget: Object {
         return self
     }
 
-    /// Whether the style class is set.
-    public func hasClass(_ name: String) -> Bool { gtk_widget_has_css_class(widget, name) != 0 }
-
     /// The text that is shown when the pointer rests on the widget.
     @discardableResult
     public func tooltip(_ text: String?) -> Self {
@@ -188,13 +185,6 @@ open class Widget: Object {
     }
 
     // MARK: Focus
-
-    /// Whether the widget itself can have the keyboard focus.
-    @discardableResult
-    public func focusable(_ isFocusable: Bool) -> Self {
-        gtk_widget_set_focusable(widget, isFocusable.gboolean)
-        return self
-    }
 
     /// Gives the widget, or its first child that can take it, the keyboard focus.
     @discardableResult

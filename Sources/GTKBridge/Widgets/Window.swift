@@ -54,9 +54,6 @@ public final class Window: Widget {
     /// Whether the window has the keyboard.
     public var isActive: Bool { gtk_window_is_active(window) != 0 }
 
-    /// The number under which the window's actions are on the session bus.
-    public var busNumber: UInt32 { gtk_application_window_get_id(cast()) }
-
     /// Shows the window, or raises it.
     public func present() { gtk_window_present(window) }
 
@@ -65,9 +62,6 @@ public final class Window: Widget {
 
     /// Takes the window away at once.
     public func destroy() { gtk_window_destroy(window) }
-
-    /// Takes the keyboard focus away from whatever has it.
-    public func clearFocus() { gtk_window_set_focus(window, nil) }
 
     /// Asked before the window is closed; returning true keeps it.
     public func onCloseRequest(_ body: @escaping @MainActor () -> Bool) {

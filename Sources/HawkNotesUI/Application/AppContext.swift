@@ -41,8 +41,6 @@ protocol PageHost: AnyObject {
     func openInBrowser(_ address: String)
     /// Shows the tab of a book.
     func select(book: UUID)
-    /// The title or what can be done has changed.
-    func pageDidChange()
 }
 
 /// How much room a window has.
@@ -95,6 +93,34 @@ extension AppContext {
             case .character(let character):
                 return try validated(.character(character, book: character))
             }
+        }
+    }
+}
+
+extension PageHost {
+    /// Tells the favourites now and whenever they change, as long as the observation is kept. When they
+    /// cannot be read, a toast says so, and nothing is a favourite.
+    func observeFavorites(
+        _ body: @escaping @MainActor (Set<Character.ID>) -> Void
+    ) -> LibraryObservation? {
+        do {
+            return try context.library.observeFavorites(
+                onError: { [weak self] in self?.show(Toast(text: "\($0)")) },
+                onChange: body
+            )
+        } catch {
+            body([])
+            show(Toast(text: "\(error)"))
+            return nil
+        }
+    }
+
+    /// Turns a character's heart on or off; a toast says when that cannot be saved.
+    func setFavorite(_ character: Character, _ isFavorite: Bool) {
+        do {
+            try context.library.setFavorite(character.id, isFavorite)
+        } catch {
+            show(Toast(text: localized("The favorite could not be saved: %1", "\(error)")))
         }
     }
 }

@@ -147,14 +147,7 @@ final class CharacterList {
         add("open", to: group) { $0.host.push(.character($1.id)) }
         add("open-in-new-window", to: group) { $0.openInNewWindow($1, raising: false) }
         add("toggle-favorite", to: group) { list, character in
-            do {
-                try list.host.context.library.setFavorite(
-                    character.id,
-                    !list.isFavorite(character)
-                )
-            } catch {
-                list.host.show(Toast(text: "\(error)"))
-            }
+            list.host.setFavorite(character, !list.isFavorite(character))
         }
         add("copy-link", to: group) { list, character in
             Desktop.copy(

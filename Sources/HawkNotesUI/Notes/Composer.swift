@@ -47,9 +47,7 @@ final class Composer {
     }
 
     /// Whether there is something to save.
-    var canSave: Bool {
-        field.buffer.count > 0 && field.buffer.text.contains { !$0.isWhitespace }
-    }
+    var canSave: Bool { !field.buffer.isBlank }
 
     /// Saves the note and empties the field.
     func saveNote() {

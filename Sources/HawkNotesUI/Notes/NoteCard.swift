@@ -60,9 +60,6 @@ final class NoteCard {
         root.accessibleLabel(localized("Note: %1", String(note.text.prefix(200))))
     }
 
-    /// Brings the date up to the present.
-    func refreshDate(now: Date) { show(note, now: now) }
-
     /// Turns the card into a text field.
     func beginEditing() {
         guard editor == nil else { return }
@@ -184,8 +181,6 @@ final class NoteEditor {
     }
 
     private func save() {
-        let text = field.buffer.text
-        guard text.contains(where: { !$0.isWhitespace }) else { return }
-        finish(text)
+        if !field.buffer.isBlank { finish(field.buffer.text) }
     }
 }

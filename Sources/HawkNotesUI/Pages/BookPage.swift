@@ -32,7 +32,12 @@ final class BookPage: Page {
             extraElements: { [characters] in characters.elements }
         )
         root = columns.root.classes(AccentSheet.styleClass(for: book.id))
-        observeFavorites(host)
+        let members = host.context.series.characters(in: book.id)
+        favorites = host.observeFavorites { [weak characters] favorites in
+            characters?.show(
+                members.map { CharacterItem(character: $0, isFavorite: favorites.contains($0.id)) }
+            )
+        }
         arrange(for: host.sizeClass)
     }
 
@@ -56,23 +61,5 @@ final class BookPage: Page {
             ("character:", characters.elements), ("edit:", section.editors),
             ("note:", section.elements),
         ]
-    }
-
-    private func observeFavorites(_ host: PageHost) {
-        let members = host.context.series.characters(in: shownBook.id)
-        let show: @MainActor (Set<Character.ID>) -> Void = { [weak characters] favorites in
-            characters?.show(
-                members.map { CharacterItem(character: $0, isFavorite: favorites.contains($0.id)) }
-            )
-        }
-        do {
-            favorites = try host.context.library.observeFavorites(
-                onError: { [weak host] in host?.show(Toast(text: "\($0)")) },
-                onChange: show
-            )
-        } catch {
-            show([])
-            host.show(Toast(text: "\(error)"))
-        }
     }
 }

@@ -95,7 +95,7 @@ final class CharacterHead {
         favorite.classes("pill", "heart-pill").halign(.start)
         build()
         favorite.onToggled { [weak self] in self?.toggled() }
-        observe()
+        favorites = host.observeFavorites { [weak self] in self?.show($0) }
     }
 
     func arrange(for sizeClass: SizeClass) {
@@ -129,17 +129,6 @@ final class CharacterHead {
         )
     }
 
-    private func observe() {
-        do {
-            favorites = try host.context.library.observeFavorites(
-                onError: { [weak host] in host?.show(Toast(text: "\($0)")) },
-                onChange: { [weak self] in self?.show($0) }
-            )
-        } catch {
-            host.show(Toast(text: "\(error)"))
-        }
-    }
-
     private func show(_ favorites: Set<Character.ID>) {
         let isFavorite = favorites.contains(character.id)
         isShowing = true
@@ -157,11 +146,6 @@ final class CharacterHead {
     }
 
     private func toggled() {
-        guard !isShowing else { return }
-        do {
-            try host.context.library.setFavorite(character.id, favorite.isActive)
-        } catch {
-            host.show(Toast(text: localized("The favorite could not be saved: %1", "\(error)")))
-        }
+        if !isShowing { host.setFavorite(character, favorite.isActive) }
     }
 }

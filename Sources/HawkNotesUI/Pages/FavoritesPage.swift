@@ -32,7 +32,9 @@ final class FavoritesPage: Page {
         restorer = ScrollRestorer(view, content: column, key: "scroll", in: scope) {
             [favorites, others] in favorites.elements + others.elements
         }
-        observe(host)
+        observation = host.observeFavorites { [weak self, series = host.context.series] in
+            self?.show($0, series)
+        }
     }
 
     func arrange(for sizeClass: SizeClass) {}
@@ -48,18 +50,6 @@ final class FavoritesPage: Page {
 
     private var focusLists: [(prefix: String, elements: [(id: String, widget: Widget)])] {
         [("character:", favorites.elements), ("character:", others.elements)]
-    }
-
-    private func observe(_ host: PageHost) {
-        do {
-            observation = try host.context.library.observeFavorites(
-                onError: { [weak host] in host?.show(Toast(text: "\($0)")) },
-                onChange: { [weak self, series = host.context.series] in self?.show($0, series) }
-            )
-        } catch {
-            show([], host.context.series)
-            host.show(Toast(text: "\(error)"))
-        }
     }
 
     private func show(_ ids: Set<Character.ID>, _ series: Series) {

@@ -26,7 +26,7 @@ final class MainWindow {
     let toasts = ToastPresenter()
     let banner = Banner()
     private let deletedNotes: DeletedNotes
-    private(set) var chrome: WindowChrome
+    let chrome: WindowChrome
     private let tabStack = Stack()
     private let overlay: Overlay
     private var tabs: [Tab: TabController] = [:]
@@ -177,7 +177,12 @@ extension MainWindow {
             self?.goBack()
             return true
         }
-        window.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
+        window.onKey { [weak self] key, modifiers in
+            guard let self, key == Key("Escape"), modifiers.isEmpty, self.tabController.canGoBack
+            else { return false }
+            self.goBack()
+            return true
+        }
         // Before a text field takes the key, which it does even with nothing to undo.
         window.onKey(phase: .capture) { [weak self] key, modifiers in
             guard key == Key("z"), modifiers == .control else { return false }
@@ -189,17 +194,6 @@ extension MainWindow {
     private func undo() -> Bool {
         let field = tabController.page.notes?.fields.first { $0.containsFocus }
         return field?.buffer.canUndo == true ? false : toasts.performAction()
-    }
-
-    /// Keys that nothing on the page has taken.
-    private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        switch (key, modifiers) {
-        case (Key("Escape"), []) where tabController.canGoBack:
-            goBack()
-            return true
-        default:
-            return false
-        }
     }
 
     private func updateSizeClass() {
@@ -237,6 +231,16 @@ extension MainWindow {
         if window.focus?.isDescendant(of: page.root) != true { page.root.focusFirst() }
     }
 
+    private func pageDidChange() {
+        let controller = tabController
+        let page = controller.page
+        window.title = page.title
+        scene.title = page.title
+        chrome.show(selected: tab)
+        chrome.update(title: page.title, canGoBack: controller.canGoBack)
+        actions?.update()
+    }
+
     private func acceptDrops() {
         DropTarget.add(to: window) { [weak self] text in
             guard let self, !self.context.dragTracker.isFrom(self.window) else { return }
@@ -246,9 +250,7 @@ extension MainWindow {
         context.dragTracker.watch(chrome.header)
         context.dragTracker.observe(self) { [weak self] isDragging in
             guard let self else { return }
-            self.showDropStrip(
-                isDragging && self.context.dragTracker.isFrom(self.window)
-            )
+            self.showDropStrip(isDragging && self.context.dragTracker.isFrom(self.window))
         }
     }
 
@@ -336,15 +338,5 @@ extension MainWindow: PageHost {
         } else {
             select(.book(book))
         }
-    }
-
-    func pageDidChange() {
-        let controller = tabController
-        let page = controller.page
-        window.title = page.title
-        scene.title = page.title
-        chrome.show(selected: tab)
-        chrome.update(title: page.title, canGoBack: controller.canGoBack)
-        actions?.update()
     }
 }

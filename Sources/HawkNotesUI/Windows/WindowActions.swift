@@ -11,6 +11,8 @@ final class WindowActions {
     private let amazonPage: Action
     private let saveNote: Action
     private let toggleFavorite: Action
+    private var favorites: LibraryObservation?
+    private var favoriteIDs: Set<Character.ID> = []
 
     init(_ owner: MainWindow) {
         self.owner = owner
@@ -31,13 +33,19 @@ final class WindowActions {
             owner?.tabController.page.notes?.composer.saveNote()
         }
         toggleFavorite = Action("toggle-favorite", isOn: false) { [weak owner] isFavorite in
-            owner?.setFavorite(isFavorite)
+            guard let owner, let character = owner.tabController.page.character else { return }
+            owner.setFavorite(character, isFavorite)
         }
         for action in [selectTab, goBack, amazonPage, saveNote, toggleFavorite] {
             owner.window.add(action)
         }
         addMovement()
-        observeFavorites()
+        favorites = owner.observeFavorites { [weak self] favorites in
+            guard let self else { return }
+            self.favoriteIDs = favorites
+            // The first time there is no page yet; `update` follows when there is.
+            if self.favorites != nil { self.showFavorite() }
+        }
     }
 
     /// Enables what can be done on the page that is shown.
@@ -49,23 +57,12 @@ final class WindowActions {
         amazonPage.setOn(controller.showsAmazonPage)
         saveNote.isEnabled = controller.page.notes != nil
         toggleFavorite.isEnabled = controller.page.character != nil
-        if let character = controller.page.character {
-            toggleFavorite.setOn(owner.isFavorite(character))
-        }
+        showFavorite()
     }
 
-    private var favorites: LibraryObservation?
-
-    private func observeFavorites() {
-        favorites = try? owner.context.library.observeFavorites(
-            onError: { _ in },
-            onChange: { [weak self] _ in self?.updateFavorite() }
-        )
-    }
-
-    private func updateFavorite() {
+    private func showFavorite() {
         guard let character = owner.tabController.page.character else { return }
-        toggleFavorite.setOn(owner.isFavorite(character))
+        toggleFavorite.setOn(favoriteIDs.contains(character.id))
     }
 
     private func addMovement() {
@@ -95,20 +92,6 @@ final class WindowActions {
 }
 
 extension MainWindow {
-    /// Whether the heart of a character is on.
-    func isFavorite(_ character: Character) -> Bool {
-        (try? context.library.favorites().contains(character.id)) ?? false
-    }
-
-    fileprivate func setFavorite(_ isFavorite: Bool) {
-        guard let character = tabController.page.character else { return }
-        do {
-            try context.library.setFavorite(character.id, isFavorite)
-        } catch {
-            show(Toast(text: localized("The favorite could not be saved: %1", "\(error)")))
-        }
-    }
-
     fileprivate func selectTab(by step: Int) {
         let tabs = Tab.all(in: context.series)
         guard let index = tabs.firstIndex(of: tab) else { return }
