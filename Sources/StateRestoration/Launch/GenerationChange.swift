@@ -14,7 +14,7 @@ struct GenerationChange: Sendable {
     /// Whether the launch-time windows become closed ones, because the run began afresh.
     var startsAfresh = false
     var damaged: [LoadedSession.Damaged] = []
-    var closedMeanwhile: [SceneIdentifier] = []
+    var closedMeanwhile: [String] = []
 
     /// Makes the folders that the first write of a window needs.
     func makeFolders(_ directory: StateDirectory) throws {
@@ -30,7 +30,7 @@ struct GenerationChange: Sendable {
         try quarantine(directory)
         if !launchFiles.isEmpty { try keepPreviousSession(directory) }
         try settleReplacements(directory)
-        for id in closedMeanwhile { try removeWindow(id, directory) }
+        for path in closedMeanwhile { try directory.removeIfPresent(path) }
         if startsAfresh {
             for id in launchFiles.keys { try closeWindow(id, directory) }
             try directory.fileSystem.syncDirectory(directory.closed)

@@ -32,8 +32,9 @@ struct LoadedSession: Sendable {
     var windows: [Window] = []
     var closed: [RecentlyClosedScene] = []
     var damaged: [Damaged] = []
-    /// Windows of which a later copy is among the closed ones: their closing was interrupted.
-    var closedMeanwhile: [SceneIdentifier] = []
+    /// Files of windows of which a better copy is among the closed ones: their closing, or their
+    /// reopening, was interrupted.
+    var closedMeanwhile: [String] = []
     var active: SceneIdentifier?
     var marker: Marker?
     var isPristine = false

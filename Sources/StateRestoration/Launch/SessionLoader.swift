@@ -65,12 +65,20 @@ extension SessionLoader {
             window.leftovers = names.map { folder + "/" + $0 }.filter {
                 $0 != window.path && $0.hasSuffix(".new")
             }
+            // A window that was being reopened may have no more than a torn file yet.
             if closed[id] != nil, let copy = readState(directory.closedWindow(id)),
-                copy.nextSequence > window.state.nextSequence
+                window.damage?.isInSnapshot == true
+                    || copy.nextSequence > window.state.nextSequence
             {
-                session.closedMeanwhile.append(id)
+                session.closedMeanwhile += names.map { folder + "/" + $0 }
             } else {
                 session.closed.removeAll { $0.id == id }
+                // The next replacement must not have the name of one that is going to be removed.
+                let numbers = names.compactMap(StateDirectory.replacementNumber)
+                window.state.nextSequence = max(
+                    window.state.nextSequence,
+                    (numbers.max() ?? -1) + 1
+                )
                 session.windows.append(window)
             }
         }
@@ -178,6 +186,8 @@ extension SessionLoader {
         guard let other else { return true }
         let isWhole = window.damage?.isInSnapshot != true
         if isWhole != (other.damage?.isInSnapshot != true) { return isWhole }
+        // The file of the window's own name comes first; unlike a replacement it was whole once.
+        guard isWhole else { return false }
         return window.state.nextSequence > other.state.nextSequence
     }
 
