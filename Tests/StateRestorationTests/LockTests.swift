@@ -58,13 +58,14 @@ final class LockTests: XCTestCase {
         let root = try TemporaryDirectory()
         let directory = root.url.appendingPathComponent("state")
         let session = try RestorationSession.open(.init(directory: directory, writer: "test"))
-        let child = Process()
-        child.executableURL = URL(fileURLWithPath: "/bin/cat")
-        child.standardInput = Pipe()
-        try child.run()
+        // Not Foundation's `Process`, which closes what the child should not have.
+        var child = pid_t()
+        let arguments = [strdup("sleep"), strdup("3600"), nil]
+        defer { arguments.forEach { free($0) } }
+        XCTAssertEqual(posix_spawn(&child, "/bin/sleep", nil, nil, arguments, nil), 0)
         defer {
-            child.terminate()
-            child.waitUntilExit()
+            kill(child, SIGKILL)
+            waitpid(child, nil, 0)
         }
         session.terminate()
         let typist = try Typist(BuildProducts.typist(), directory: directory, pace: 1)
