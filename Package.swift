@@ -47,6 +47,11 @@ let package = Package(
                 "StateRestoration", "StateRestorationTesting", "StateRestorationTypist",
             ]
         ),
+        // A second program, which uses the library as any other would.
+        .testTarget(
+            name: "JournalTests",
+            dependencies: ["StateRestoration", "StateRestorationTesting"]
+        ),
         .testTarget(name: "HawkNotesModelTests", dependencies: ["HawkNotesModel"]),
         .target(
             name: "DisplayTestSupport",

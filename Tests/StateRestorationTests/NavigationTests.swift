@@ -68,7 +68,7 @@ final class NavigationTests: XCTestCase {
         let position = AnchoredScrollPosition(offset: 130, elements: elements)
         XCTAssertEqual(position.elementID, "b")
         XCTAssertEqual(position.offsetInElement, 30)
-        let read = try XCTUnwrap(AnchoredScrollPosition(encoded: position.encoded))
+        let read = try XCTUnwrap(AnchoredScrollPosition(rawValue: position.rawValue))
         XCTAssertEqual(read, position)
         XCTAssertEqual(read.offset(maximum: 1000) { $0 == "b" ? 400 : nil }, 430)
         XCTAssertEqual(read.offset(maximum: 420) { _ in 400 }, 420)
@@ -78,13 +78,13 @@ final class NavigationTests: XCTestCase {
 
     func testScrollPositionFromNonsense() {
         for text in ["", "1;2", "nan;1;a", "1;inf;a", "a;b;c", "1;2;%zz"] {
-            XCTAssertNil(AnchoredScrollPosition(encoded: text), text)
+            XCTAssertNil(AnchoredScrollPosition(rawValue: text), text)
         }
         let odd = AnchoredScrollPosition(
             elementID: "a;b/%🦅",
             offsetInElement: -1,
             absoluteOffset: 2
         )
-        XCTAssertEqual(AnchoredScrollPosition(encoded: odd.encoded), odd)
+        XCTAssertEqual(AnchoredScrollPosition(rawValue: odd.rawValue), odd)
     }
 }

@@ -36,6 +36,8 @@ public final class RestorationScene {
     }
     var willEncode: (RestorationScene) -> Void = { _ in }
     var wasTaken = false
+    /// Whether restorables that are attached from now on find everything restored.
+    var isDecoded = false
     /// Paths that have been complained about; once is enough.
     private var complaints: Set<String> = []
     private var smallValuesSize = 0
@@ -127,14 +129,10 @@ extension RestorationScene {
 // MARK: - For the owners of values
 
 extension RestorationScene {
-    func claim(_ path: String, by owner: String) -> Claim {
-        let (claim, isFirst) = claims.claim(path)
-        if !isFirst {
-            complain(
-                path,
-                "“\(path)” already has an owner and was claimed again by \(owner).",
-                true
-            )
+    func claim(_ path: String, by owner: ClaimOwner) -> Claim {
+        let (claim, others) = claims.claim(path, by: owner)
+        if let other = others.last {
+            complain(path, "“\(path)” was claimed twice: by \(other), and by \(owner).", true)
         }
         return claim
     }

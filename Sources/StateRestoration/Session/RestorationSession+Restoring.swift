@@ -20,9 +20,9 @@ extension RestorationSession {
         guard !isRestorationComplete, !hasTerminated else { return }
         isRestorationComplete = true
         leaveUnrestoredAlone()
+        for scene in scenes { scene.finishRestorables() }
         let left = Set(leftAlone)
         for scene in scenesToRestore where !left.contains(scene.id) {
-            scene.finishRestorables()
             decodeObservers.notify(scene)
         }
         if configuration.savesState {
@@ -129,17 +129,21 @@ extension RestorationSession {
 
 extension RestorationSession {
     /// Registers how to rebuild what is not there at launch, such as a dialog, by its restoration
-    /// class.
+    /// class; it replaces the factory before.
+    ///
+    /// The factory is given the scope in which it was presented: `scope.scene` is the window, and the
+    /// components of `scope.path` are the identifiers on the way to it. It throws when it refuses.
     public func registerFactory(
         forClass name: String,
-        _ factory: @escaping @MainActor (RestorationScope) -> Void
+        _ factory: @escaping @MainActor (RestorationScope) throws -> Void
     ) {
         factories[name] = factory
     }
 
     /// Calls the factories for everything that was presented in the window, outermost first.
     ///
-    /// A class without a factory gets a line in the report and keeps its state.
+    /// A class without a factory, and one whose factory throws, gets a line in the report and keeps
+    /// its state for the next launch. The others are rebuilt nevertheless.
     public func rebuildPresented(in scene: RestorationScene) {
         let suffix = RestorationScene.presentedClassKey
         let paths = scene.storedKeys()
@@ -150,16 +154,19 @@ extension RestorationSession {
             let scope = RestorationScope(path: path, scene: scene)
             // An outer factory may have done away with what was inside.
             guard let name = scope.presentedClass else { continue }
-            if let factory = factories[name] {
-                factory(scope)
-            } else {
-                report.add(
-                    .partial,
-                    scene: scene.id,
-                    subject: path,
-                    reason: "Nothing here knows how to rebuild “\(name)”; its state is kept."
-                )
+            guard let factory = factories[name] else {
+                notRebuilt(scope, "Nothing here knows how to rebuild “\(name)”; its state is kept.")
+                continue
+            }
+            do {
+                try factory(scope)
+            } catch {
+                notRebuilt(scope, "“\(name)” cannot be rebuilt; its state is kept. \(error)")
             }
         }
+    }
+
+    private func notRebuilt(_ scope: RestorationScope, _ reason: String) {
+        report.add(.partial, scene: scope.scene?.id, subject: scope.path, reason: reason)
     }
 }

@@ -38,6 +38,7 @@ extension RestorationSession {
 
     func insert(_ scene: RestorationScene) {
         connect(scene)
+        scene.isDecoded = isRestorationComplete
         scenes.insert(scene, at: 0)
         activeScene = scene
     }

@@ -48,7 +48,7 @@ public final class RestorationSession {
     let storageObservers = ObserverList<StorageStatus>()
     let encodeObservers = ObserverList<RestorationScene>()
     let decodeObservers = ObserverList<RestorationScene>()
-    var factories: [String: @MainActor (RestorationScope) -> Void] = [:]
+    var factories: [String: @MainActor (RestorationScope) throws -> Void] = [:]
     var closingRun = ClosingRun()
     var titlesOfRun: [SceneIdentifier: String] = [:]
     /// Windows that were there at launch and are not open; they keep their place behind the open
