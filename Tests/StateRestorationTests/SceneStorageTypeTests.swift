@@ -3,17 +3,38 @@ import XCTest
 
 /// That nothing but the listed types compiles, shown by compiling.
 final class SceneStorageTypeTests: XCTestCase {
-    func testListedTypesCompile() throws {
+    private static let types = ["Bool", "Int", "Double", "String", "URL", "Data", "Date"]
+
+    func testListedTypesAndOptionalsOfThemCompile() throws {
+        let plain = Self.types.map { "@SceneStorage var of\($0): \($0)" }
+        let optional = (Self.types + ["Tab", "Zoom"]).map { "@SceneStorage var maybe\($0): \($0)?" }
+        let made = (Self.types + ["Tab", "Zoom"]).map {
+            "_maybe\($0) = SceneStorage(\"maybe\($0)\", in: scope)"
+        }
         let output = try typecheck(
             """
             enum Tab: String { case a }
-            enum Zoom: Int { case a }
+            struct Zoom: RawRepresentable { var rawValue: Int }
+            @MainActor final class Page {
+                \((plain + optional).joined(separator: "\n"))
+                @SceneStorage var tab: Tab
+                @SceneStorage var zoom: Zoom
+                init(_ scope: RestorationScope, url: URL) {
+                    _ofBool = SceneStorage(wrappedValue: false, "ofBool", in: scope)
+                    _ofInt = SceneStorage(wrappedValue: 1, "ofInt", in: scope)
+                    _ofDouble = SceneStorage(wrappedValue: 1, "ofDouble", in: scope)
+                    _ofString = SceneStorage(wrappedValue: "", "ofString", in: scope)
+                    _ofURL = SceneStorage(wrappedValue: url, "ofURL", in: scope)
+                    _ofData = SceneStorage(wrappedValue: Data(), "ofData", in: scope)
+                    _ofDate = SceneStorage(wrappedValue: Date(), "ofDate", in: scope)
+                    _tab = SceneStorage(wrappedValue: .a, "tab", in: scope)
+                    _zoom = SceneStorage(wrappedValue: Zoom(rawValue: 1), "zoom", in: scope)
+                    \(made.joined(separator: "\n"))
+                }
+            }
             @MainActor func use(_ scope: RestorationScope) {
-                _ = SceneStorage(wrappedValue: false, "a", in: scope)
-                _ = SceneStorage(wrappedValue: Date(), "b", in: scope)
-                _ = SceneStorage(wrappedValue: Tab.a, "c", in: scope)
-                _ = SceneStorage<Zoom?>("d", in: scope)
-                _ = SceneStorage<Data?>("e", in: scope)
+                @SceneStorage("a", in: scope) var count = 0
+                count += 1
             }
             """
         )
@@ -22,26 +43,36 @@ final class SceneStorageTypeTests: XCTestCase {
 
     func testOtherTypesDoNotCompile() throws {
         let declarations = [
-            "_ = SceneStorage(wrappedValue: [1], \"a\", in: scope)",
-            "_ = SceneStorage(wrappedValue: [\"a\": 1], \"a\", in: scope)",
-            "_ = SceneStorage(wrappedValue: Float(1), \"a\", in: scope)",
-            "_ = SceneStorage(wrappedValue: Int8(1), \"a\", in: scope)",
-            "_ = SceneStorage(wrappedValue: Model(), \"a\", in: scope)",
-            "_ = SceneStorage(wrappedValue: Letter.a, \"a\", in: scope)",
-            "_ = SceneStorage<Model?>(\"a\", in: scope)",
-            "_ = SceneStorage<Int??>(\"a\", in: scope)",
+            "SceneStorage(wrappedValue: [1], \"a\", in: scope)",
+            "SceneStorage(wrappedValue: [\"a\": 1], \"a\", in: scope)",
+            "SceneStorage(wrappedValue: Float(1), \"a\", in: scope)",
+            "SceneStorage(wrappedValue: Int8(1), \"a\", in: scope)",
+            "SceneStorage(wrappedValue: UInt(1), \"a\", in: scope)",
+            "SceneStorage(wrappedValue: UUID(), \"a\", in: scope)",
+            "SceneStorage(wrappedValue: Character(\"a\"), \"a\", in: scope)",
+            "SceneStorage(wrappedValue: Model(), \"a\", in: scope)",
+            "SceneStorage(wrappedValue: Letter.a, \"a\", in: scope)",
+            "SceneStorage(wrappedValue: RestorableValue.int(1), \"a\", in: scope)",
+            "SceneStorage<Model?>(\"a\", in: scope)",
+            "SceneStorage<Letter?>(\"a\", in: scope)",
+            "SceneStorage<[Int]?>(\"a\", in: scope)",
+            "SceneStorage<Int??>(\"a\", in: scope)",
         ]
-        for declaration in declarations {
-            let output = try typecheck(
-                """
-                struct Model: Codable {}
-                enum Letter: Character { case a = "a" }
-                @MainActor func use(_ scope: RestorationScope) {
-                    \(declaration)
-                }
-                """
+        let output = try typecheck(
+            """
+            struct Model: Codable {}
+            enum Letter: Character { case a = "a" }
+            @MainActor func use(_ scope: RestorationScope) {
+            \(declarations.map { "    _ = " + $0 }.joined(separator: "\n"))
+            }
+            """
+        )
+        for (index, declaration) in declarations.enumerated() {
+            // Two imports stand above the source, and three lines above the declarations.
+            XCTAssertTrue(
+                output.contains("main.swift:\(index + 6):") && output.contains("error:"),
+                "This compiled: \(declaration)\n\(output)"
             )
-            XCTAssertTrue(output.contains("error:"), "This compiled: \(declaration)")
         }
     }
 

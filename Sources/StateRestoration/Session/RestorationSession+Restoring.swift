@@ -143,8 +143,10 @@ extension RestorationSession {
     /// Calls the factories for everything that was presented in the window, outermost first.
     ///
     /// A class without a factory, and one whose factory throws, gets a line in the report and keeps
-    /// its state for the next launch. The others are rebuilt nevertheless.
+    /// its state for the next launch. The others are rebuilt nevertheless. Call it when the window
+    /// itself is there; like taking the scene's `root` it counts as restoring the window.
     public func rebuildPresented(in scene: RestorationScene) {
+        scene.wasTaken = true
         let suffix = RestorationScene.presentedClassKey
         let paths = scene.storedKeys()
             .filter { $0 == suffix || $0.hasSuffix("/" + suffix) }
