@@ -218,6 +218,13 @@ extension RestorationScene {
             complain(path, "An edit of “\(path)” did not fit the text it was made to.", false)
         }
         contents[path] = text.isForgotten ? nil : .text(text)
-        submit?(.splice(path: path, made))
+        if text.isForgotten {
+            submit?(.value(path: path, nil))
+        } else if text.history.isEmpty, text.text.utf8Count < made.byteCount {
+            // A book was deleted: what is left is shorter than what went, and undoing ends anyway.
+            submit?(.text(path: path, text.text))
+        } else {
+            submit?(.splice(path: path, made))
+        }
     }
 }

@@ -16,6 +16,17 @@ enum SceneChange: Sendable {
     case title(String)
 }
 
+extension SceneChange {
+    /// How many bytes of text it is about; nothing for small values.
+    var textSize: Int {
+        switch self {
+        case .text(_, let text): text.utf8Count
+        case .splice(_, let edit): edit.byteCount
+        case .value, .title: 0
+        }
+    }
+}
+
 extension SceneContent {
     /// Whether all that is left is what undoing could bring back; for whoever asks for values
     /// there is nothing then.
