@@ -106,12 +106,13 @@ extension RestorationScene {
     /// draft on a deleted character, and offers it.
     public func storedKeys(under path: String = "") -> [String] {
         let prefix = path.isEmpty ? "" : path + "/"
-        return contents.keys.filter { $0.hasPrefix(prefix) }.sorted()
+        return contents.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmptiedText }
+            .keys.sorted()
     }
 
     /// The stored paths that nobody has claimed, sorted.
     public var unclaimedKeys: [String] {
-        contents.keys.filter { !claims.isClaimed($0) }.sorted()
+        contents.filter { !claims.isClaimed($0.key) && !$0.value.isEmptiedText }.keys.sorted()
     }
 
     /// The stored value at a path, long texts as strings; `nil` when absent or of an unknown type.
@@ -140,7 +141,7 @@ extension RestorationScene {
     func value(at path: String) -> RestorableValue? {
         switch contents[path] {
         case .value(let value): value
-        case .text(let text): .string(text.string)
+        case .text(let text): text.isEmpty ? nil : .string(text.string)
         case .unknown, nil: nil
         }
     }
@@ -170,37 +171,58 @@ extension RestorationScene {
         complain(path, "The window has more than \(limit) kB of small values.", false)
     }
 
-    func text(at path: String) -> ChunkedText? {
+    func text(at path: String) -> EditedText? {
         switch contents[path] {
         case .text(let text): text
-        case .value(.string(let string)): ChunkedText(string)
+        case .value(.string(let string)): EditedText(ChunkedText(string))
         case .value, .unknown, nil: nil
         }
     }
 
     func setText(_ string: String, at path: String) {
         let old = text(at: path)
-        guard !(old ?? ChunkedText()).hasSameContent(as: string) else { return }
-        let text = ChunkedText(string)
-        contents[path] = string.isEmpty ? nil : .text(text)
-        submit?(string.isEmpty ? .value(path: path, nil) : .text(path: path, text))
+        if string.isEmpty {
+            guard old != nil else { return }
+            contents[path] = nil
+            submit?(.value(path: path, nil))
+        } else if let old, let edit = TextEdit(from: old.string, to: string) {
+            if edit.byteCount <= TextHistory.byteLimit {
+                replaceText(at: path, edit)
+            } else {
+                setTextWithoutHistory(string, at: path)
+            }
+        } else if old == nil {
+            setTextWithoutHistory(string, at: path)
+        }
     }
 
-    func replaceText(at path: String, offset: Int, removing: String, inserting: String) {
-        guard !removing.isEmpty || !inserting.isEmpty else { return }
+    private func setTextWithoutHistory(_ string: String, at path: String) {
+        let text = ChunkedText(string)
+        contents[path] = .text(EditedText(text))
+        submit?(.text(path: path, text))
+    }
+
+    func replaceText(at path: String, _ edit: TextEdit) {
+        guard edit.byteCount > 0 else { return }
         // Taken out of the dictionary, so that the edit does not copy the list of pieces.
-        var text = text(at: path) ?? ChunkedText()
+        var text = text(at: path) ?? EditedText()
         contents[path] = nil
-        let start = min(max(offset, 0), text.scalarCount)
-        let removed = text.replace(
-            offset: start,
-            count: removing.unicodeScalars.count,
-            with: inserting
+        let made = text.replace(
+            offset: edit.offset,
+            count: edit.removed.unicodeScalars.count,
+            with: edit.inserted
         )
-        if removed != removing || start != offset, complaints.insert(path).inserted {
+        if made != edit, complaints.insert(path).inserted {
             complain(path, "An edit of “\(path)” did not fit the text it was made to.", false)
         }
-        contents[path] = text.isEmpty ? nil : .text(text)
-        submit?(.splice(path: path, offset: start, removed: removed, inserted: inserting))
+        contents[path] = text.isForgotten ? nil : .text(text)
+        if text.isForgotten {
+            submit?(.value(path: path, nil))
+        } else if text.history.isEmpty, text.text.utf8Count < made.byteCount {
+            // A book was deleted: what is left is shorter than what went, and undoing ends anyway.
+            submit?(.text(path: path, text.text))
+        } else {
+            submit?(.splice(path: path, made))
+        }
     }
 }
