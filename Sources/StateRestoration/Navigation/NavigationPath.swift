@@ -55,6 +55,31 @@ public struct NavigationPath<Route: NavigationRoute> {
         }
         return Decoded(path: NavigationPath(routes), dropped: [])
     }
+
+    /// Reads the path that is stored here, level by level, and reports where it had to end early.
+    ///
+    /// What is stored stays as it is until another path is set: a level that is back at the next
+    /// launch is found again.
+    ///
+    /// - Parameters:
+    ///   - storage: Where `encoded` was kept.
+    ///   - resolve: As for `decode(_:resolve:)`.
+    @MainActor
+    public static func restore(
+        from storage: SceneStorage<String>,
+        resolve: (_ kind: String, _ id: String, _ parents: [Route]) throws -> Route?
+    ) rethrows -> Decoded {
+        let decoded = try decode(storage.wrappedValue, resolve: resolve)
+        if let missing = decoded.dropped.first {
+            let levels = decoded.path.routes.count
+            storage.report(
+                .pathCut,
+                "“\(missing)” no longer exists; the page above it is shown, at level \(levels) of "
+                    + "\(levels + decoded.dropped.count)."
+            )
+        }
+        return decoded
+    }
 }
 
 extension NavigationPath: Equatable where Route: Equatable {}

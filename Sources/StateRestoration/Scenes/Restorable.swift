@@ -2,6 +2,9 @@ import Foundation
 
 /// A part of a window that takes part in saving and restoring, beyond single stored values.
 ///
+/// What one of them throws is reported; the others, and the values stored before, are not touched by
+/// it.
+///
 /// For state that is only worth collecting now and then, such as a scroll position. Attach it to
 /// its scope with `RestorationScope.attach(_:)`. Named after what UIKit calls the same.
 @MainActor
@@ -10,9 +13,9 @@ public protocol Restorable: AnyObject {
     func willEncodeState()
     /// Store what should come back. Called when the window loses the focus, is closed, and at the
     /// end.
-    func encodeState(to scope: RestorationScope)
+    func encodeState(to scope: RestorationScope) throws
     /// Everything of this launch has been restored; called once, from `completeRestoration()`.
-    func didDecodeState(from scope: RestorationScope)
+    func didDecodeState(from scope: RestorationScope) throws
 }
 
 extension Restorable {
@@ -62,10 +65,32 @@ extension RestorationScene {
         willEncode(self)
         restorables.removeAll { $0.restorable == nil }
         for attached in restorables { attached.restorable?.willEncodeState() }
-        for attached in restorables { attached.restorable?.encodeState(to: attached.scope) }
+        for attached in restorables {
+            do {
+                try attached.restorable?.encodeState(to: attached.scope)
+            } catch {
+                complainOnce(
+                    .restorableFailed,
+                    attached.scope.path,
+                    "What belongs to “\(attached.scope.path)” was not collected and stays as it was "
+                        + "stored before. \(error)"
+                )
+            }
+        }
     }
 
     func finishRestorables() {
-        for attached in restorables { attached.restorable?.didDecodeState(from: attached.scope) }
+        for attached in restorables {
+            do {
+                try attached.restorable?.didDecodeState(from: attached.scope)
+            } catch {
+                complainOnce(
+                    .restorableFailed,
+                    attached.scope.path,
+                    "“\(attached.scope.path)” was not restored; what is stored for it is kept. "
+                        + "\(error)"
+                )
+            }
+        }
     }
 }

@@ -181,7 +181,9 @@ extension ValueCoder where Value == Date {
 extension ValueCoder {
     fileprivate static func optional<Wrapped>(_ coder: ValueCoder<Wrapped>) -> Self
     where Value == Wrapped? {
-        ValueCoder(encode: { $0.flatMap(coder.encode) }, decode: { .some(coder.decode($0)) })
+        ValueCoder(encode: { $0.flatMap(coder.encode) }, accepts: coder.accepts) {
+            .some(coder.decode($0))
+        }
     }
 
     fileprivate static func rawValue(of coder: ValueCoder<Value.RawValue>) -> Self

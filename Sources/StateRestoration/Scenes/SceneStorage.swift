@@ -34,7 +34,11 @@ public final class SceneStorage<Value> {
         self.coder = coder
         defaultValue = value
         path = scope.path(of: key)
-        claim = scope.scene?.claim(path, by: "SceneStorage<\(Value.self)>")
+        claim = scope.scene?.claim(
+            path,
+            by: "SceneStorage<\(Value.self)>",
+            accepts: coder.accepts
+        )
     }
 
     /// The current value.
@@ -50,11 +54,16 @@ public final class SceneStorage<Value> {
     public var projectedValue: SceneStorage<Value> { self }
 
     /// Whether something of the right type is stored, other than the default.
-    public var isStored: Bool { scope.scene?.value(at: path).flatMap(coder.decode) != nil }
+    public var isStored: Bool { scope.scene?.value(at: path).map(coder.accepts) ?? false }
 
     /// Calls the body with each new value, right after it was set to something different.
     public func onChange(_ body: @escaping @MainActor (Value) -> Void) -> RestorationObservation {
         observers.add(body)
+    }
+
+    /// Reports, once, that not all of the value could be used.
+    func report(_ code: RestorationReport.Entry.Code, _ reason: String) {
+        scope.scene?.complainOnce(code, path, reason)
     }
 
     /// Forgets what is stored, so that the default is read again.
@@ -67,4 +76,16 @@ public final class SceneStorage<Value> {
 struct ValueCoder<Value> {
     let encode: (Value) -> RestorableValue?
     let decode: (RestorableValue) -> Value?
+    /// Whether `decode` understands it; an optional is given without being understood.
+    let accepts: (RestorableValue) -> Bool
+
+    init(
+        encode: @escaping (Value) -> RestorableValue?,
+        accepts: ((RestorableValue) -> Bool)? = nil,
+        decode: @escaping (RestorableValue) -> Value?
+    ) {
+        self.encode = encode
+        self.decode = decode
+        self.accepts = accepts ?? { decode($0) != nil }
+    }
 }
