@@ -84,7 +84,10 @@ final class SessionTests: XCTestCase {
     func testOnlyTheLastTwentyClosedWindowsAreOffered() async throws {
         let tester = try RestorationTester()
         open(["stays"], in: tester)
-        for number in 1...23 { tester.session.close(open(["\(number)"], in: tester)[0]) }
+        for number in 1...23 {
+            tester.clock.advance(by: .seconds(1))
+            tester.session.close(open(["\(number)"], in: tester)[0])
+        }
         let expected = (4...23).reversed().map(String.init)
         XCTAssertEqual(tester.session.recentlyClosed.map(\.title), expected)
         try tester.restartAndRestore()

@@ -4,9 +4,14 @@ import Foundation
 struct SessionLoader {
     private let directory: StateDirectory
     private var session = LoadedSession()
+    private var unreadableFolders: Set<String> = []
 
-    static func load(_ directory: StateDirectory) -> LoadedSession {
+    static func load(
+        _ directory: StateDirectory,
+        after marker: LaunchMarker? = nil
+    ) -> LoadedSession {
         var loader = SessionLoader(directory: directory)
+        loader.session.marker = marker
         loader.load()
         return loader.session
     }
@@ -19,10 +24,15 @@ struct SessionLoader {
         return loader.session
     }
 
+    /// Whether the windows of another directory hold nothing that anybody would want back.
+    static func isBare(_ folder: String, of directory: StateDirectory) -> Bool {
+        windows(in: folder, of: directory).isBare
+    }
+
     private init(directory: StateDirectory) { self.directory = directory }
 
     private mutating func load() {
-        session.marker = marker()
+        session.trash = Trash(directory)
         let index = index(directory.session)
         let closedFiles = stateFiles(in: directory.closed)
         loadClosed(closedFiles, index: index)
@@ -50,8 +60,10 @@ extension SessionLoader {
                 names[id, default: []].append(name)
             }
         } catch {
+            unreadableFolders.insert(folder)
             session.report.add(
                 .notRestored,
+                .unreadableFolder,
                 subject: (folder as NSString).lastPathComponent,
                 reason: "The folder \(folder) cannot be read: \(SessionLoader.words(error))"
             )
@@ -60,7 +72,8 @@ extension SessionLoader {
     }
 
     private mutating func loadWindows(_ folder: String, index: SessionIndex?, closed: Names) {
-        for (id, names) in stateFiles(in: folder) {
+        let files = stateFiles(in: folder)
+        for (id, names) in files {
             guard var window = window(id, names, in: folder) else { continue }
             window.leftovers = names.map { folder + "/" + $0 }.filter {
                 $0 != window.path && $0.hasSuffix(".new")
@@ -73,6 +86,10 @@ extension SessionLoader {
                 session.closed.removeAll { $0.id == id }
                 session.windows.append(window)
             }
+        }
+        if folder == directory.windows {
+            let known = Set(files.keys).union(closed.keys)
+            for id in index?.order ?? [] where !known.contains(id) { lookForMissing(id) }
         }
         let places = Dictionary(
             (index?.order ?? []).enumerated().map { ($0.element, $0.offset) },
@@ -120,6 +137,7 @@ extension SessionLoader {
                 isTooNew = true
                 session.report.add(
                     .notRestored,
+                    .tooNew,
                     scene: id,
                     subject: name,
                     reason: "The file \(path) was written by \(writer) in the later format "
@@ -152,6 +170,7 @@ extension SessionLoader {
             if best == nil {
                 session.report.add(
                     .notRestored,
+                    .unreadableFile,
                     scene: id,
                     subject: (path as NSString).lastPathComponent,
                     reason: "The file \(path) cannot be read and is set aside: \(reason)"
@@ -159,16 +178,37 @@ extension SessionLoader {
             }
         }
         if let best, let damage = best.damage {
+            let isOlder = best.path.hasPrefix(directory.previousSession + "/")
             session.report.add(
                 .partial,
+                isOlder ? .olderCopy : .damagedFile,
                 scene: id,
                 subject: best.state.title.isEmpty ? id.rawValue : best.state.title,
-                reason:
-                    "The file \(best.path) is damaged; what stands before the damage came back. "
-                    + damage.reason
+                reason: isOlder
+                    ? damage.reason
+                    : "The file \(best.path) is damaged; what stands before the damage came back. "
+                        + damage.reason
             )
         }
         return best
+    }
+
+    /// Brings a window that is listed, and has no file, back from the previous session.
+    private mutating func lookForMissing(_ id: SceneIdentifier) {
+        // A folder that cannot be read may well have it; what cannot be seen is left as it is.
+        guard unreadableFolders.isDisjoint(with: [directory.windows, directory.closed]),
+            !session.trash.contains(id)
+        else { return }
+        let reason = "Its file \(directory.window(id)) is missing."
+        let window = olderCopy(id, reason: reason)
+        if let window { session.windows.append(window) }
+        session.report.add(
+            window == nil ? .notRestored : .partial,
+            window == nil ? .missingFile : .olderCopy,
+            scene: id,
+            subject: window.map(\.state.title).flatMap { $0.isEmpty ? nil : $0 } ?? id.rawValue,
+            reason: window?.damage?.reason ?? "A window could not be brought back. \(reason)"
+        )
     }
 
     private static func isBetter(
@@ -233,6 +273,7 @@ extension SessionLoader {
             setAside(path, bytes, isMoved: true)
             session.report.add(
                 .note,
+                .indexLost,
                 subject: "session.json",
                 reason: "\(path) is damaged; the order of the windows is taken from their files."
             )
@@ -241,6 +282,7 @@ extension SessionLoader {
             setAside(path, nil, isMoved: true)
             session.report.add(
                 .note,
+                .indexLost,
                 subject: "session.json",
                 reason: "\(path) cannot be read: \(SessionLoader.words(error))"
             )
@@ -272,6 +314,7 @@ extension SessionLoader {
             } else {
                 session.report.add(
                     .note,
+                    .unreadableFile,
                     scene: id,
                     subject: id.rawValue,
                     reason:
@@ -280,16 +323,5 @@ extension SessionLoader {
             }
         }
         session.closed.sort { $0.closingDate > $1.closingDate }
-    }
-
-    private func marker() -> LoadedSession.Marker? {
-        guard let bytes = try? directory.fileSystem.read(directory.running, 4096) else {
-            return nil
-        }
-        let json = bytes.withUnsafeBufferPointer(JSONParser.parse)
-        return LoadedSession.Marker(
-            incompleteLaunches: min(max(json?["incompleteLaunches"]?.intValue ?? 0, 0), 1000),
-            wasRestored: json?["restored"] == .bool(true)
-        )
     }
 }

@@ -44,9 +44,13 @@ public final class NavigationStorage<Route: NavigationRoute> {
         let decoded = try NavigationPath.decode(storage.wrappedValue, resolve: resolve)
         path = decoded.path
         dropped = decoded.dropped
-        if let first = dropped.first {
-            let reason = "The page “\(first)” no longer exists; the path ends before it."
-            scope.scene?.complain(storage.path, reason, false)
+        if let missing = dropped.first {
+            scope.scene?.complainOnce(
+                .pathCut,
+                storage.path,
+                "“\(missing)” no longer exists; the page above it is shown, at level \(path.count) of "
+                    + "\(path.count + dropped.count)."
+            )
         }
     }
 

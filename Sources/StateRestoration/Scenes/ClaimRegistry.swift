@@ -2,7 +2,7 @@ import Foundation
 
 /// Who claimed a path: what kind of storage, and the line of the program that made it.
 struct ClaimOwner: Sendable, CustomStringConvertible {
-    private let kind: Any.Type
+    let kind: Any.Type
     private let fileID: StaticString
     private let line: UInt
 

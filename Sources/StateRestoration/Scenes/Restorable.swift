@@ -8,18 +8,21 @@ import Foundation
 ///
 /// What is stored only in `encodeState(to:)` is lost by a kill since the window last had the focus.
 /// Whatever people would miss is better stored when it changes.
+///
+/// What one of them throws is reported; the others, and the values stored before, are not touched by
+/// it.
 @MainActor
 public protocol Restorable: AnyObject {
     /// The window's state is about to be collected.
     func willEncodeState()
     /// Store what should come back. Called when the window loses the focus, is closed, and at the
     /// end.
-    func encodeState(to scope: RestorationScope)
+    func encodeState(to scope: RestorationScope) throws
     /// Everything of this launch has been restored.
     ///
     /// Called once: from `completeRestoration()`, or, for what is attached after that, such as a
     /// page shown later or a window reopened, when it is attached.
-    func didDecodeState(from scope: RestorationScope)
+    func didDecodeState(from scope: RestorationScope) throws
 }
 
 extension Restorable {
@@ -45,8 +48,9 @@ extension RestorationScope {
     public func attach(_ restorable: any Restorable) {
         guard let scene else { return }
         scene.restorables.removeAll { $0.restorable == nil || $0.restorable === restorable }
-        scene.restorables.append(AttachedRestorable(restorable: restorable, scope: self))
-        if scene.isDecoded { restorable.didDecodeState(from: self) }
+        let attached = AttachedRestorable(restorable: restorable, scope: self)
+        scene.restorables.append(attached)
+        if scene.isDecoded { scene.finish(attached) }
     }
 
     /// The restoration class of what is shown in this scope, or `nil` while nothing is.
@@ -72,11 +76,34 @@ extension RestorationScene {
         willEncode(self)
         restorables.removeAll { $0.restorable == nil }
         for attached in restorables { attached.restorable?.willEncodeState() }
-        for attached in restorables { attached.restorable?.encodeState(to: attached.scope) }
+        for attached in restorables {
+            do {
+                try attached.restorable?.encodeState(to: attached.scope)
+            } catch {
+                complainOnce(
+                    .restorableFailed,
+                    attached.scope.path,
+                    "What belongs to “\(attached.scope.path)” was not collected and stays as it was "
+                        + "stored before. \(error)"
+                )
+            }
+        }
     }
 
     func finishRestorables() {
         isDecoded = true
-        for attached in restorables { attached.restorable?.didDecodeState(from: attached.scope) }
+        for attached in restorables { finish(attached) }
+    }
+
+    func finish(_ attached: AttachedRestorable) {
+        do {
+            try attached.restorable?.didDecodeState(from: attached.scope)
+        } catch {
+            complainOnce(
+                .restorableFailed,
+                attached.scope.path,
+                "“\(attached.scope.path)” was not restored; what is stored for it is kept. \(error)"
+            )
+        }
     }
 }

@@ -45,7 +45,11 @@ public final class SceneStorage<Value> {
         self.coder = coder
         defaultValue = value
         path = scope.path(of: key)
-        claim = scope.scene?.claim(path, by: ClaimOwner(Self.self, fileID, line))
+        claim = scope.scene?.claim(
+            path,
+            by: ClaimOwner(Self.self, fileID, line),
+            accepts: coder.accepts
+        )
     }
 
     /// The current value: what is stored, else the default.
@@ -62,7 +66,7 @@ public final class SceneStorage<Value> {
     public var projectedValue: SceneStorage<Value> { self }
 
     /// Whether a value of the right type is stored, be it equal to the default.
-    public var isStored: Bool { scope.scene?.value(at: path).flatMap(coder.decode) != nil }
+    public var isStored: Bool { scope.scene?.value(at: path).map(coder.accepts) ?? false }
 
     /// Calls the body with each new value, right after it was set to something different.
     ///

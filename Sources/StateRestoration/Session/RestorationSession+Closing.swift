@@ -72,6 +72,7 @@ extension RestorationSession {
 
     private func readClosed(_ path: String, _ closed: RecentlyClosedScene) -> WindowState? {
         let reason: String
+        var code = RestorationReport.Entry.Code.unreadableFile
         do {
             let bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
             switch StateFileReader.read(bytes) {
@@ -79,13 +80,16 @@ extension RestorationSession {
                 if let damage {
                     report.add(
                         .partial,
+                        .damagedFile,
                         scene: closed.id,
                         subject: closed.title,
                         reason: damage.reason
                     )
                 }
                 return state
-            case .tooNew(let writer, _): reason = "It was written by \(writer)."
+            case .tooNew(let writer, _):
+                reason = "It was written by \(writer)."
+                code = .tooNew
             case .unreadable(let why): reason = why
             }
         } catch {
@@ -93,6 +97,7 @@ extension RestorationSession {
         }
         report.add(
             .notRestored,
+            code,
             scene: closed.id,
             subject: closed.title,
             reason: "The file \(path) cannot be read and is left where it is. \(reason)"
@@ -118,10 +123,19 @@ extension RestorationSession {
     }
 
     /// Throws away the oldest closed windows above the limit.
+    ///
+    /// Windows that were closed at the same moment were not closed one by one by a person, but
+    /// together, by a fresh start say. They also go together, once as many have been closed later.
     func evictClosed() {
-        let evicted = recentlyClosed.dropFirst(configuration.recentlyClosedLimit).map(\.id)
-        recentlyClosed = Array(recentlyClosed.prefix(configuration.recentlyClosedLimit))
-        move(evicted, from: \.closed, to: \.trash)
+        let limit = max(configuration.recentlyClosedLimit, 0)
+        guard recentlyClosed.count > limit else { return }
+        let bound = limit > 0 ? recentlyClosed[limit - 1].closingDate : nil
+        let kept = recentlyClosed.enumerated().filter { index, scene in
+            index < limit || scene.closingDate == bound
+        }
+        let evicted = Set(recentlyClosed.map(\.id)).subtracting(kept.map(\.element.id))
+        recentlyClosed = kept.map(\.element)
+        move(evicted.sorted { $0.rawValue < $1.rawValue }, from: \.closed, to: \.trash)
     }
 
     /// Moves windows' files between two folders; those that are not there have been moved already.
@@ -187,11 +201,7 @@ extension RestorationSession {
                 try directory.removeIfPresent(directory.running)
             }
         } catch {
-            report.add(
-                .note,
-                subject: "running.json",
-                reason: "\(directory.running) cannot be written: \(SessionLoader.words(error))"
-            )
+            reportMarker(error)
         }
     }
 }

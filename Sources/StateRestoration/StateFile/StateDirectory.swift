@@ -104,14 +104,6 @@ extension StateDirectory {
         }
     }
 
-    /// Removes a directory and the files in it; there are no directories below those.
-    func removeDirectory(_ directory: String) throws {
-        for name in try namesIfPresent(directory) {
-            try removeIfPresent(directory + "/" + name)
-        }
-        try removeIfPresent(directory)
-    }
-
     /// The name of a damaged file in the quarantine; the same content has the same name there.
     func quarantineName(of path: String, _ bytes: [UInt8]?) -> String {
         let name = (path as NSString).lastPathComponent

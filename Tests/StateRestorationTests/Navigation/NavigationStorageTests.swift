@@ -44,6 +44,7 @@ final class NavigationStorageTests: XCTestCase {
             XCTAssertEqual(storage.wrappedValue.routes.map(\.targetID), ["1"])
             XCTAssertEqual(storage.dropped, ["p|2", "p|3"])
             let entry = try XCTUnwrap(session.report.entries.last)
+            XCTAssertEqual(entry.code, .pathCut)
             XCTAssertEqual(entry.subject, "path")
             XCTAssertTrue(entry.reason.contains("p|2"), entry.reason)
         }
