@@ -82,68 +82,6 @@ final class BadInputTests: XCTestCase {
         XCTAssertTrue(setup.tester.session.report.isComplete)
     }
 
-    func testFileOfALaterFormatIsLeftAlone() async throws {
-        let setup = try BadFileSetup()
-        let tester = setup.tester
-        var bytes: [UInt8] = []
-        StateLine.append(
-            [
-                .init("n", .int(0)), .init("format", .int(9)), .init("minimumReader", .int(2)),
-                .init("writer", .string("tester 9")),
-            ],
-            to: &bytes
-        )
-        bytes += Array("what this version cannot know".utf8)
-        tester.files.setContents(setup.path, bytes)
-        for _ in 0..<3 {
-            try tester.start()
-            setup.assertGoodWindow()
-            XCTAssertEqual(tester.session.scenes.count, 1)
-            XCTAssertTrue(
-                tester.session.report.entries.contains { $0.reason.contains("tester 9") }
-            )
-            tester.end(.quit)
-            XCTAssertEqual(tester.files.files[setup.path], bytes)
-        }
-    }
-
-    func testWhatALaterVersionAddedIsWrittenAgain() async throws {
-        let setup = try BadFileSetup()
-        let tester = setup.tester
-        var bytes: [UInt8] = []
-        let records: [[JSONValue.Member]] = [
-            [
-                .init("format", .int(2)), .init("minimumReader", .int(1)),
-                .init("writer", .string("tester 2")), .init("mood", .string("calm")),
-            ],
-            [.init("title", .string("bad"))],
-            [.init("weather", .array([.int(1), .double(2.5), .null]))],
-            [
-                .init("k", .int(1)), .init("path", .string("colour")),
-                .init("v", .object([.init("rgb", .array([.int(1)]))])),
-            ],
-            [.init("k", .int(2)), .init("path", .string("shape")), .init("curve", .int(3))],
-            [.init("k", .int(3)), .init("path", .string("number")), .init("v", .int(5))],
-        ]
-        for (number, record) in records.enumerated() {
-            StateLine.append([.init("n", .int(number))] + record, to: &bytes)
-        }
-        tester.files.setContents(setup.path, bytes)
-        try tester.start()
-        let scene = try XCTUnwrap(tester.session.scenes.first { $0.title == "bad" })
-        XCTAssertEqual(scene.storedValue(at: "number"), .int(5))
-        XCTAssertEqual(scene.storedKeys(), ["colour", "number", "shape"])
-        SceneStorage(wrappedValue: 0, "number", in: scene.root).wrappedValue = 6
-        tester.end(.quit)
-        let text = String(decoding: try XCTUnwrap(tester.files.files[setup.path]), as: UTF8.self)
-        for part in [
-            "\"mood\":\"calm\"", "\"weather\":[1,2.5,null]", "\"v\":{\"rgb\":[1]}", "\"curve\":3",
-            "\"v\":6",
-        ] {
-            XCTAssertTrue(text.contains(part), part)
-        }
-    }
-
     func testAbsurdNumbersAreBadInputLikeAnyOther() async throws {
         let setup = try BadFileSetup()
         let tester = setup.tester
