@@ -45,7 +45,8 @@ let package = Package(
             name: "StateRestorationTests",
             dependencies: [
                 "StateRestoration", "StateRestorationTesting", "StateRestorationTypist",
-            ]
+            ],
+            exclude: ["Fixtures"]
         ),
         // A second program, which uses the library as any other would.
         .testTarget(
