@@ -50,7 +50,8 @@ let package = Package(
             name: "StateRestorationTests",
             dependencies: [
                 "StateRestoration", "StateRestorationTesting", "StateRestorationTypist",
-            ]
+            ],
+            exclude: ["Fixtures"]
         ),
         .testTarget(name: "HawkNotesModelTests", dependencies: ["HawkNotesModel"]),
         .target(

@@ -12,7 +12,12 @@ struct LoadedSession: Sendable {
         var leftovers: [String] = []
         /// Why it is not whole, when it is not.
         var damage: StateFileDamage?
+        /// Whether its own file is lost, and it is as it was at the launch before.
+        var isOlderCopy = false
         var modificationDate: Date
+
+        /// Whether it must be written anew, so that the next launch finds a whole file.
+        var needsWriting: Bool { damage != nil || isOlderCopy }
     }
 
     /// A file that is to be set aside.
@@ -34,7 +39,11 @@ struct LoadedSession: Sendable {
     var damaged: [Damaged] = []
     /// Windows of which a later copy is among the closed ones: their closing was interrupted.
     var closedMeanwhile: [SceneIdentifier] = []
+    /// Windows whose files this run must not touch, such as those of a later version.
+    var leftAlone: [SceneIdentifier] = []
     var active: SceneIdentifier?
+    /// What a later version has in its index besides.
+    var unknownIndexMembers: [JSONValue.Member] = []
     var marker: Marker?
     var isPristine = false
     var hasPreviousSession = false

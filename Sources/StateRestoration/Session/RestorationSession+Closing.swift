@@ -51,8 +51,7 @@ extension RestorationSession {
         endClosingRun()
         flush()
         recentlyClosed.removeAll { $0.id == id }
-        let path = directory.closedWindow(id)
-        guard var state = readClosed(path, closed) else {
+        guard var state = readClosed(closed) else {
             updateIndex()
             return nil
         }
@@ -70,33 +69,30 @@ extension RestorationSession {
         return scene
     }
 
-    private func readClosed(_ path: String, _ closed: RecentlyClosedScene) -> WindowState? {
+    private func readClosed(_ closed: RecentlyClosedScene) -> WindowState? {
+        let path = directory.closedWindow(closed.id)
         let reason: String
-        do {
-            let bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
-            switch StateFileReader.read(bytes) {
-            case .state(let state, let damage):
-                if let damage {
-                    report.add(
-                        .partial,
-                        scene: closed.id,
-                        subject: closed.title,
-                        reason: damage.reason
-                    )
-                }
-                return state
-            case .tooNew(let writer, _): reason = "It was written by \(writer)."
-            case .unreadable(let why): reason = why
-            }
-        } catch {
-            reason = SessionLoader.words(error)
+        switch directory.readState(path) {
+        case (.state(let state, let damage), let bytes)?:
+            guard let damage else { return state }
+            // The next change replaces the file.
+            let copy = directory.quarantineName(of: path, bytes)
+            submit(.job { try $0.keepInQuarantine(path, as: copy) })
+            report.add(
+                .partial,
+                scene: closed.id,
+                subject: closed.title,
+                reason: "The file \(path) is damaged; what stands before the damage came back, and "
+                    + "a copy is set aside. \(damage.problem.sentence)"
+            )
+            return state
+        case (.tooNew(let writer, let format), _)?:
+            reason = SessionLoader.tooNew(path, writer, format)
+        case (.unreadable(let problem), _)?:
+            reason = "The file \(path) cannot be used and is left where it is. \(problem.sentence)"
+        case nil: reason = "There is no file \(path)."
         }
-        report.add(
-            .notRestored,
-            scene: closed.id,
-            subject: closed.title,
-            reason: "The file \(path) cannot be read and is left where it is. \(reason)"
-        )
+        report.add(.notRestored, scene: closed.id, subject: closed.title, reason: reason)
         return nil
     }
 
@@ -136,8 +132,11 @@ extension RestorationSession {
                 let (from, to) = (directory[keyPath: source], directory[keyPath: target])
                 try directory.fileSystem.createDirectory(to)
                 for id in ids {
+                    let path = from + "/\(id).state"
+                    // What this version cannot read is not its to throw away.
+                    if to == directory.trash, directory.isTooNew(path) { continue }
                     do {
-                        try directory.fileSystem.rename(from + "/\(id).state", to + "/\(id).state")
+                        try directory.fileSystem.rename(path, to + "/\(id).state")
                     } catch let error as POSIXError where error.code == .ENOENT {}
                 }
                 try directory.fileSystem.syncDirectory(to)

@@ -64,10 +64,11 @@ extension RestorationSession {
         let open = scenes.filter { !$0.isPrivate }
         var index = SessionIndex()
         index.order = open.isEmpty ? closingRun.completed : open.map(\.id)
-        index.order += leftAlone
+        index.order += leftAlone + loaded.leftAlone
         index.active = open.isEmpty ? closingRun.completed.first : activeScene?.id
         if let activeScene, activeScene.isPrivate { index.active = open.first?.id }
         index.closed = recentlyClosed
+        index.unknown = loaded.unknownIndexMembers
         guard !index.order.isEmpty, indexBox.set(index) else { return }
         let box = indexBox
         let name = configuration.writer

@@ -142,8 +142,7 @@ public final class RestorationSession {
         for window in loaded.windows {
             guard let scene = scenes[window.id] else { continue }
             connect(scene)
-            // A damaged file is written anew, so that the next launch finds a whole one.
-            submit(.open(scene.id, window.state, isNew: window.damage != nil))
+            submit(.open(scene.id, window.state, isNew: window.needsWriting))
         }
     }
 

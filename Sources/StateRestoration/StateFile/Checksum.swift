@@ -63,14 +63,18 @@ enum Checksum {
         guard bytes.count == 8 else { return nil }
         var value: UInt32 = 0
         for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"):
-                value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
+            guard let digit = hexValue(byte) else { return nil }
+            value = value << 4 | digit
         }
         return value
+    }
+
+    /// The value of a lower-case hexadecimal digit.
+    static func hexValue(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+        default: nil
+        }
     }
 }

@@ -112,6 +112,15 @@ extension StateDirectory {
         try removeIfPresent(directory)
     }
 
+    /// Gives a damaged file a second name in the quarantine, unless it has one.
+    func keepInQuarantine(_ path: String, as copy: String) throws {
+        try fileSystem.createDirectory(quarantine)
+        do {
+            try linkOrCopy(path, copy)
+        } catch let error as POSIXError where error.code == .EEXIST || error.code == .ENOENT {}
+        try fileSystem.syncDirectory(quarantine)
+    }
+
     /// The name of a damaged file in the quarantine; the same content has the same name there.
     func quarantineName(of path: String, _ bytes: [UInt8]?) -> String {
         let name = (path as NSString).lastPathComponent

@@ -52,12 +52,19 @@ final class StateLineTests: XCTestCase {
         var line: [UInt8] = []
         StateLine.append([.init("n", .int(17)), .init("k", .int(3))], to: &line)
         line.removeLast()
-        XCTAssertNotNil(line.withUnsafeBufferPointer(StateLine.parse))
+        XCTAssertEqual(
+            line.withUnsafeBufferPointer(StateLine.read),
+            .record([.init("n", .int(17)), .init("k", .int(3))])
+        )
         for index in line.indices {
             for bit in 0..<8 {
                 var damaged = line
                 damaged[index] ^= 1 << bit
-                XCTAssertNil(damaged.withUnsafeBufferPointer(StateLine.parse), "\(index), \(bit)")
+                let reading = damaged.withUnsafeBufferPointer(StateLine.read)
+                XCTAssertTrue(
+                    reading == .noLine || reading == .wrongChecksum,
+                    "\(index), \(bit)"
+                )
             }
         }
     }
