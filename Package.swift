@@ -41,6 +41,11 @@ let package = Package(
             dependencies: ["StateRestoration"],
             path: "Tests/StateRestorationTypist"
         ),
+        .executableTarget(
+            name: "StateRestorationBenchmark",
+            dependencies: ["StateRestoration", "StateRestorationTesting"],
+            path: "Tests/StateRestorationBenchmark"
+        ),
         .testTarget(
             name: "StateRestorationTests",
             dependencies: [
