@@ -117,11 +117,11 @@ struct GenerationChange: Sendable {
 
 extension GenerationChange {
     private func keepPreviousSession(_ directory: StateDirectory) throws {
+        let new = StateDirectory.replacement(of: directory.previousSession)
+        try directory.clearAway(new)
         // After an interruption that came late everything is in its place.
         if try launchFiles.keys.allSatisfy({ try isKept($0, directory) }) { return }
         if isBare, !SessionLoader.isBare(directory.previousSession, of: directory) { return }
-        let new = StateDirectory.replacement(of: directory.previousSession)
-        try directory.clearAway(new)
         try directory.makeFolder(new)
         for (id, path) in launchFiles { try keep(path, as: new + "/\(id).state", directory) }
         try keep(directory.session, as: new + "/session.json", directory)
@@ -168,5 +168,6 @@ extension GenerationChange {
             try directory.fileSystem.rename(generations[0], generations[1])
         }
         try directory.fileSystem.rename(directory.previousSession, generations[0])
+        try directory.fileSystem.syncDirectory(directory.trash)
     }
 }

@@ -18,6 +18,7 @@ extension StateDirectory {
     func setAside(_ path: String) throws {
         try makeFolder(quarantine)
         try fileSystem.rename(path, unusedName(quarantineName(of: path, nil)))
+        try fileSystem.syncDirectory(quarantine)
     }
 
     /// The name, or when it is taken the same with a number.

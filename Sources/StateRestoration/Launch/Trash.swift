@@ -52,6 +52,8 @@ struct Trash: Sendable {
                 )
             }
         }
+        try directory.fileSystem.syncDirectory(directory.olderTrash)
+        try directory.fileSystem.syncDirectory(directory.trash)
     }
 
     /// Lets the oldest damaged files go to the trash when there are very many, or very large ones.
@@ -68,11 +70,13 @@ struct Trash: Sendable {
         }
         files.sort { $0.status.modificationDate > $1.status.modificationDate }
         var size = 0
+        var isChanged = false
         for (index, file) in files.enumerated() {
             size += file.status.size
             guard index >= quarantineLimit || (index > 0 && size > quarantineSizeLimit) else {
                 continue
             }
+            isChanged = true
             try directory.makeFolder(directory.trash)
             try unlessStuck {
                 try directory.fileSystem.rename(
@@ -81,6 +85,9 @@ struct Trash: Sendable {
                 )
             }
         }
+        guard isChanged else { return }
+        try directory.fileSystem.syncDirectory(directory.trash)
+        try directory.fileSystem.syncDirectory(directory.quarantine)
     }
 
     /// Passes over what is gone, or a folder that stands where a file should: it stays.
