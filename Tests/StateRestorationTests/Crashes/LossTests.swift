@@ -20,7 +20,7 @@ final class LossTests: XCTestCase {
     }
 
     func testPowerCutLosesAtMostASecondOfTyping() async throws {
-        for pace in Self.paces.dropFirst() {
+        for pace in [7, 51] {
             var seed: UInt64 = 0
             try type(every: pace, forMilliseconds: 3000) { files, typed, place in
                 seed += 1
