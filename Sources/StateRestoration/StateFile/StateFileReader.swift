@@ -212,7 +212,8 @@ private struct StateFileDecoder {
             guard parts.count == 3, let offset = parts[0].intValue,
                 let removed = parts[1].stringValue, let inserted = parts[2].stringValue
             else { fallthrough }
-            state.apply(.splice(path: path, offset: offset, removed: removed, inserted: inserted))
+            let edit = TextEdit(offset: offset, removed: removed, inserted: inserted)
+            state.apply(.splice(path: path, edit))
         default: state.contents[path] = .unknown(.object(members))
         }
     }

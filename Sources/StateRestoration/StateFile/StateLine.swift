@@ -10,11 +10,15 @@ enum StateLine {
     static let minimumReader = 1
 
     static func append(_ members: [JSONValue.Member], to bytes: inout [UInt8]) {
-        var json: [UInt8] = []
-        JSONValue.object(members).write(to: &json)
-        Checksum.appendHex(json.withUnsafeBufferPointer(Checksum.crc32), to: &bytes)
-        bytes.append(UInt8(ascii: " "))
-        bytes += json
+        let start = bytes.count
+        bytes += "00000000 ".utf8
+        JSONValue.object(members).write(to: &bytes)
+        let sum = bytes.withUnsafeBufferPointer { bytes in
+            Checksum.crc32(UnsafeBufferPointer(rebasing: bytes[(start + 9)...]))
+        }
+        var digits: [UInt8] = []
+        Checksum.appendHex(sum, to: &digits)
+        bytes.replaceSubrange(start..<start + 8, with: digits)
         bytes.append(UInt8(ascii: "\n"))
     }
 
