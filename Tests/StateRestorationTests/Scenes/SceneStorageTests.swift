@@ -173,6 +173,9 @@ final class SceneStorageTests: XCTestCase {
             let storage = SceneStorage(wrappedValue: 7, "a", in: root)
             XCTAssertEqual(storage.wrappedValue, 7)
             XCTAssertFalse(storage.isStored)
+            let entry = try XCTUnwrap(tester.session.report.entries.last)
+            XCTAssertEqual(entry.code, .otherType)
+            XCTAssertTrue(entry.reason.contains("than what SceneStorage<Int> reads"), entry.reason)
         }
         XCTAssertNil(SceneStorage<Int?>("a", in: root).wrappedValue)
         XCTAssertEqual(SceneStorage(wrappedValue: "", "a", in: root).wrappedValue, "text")
