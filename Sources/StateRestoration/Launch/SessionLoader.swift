@@ -116,15 +116,16 @@ extension SessionLoader {
         }
     }
 
-    /// Whether a later copy of the window is among the closed ones. A copy that cannot be read is
-    /// set aside: closing the window would write in its place.
+    /// Whether a better copy of the window is among the closed ones: a later one, or a whole one of
+    /// a window that was being reopened and has no more than a torn file yet. A copy that cannot be
+    /// read is set aside: closing the window would write in its place.
     private mutating func wasClosed(_ window: LoadedSession.Window) -> Bool {
         let path = directory.closedWindow(window.id)
         guard let (reading, bytes) = directory.readState(path) else { return false }
         switch reading {
         case .state(let copy, _):
             // A window that was being reopened may have no more than a torn file yet.
-            return window.damage?.isInSnapshot == true
+            return window.isOlderCopy || window.damage?.isInSnapshot == true
                 || copy.nextSequence > window.state.nextSequence
         case .tooNew, .unreadable:
             setAside(path, bytes, isMoved: false)
