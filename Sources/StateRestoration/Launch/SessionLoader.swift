@@ -82,15 +82,16 @@ extension SessionLoader {
             let status = try? directory.fileSystem.status(session.windows[index].path)
             session.windows[index].modificationDate = status?.modificationDate ?? .distantPast
         }
-        session.windows.sort { left, right in
-            let leftPlace = places[left.id] ?? .max
-            let rightPlace = places[right.id] ?? .max
-            if leftPlace != rightPlace { return leftPlace < rightPlace }
-            if left.modificationDate != right.modificationDate {
-                return left.modificationDate > right.modificationDate
-            }
-            return left.id.rawValue < right.id.rawValue
+        let order = session.windows.map { window in
+            (place: places[window.id] ?? .max, date: window.modificationDate, id: window.id.rawValue)
         }
+        let sorted = order.indices.sorted { left, right in
+            let (left, right) = (order[left], order[right])
+            if left.place != right.place { return left.place < right.place }
+            if left.date != right.date { return left.date > right.date }
+            return left.id < right.id
+        }
+        session.windows = sorted.map { session.windows[$0] }
     }
 
     /// Whether a later copy of the window is among the closed ones. A copy that cannot be read is

@@ -173,13 +173,7 @@ extension RestorationScene {
         complain(path, "The window has more than \(limit) kB of small values.", false)
     }
 
-    func text(at path: String) -> EditedText? {
-        switch contents[path] {
-        case .text(let text): text
-        case .value(.string(let string)): EditedText(ChunkedText(string))
-        case .value, .unknown, nil: nil
-        }
-    }
+    func text(at path: String) -> EditedText? { contents[path]?.text }
 
     func setText(_ string: String, at path: String) {
         let old = text(at: path)

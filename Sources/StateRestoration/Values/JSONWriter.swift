@@ -53,7 +53,7 @@ extension JSONValue {
         let raw = UnsafeRawBufferPointer(utf8)
         var index = start
         while index + 8 <= raw.count,
-            !hasByteToEscape(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            !JSONText.hasByteToEscape(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
         {
             index += 8
         }
@@ -65,18 +65,6 @@ extension JSONValue {
             index += 1
         }
         return nil
-    }
-
-    /// The test for a byte below a limit in a word, from “Bit Twiddling Hacks” by S. E. Anderson;
-    /// a byte is the one looked for when it becomes zero, which is below one.
-    private static func hasByteToEscape(_ word: UInt64) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = word ^ (ones &* 0x22)
-        let backslashes = word ^ (ones &* 0x5C)
-        let control = (word &- ones &* 0x20) & ~word
-        let quote = (quotes &- ones) & ~quotes
-        let backslash = (backslashes &- ones) & ~backslashes
-        return (control | quote | backslash) & (ones &* 0x80) != 0
     }
 
     private static func writeEscape(of byte: UInt8, to bytes: inout [UInt8]) {
@@ -91,5 +79,22 @@ extension JSONValue {
             bytes.append(digits[Int(byte >> 4)])
             bytes.append(digits[Int(byte & 15)])
         }
+    }
+}
+
+/// What reading and writing strings have in common.
+enum JSONText {
+    /// Whether one of eight bytes is a quote, a backslash or a control character.
+    ///
+    /// The test for a byte below a limit in a word, from “Bit Twiddling Hacks” by S. E. Anderson;
+    /// a byte is the one looked for when it becomes zero, which is below one.
+    static func hasByteToEscape(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = word ^ (ones &* 0x22)
+        let backslashes = word ^ (ones &* 0x5C)
+        let control = (word &- ones &* 0x20) & ~word
+        let quote = (quotes &- ones) & ~quotes
+        let backslash = (backslashes &- ones) & ~backslashes
+        return (control | quote | backslash) & (ones &* 0x80) != 0
     }
 }
