@@ -53,6 +53,11 @@ let package = Package(
             ],
             exclude: ["Fixtures"]
         ),
+        // A second program, which uses the library as any other would.
+        .testTarget(
+            name: "JournalTests",
+            dependencies: ["StateRestoration", "StateRestorationTesting"]
+        ),
         .testTarget(name: "HawkNotesModelTests", dependencies: ["HawkNotesModel"]),
         .target(
             name: "DisplayTestSupport",

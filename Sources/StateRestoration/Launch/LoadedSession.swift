@@ -28,12 +28,6 @@ struct LoadedSession: Sendable {
         var isMoved: Bool
     }
 
-    /// How the last run ended, from the marker it left.
-    struct Marker: Sendable {
-        var incompleteLaunches = 0
-        var wasRestored = false
-    }
-
     var windows: [Window] = []
     var closed: [RecentlyClosedScene] = []
     var damaged: [Damaged] = []
@@ -44,20 +38,26 @@ struct LoadedSession: Sendable {
     var active: SceneIdentifier?
     /// What a later version has in its index besides.
     var unknownIndexMembers: [JSONValue.Member] = []
-    var marker: Marker?
+    /// How the last run ended, from the marker it left.
+    var marker: LaunchMarker?
+    var trash = Trash()
     var isPristine = false
     var hasPreviousSession = false
     var report = RestorationReport()
 }
 
-extension LoadedSession.Marker {
-    func encoded() -> [UInt8] {
-        var bytes: [UInt8] = []
-        JSONValue.object([
-            .init("incompleteLaunches", .int(incompleteLaunches)),
-            .init("restored", .bool(wasRestored)),
-        ]).write(to: &bytes)
-        bytes.append(UInt8(ascii: "\n"))
-        return bytes
+extension LoadedSession {
+    /// Whether there is no more than a program opens that has nothing to show: at most one window,
+    /// without any text that was typed in it.
+    ///
+    /// Values of unknown forms, and damage, count as something.
+    var isBare: Bool {
+        guard windows.count <= 1, damaged.isEmpty, report.isComplete else { return false }
+        return windows.allSatisfy { window in
+            window.state.unknownRecords.isEmpty
+                && window.state.contents.values.allSatisfy { content in
+                    if case .value = content { true } else { false }
+                }
+        }
     }
 }

@@ -4,9 +4,14 @@ import Foundation
 struct SessionLoader {
     private let directory: StateDirectory
     private var session = LoadedSession()
+    private var unreadableFolders: Set<String> = []
 
-    static func load(_ directory: StateDirectory) -> LoadedSession {
+    static func load(
+        _ directory: StateDirectory,
+        after marker: LaunchMarker? = nil
+    ) -> LoadedSession {
         var loader = SessionLoader(directory: directory)
+        loader.session.marker = marker
         loader.load()
         return loader.session
     }
@@ -19,10 +24,15 @@ struct SessionLoader {
         return loader.session
     }
 
+    /// Whether the windows of another directory hold nothing that anybody would want back.
+    static func isBare(_ folder: String, of directory: StateDirectory) -> Bool {
+        windows(in: folder, of: directory).isBare
+    }
+
     private init(directory: StateDirectory) { self.directory = directory }
 
     private mutating func load() {
-        session.marker = marker()
+        session.trash = Trash(directory)
         let index = index(directory.session)
         let closedFiles = stateFiles(in: directory.closed)
         loadClosed(closedFiles, index: index)
@@ -51,8 +61,10 @@ extension SessionLoader {
                 names[id, default: []].append(name)
             }
         } catch {
+            unreadableFolders.insert(folder)
             session.report.add(
                 .notRestored,
+                .unreadableFolder,
                 subject: (folder as NSString).lastPathComponent,
                 reason: "The folder \(folder) cannot be read: \(SessionLoader.words(error))"
             )
@@ -61,7 +73,8 @@ extension SessionLoader {
     }
 
     private mutating func loadWindows(_ folder: String, index: SessionIndex?, closed: Names) {
-        for (id, names) in stateFiles(in: folder) {
+        let files = stateFiles(in: folder)
+        for (id, names) in files {
             guard var window = window(id, names, in: folder) else { continue }
             window.leftovers = names.map { folder + "/" + $0 }.filter {
                 $0 != window.path && $0.hasSuffix(".new")
@@ -72,6 +85,10 @@ extension SessionLoader {
                 session.closed.removeAll { $0.id == id }
                 session.windows.append(window)
             }
+        }
+        if folder == directory.windows {
+            let known = Set(files.keys).union(closed.keys)
+            for id in index?.order ?? [] where !known.contains(id) { lookForMissing(id) }
         }
         let places = Dictionary(
             (index?.order ?? []).enumerated().map { ($0.element, $0.offset) },
@@ -123,11 +140,12 @@ extension SessionLoader {
             case .tooNew(let writer, let format):
                 isLeftAlone = true
                 let reason = SessionLoader.tooNew(path, writer, format)
-                session.report.add(.notRestored, scene: id, subject: name, reason: reason)
+                session.report.add(.notRestored, .tooNew, scene: id, subject: name, reason: reason)
             case .unreadable(let problem) where problem.isPassing:
                 isLeftAlone = true
                 session.report.add(
                     .notRestored,
+                    .unreadableFile,
                     scene: id,
                     subject: name,
                     reason: "The file \(path) is left as it is. \(problem.sentence)"
@@ -178,6 +196,7 @@ extension SessionLoader {
         if let olderCopy {
             session.report.add(
                 .partial,
+                .olderCopy,
                 scene: id,
                 subject: olderCopy.state.title.isEmpty ? id.rawValue : olderCopy.state.title,
                 reason: setAside + " The window came back as it was at the launch before."
@@ -187,6 +206,7 @@ extension SessionLoader {
             let isFirst = path.hasSuffix(".new")
             session.report.add(
                 isFirst ? .note : .notRestored,
+                .unreadableFile,
                 scene: id,
                 subject: (path as NSString).lastPathComponent,
                 reason: setAside
@@ -204,10 +224,31 @@ extension SessionLoader {
             : "The file \(window.path) is damaged"
         session.report.add(
             isOrdinary ? .note : .partial,
+            .damagedFile,
             scene: window.id,
             subject: window.state.title.isEmpty ? window.id.rawValue : window.state.title,
             reason: what + "; what stands before came back, and a copy of all of it is set aside. "
                 + damage.problem.sentence
+        )
+    }
+
+    /// Brings a window that is listed, and has no file, back from the previous session.
+    private mutating func lookForMissing(_ id: SceneIdentifier) {
+        // A folder that cannot be read may well have it; what cannot be seen is left as it is.
+        guard unreadableFolders.isDisjoint(with: [directory.windows, directory.closed]),
+            !session.trash.contains(id)
+        else { return }
+        let window = olderCopy(id)
+        if let window { session.windows.append(window) }
+        let path = directory.window(id)
+        session.report.add(
+            window == nil ? .notRestored : .partial,
+            window == nil ? .missingFile : .olderCopy,
+            scene: id,
+            subject: window.map(\.state.title).flatMap { $0.isEmpty ? nil : $0 } ?? id.rawValue,
+            reason: window == nil
+                ? "The window did not come back: its file \(path) is missing."
+                : "The file \(path) is missing. The window came back as it was at the launch before."
         )
     }
 
@@ -262,6 +303,7 @@ extension SessionLoader {
                 setAside(path, bytes, isMoved: true)
                 session.report.add(
                     .note,
+                    .indexLost,
                     subject: "session.json",
                     reason: "\(path) is set aside; the order of the windows is taken from their "
                         + "files. \(error.message)"
@@ -272,6 +314,7 @@ extension SessionLoader {
             setAside(path, nil, isMoved: true)
             session.report.add(
                 .note,
+                .indexLost,
                 subject: "session.json",
                 reason: "\(path) cannot be read: \(SessionLoader.words(error))"
             )
@@ -302,6 +345,7 @@ extension SessionLoader {
     private mutating func loadUnlistedClosed(_ id: SceneIdentifier) {
         let path = directory.closedWindow(id)
         guard let (reading, bytes) = directory.readState(path) else { return }
+        var code = RestorationReport.Entry.Code.unreadableFile
         let reason: String
         switch reading {
         case .state(let state, _):
@@ -313,24 +357,15 @@ extension SessionLoader {
                 )
             )
             return
-        case .tooNew(let writer, let format): reason = SessionLoader.tooNew(path, writer, format)
+        case .tooNew(let writer, let format):
+            code = .tooNew
+            reason = SessionLoader.tooNew(path, writer, format)
         case .unreadable(let problem) where problem.isPassing:
             reason = "The file \(path) of a closed window is left as it is. \(problem.sentence)"
         case .unreadable(let problem):
             setAside(path, bytes, isMoved: true)
             reason = "The file \(path) of a closed window is set aside. \(problem.sentence)"
         }
-        session.report.add(.note, scene: id, subject: id.rawValue, reason: reason)
-    }
-
-    private func marker() -> LoadedSession.Marker? {
-        guard let bytes = try? directory.fileSystem.read(directory.running, 4096) else {
-            return nil
-        }
-        let json = bytes.withUnsafeBufferPointer(JSONParser.parse)
-        return LoadedSession.Marker(
-            incompleteLaunches: min(max(json?["incompleteLaunches"]?.intValue ?? 0, 0), 1000),
-            wasRestored: json?["restored"] == .bool(true)
-        )
+        session.report.add(.note, code, scene: id, subject: id.rawValue, reason: reason)
     }
 }

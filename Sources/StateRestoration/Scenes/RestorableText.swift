@@ -27,10 +27,15 @@ public final class RestorableText {
     private let claim: Claim?
 
     /// Makes the text of this key; it has the restored content at once.
-    public init(_ key: String, in scope: RestorationScope) {
+    public init(
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
         self.scope = scope
         path = scope.path(of: key)
-        claim = scope.scene?.claim(path, by: "RestorableText")
+        claim = scope.scene?.claim(path, by: ClaimOwner(RestorableText.self, fileID, line))
     }
 
     /// The whole text; takes time in proportion to its length.

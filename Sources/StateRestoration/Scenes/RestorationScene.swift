@@ -29,14 +29,13 @@ public final class RestorationScene {
     /// Takes the changes on their way to the disk.
     var submit: ((SceneChange) -> Void)?
     /// Reports something to the person, and mistakes to the programmer.
-    var complain: (_ path: String, _ reason: String, _ isProgrammingError: Bool) -> Void = {
-        _,
-        _,
-        _ in
-    }
+    var complain: (_ code: RestorationReport.Entry.Code, _ path: String, _ reason: String) -> Void =
+        { _, _, _ in }
     var willEncode: (RestorationScene) -> Void = { _ in }
     var wasTaken = false
-    /// Paths that have been complained about; once is enough.
+    /// Whether restorables that are attached from now on find everything restored.
+    var isDecoded = false
+    /// What has been complained about; once is enough.
     private var complaints: Set<String> = []
     private var smallValuesSize = 0
     let claims = ClaimRegistry()
@@ -128,16 +127,48 @@ extension RestorationScene {
 // MARK: - For the owners of values
 
 extension RestorationScene {
-    func claim(_ path: String, by owner: String) -> Claim {
-        let (claim, isFirst) = claims.claim(path)
-        if !isFirst {
+    /// Gives the path an owner, and reports when there is one already, or when the owner has no use
+    /// for what is stored.
+    func claim(
+        _ path: String,
+        by owner: ClaimOwner,
+        accepts: (RestorableValue) -> Bool = { if case .string = $0 { true } else { false } }
+    ) -> Claim {
+        let (claim, others) = claims.claim(path, by: owner)
+        if let other = others.last {
             complain(
+                .claimedTwice,
                 path,
-                "“\(path)” already has an owner and was claimed again by \(owner).",
-                true
+                "“\(path)” was claimed twice: by \(other), and by \(owner)."
+            )
+        }
+        let isReadable =
+            switch contents[path] {
+            case .value(let value): accepts(value)
+            // Long texts are only put together for who does not take every text.
+            case .text(let text): accepts(.string("")) || accepts(.string(text.string))
+            case .unknown, nil: true
+            }
+        if !isReadable {
+            complainOnce(
+                .otherType,
+                path,
+                "“\(path)” holds something other than what \(owner.kind) reads; the default is used."
+            )
+        }
+        if case .unknown = contents[path] {
+            complainOnce(
+                .unknownValue,
+                path,
+                "“\(path)” was stored by another version in a form unknown here. It is kept."
             )
         }
         return claim
+    }
+
+    /// Reports the same about the same path only the first time.
+    func complainOnce(_ code: RestorationReport.Entry.Code, _ path: String, _ reason: String) {
+        if complaints.insert("\(code) \(path)").inserted { complain(code, path, reason) }
     }
 
     func value(at path: String) -> RestorableValue? {
@@ -165,12 +196,18 @@ extension RestorationScene {
     }
 
     /// Small values that are not small are most often model data, which does not belong here.
-    private func warnOfSize(_ path: String) {
+    ///
+    /// - Parameter path: The value that was set, if it was one.
+    func warnOfSize(_ path: String? = nil) {
         guard smallValuesSize > RestorationScene.smallValuesLimit,
-            complaints.insert("").inserted
+            complaints.insert("\(RestorationReport.Entry.Code.manySmallValues)").inserted
         else { return }
         let limit = RestorationScene.smallValuesLimit / 1000
-        complain(path, "The window has more than \(limit) kB of small values.", false)
+        complain(
+            .manySmallValues,
+            path ?? name,
+            "The window has more than \(limit) kB of small values. They are kept all the same."
+        )
     }
 
     func text(at path: String) -> EditedText? { contents[path]?.text }
@@ -208,8 +245,12 @@ extension RestorationScene {
             count: edit.removed.unicodeScalars.count,
             with: edit.inserted
         )
-        if made != edit, complaints.insert(path).inserted {
-            complain(path, "An edit of “\(path)” did not fit the text it was made to.", false)
+        if made != edit {
+            complainOnce(
+                .editDidNotFit,
+                path,
+                "An edit of “\(path)” did not fit the text it was made to."
+            )
         }
         contents[path] = text.isForgotten ? nil : .text(text)
         if text.isForgotten {

@@ -53,4 +53,9 @@ extension SceneContent {
         case .text, .unknown: 0
         }
     }
+
+    /// How many Unicode scalars it has, when it is a long text.
+    var textLength: Int {
+        if case .text(let text) = self { text.scalarCount } else { 0 }
+    }
 }

@@ -72,6 +72,7 @@ extension RestorationSession {
     private func readClosed(_ closed: RecentlyClosedScene) -> WindowState? {
         let path = directory.closedWindow(closed.id)
         let reason: String
+        var code = RestorationReport.Entry.Code.unreadableFile
         switch directory.readState(path) {
         case (.state(let state, let damage), let bytes)?:
             guard let damage else { return state }
@@ -80,6 +81,7 @@ extension RestorationSession {
             submit(.job { try $0.keepInQuarantine(path, as: copy) })
             report.add(
                 .partial,
+                .damagedFile,
                 scene: closed.id,
                 subject: closed.title,
                 reason: "The file \(path) is damaged; what stands before the damage came back, and "
@@ -87,12 +89,15 @@ extension RestorationSession {
             )
             return state
         case (.tooNew(let writer, let format), _)?:
+            code = .tooNew
             reason = SessionLoader.tooNew(path, writer, format)
         case (.unreadable(let problem), _)?:
             reason = "The file \(path) cannot be used and is left where it is. \(problem.sentence)"
-        case nil: reason = "There is no file \(path)."
+        case nil:
+            code = .missingFile
+            reason = "There is no file \(path)."
         }
-        report.add(.notRestored, scene: closed.id, subject: closed.title, reason: reason)
+        report.add(.notRestored, code, scene: closed.id, subject: closed.title, reason: reason)
         return nil
     }
 
@@ -114,10 +119,19 @@ extension RestorationSession {
     }
 
     /// Throws away the oldest closed windows above the limit.
+    ///
+    /// Windows that were closed at the same moment were not closed one by one by a person, but
+    /// together, by a fresh start say. They also go together, once as many have been closed later.
     func evictClosed() {
-        let evicted = recentlyClosed.dropFirst(configuration.recentlyClosedLimit).map(\.id)
-        recentlyClosed = Array(recentlyClosed.prefix(configuration.recentlyClosedLimit))
-        move(evicted, from: \.closed, to: \.trash)
+        let limit = max(configuration.recentlyClosedLimit, 0)
+        guard recentlyClosed.count > limit else { return }
+        let bound = limit > 0 ? recentlyClosed[limit - 1].closingDate : nil
+        let kept = recentlyClosed.enumerated().filter { index, scene in
+            index < limit || scene.closingDate == bound
+        }
+        let evicted = Set(recentlyClosed.map(\.id)).subtracting(kept.map(\.element.id))
+        recentlyClosed = kept.map(\.element)
+        move(evicted.sorted { $0.rawValue < $1.rawValue }, from: \.closed, to: \.trash)
     }
 
     /// Moves windows' files between two folders; those that are not there have been moved already.
@@ -186,11 +200,7 @@ extension RestorationSession {
                 try directory.removeIfPresent(directory.running)
             }
         } catch {
-            report.add(
-                .note,
-                subject: "running.json",
-                reason: "\(directory.running) cannot be written: \(SessionLoader.words(error))"
-            )
+            reportMarker(error)
         }
     }
 }

@@ -1,17 +1,5 @@
 import Foundation
 
-/// Why the application is being launched, as far as its state tells.
-public enum LaunchReason: String, Sendable {
-    /// There has never been a session here.
-    case pristine
-    /// The last run ended cleanly and left no window to restore.
-    case launch
-    /// The last run did not end cleanly: a crash, a kill, a power cut.
-    case recover
-    /// The last run ended cleanly and left windows to restore.
-    case restore
-}
-
 /// What came back at this launch, what did not, and why: to be shown to a person.
 public struct RestorationReport: Sendable {
     /// One line of the report.
@@ -32,6 +20,8 @@ public struct RestorationReport: Sendable {
         public let id: Int
         /// How it went.
         public var outcome: Outcome
+        /// What kind of thing happened, for code that reacts to it.
+        public var code: Code
         /// The window concerned, when it is one.
         public var scene: SceneIdentifier?
         /// What it is about: a window's title, a path, a file's name.
@@ -50,6 +40,7 @@ public struct RestorationReport: Sendable {
 
     mutating func add(
         _ outcome: Entry.Outcome,
+        _ code: Entry.Code,
         scene: SceneIdentifier? = nil,
         subject: String,
         reason: String
@@ -58,6 +49,7 @@ public struct RestorationReport: Sendable {
             Entry(
                 id: entries.count,
                 outcome: outcome,
+                code: code,
                 scene: scene,
                 subject: subject,
                 reason: reason

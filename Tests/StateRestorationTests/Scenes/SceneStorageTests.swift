@@ -129,20 +129,91 @@ final class SceneStorageTests: XCTestCase {
         XCTAssertEqual(scene.storedKeys(), ["a", "b", "c", "d"])
     }
 
-    func testSecondOwnerOfAKeyIsReported() async throws {
+    func testOptionalsOfEveryTypeComeBackAndCanBeTakenAway() async throws {
         let tester = try RestorationTester()
-        let root = tester.session.makeScene().root
-        var first: SceneStorage<Int>? = SceneStorage(wrappedValue: 0, "a", in: root.scope("x"))
-        XCTAssertEqual(first?.wrappedValue, 0)
-        XCTAssertEqual(tester.programmingErrors.messages, [])
-        var second: RestorableText? = RestorableText("a", in: root.scope("x"))
-        XCTAssertEqual(second?.string, "")
-        XCTAssertEqual(tester.programmingErrors.messages.count, 1)
-        XCTAssertTrue(tester.programmingErrors.messages.joined().contains("x/a"))
-        XCTAssertEqual(tester.session.report.entries.last?.subject, "x/a")
-        (first, second) = (nil, nil)
-        _ = SceneStorage(wrappedValue: 0, "a", in: root.scope("x"))
-        XCTAssertEqual(tester.programmingErrors.messages.count, 1)
+        func check<Value: Equatable>(
+            _ value: Value,
+            _ make: (RestorationScope) -> SceneStorage<Value?>
+        ) throws {
+            let key = "\(Value.self)"
+            do {
+                let storage = make((tester.session.scenes.first ?? tester.session.makeScene()).root)
+                XCTAssertNil(storage.wrappedValue, key)
+                storage.wrappedValue = value
+            }
+            do {
+                let storage = make(try tester.restartAndRestore().scenes[0].root)
+                XCTAssertEqual(storage.wrappedValue, value)
+                storage.wrappedValue = nil
+                XCTAssertFalse(storage.isStored)
+            }
+            let scene = try tester.restartAndRestore().scenes[0]
+            XCTAssertNil(make(scene.root).wrappedValue, key)
+            XCTAssertEqual(scene.storedKeys(), [], key)
+        }
+        try check(false) { SceneStorage("a", in: $0) }
+        try check(0) { SceneStorage("a", in: $0) }
+        try check(-0.5) { SceneStorage("a", in: $0) }
+        try check("") { SceneStorage("a", in: $0) }
+        try check(URL(fileURLWithPath: "/a")) { SceneStorage("a", in: $0) }
+        try check(Data()) { SceneStorage("a", in: $0) }
+        try check(Date.distantPast) { SceneStorage("a", in: $0) }
+        try check(Tab.raven) { SceneStorage("a", in: $0) }
+        try check(Zoom.large) { SceneStorage("a", in: $0) }
+    }
+
+    func testValueOfAnotherTypeStaysUntilOneIsSet() async throws {
+        let tester = try RestorationTester()
+        do {
+            let root = tester.session.makeScene().root
+            SceneStorage(wrappedValue: "", "a", in: root).wrappedValue = "text"
+        }
+        let root = try tester.restartAndRestore().scenes[0].root
+        do {
+            let storage = SceneStorage(wrappedValue: 7, "a", in: root)
+            XCTAssertEqual(storage.wrappedValue, 7)
+            XCTAssertFalse(storage.isStored)
+        }
+        XCTAssertNil(SceneStorage<Int?>("a", in: root).wrappedValue)
+        XCTAssertEqual(SceneStorage(wrappedValue: "", "a", in: root).wrappedValue, "text")
+        do { SceneStorage(wrappedValue: 7, "a", in: root).wrappedValue = 8 }
+        XCTAssertEqual(SceneStorage(wrappedValue: "", "a", in: root).wrappedValue, "")
+    }
+
+    func testObserversAreToldOfWhatTheyReadAndOfNothingElse() async throws {
+        let scene = try RestorationTester().session.makeScene()
+        let storage = SceneStorage(wrappedValue: 1, "a", in: scene.root)
+        var seen: [Int] = []
+        var observation: RestorationObservation? = storage.onChange { seen.append($0) }
+        XCTAssertNotNil(observation)
+        storage.wrappedValue = 1
+        // The default is stored, since it may be another one next time, and reads as before.
+        XCTAssertTrue(storage.isStored)
+        storage.reset()
+        XCTAssertFalse(storage.isStored)
+        XCTAssertEqual(seen, [])
+        storage.wrappedValue = 2
+        storage.reset()
+        storage.reset()
+        XCTAssertEqual(seen, [2, 1])
+        observation = nil
+        storage.wrappedValue = 3
+        XCTAssertEqual(seen, [2, 1])
+    }
+
+    func testStorageOfAWindowThatIsGoneReadsItsDefault() async throws {
+        var tester: RestorationTester? = try RestorationTester()
+        let storage: SceneStorage<Int>
+        do {
+            let scene = try XCTUnwrap(tester?.session.makeScene())
+            storage = SceneStorage(wrappedValue: 1, "a", in: scene.root)
+            storage.wrappedValue = 2
+            tester?.session.close(scene)
+        }
+        tester = nil
+        XCTAssertEqual(storage.wrappedValue, 1)
+        storage.wrappedValue = 3
+        XCTAssertEqual(storage.wrappedValue, 1)
     }
 
     func testScopesDoNotShareValues() async throws {
@@ -158,6 +229,20 @@ final class SceneStorageTests: XCTestCase {
         XCTAssertEqual(paths[0], "tab:1/book/note")
         XCTAssertEqual(RestorationScope.components(of: paths[1]), ["tab:1/book", "note"])
         XCTAssertEqual(RestorationScope.components(of: paths[3]), ["tab:1%2Fbook", "note"])
+    }
+
+    func testScopeForgetsWhatIsInItAndBelow() async throws {
+        let scene = try RestorationTester().session.makeScene()
+        let dialog = scene.root.scope("dialog")
+        let text = RestorableText("text", in: dialog.scope("page"))
+        text.setString("typed")
+        dialog.presentedClass = "Dialog"
+        SceneStorage(wrappedValue: 0, "a", in: scene.root.scope("dialog2")).wrappedValue = 1
+        dialog.removeStoredValues()
+        XCTAssertEqual(scene.storedKeys(), ["dialog2/a"])
+        XCTAssertEqual(text.string, "")
+        scene.root.removeStoredValues()
+        XCTAssertEqual(scene.storedKeys(), [])
     }
 
     func testValuesNobodyClaimedAreWrittenAgainAndCanBeFound() async throws {

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import StateRestoration
 
-final class NavigationTests: XCTestCase {
+final class NavigationPathTests: XCTestCase {
     private enum Page: NavigationRoute, Equatable {
         case book(String)
         case character(String)
@@ -61,30 +61,34 @@ final class NavigationTests: XCTestCase {
         }
     }
 
-    func testScrollPositionHoldsWhenTheListHasChanged() throws {
-        let elements = [("a", 0.0), ("b", 100), ("c", 250)].map {
-            AnchoredScrollPosition.Element(id: $0.0, top: $0.1)
+    func testLevelsAreLookedUpBelowThoseAboveThem() throws {
+        var seen: [[Page]] = []
+        let decoded = NavigationPath<Page>.decode("b|1::c|2::c|3") { _, id, parents in
+            seen.append(parents)
+            return parents.isEmpty ? .book(id) : .character(id)
         }
-        let position = AnchoredScrollPosition(offset: 130, elements: elements)
-        XCTAssertEqual(position.elementID, "b")
-        XCTAssertEqual(position.offsetInElement, 30)
-        let read = try XCTUnwrap(AnchoredScrollPosition(encoded: position.encoded))
-        XCTAssertEqual(read, position)
-        XCTAssertEqual(read.offset(maximum: 1000) { $0 == "b" ? 400 : nil }, 430)
-        XCTAssertEqual(read.offset(maximum: 420) { _ in 400 }, 420)
-        XCTAssertEqual(read.offset(maximum: 1000) { _ in nil }, 130)
-        XCTAssertEqual(read.offset(maximum: -1) { _ in nil }, 0)
+        XCTAssertEqual(seen, [[], [.book("1")], [.book("1"), .character("2")]])
+        XCTAssertEqual(decoded.path.count, 3)
     }
 
-    func testScrollPositionFromNonsense() {
-        for text in ["", "1;2", "nan;1;a", "1;inf;a", "a;b;c", "1;2;%zz"] {
-            XCTAssertNil(AnchoredScrollPosition(encoded: text), text)
-        }
-        let odd = AnchoredScrollPosition(
-            elementID: "a;b/%🦅",
-            offsetInElement: -1,
-            absoluteOffset: 2
-        )
-        XCTAssertEqual(AnchoredScrollPosition(encoded: odd.encoded), odd)
+    func testModelThatCannotBeReadIsAnErrorAndNoShorterPath() throws {
+        struct Unreadable: Error {}
+        XCTAssertThrowsError(
+            try NavigationPath<Page>.decode("b|1") { _, _, _ in throw Unreadable() }
+        ) { XCTAssertTrue($0 is Unreadable) }
+    }
+
+    func testGoingBackStopsAtTheBeginning() throws {
+        var path = NavigationPath<Page>()
+        XCTAssertTrue(path.isEmpty)
+        path.append(.book("1"))
+        path.append(.character("2"))
+        path.removeLast(0)
+        path.removeLast(-1)
+        XCTAssertEqual(path.count, 2)
+        path.removeLast()
+        XCTAssertEqual(path.routes, [.book("1")])
+        path.removeLast(5)
+        XCTAssertTrue(path.isEmpty)
     }
 }
