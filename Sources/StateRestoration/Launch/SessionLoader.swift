@@ -4,6 +4,8 @@ import Foundation
 struct SessionLoader {
     private let directory: StateDirectory
     private var session = LoadedSession()
+    /// What reading the files of the folder in hand gave, by path.
+    private var readings: [String: StateFileReadings.Element] = [:]
     private var unreadableFolders: Set<String> = []
 
     static func load(
@@ -74,6 +76,10 @@ extension SessionLoader {
 
     private mutating func loadWindows(_ folder: String, index: SessionIndex?, closed: Names) {
         let files = stateFiles(in: folder)
+        readings = StateFileReadings.read(
+            files.values.joined().map { folder + "/" + $0 },
+            in: directory
+        )
         for (id, names) in files {
             guard var window = window(id, names, in: folder) else { continue }
             window.leftovers = names.map { folder + "/" + $0 }.filter {
@@ -135,7 +141,7 @@ extension SessionLoader {
         var isLeftAlone = false
         for name in names.sorted() {
             let path = folder + "/" + name
-            guard let (reading, bytes) = directory.readState(path) else { continue }
+            guard let (reading, bytes) = readings.removeValue(forKey: path) else { continue }
             switch reading {
             case .tooNew(let writer, let format):
                 isLeftAlone = true

@@ -35,10 +35,14 @@ struct ChunkedText: Sendable {
     var pieceCount: Int { pieces.count }
 
     var string: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(utf8Count)
-        for piece in pieces { bytes += piece.bytes }
-        return String(decoding: bytes, as: UTF8.self)
+        String(unsafeUninitializedCapacity: utf8Count) { buffer in
+            var end = 0
+            for piece in pieces {
+                _ = buffer[end...].initialize(fromContentsOf: piece.bytes)
+                end += piece.bytes.count
+            }
+            return end
+        }
     }
 
     /// Replaces `count` scalars at the offset, both clamped, and returns what stood there.

@@ -29,6 +29,8 @@ extension JSONValue {
     }
 
     private static func writeString(_ string: String, to bytes: inout [UInt8]) {
+        // Only for long ones: what is reserved exactly is reserved again by each of the short.
+        if string.utf8.count > 4096 { bytes.reserveCapacity(bytes.count + string.utf8.count * 9 / 8) }
         bytes.append(UInt8(ascii: "\""))
         var string = string
         string.withUTF8 { utf8 in
@@ -68,14 +70,14 @@ extension JSONValue {
     }
 
     private static func writeEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\\"))
         switch byte {
-        case UInt8(ascii: "\n"): bytes += "\\n".utf8
-        case UInt8(ascii: "\t"): bytes += "\\t".utf8
-        case UInt8(ascii: "\""): bytes += "\\\"".utf8
-        case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
         default:
             let digits = Array("0123456789abcdef".utf8)
-            bytes += "\\u00".utf8
+            bytes += "u00".utf8
             bytes.append(digits[Int(byte >> 4)])
             bytes.append(digits[Int(byte & 15)])
         }
