@@ -218,9 +218,14 @@ extension StateWriter {
         for id in ids where !written.contains(id) {
             guard let file = files[id] else { continue }
             do {
-                if try file.write() { finishLater(file) }
+                if try file.write() {
+                    // Syncs all that is in it; once more would cost as much again.
+                    unsynced.remove(id)
+                    finishLater(file)
+                } else {
+                    unsynced.insert(id)
+                }
                 written.insert(id)
-                unsynced.insert(id)
                 failing.remove(id)
                 wellAgain()
             } catch {
@@ -230,7 +235,7 @@ extension StateWriter {
         }
         guard !written.isEmpty else { return }
         didPersist(written)
-        scheduleSync()
+        if !unsynced.isEmpty { scheduleSync() }
     }
 
     private func close(_ id: SceneIdentifier, _ date: Date) {
