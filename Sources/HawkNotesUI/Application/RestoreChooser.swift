@@ -23,7 +23,7 @@ final class RestoreChooser {
         self.onChoose = onChoose
         window = Window(application: application)
         rows = summaries.map { ($0.id, RestoreChooser.row($0, now: now)) }
-        window.title = localized("Choose What to Bring Back")
+        window.title = "Hawk Notes"
         window.defaultSize = (width: 600, height: 640)
         window.setTitlebar(HeaderBar())
         window.setChild(ScrolledWindow(content(failedStarts: failedStarts)))
@@ -59,7 +59,7 @@ final class RestoreChooser {
         selectAll.onClicked { [weak self] in
             for row in self?.rows ?? [] { row.check.isActive = true }
         }
-        let list = Box(.vertical, spacing: 6).append(rows.map(\.check)).classes("card")
+        let list = Box(.vertical).append(rows.map(\.check)).classes("card")
         return Box(.vertical, spacing: 12).append(
             Label(localized("Choose what to bring back"), "title-1").centered().wrapping(),
             Label(
@@ -101,6 +101,7 @@ final class RestoreChooser {
         if !summary.beginningOfText.isEmpty {
             texts.append(Label("“\(summary.beginningOfText)”").ellipsizing())
         }
-        return CheckButton(texts, name: "\(title), \(about)").margin(6)
+        return CheckButton(texts, name: "\(title), \(about)")
+            .margin(horizontal: 12, vertical: 6)
     }
 }
