@@ -112,7 +112,11 @@ extension SessionLoader {
             session.windows[index].modificationDate = status?.modificationDate ?? .distantPast
         }
         let order = session.windows.map { window in
-            (place: places[window.id] ?? .max, date: window.modificationDate, id: window.id.rawValue)
+            (
+                place: places[window.id] ?? .max,
+                date: window.modificationDate,
+                id: window.id.rawValue
+            )
         }
         let sorted = order.indices.sorted { left, right in
             let (left, right) = (order[left], order[right])
@@ -131,7 +135,6 @@ extension SessionLoader {
         guard let (reading, bytes) = directory.readState(path) else { return false }
         switch reading {
         case .state(let copy, _):
-            // A window that was being reopened may have no more than a torn file yet.
             return window.isOlderCopy || window.damage?.isInSnapshot == true
                 || copy.nextSequence > window.state.nextSequence
         case .tooNew, .unreadable:

@@ -53,7 +53,4 @@ extension SceneContent {
         case .text, .unknown: 0
         }
     }
-
-    /// The text, when it is a long one.
-    var text: ChunkedText? { if case .text(let text) = self { text.text } else { nil } }
 }
