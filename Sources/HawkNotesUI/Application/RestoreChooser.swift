@@ -98,10 +98,12 @@ final class RestoreChooser {
             Label(title, "heading").ellipsizing(),
             Label(about, "dim-label").ellipsizing()
         ).margin(start: 6)
+        var name = "\(title), \(about)"
         if !summary.beginningOfText.isEmpty {
-            texts.append(Label("“\(summary.beginningOfText)”").ellipsizing())
+            let beginning = "“\(summary.beginningOfText)”"
+            texts.append(Label(beginning).ellipsizing())
+            name += ", " + beginning
         }
-        return CheckButton(texts, name: "\(title), \(about)")
-            .margin(horizontal: 12, vertical: 6)
+        return CheckButton(texts, name: name).margin(horizontal: 12, vertical: 6)
     }
 }

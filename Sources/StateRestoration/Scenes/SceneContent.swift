@@ -53,4 +53,7 @@ extension SceneContent {
         case .text, .unknown: 0
         }
     }
+
+    /// The text, when it is a long one.
+    var longText: ChunkedText? { if case .text(let text) = self { text.text } else { nil } }
 }

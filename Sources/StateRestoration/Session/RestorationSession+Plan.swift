@@ -59,9 +59,7 @@ extension RestorationSession {
                 // A list without a date is better than none.
                 status = nil
             }
-            let texts = window.state.contents.values.compactMap { content in
-                if case .text(let text) = content { text } else { nil }
-            }
+            let texts = window.state.contents.values.compactMap(\.longText)
             let longest = texts.max { $0.scalarCount < $1.scalarCount }?.string ?? ""
             let line = longest.drop(while: \.isWhitespace).prefix { !$0.isNewline }
             return SceneSummary(
