@@ -107,10 +107,10 @@ enum DecoderProperties {
     }
 
     static func violation(position text: String) -> String? {
-        guard let position = AnchoredScrollPosition(encoded: text) else { return nil }
+        guard let position = AnchoredScrollPosition(rawValue: text) else { return nil }
         let offset = position.offset(maximum: 100) { _ in 50 }
         guard (0...100).contains(offset) else { return "An offset is out of bounds." }
-        return AnchoredScrollPosition(encoded: position.encoded) == position
+        return AnchoredScrollPosition(rawValue: position.rawValue) == position
             ? nil : "What was written reads as another position."
     }
 
