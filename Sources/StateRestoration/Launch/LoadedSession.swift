@@ -59,7 +59,7 @@ extension LoadedSession {
         return windows.allSatisfy { window in
             window.state.unknownRecords.isEmpty
                 && window.state.contents.values.allSatisfy { content in
-                    if case .value = content { true } else { false }
+                    if case .value = content { true } else { content.isEmptiedText }
                 }
         }
     }

@@ -4,6 +4,8 @@ import Foundation
 struct SessionLoader {
     private let directory: StateDirectory
     private var session = LoadedSession()
+    /// What reading the files of the folder in hand gave, by path.
+    private var readings: [String: StateFileReadings.Element] = [:]
     private var unreadableFolders: Set<String> = []
 
     static func load(
@@ -74,6 +76,10 @@ extension SessionLoader {
 
     private mutating func loadWindows(_ folder: String, index: SessionIndex?, closed: Names) {
         let files = stateFiles(in: folder)
+        readings = StateFileReadings.read(
+            files.values.joined().map { folder + "/" + $0 },
+            in: directory
+        )
         for (id, names) in files {
             guard var window = window(id, names, in: folder) else { continue }
             window.leftovers = names.map { folder + "/" + $0 }.filter {
@@ -105,26 +111,28 @@ extension SessionLoader {
             let status = try? directory.fileSystem.status(session.windows[index].path)
             session.windows[index].modificationDate = status?.modificationDate ?? .distantPast
         }
-        session.windows.sort { left, right in
-            let leftPlace = places[left.id] ?? .max
-            let rightPlace = places[right.id] ?? .max
-            if leftPlace != rightPlace { return leftPlace < rightPlace }
-            if left.modificationDate != right.modificationDate {
-                return left.modificationDate > right.modificationDate
-            }
-            return left.id.rawValue < right.id.rawValue
+        let order = session.windows.map { window in
+            (place: places[window.id] ?? .max, date: window.modificationDate, id: window.id.rawValue)
         }
+        let sorted = order.indices.sorted { left, right in
+            let (left, right) = (order[left], order[right])
+            if left.place != right.place { return left.place < right.place }
+            if left.date != right.date { return left.date > right.date }
+            return left.id < right.id
+        }
+        session.windows = sorted.map { session.windows[$0] }
     }
 
-    /// Whether a later copy of the window is among the closed ones. A copy that cannot be read is
-    /// set aside: closing the window would write in its place.
+    /// Whether a better copy of the window is among the closed ones: a later one, or a whole one of
+    /// a window that was being reopened and has no more than a torn file yet. A copy that cannot be
+    /// read is set aside: closing the window would write in its place.
     private mutating func wasClosed(_ window: LoadedSession.Window) -> Bool {
         let path = directory.closedWindow(window.id)
         guard let (reading, bytes) = directory.readState(path) else { return false }
         switch reading {
         case .state(let copy, _):
             // A window that was being reopened may have no more than a torn file yet.
-            return window.damage?.isInSnapshot == true
+            return window.isOlderCopy || window.damage?.isInSnapshot == true
                 || copy.nextSequence > window.state.nextSequence
         case .tooNew, .unreadable:
             setAside(path, bytes, isMoved: false)
@@ -143,7 +151,7 @@ extension SessionLoader {
         var isLeftAlone = false
         for name in names.sorted() {
             let path = folder + "/" + name
-            guard let (reading, bytes) = directory.readState(path) else { continue }
+            guard let (reading, bytes) = readings.removeValue(forKey: path) else { continue }
             switch reading {
             case .tooNew(let writer, let format):
                 isLeftAlone = true

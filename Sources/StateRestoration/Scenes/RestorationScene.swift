@@ -227,13 +227,7 @@ extension RestorationScene {
         )
     }
 
-    func text(at path: String) -> EditedText? {
-        switch contents[path] {
-        case .text(let text): text
-        case .value(.string(let string)): EditedText(ChunkedText(string))
-        case .value, .unknown, nil: nil
-        }
-    }
+    func text(at path: String) -> EditedText? { contents[path]?.text }
 
     func setText(_ string: String, at path: String) {
         let old = text(at: path)

@@ -83,7 +83,7 @@ extension RestorationSession {
         let box = indexBox
         let name = configuration.writer
         submit(
-            .job { directory in
+            .index { directory in
                 guard let index = box.unwritten else { return }
                 try directory.replace(directory.session, with: index.encoded(writer: name))
                 box.markWritten(index)

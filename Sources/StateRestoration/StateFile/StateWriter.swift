@@ -16,6 +16,8 @@ final class StateWriter: @unchecked Sendable {
         case forget(SceneIdentifier)
         /// A slow operation that may be repeated without harm.
         case job(Job)
+        /// The same, when what it names must be on the disk before: the new files of windows.
+        case index(Job)
     }
 
     typealias Job = @Sendable (StateDirectory) throws -> Void
@@ -168,6 +170,7 @@ extension StateWriter {
             return inbox.commands
         }
         var changed: [SceneIdentifier] = []
+        var index: Job?
         for command in commands {
             switch command {
             case .open(let id, let state, let isNew):
@@ -177,7 +180,9 @@ extension StateWriter {
                     directory: directory,
                     writer: configuration.writer
                 )
-                if isNew { changed.append(id) }
+                guard isNew else { continue }
+                files[id]?.requireSnapshot()
+                changed.append(id)
             case .change(let id, let change):
                 guard let file = files[id] else { continue }
                 file.apply(change)
@@ -192,12 +197,20 @@ extension StateWriter {
                 unsafe.remove(id)
             case .job(let job):
                 jobs.add(job)
+            case .index(let job):
+                index = job
             }
         }
         writeFiles(changed.filter { !failing.contains($0) })
+        if let index { addBehindNames(index) }
         guard !changed.isEmpty else { return }
         if backoff.isDue(at: clock.uptime()) { retryFailed() }
         jobs.retryIfDue()
+    }
+
+    /// Adds a job behind those by which the files that have been synced get their names.
+    private func addBehindNames(_ job: @escaping Job) {
+        jobs.add { [weak self] _ in self?.continue { $0.jobs.add(job) } }
     }
 
     private func writeFiles(_ ids: [SceneIdentifier]) {
@@ -205,9 +218,14 @@ extension StateWriter {
         for id in ids where !written.contains(id) {
             guard let file = files[id] else { continue }
             do {
-                if try file.write() { finishLater(file) }
+                if try file.write() {
+                    // Syncs all that is in it; once more would cost as much again.
+                    unsynced.remove(id)
+                    finishLater(file)
+                } else {
+                    unsynced.insert(id)
+                }
                 written.insert(id)
-                unsynced.insert(id)
                 failing.remove(id)
                 wellAgain()
             } catch {
@@ -217,7 +235,7 @@ extension StateWriter {
         }
         guard !written.isEmpty else { return }
         didPersist(written)
-        scheduleSync()
+        if !unsynced.isEmpty { scheduleSync() }
     }
 
     private func close(_ id: SceneIdentifier, _ date: Date) {

@@ -21,7 +21,12 @@ struct ChunkedText: Sendable {
     init() {}
 
     init(_ string: String) {
-        insert(Array(string.utf8), at: 0)
+        let bytes = Array(string.utf8)
+        guard !bytes.isEmpty else { return }
+        scalarCount = ChunkedText.scalarCount(of: bytes[...])
+        utf8Count = bytes.count
+        pieces = [Piece(bytes: bytes, scalarCount: scalarCount)]
+        if bytes.count > ChunkedText.pieceSize { split(0) }
     }
 
     var isEmpty: Bool { utf8Count == 0 }
@@ -30,10 +35,14 @@ struct ChunkedText: Sendable {
     var pieceCount: Int { pieces.count }
 
     var string: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(utf8Count)
-        for piece in pieces { bytes += piece.bytes }
-        return String(decoding: bytes, as: UTF8.self)
+        String(unsafeUninitializedCapacity: utf8Count) { buffer in
+            var end = 0
+            for piece in pieces {
+                _ = buffer[end...].initialize(fromContentsOf: piece.bytes)
+                end += piece.bytes.count
+            }
+            return end
+        }
     }
 
     /// Replaces `count` scalars at the offset, both clamped, and returns what stood there.
@@ -81,7 +90,8 @@ extension ChunkedText {
     private static func scalarCount(of bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBufferPointer { buffer in
             var count = 0
-            for byte in buffer where byte & 0xC0 != 0x80 { count += 1 }
+            // Without a branch the compiler makes it count many bytes at a time.
+            for byte in buffer { count &+= byte & 0xC0 == 0x80 ? 0 : 1 }
             return count
         }
     }

@@ -43,21 +43,21 @@ final class AnyCrashPointTests: XCTestCase {
         run.quit()
     }
 
-    func testOpeningTheSession() async throws {
+    func testStopWhileOpeningLeavesTheOldState() async throws {
         try examine("opening", after: Self.quitWithTwoWindows) { run in
             try run.launch()
             run.settle()
         }
     }
 
-    func testFirstSave() async throws {
+    func testStopDuringTheFirstSaveLeavesTheOldOrTheNewState() async throws {
         try examine("first save", after: { _ in }) { run in
             run.open("a", "first")
             run.settle()
         }
     }
 
-    func testTyping() async throws {
+    func testStopWhileTypingLeavesTheOldOrTheNewState() async throws {
         try examine("typing", after: Self.openTwoWindows) { run in
             for letter in ["x", "y", "z"] { try run.type(letter, in: "a") }
             run.tester.clock.advance(by: .milliseconds(800))
@@ -67,7 +67,7 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
-    func testTypingInARestoredWindow() async throws {
+    func testStopWhileTypingInARestoredWindowLeavesTheOldOrTheNewState() async throws {
         try examine("typing in a restored window", after: Self.quitWithTwoWindows) { run in
             try run.launch()
             for letter in ["x", "y"] { try run.type(letter, in: "a") }
@@ -75,7 +75,7 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
-    func testCompaction() async throws {
+    func testStopDuringACompactionLeavesTheOldOrTheNewState() async throws {
         try examine("compaction", after: Self.openTwoWindows) { run in
             for letter in ["x", "y", "z", "."] {
                 try run.setText(String(repeating: letter, count: 25_000), in: "a")
@@ -85,7 +85,7 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
-    func testClosingAWindow() async throws {
+    func testStopWhileAWindowIsClosedLeavesItOpenOrClosed() async throws {
         try examine("closing a window", after: Self.openTwoWindows) { run in
             try run.type(" draft", in: "a")
             try run.close("a")
@@ -93,7 +93,7 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
-    func testReopeningAWindow() async throws {
+    func testStopWhileAWindowIsReopenedLeavesItClosedOrOpen() async throws {
         let prepare: @MainActor (CrashRun) throws -> Void = { run in
             Self.openTwoWindows(run)
             try run.close("a")
@@ -106,7 +106,7 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
-    func testClosingTheLastWindow() async throws {
+    func testStopWhileTheLastWindowIsClosedLeavesTheOldOrTheNewState() async throws {
         try examine("closing the last window", after: Self.openTwoWindows) { run in
             try run.close("a")
             try run.close("b")
@@ -115,7 +115,7 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
-    func testQuit() async throws {
+    func testStopWhileQuittingLeavesTheOldOrTheNewState() async throws {
         try examine("quitting", after: Self.openTwoWindows) { run in
             try run.type(" draft", in: "a")
             run.open("c", "third")
@@ -123,7 +123,7 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
-    func testRestoreThatDies() async throws {
+    func testStopAfterARestoreThatDiedLeavesTheOldState() async throws {
         try examine("restoring twice", after: Self.quitWithTwoWindows) { run in
             try run.launch { session in
                 _ = session.scenesToRestore.first?.root
@@ -136,7 +136,7 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
-    func testRestoreOfThePreviousSession() async throws {
+    func testStopWhileThePreviousSessionIsRestoredLeavesTheOldOrTheNewState() async throws {
         try examine("previous session", after: Self.quitWithTwoWindows) { run in
             try run.launch()
             try run.type(" spoiled", in: "a")
@@ -147,7 +147,7 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
-    func testFreshStart() async throws {
+    func testStopDuringAFreshStartLeavesTheWindowsOpenOrClosed() async throws {
         let configure: (inout RestorationSession.Configuration) -> Void = {
             $0.restoresState = false
         }
@@ -158,7 +158,7 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
-    func testQuarantine() async throws {
+    func testStopWhileAFileIsSetAsideLeavesWhatStandsBeforeTheDamage() async throws {
         let prepare: @MainActor (CrashRun) throws -> Void = { run in
             Self.openTwoWindows(run)
             let id = try run.window("a").id
@@ -176,7 +176,7 @@ final class AnyCrashPointTests: XCTestCase {
     }
 
     /// A directory that another version has written, with things in it that only that one knows.
-    func testMigration() async throws {
+    func testStopDuringAMigrationLeavesTheOldOrTheNewState() async throws {
         let prepare: @MainActor (CrashRun) throws -> Void = { run in
             Self.quitWithTwoWindows(run)
             for (path, bytes) in run.tester.files.files where path.contains("/windows/") {
@@ -206,8 +206,9 @@ final class AnyCrashPointTests: XCTestCase {
         var rewritten: [UInt8] = []
         var number = 0
         for line in bytes.split(separator: 0x0A) {
-            guard case .record(var members) = Array(line).withUnsafeBufferPointer(StateLine.read)
-            else { continue }
+            guard case .record(var members) = line.withUnsafeBufferPointer(StateLine.read) else {
+                continue
+            }
             if number == 0 {
                 members.removeAll { $0.key == "writer" || $0.key == "records" }
                 members += [.init("writer", .string("tester 0")), .init("mood", .string("calm"))]
@@ -218,7 +219,7 @@ final class AnyCrashPointTests: XCTestCase {
         return rewritten
     }
 
-    func testCollectionOfClosedWindows() async throws {
+    func testStopDuringTheCollectionOfClosedWindowsLeavesTheOthers() async throws {
         let prepare: @MainActor (CrashRun) throws -> Void = { run in
             Self.openTwoWindows(run)
             run.open("c", "third")

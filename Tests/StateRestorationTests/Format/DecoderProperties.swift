@@ -68,7 +68,7 @@ enum DecoderProperties {
     private static func size(of state: WindowState) -> Int {
         state.contents.values.reduce(state.title.utf8.count) { size, content in
             guard case .text(let text) = content else { return size + content.smallSize }
-            return size + text.utf8Count
+            return size + text.text.utf8Count
         }
     }
 
