@@ -55,5 +55,5 @@ extension SceneContent {
     }
 
     /// The text, when it is a long one.
-    var text: ChunkedText? { if case .text(let text) = self { text.text } else { nil } }
+    var longText: ChunkedText? { if case .text(let text) = self { text.text } else { nil } }
 }

@@ -59,7 +59,7 @@ extension RestorationSession {
                 // A list without a date is better than none.
                 status = nil
             }
-            let texts = window.state.contents.values.compactMap(\.text)
+            let texts = window.state.contents.values.compactMap(\.longText)
             let longest = texts.max { $0.scalarCount < $1.scalarCount }?.string ?? ""
             let line = longest.drop(while: \.isWhitespace).prefix { !$0.isNewline }
             return SceneSummary(
