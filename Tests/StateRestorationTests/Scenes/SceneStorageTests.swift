@@ -204,6 +204,27 @@ final class SceneStorageTests: XCTestCase {
         XCTAssertEqual(seen, [2, 1])
     }
 
+    func testObserversAreToldWhenSomebodyElseRemovesTheValue() async throws {
+        let scene = try RestorationTester().session.makeScene()
+        let scope = scene.root.scope("dialog")
+        let storage = SceneStorage(wrappedValue: 1, "a", in: scope)
+        let other = SceneStorage(wrappedValue: 1, "b", in: scope)
+        var seen: [String] = []
+        let observations =
+            [storage.onChange { seen.append("a \($0)") }]
+            + [other.onChange { seen.append("b \($0)") }]
+        defer { observations.forEach { $0.cancel() } }
+        storage.wrappedValue = 2
+        other.wrappedValue = 1
+        scope.removeStoredValues()
+        XCTAssertEqual(storage.wrappedValue, 1)
+        XCTAssertEqual(seen, ["a 2", "a 1"])
+        storage.wrappedValue = 3
+        scene.removeStoredValues(at: "dialog")
+        scene.removeStoredValues(at: "dialog")
+        XCTAssertEqual(seen, ["a 2", "a 1", "a 3", "a 1"])
+    }
+
     func testStorageOfAWindowThatIsGoneReadsItsDefault() async throws {
         var tester: RestorationTester? = try RestorationTester()
         let storage: SceneStorage<Int>
