@@ -10,7 +10,7 @@ public final class InMemoryFileSystem: @unchecked Sendable {
     /// An operation that changes something.
     public struct Operation: Sendable, Equatable {
         /// What is done.
-        public enum Kind: String, Sendable {
+        public enum Kind: String, Sendable, CaseIterable {
             /// A directory is made.
             case createDirectory
             /// A file is made, with its first content.

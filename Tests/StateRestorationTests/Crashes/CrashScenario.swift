@@ -46,6 +46,7 @@ final class CrashExaminer {
         try stop(run, recording.moments)
         losePower(run, recording.moments)
         try failOperations(count: recording.moments.count - 1)
+        try failForGood()
         for problem in problems.prefix(CrashExaminer.reportedProblems) {
             XCTFail("\(scenario.name): \(problem)", file: file, line: line)
         }
@@ -135,6 +136,28 @@ extension CrashExaminer {
                     Expectation(pictures: run.pictures[first...], mayBeDamaged: true),
                     "\(place) (\(words(run.tester.files.operations.dropFirst(index).first)))"
                 )
+            }
+        }
+    }
+
+    /// One kind of operation fails all the time, and then the process or the power ends.
+    private func failForGood() throws {
+        for kind in InMemoryFileSystem.Operation.Kind.allCases where kind != .createDirectory {
+            let run = try CrashRun(scenario.configure)
+            try scenario.prepare(run)
+            try run.begin()
+            run.tester.files.setFault { operation, _ in
+                operation.kind == kind ? .fail(.EIO) : nil
+            }
+            try scenario.steps(run)
+            run.tester.clock.advance(by: .seconds(1))
+            run.tester.end(.killAtOnce)
+            let expectation = Expectation(pictures: run.pictures[...], mayBeDamaged: true)
+            examine(run.tester.files.copy(), expectation, "no \(kind) works, then a kill")
+            for cut in PowerCut.extremes {
+                let files = run.tester.files.copy()
+                files.losePower(cut)
+                examine(files, expectation, "no \(kind) works, then a power cut; \(cut)")
             }
         }
     }
