@@ -186,7 +186,11 @@ extension StateWriter {
                 jobs.add(job)
             }
         }
-        writeFiles(changed.filter { !failing.contains($0) })
+        changed.removeAll { failing.contains($0) }
+        // What is appended first: the book that was pasted into one window does not hold up the
+        // keys that were pressed in another.
+        writeFiles(changed.filter { files[$0]?.needsSnapshot == false })
+        writeFiles(changed.filter { files[$0]?.needsSnapshot == true })
     }
 
     private func writeFiles(_ ids: [SceneIdentifier]) {
