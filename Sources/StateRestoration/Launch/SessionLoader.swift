@@ -112,11 +112,8 @@ extension SessionLoader {
             session.windows[index].modificationDate = status?.modificationDate ?? .distantPast
         }
         let order = session.windows.map { window in
-            (
-                place: places[window.id] ?? .max,
-                date: window.modificationDate,
-                id: window.id.rawValue
-            )
+            let place = places[window.id] ?? .max
+            return (place: place, date: window.modificationDate, id: window.id.rawValue)
         }
         let sorted = order.indices.sorted { left, right in
             let (left, right) = (order[left], order[right])

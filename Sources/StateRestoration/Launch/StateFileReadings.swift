@@ -6,8 +6,9 @@ import Foundation
 final class StateFileReadings: @unchecked Sendable {
     typealias Element = (reading: StateFileReading, bytes: [UInt8]?)
 
-    /// With fewer files than this for each, threads cost more than they save.
-    private static let portion = 32
+    /// With fewer files than this for each, threads save little, and cost much on a machine that
+    /// is busy, as it is after logging in: the last one to be given a processor is waited for.
+    private static let portion = 256
 
     private let lock = NSLock()
     private var elements: [String: Element] = [:]

@@ -157,7 +157,9 @@ private struct StateFileDecoder {
             tooNew = (state.writer, state.format)
         } else {
             // The number comes from a file: only so much is taken on trust.
-            state.contents.reserveCapacity(min(max(promisedRecords, 0), 1000))
+            let count = min(max(promisedRecords, 0), 1000)
+            state.contents.reserveCapacity(count)
+            paths.reserveCapacity(count)
             hasHeader = true
         }
         return nil

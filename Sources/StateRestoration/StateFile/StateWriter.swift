@@ -201,7 +201,13 @@ extension StateWriter {
                 index = job
             }
         }
-        writeFiles(changed.filter { !failing.contains($0) })
+        let writable = changed.filter { !failing.contains($0) }
+        let appended = writable.filter { files[$0]?.needsSnapshot == false }
+        let rewritten = writable.filter { files[$0]?.needsSnapshot == true }
+        // What is appended first: the book that was pasted into one window does not hold up the
+        // keys that were pressed in another.
+        writeFiles(appended)
+        writeFiles(rewritten)
         if let index { addBehindNames(index) }
         guard !changed.isEmpty else { return }
         if backoff.isDue(at: clock.uptime()) { retryFailed() }

@@ -29,10 +29,9 @@ extension JSONValue {
     }
 
     private static func writeString(_ string: String, to bytes: inout [UInt8]) {
+        let count = string.utf8.count
         // Only for long ones: what is reserved exactly is reserved again by each of the short.
-        if string.utf8.count > 4096 {
-            bytes.reserveCapacity(bytes.count + string.utf8.count * 9 / 8)
-        }
+        if count > 4096 { bytes.reserveCapacity(bytes.count + count * 9 / 8) }
         bytes.append(UInt8(ascii: "\""))
         var string = string
         string.withUTF8 { utf8 in
