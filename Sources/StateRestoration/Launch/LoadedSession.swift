@@ -36,6 +36,8 @@ struct LoadedSession: Sendable {
     var closedMeanwhile: [String] = []
     /// Windows whose files this run must not touch, such as those of a later version.
     var leftAlone: [SceneIdentifier] = []
+    /// Whether the index lists windows that are nowhere.
+    var listsMissingWindows = false
     var active: SceneIdentifier?
     /// What a later version has in its index besides.
     var unknownIndexMembers: [JSONValue.Member] = []
@@ -57,7 +59,7 @@ extension LoadedSession {
         return windows.allSatisfy { window in
             window.state.unknownRecords.isEmpty
                 && window.state.contents.values.allSatisfy { content in
-                    if case .value = content { true } else { false }
+                    if case .value = content { true } else { content.isEmptiedText }
                 }
         }
     }

@@ -201,7 +201,13 @@ extension StateWriter {
                 index = job
             }
         }
-        writeFiles(changed.filter { !failing.contains($0) })
+        let writable = changed.filter { !failing.contains($0) }
+        let appended = writable.filter { files[$0]?.needsSnapshot == false }
+        let rewritten = writable.filter { files[$0]?.needsSnapshot == true }
+        // What is appended first: the book that was pasted into one window does not hold up the
+        // keys that were pressed in another.
+        writeFiles(appended)
+        writeFiles(rewritten)
         if let index { addBehindNames(index) }
         guard !changed.isEmpty else { return }
         if backoff.isDue(at: clock.uptime()) { retryFailed() }
@@ -218,9 +224,14 @@ extension StateWriter {
         for id in ids where !written.contains(id) {
             guard let file = files[id] else { continue }
             do {
-                if try file.write() { finishLater(file) }
+                if try file.write() {
+                    // Syncs all that is in it; once more would cost as much again.
+                    unsynced.remove(id)
+                    finishLater(file)
+                } else {
+                    unsynced.insert(id)
+                }
                 written.insert(id)
-                unsynced.insert(id)
                 failing.remove(id)
                 wellAgain()
             } catch {
@@ -230,7 +241,7 @@ extension StateWriter {
         }
         guard !written.isEmpty else { return }
         didPersist(written)
-        scheduleSync()
+        if !unsynced.isEmpty { scheduleSync() }
     }
 
     private func close(_ id: SceneIdentifier, _ date: Date) {
