@@ -328,9 +328,8 @@ extension StateWriter {
     }
 
     private func syncFailed(_ error: any Error, _ path: String, _ id: SceneIdentifier) {
-        // A window that was closed meanwhile has been written elsewhere.
-        guard let file = files[id] else { return }
-        file.syncFailed(path)
+        // A window that was closed or written anew meanwhile is elsewhere.
+        guard let file = files[id], file.syncFailed(path) else { return }
         failures.syncFailed(id)
         failed(error, "The state of a window cannot be synced.", id)
     }
