@@ -18,10 +18,26 @@ enum BareFiles {
         try check(close(directory))
     }
 
+    /// The paths of the files in a folder.
+    static func list(_ folder: String) throws -> [String] {
+        guard let stream = opendir(folder) else { throw POSIXError(.ENOENT) }
+        defer { closedir(stream) }
+        var paths: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { paths.append(folder + "/" + name) }
+        }
+        return paths
+    }
+
     /// Reads a file into the buffer; returns how many bytes.
     static func read(_ path: String, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         try check(descriptor)
+        var information = stat()
+        try check(fstat(descriptor, &information))
         let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
         try check(Int32(clamping: count))
         try check(close(descriptor))

@@ -7,7 +7,7 @@ struct Reading {
     var folder: URL
 
     func run() throws {
-        Table.title("Reading window files, µs, and merely reading their bytes")
+        Table.title("Reading window files, µs, and merely reading the same folders and bytes")
         for (count, rounds) in [(1, 200), (10, 200), (100, 60), (1000, 20), (10_000, 7)] {
             try measure(count: count, rounds: rounds)
         }
@@ -19,9 +19,8 @@ struct Reading {
         var configuration = Sessions.configuration(folder)
         // Neither lock nor marker: reading only.
         configuration.savesState = false
-        let windows = folder.appendingPathComponent("windows").path
-        let paths = try FileManager.default.contentsOfDirectory(atPath: windows)
-            .map { windows + "/" + $0 }
+        let index = folder.appendingPathComponent("session.json").path
+        let folders = ["closed", "windows"].map { folder.appendingPathComponent($0).path }
         var (ours, bare) = (Sample(), Sample())
         var byteCount = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
@@ -29,7 +28,10 @@ struct Reading {
         for _ in 0..<rounds {
             byteCount = 0
             try bare.time {
-                for path in paths { byteCount += try BareFiles.read(path, into: buffer) }
+                _ = try BareFiles.read(index, into: buffer)
+                for path in try folders.flatMap(BareFiles.list) {
+                    byteCount += try BareFiles.read(path, into: buffer)
+                }
             }
             var session: RestorationSession?
             try ours.time { session = try RestorationSession.open(configuration) }
@@ -39,7 +41,7 @@ struct Reading {
         let perWindow = Sample.words(ours.median / Double(count))
         let name = "\(count) window" + (count == 1 ? "" : "s")
         Table.line(name, "\(ours.words), \(perWindow) each of \(size) bytes")
-        Table.line("  bare open, read, close", bare.words)
+        Table.line("  bare calls", bare.words)
         let value = ours.median / bare.median
         Table.line("  times the bare calls", Sample.words(value), value, bound: 5)
     }

@@ -21,9 +21,13 @@ struct Sample {
         return "\(parts[0]) (\(parts[1])–\(parts[2]))"
     }
 
-    /// Three significant digits, and no fewer than those before the point.
+    /// Three significant digits, and no fewer than those before the point; whole ones as they are.
     static func words(_ value: Double) -> String {
-        String(format: value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value)
+        let isWhole = value == value.rounded()
+        return String(
+            format: isWhole || value >= 99.95 ? "%.0f" : value < 9.995 ? "%.2f" : "%.1f",
+            value
+        )
     }
 
     private func quantile(_ part: Double) -> Double {

@@ -91,4 +91,15 @@ final class DraftCostTests: XCTestCase {
         settleCounting(tester)
         XCTAssertLessThanOrEqual(writtenBytes(tester), 2000)
     }
+
+    func testPastedBookDoesNotHoldUpWhatIsTypedInAnotherWindow() async throws {
+        let tester = try RestorationTester()
+        let (book, note) = (draft(ofBytes: 1000, tester), draft(ofBytes: 1000, tester))
+        book.replace(offset: 0, removing: "", inserting: String(repeating: line, count: 10_000))
+        note.replace(offset: 0, removing: "", inserting: "x")
+        settleCounting(tester)
+        let writes = tester.files.operations.filter { $0.byteCount > 0 }
+        XCTAssertEqual(writes.map(\.kind), [.append, .create])
+        XCTAssertLessThan(writes[0].byteCount, 64)
+    }
 }

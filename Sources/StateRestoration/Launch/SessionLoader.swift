@@ -4,6 +4,8 @@ import Foundation
 struct SessionLoader {
     private let directory: StateDirectory
     private var session = LoadedSession()
+    /// What reading the files of the folder in hand gave, by path.
+    private var readings: [String: StateFileReadings.Element] = [:]
     private var unreadableFolders: Set<String> = []
 
     static func load(
@@ -74,15 +76,25 @@ extension SessionLoader {
 
     private mutating func loadWindows(_ folder: String, index: SessionIndex?, closed: Names) {
         let files = stateFiles(in: folder)
+        readings = StateFileReadings.read(
+            files.values.joined().map { folder + "/" + $0 },
+            in: directory
+        )
         for (id, names) in files {
             guard var window = window(id, names, in: folder) else { continue }
             window.leftovers = names.map { folder + "/" + $0 }.filter {
                 $0 != window.path && $0.hasSuffix(".new")
             }
             if closed[id] != nil, wasClosed(window) {
-                session.closedMeanwhile.append(id)
+                session.closedMeanwhile += names.map { folder + "/" + $0 }
             } else {
                 session.closed.removeAll { $0.id == id }
+                // The next replacement must not have the name of one that is going to be removed.
+                let numbers = names.compactMap(StateDirectory.replacementNumber)
+                window.state.nextSequence = max(
+                    window.state.nextSequence,
+                    (numbers.max() ?? -1) + 1
+                )
                 session.windows.append(window)
             }
         }
@@ -99,24 +111,29 @@ extension SessionLoader {
             let status = try? directory.fileSystem.status(session.windows[index].path)
             session.windows[index].modificationDate = status?.modificationDate ?? .distantPast
         }
-        session.windows.sort { left, right in
-            let leftPlace = places[left.id] ?? .max
-            let rightPlace = places[right.id] ?? .max
-            if leftPlace != rightPlace { return leftPlace < rightPlace }
-            if left.modificationDate != right.modificationDate {
-                return left.modificationDate > right.modificationDate
-            }
-            return left.id.rawValue < right.id.rawValue
+        let order = session.windows.map { window in
+            let place = places[window.id] ?? .max
+            return (place: place, date: window.modificationDate, id: window.id.rawValue)
         }
+        let sorted = order.indices.sorted { left, right in
+            let (left, right) = (order[left], order[right])
+            if left.place != right.place { return left.place < right.place }
+            if left.date != right.date { return left.date > right.date }
+            return left.id < right.id
+        }
+        session.windows = sorted.map { session.windows[$0] }
     }
 
-    /// Whether a later copy of the window is among the closed ones. A copy that cannot be read is
-    /// set aside: closing the window would write in its place.
+    /// Whether a better copy of the window is among the closed ones: a later one, or a whole one of
+    /// a window that was being reopened and has no more than a torn file yet. A copy that cannot be
+    /// read is set aside: closing the window would write in its place.
     private mutating func wasClosed(_ window: LoadedSession.Window) -> Bool {
         let path = directory.closedWindow(window.id)
         guard let (reading, bytes) = directory.readState(path) else { return false }
         switch reading {
-        case .state(let copy, _): return copy.nextSequence > window.state.nextSequence
+        case .state(let copy, _):
+            return window.isOlderCopy || window.damage?.isInSnapshot == true
+                || copy.nextSequence > window.state.nextSequence
         case .tooNew, .unreadable:
             setAside(path, bytes, isMoved: false)
             return false
@@ -134,7 +151,7 @@ extension SessionLoader {
         var isLeftAlone = false
         for name in names.sorted() {
             let path = folder + "/" + name
-            guard let (reading, bytes) = directory.readState(path) else { continue }
+            guard let (reading, bytes) = readings.removeValue(forKey: path) else { continue }
             switch reading {
             case .tooNew(let writer, let format):
                 isLeftAlone = true
@@ -238,10 +255,11 @@ extension SessionLoader {
             !session.trash.contains(id)
         else { return }
         let window = olderCopy(id)
-        if let window { session.windows.append(window) }
+        if let window { session.windows.append(window) } else { session.listsMissingWindows = true }
         let path = directory.window(id)
         session.report.add(
-            window == nil ? .notRestored : .partial,
+            // After a crash or a power cut it may be a window that had only just been opened.
+            window != nil ? .partial : session.marker == nil ? .notRestored : .note,
             window == nil ? .missingFile : .olderCopy,
             scene: id,
             subject: window.map(\.state.title).flatMap { $0.isEmpty ? nil : $0 } ?? id.rawValue,
@@ -258,6 +276,8 @@ extension SessionLoader {
         guard let other else { return true }
         let isWhole = window.damage?.isInSnapshot != true
         if isWhole != (other.damage?.isInSnapshot != true) { return isWhole }
+        // The file of the window's own name comes first; unlike a replacement it was whole once.
+        guard isWhole else { return false }
         return window.state.nextSequence > other.state.nextSequence
     }
 

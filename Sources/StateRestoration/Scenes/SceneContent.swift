@@ -28,6 +28,15 @@ extension SceneChange {
 }
 
 extension SceneContent {
+    /// The text, also when it was stored as a value; `nil` when it is something else.
+    var text: EditedText? {
+        switch self {
+        case .text(let text): text
+        case .value(.string(let string)): EditedText(ChunkedText(string))
+        case .value, .unknown: nil
+        }
+    }
+
     /// Whether all that is left is what undoing could bring back; for whoever asks for values
     /// there is nothing then.
     var isEmptiedText: Bool {
@@ -45,8 +54,6 @@ extension SceneContent {
         }
     }
 
-    /// How many Unicode scalars it has, when it is a long text.
-    var textLength: Int {
-        if case .text(let text) = self { text.scalarCount } else { 0 }
-    }
+    /// The text, when it is a long one.
+    var longText: ChunkedText? { if case .text(let text) = self { text.text } else { nil } }
 }

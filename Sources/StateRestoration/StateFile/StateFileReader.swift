@@ -91,7 +91,9 @@ extension StateFileProblem {
 
 private struct StateFileDecoder {
     private(set) var tooNew: (writer: String, format: Int)?
-    private var state: WindowState?
+    /// Not an optional: each record would then copy it out and back.
+    private var state = WindowState()
+    private var hasHeader = false
     private var paths: [Int: String] = [:]
     private var goodLines = 0
     private var promisedRecords = 0
@@ -102,8 +104,8 @@ private struct StateFileDecoder {
     mutating func line(_ line: UnsafeBufferPointer<UInt8>) -> StateFileProblem? {
         let problem: StateFileProblem?
         switch StateLine.read(line) {
-        case .record(let members): problem = state == nil ? header(members) : record(members)
-        case .noLine where state == nil: problem = .notStateFile
+        case .record(let members): problem = hasHeader ? record(members) : header(members)
+        case .noLine where !hasHeader: problem = .notStateFile
         case .noLine, .wrongChecksum: problem = .checksum(line: lineNumber)
         case .notJSON: problem = .notJSON(line: lineNumber)
         }
@@ -113,7 +115,7 @@ private struct StateFileDecoder {
 
     func finish() -> StateFileReading {
         if let tooNew { return .tooNew(writer: tooNew.writer, format: tooNew.format) }
-        guard let state else { return .unreadable(.empty) }
+        guard hasHeader else { return .unreadable(.empty) }
         guard goodLines <= promisedRecords else { return .state(state, damage: nil) }
         return finish(
             .recordsMissing(found: goodLines - 1, promised: promisedRecords),
@@ -127,7 +129,7 @@ private struct StateFileDecoder {
         isAtEnd: Bool,
         unusedByteCount: Int
     ) -> StateFileReading {
-        guard let state else { return .unreadable(problem) }
+        guard hasHeader else { return .unreadable(problem) }
         let damage = StateFileDamage(
             problem: problem,
             isInSnapshot: goodLines <= promisedRecords,
@@ -138,7 +140,6 @@ private struct StateFileDecoder {
     }
 
     private mutating func header(_ members: [JSONValue.Member]) -> StateFileProblem? {
-        var state = WindowState()
         var minimumReader: Int?
         for member in members {
             switch (member.key, member.value) {
@@ -156,26 +157,27 @@ private struct StateFileDecoder {
             tooNew = (state.writer, state.format)
         } else {
             // The number comes from a file: only so much is taken on trust.
-            state.contents.reserveCapacity(min(max(promisedRecords, 0), 1000))
-            self.state = state
+            let count = min(max(promisedRecords, 0), 1000)
+            state.contents.reserveCapacity(count)
+            paths.reserveCapacity(count)
+            hasHeader = true
         }
         return nil
     }
 
     private mutating func record(_ members: [JSONValue.Member]) -> StateFileProblem? {
-        guard var state else { return nil }
-        // Out of the property while it is changed: otherwise each record copies the state.
-        self.state = nil
-        defer { self.state = state }
         var number: Int?
         var key: Int?
         var path: String?
-        var rest: [JSONValue.Member] = []
-        for member in members {
-            switch (member.key, member.value) {
-            case ("n", .int(let value)): number = value
-            case ("k", .int(let value)): key = value
-            case ("path", .string(let value)): path = value
+        var rest = members[0..<0]
+        for (index, member) in members.enumerated() {
+            switch member.key {
+            case "n" where member.value.intValue != nil: number = member.value.intValue
+            case "k" where member.value.intValue != nil: key = member.value.intValue
+            case "path" where member.value.stringValue != nil: path = member.value.stringValue
+            // Nearly always one member, or some in a row: those are not copied.
+            case _ where rest.isEmpty: rest = members[index...index]
+            case _ where rest.endIndex == index: rest = members[rest.startIndex...index]
             default: rest.append(member)
             }
         }
@@ -185,28 +187,24 @@ private struct StateFileDecoder {
         state.nextSequence += 1
         guard let key else {
             if let path { rest.append(.init("path", .string(path))) }
-            other(members: rest, state: &state)
+            other(rest)
             return nil
         }
         if let path { paths[key] = path }
-        if let knownPath { content(rest, of: knownPath, state: &state) }
+        if let knownPath { content(rest, of: knownPath) }
         return nil
     }
 
-    private mutating func content(
-        _ members: [JSONValue.Member],
-        of path: String,
-        state: inout WindowState
-    ) {
+    private mutating func content(_ members: ArraySlice<JSONValue.Member>, of path: String) {
         guard members.count == 1, let member = members.first else {
-            state.contents[path] = .unknown(.object(members))
+            state.contents[path] = .unknown(.object(Array(members)))
             return
         }
         switch (member.key, member.value) {
         case ("v", .null): state.apply(.value(path: path, nil))
         case ("v", let json):
             state.contents[path] =
-                RestorableValue(json: json).map(SceneContent.value) ?? .unknown(.object(members))
+                RestorableValue(json: json).map(SceneContent.value) ?? .unknown(.object([member]))
         case ("t", .string(let text)): state.apply(.text(path: path, ChunkedText(text)))
         case ("s", .array(let parts)):
             guard parts.count == 3, let offset = parts[0].intValue,
@@ -214,13 +212,13 @@ private struct StateFileDecoder {
             else { fallthrough }
             let edit = TextEdit(offset: offset, removed: removed, inserted: inserted)
             state.apply(.splice(path: path, edit))
-        default: state.contents[path] = .unknown(.object(members))
+        default: state.contents[path] = .unknown(.object([member]))
         }
     }
 
-    private func other(members: [JSONValue.Member], state: inout WindowState) {
+    private mutating func other(_ members: ArraySlice<JSONValue.Member>) {
         guard members.count == 1, let member = members.first else {
-            state.unknownRecords.append(members)
+            state.unknownRecords.append(Array(members))
             return
         }
         switch (member.key, member.value) {
@@ -229,7 +227,7 @@ private struct StateFileDecoder {
             state.closingDate = Date(timeIntervalSinceReferenceDate: date)
         case ("closed", .int(let date)):
             state.closingDate = Date(timeIntervalSinceReferenceDate: Double(date))
-        default: state.unknownRecords.append(members)
+        default: state.unknownRecords.append([member])
         }
     }
 }

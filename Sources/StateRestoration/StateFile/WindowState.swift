@@ -24,24 +24,23 @@ struct WindowState: Sendable {
         case .value(let path, let value): contents[path] = value.map(SceneContent.value)
         case .text(let path, let text): contents[path] = .text(EditedText(text))
         case .splice(let path, let edit):
-            var text = text(at: path)
+            let count = edit.removed.unicodeScalars.count
+            guard let index = contents.index(forKey: path) else {
+                var text = EditedText()
+                text.replace(offset: edit.offset, count: count, with: edit.inserted)
+                if !text.isForgotten { contents[path] = .text(text) }
+                return
+            }
+            var text = contents.values[index].text ?? EditedText()
             // Out of the dictionary while it is edited: otherwise the edit copies the text.
-            contents[path] = nil
-            text.replace(
-                offset: edit.offset,
-                count: edit.removed.unicodeScalars.count,
-                with: edit.inserted
-            )
-            contents[path] = text.isForgotten ? nil : .text(text)
+            contents.values[index] = .unknown(.null)
+            text.replace(offset: edit.offset, count: count, with: edit.inserted)
+            if text.isForgotten {
+                contents.remove(at: index)
+            } else {
+                contents.values[index] = .text(text)
+            }
         case .title(let title): self.title = title
-        }
-    }
-
-    private func text(at path: String) -> EditedText {
-        switch contents[path] {
-        case .text(let text): text
-        case .value(.string(let string)): EditedText(ChunkedText(string))
-        case .value, .unknown, nil: EditedText()
         }
     }
 }

@@ -21,7 +21,13 @@ struct ChunkedText: Sendable {
     init() {}
 
     init(_ string: String) {
-        insert(Array(string.utf8), at: 0)
+        var string = string
+        let bytes = string.withUTF8 { Array($0) }
+        guard !bytes.isEmpty else { return }
+        scalarCount = ChunkedText.scalarCount(of: bytes[...])
+        utf8Count = bytes.count
+        pieces = [Piece(bytes: bytes, scalarCount: scalarCount)]
+        if bytes.count > ChunkedText.pieceSize { split(0) }
     }
 
     var isEmpty: Bool { utf8Count == 0 }
@@ -30,10 +36,14 @@ struct ChunkedText: Sendable {
     var pieceCount: Int { pieces.count }
 
     var string: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(utf8Count)
-        for piece in pieces { bytes += piece.bytes }
-        return String(decoding: bytes, as: UTF8.self)
+        String(unsafeUninitializedCapacity: utf8Count) { buffer in
+            var end = 0
+            for piece in pieces {
+                _ = buffer[end...].initialize(fromContentsOf: piece.bytes)
+                end += piece.bytes.count
+            }
+            return end
+        }
     }
 
     /// Replaces `count` scalars at the offset, both clamped, and returns what stood there.
@@ -79,9 +89,22 @@ extension ChunkedText {
     }
 
     private static func scalarCount(of bytes: ArraySlice<UInt8>) -> Int {
-        bytes.withUnsafeBufferPointer { buffer in
+        bytes.withUnsafeBytes { buffer in
             var count = 0
-            for byte in buffer where byte & 0xC0 != 0x80 { count += 1 }
+            var index = 0
+            while index < buffer.count {
+                // Nearly all text is for the most part ASCII, which goes eight bytes at a time.
+                if index + 8 <= buffer.count,
+                    buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                        & 0x8080_8080_8080_8080 == 0
+                {
+                    count += 8
+                    index += 8
+                } else {
+                    if buffer[index] & 0xC0 != 0x80 { count += 1 }
+                    index += 1
+                }
+            }
             return count
         }
     }

@@ -105,6 +105,7 @@ extension JSONParser {
 
     private func finishNumber(_ start: Int, _ isWhole: Bool) -> JSONValue? {
         guard index > start, index - start < 64 else { return nil }
+        if let value = shortNumber(start) { return .int(value) }
         let text = String(
             decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]),
             as: UTF8.self
@@ -115,34 +116,61 @@ extension JSONParser {
         return .double(value)
     }
 
+    /// A number of digits alone and few of them, which is what nearly every number is.
+    private func shortNumber(_ start: Int) -> Int? {
+        guard index - start < 18 else { return nil }
+        var value = 0
+        for byte in bytes[start..<index] {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return value
+    }
+
     private mutating func string() -> String? {
         index += 1
         let start = index
-        while let byte = next {
-            if byte == UInt8(ascii: "\"") {
-                defer { index += 1 }
-                return String(
-                    decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]),
-                    as: UTF8.self
-                )
-            }
-            if byte == UInt8(ascii: "\\") { return stringWithEscapes(from: start) }
-            index += 1
+        switch skipToQuoteOrBackslash() {
+        case UInt8(ascii: "\""):
+            defer { index += 1 }
+            return String(
+                decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]),
+                as: UTF8.self
+            )
+        case UInt8(ascii: "\\"): return stringWithEscapes(from: start)
+        default: return nil
         }
-        return nil
     }
 
     private mutating func stringWithEscapes(from start: Int) -> String? {
         var result = Array(bytes[start..<index])
         while let byte = next {
             index += 1
-            switch byte {
-            case UInt8(ascii: "\""): return String(decoding: result, as: UTF8.self)
-            case UInt8(ascii: "\\"):
-                guard let scalar = escape() else { return nil }
+            if byte == UInt8(ascii: "\"") { return String(decoding: result, as: UTF8.self) }
+            guard let scalar = escape() else { return nil }
+            if scalar.isASCII {
+                result.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
                 result += String(Character(scalar)).utf8
-            default: result.append(byte)
             }
+            let run = index
+            _ = skipToQuoteOrBackslash()
+            result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[run..<index]))
+        }
+        return nil
+    }
+
+    /// Goes on to the next byte that means something in a string, and returns it.
+    private mutating func skipToQuoteOrBackslash() -> UInt8? {
+        let raw = UnsafeRawBufferPointer(bytes)
+        while index + 8 <= raw.count,
+            !JSONText.hasByteToEscape(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        {
+            index += 8
+        }
+        while let byte = next {
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return byte }
+            index += 1
         }
         return nil
     }

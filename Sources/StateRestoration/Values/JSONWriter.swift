@@ -29,6 +29,9 @@ extension JSONValue {
     }
 
     private static func writeString(_ string: String, to bytes: inout [UInt8]) {
+        let count = string.utf8.count
+        // Only for long ones: what is reserved exactly is reserved again by each of the short.
+        if count > 4096 { bytes.reserveCapacity(bytes.count + count * 9 / 8) }
         bytes.append(UInt8(ascii: "\""))
         var string = string
         string.withUTF8 { utf8 in
@@ -53,7 +56,7 @@ extension JSONValue {
         let raw = UnsafeRawBufferPointer(utf8)
         var index = start
         while index + 8 <= raw.count,
-            !hasByteToEscape(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            !JSONText.hasByteToEscape(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
         {
             index += 8
         }
@@ -67,9 +70,28 @@ extension JSONValue {
         return nil
     }
 
+    private static func writeEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes += "u00".utf8
+            bytes.append(digits[Int(byte >> 4)])
+            bytes.append(digits[Int(byte & 15)])
+        }
+    }
+}
+
+/// What reading and writing strings have in common.
+enum JSONText {
+    /// Whether one of eight bytes is a quote, a backslash or a control character.
+    ///
     /// The test for a byte below a limit in a word, from “Bit Twiddling Hacks” by S. E. Anderson;
     /// a byte is the one looked for when it becomes zero, which is below one.
-    private static func hasByteToEscape(_ word: UInt64) -> Bool {
+    static func hasByteToEscape(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quotes = word ^ (ones &* 0x22)
         let backslashes = word ^ (ones &* 0x5C)
@@ -77,19 +99,5 @@ extension JSONValue {
         let quote = (quotes &- ones) & ~quotes
         let backslash = (backslashes &- ones) & ~backslashes
         return (control | quote | backslash) & (ones &* 0x80) != 0
-    }
-
-    private static func writeEscape(of byte: UInt8, to bytes: inout [UInt8]) {
-        switch byte {
-        case UInt8(ascii: "\n"): bytes += "\\n".utf8
-        case UInt8(ascii: "\t"): bytes += "\\t".utf8
-        case UInt8(ascii: "\""): bytes += "\\\"".utf8
-        case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-        default:
-            let digits = Array("0123456789abcdef".utf8)
-            bytes += "\\u00".utf8
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
-        }
     }
 }

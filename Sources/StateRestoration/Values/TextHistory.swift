@@ -26,7 +26,7 @@ struct TextHistory: Sendable {
             byteCount -= edits[dropped].byteCount
             dropped += 1
         }
-        edits.removeFirst(dropped)
+        if dropped > 0 { edits.removeFirst(dropped) }
     }
 }
 
