@@ -73,3 +73,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The library on its own, without what it does not need: `meson-helpers/sanitize` builds it so.
+if Context.environment["HAWK_NOTES_CORE_ONLY"] != nil {
+    let tests: Set = ["StateRestorationTests", "JournalTests"]
+    package.products = []
+    package.dependencies = []
+    package.targets.removeAll { target in
+        !target.name.hasPrefix("StateRestoration") && !tests.contains(target.name)
+    }
+}

@@ -10,8 +10,23 @@ public final class InMemoryFileSystem: @unchecked Sendable {
     /// An operation that changes something.
     public struct Operation: Sendable, Equatable {
         /// What is done.
-        public enum Kind: String, Sendable {
-            case createDirectory, create, append, sync, syncDirectory, rename, link, remove
+        public enum Kind: String, Sendable, CaseIterable {
+            /// A directory is made.
+            case createDirectory
+            /// A file is made, with its first content.
+            case create
+            /// Bytes are added to a file.
+            case append
+            /// A file's content is brought to the disk.
+            case sync
+            /// A directory's names are brought to the disk.
+            case syncDirectory
+            /// Something gets another name.
+            case rename
+            /// A file gets a second name.
+            case link
+            /// A name is removed.
+            case remove
         }
         /// What is done.
         public var kind: Kind

@@ -40,10 +40,16 @@ public final class RestorationTester {
     /// The state directory in the files.
     public nonisolated static let directory = "/state"
 
-    /// Begins the first run; its restoration is complete.
+    /// Begins the first run, and restores.
+    ///
+    /// - Parameters:
+    ///   - files: What is there already; by default nothing.
+    ///   - configure: Changes the configuration.
+    ///   - restore: As in `restartAndRestore`.
     public init(
         files: InMemoryFileSystem? = nil,
-        configure: (inout RestorationSession.Configuration) -> Void = { _ in }
+        configure: (inout RestorationSession.Configuration) -> Void = { _ in },
+        restore: @MainActor (RestorationSession) throws -> Void = RestorationTester.restoreAll
     ) throws {
         let clock = ManualClock()
         self.clock = clock
@@ -62,7 +68,7 @@ public final class RestorationTester {
             clock,
             programmingErrors
         )
-        RestorationTester.restoreAll(session)
+        try restore(session)
         session.waitForWriter()
     }
 

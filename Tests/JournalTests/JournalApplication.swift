@@ -1,3 +1,4 @@
+import Foundation
 import StateRestoration
 
 /// The program: its windows, as its session has them.
@@ -7,15 +8,36 @@ final class JournalApplication {
     private let journals: [Tab: Journal]
     private var openWindows: [SceneIdentifier: JournalWindow] = [:]
 
+    /// Launches the program with its state in this directory.
+    static func launch(in directory: URL, journals: [Tab: Journal]) throws -> JournalApplication {
+        var configuration = RestorationSession.Configuration(
+            directory: directory,
+            writer: "journal 2"
+        )
+        configuration.shouldRestore = Self.shouldRestore
+        let session = try RestorationSession.open(configuration)
+        return JournalApplication(session: session, journals: journals)
+    }
+
+    /// Windows of version 1 had other tabs.
+    nonisolated static func shouldRestore(_ window: RestorationCandidate) -> RestorationDecision {
+        guard window.writer == "journal 1" else { return .restore }
+        return .refuse(reason: "The window is of an older version. It is kept for that one.")
+    }
+
     init(session: RestorationSession, journals: [Tab: Journal]) {
         self.session = session
         self.journals = journals
         session.registerFactory(forClass: EntryDialog.restorationClass) { [weak self] scope in
             self?.window(of: scope)?.showDialog(in: scope)
         }
-        for scene in session.scenesToRestore.reversed() { openWindow(for: scene) }
-        if session.scenes.isEmpty { openWindow(for: session.makeScene()) }
+        if session.plan.level == .choose {
+            session.restoreOnly([])
+        } else {
+            for scene in session.scenesToRestore.reversed() { openWindow(for: scene) }
+        }
         session.completeRestoration()
+        if session.scenes.isEmpty { openWindow(for: session.makeScene()) }
     }
 
     /// The windows, front first.
@@ -36,6 +58,10 @@ final class JournalApplication {
 
     func reopenClosedWindow() -> JournalWindow? {
         session.reopenMostRecentlyClosed().map { openWindow(for: $0) }
+    }
+
+    func openPrivateWindow() -> JournalWindow {
+        openWindow(for: session.makeScene(isPrivate: true))
     }
 
     private func window(of scope: RestorationScope) -> JournalWindow? {

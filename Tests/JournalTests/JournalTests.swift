@@ -1,3 +1,4 @@
+import Foundation
 import StateRestoration
 import StateRestorationTesting
 import XCTest
@@ -12,7 +13,7 @@ final class JournalTests: XCTestCase {
 
     /// A first run with one window.
     private func firstRun() throws -> (RestorationTester, JournalApplication) {
-        let tester = try RestorationTester { $0.writer = "journal 1" }
+        let tester = try RestorationTester { $0.writer = "journal 2" }
         return (tester, launch(tester.session))
     }
 
@@ -37,7 +38,7 @@ final class JournalTests: XCTestCase {
             window.write("2024-05-07")
             window.dialog?.text.setString("Thunder, and half a sen")
 
-            journal = try tester.restartAndRestore(after: ending, launching: launch)
+            journal = try tester.restartAndLaunch(after: ending, launch)
 
             window = try XCTUnwrap(journal.windows.first)
             XCTAssertEqual(journal.windows.count, 1)
@@ -56,14 +57,25 @@ final class JournalTests: XCTestCase {
 
     // MARK: - The dialog
 
+    func testDialogIsOpenWithWhatWasTyped() async throws {
+        var (tester, journal) = try firstRun()
+        journal.windows[0].write("2024-05-07")
+        journal.windows[0].dialog?.text.setString("Thunder, and half a sen")
+
+        journal = try tester.restartAndLaunch(launch)
+
+        XCTAssertEqual(journal.windows[0].dialog?.day, "2024-05-07")
+        XCTAssertEqual(journal.windows[0].dialog?.text.string, "Thunder, and half a sen")
+    }
+
     func testDismissedDialogStaysAwayAndTheNextOneIsEmpty() async throws {
         var (tester, journal) = try firstRun()
         journal.windows[0].write("2024-05-07")
         journal.windows[0].dialog?.text.setString("Never mind")
-        journal = try tester.restartAndRestore(launching: launch)
+        journal = try tester.restartAndLaunch(launch)
         journal.windows[0].dismissDialog()
 
-        journal = try tester.restartAndRestore(launching: launch)
+        journal = try tester.restartAndLaunch(launch)
 
         XCTAssertNil(journal.windows[0].dialog)
         journal.windows[0].write("2024-05-08")
@@ -80,7 +92,7 @@ final class JournalTests: XCTestCase {
         window.dialog?.text.setString("Kept")
         journal.close(window)
 
-        journal = try tester.restartAndRestore(launching: launch)
+        journal = try tester.restartAndLaunch(launch)
 
         XCTAssertEqual(journal.windows.count, 1)
         XCTAssertEqual(journal.session.recentlyClosed.map(\.title), ["Closed"])
@@ -96,7 +108,7 @@ final class JournalTests: XCTestCase {
         showDay("2024-05-06", in: try XCTUnwrap(journal.windows[0].tabs[.home]))
         journals[.home]?.entries["2024-05-06"] = nil
 
-        journal = try tester.restartAndRestore(launching: launch)
+        journal = try tester.restartAndLaunch(launch)
 
         let tab = try XCTUnwrap(journal.windows[0].tabs[.home])
         XCTAssertEqual(tab.path.routes.map(\.targetID), ["2024", "2024-05"])
@@ -116,11 +128,11 @@ final class JournalTests: XCTestCase {
         tab.list.scroll(to: 170)
 
         journals[.home]?.entries["2022-01-30"] = "One more on top"
-        journal = try tester.restartAndRestore(launching: launch)
+        journal = try tester.restartAndLaunch(launch)
         XCTAssertEqual(journal.windows[0].tabs[.home]?.list.offset, 210)
 
         journals[.home]?.entries["2022-01-25"] = nil
-        journal = try tester.restartAndRestore(launching: launch)
+        journal = try tester.restartAndLaunch(launch)
         // 24 has moved up by one row, and the view with it.
         XCTAssertEqual(journal.windows[0].tabs[.home]?.list.offset, 170)
     }
@@ -130,7 +142,7 @@ final class JournalTests: XCTestCase {
         showDay("2024-05-06", in: try XCTUnwrap(journal.windows[0].tabs[.home]))
         journal.windows[0].tabs[.work]?.list.scroll(to: 10)
 
-        journal = try tester.restartAndRestore(launching: launch)
+        journal = try tester.restartAndLaunch(launch)
 
         let tabs = journal.windows[0].tabs
         XCTAssertEqual(tabs[.home]?.path.count, 3)
@@ -147,7 +159,7 @@ final class JournalTests: XCTestCase {
         for ending in [RestorationTester.Ending.quit, .kill, .powerCut] {
             var (tester, journal) = try firstRun()
             for _ in 1...2 { journal.openWindow(for: journal.session.makeScene()) }
-            let hidden = journal.openWindow(for: journal.session.makeScene(isPrivate: true))
+            let hidden = journal.openPrivateWindow()
             hidden.write("2024-05-07")
             hidden.dialog?.text.setString("secret")
             for (number, window) in journal.windows.enumerated() {
@@ -156,7 +168,7 @@ final class JournalTests: XCTestCase {
             journal.session.activate(journal.windows[2].scene)
             XCTAssertEqual(journal.windows.map(\.scene.title), ["2", "0", "1", "3"])
 
-            journal = try tester.restartAndRestore(after: ending, launching: launch)
+            journal = try tester.restartAndLaunch(after: ending, launch)
 
             XCTAssertEqual(journal.windows.map(\.scene.title), ["2", "1", "3"])
             XCTAssertEqual(journal.session.activeScene?.title, "2")
@@ -168,36 +180,66 @@ final class JournalTests: XCTestCase {
         }
     }
 
-    // MARK: - Another version
+    // MARK: - When it goes wrong
 
     func testStateThatANewVersionRefusesComesBackInTheOldOne() async throws {
-        var (tester, journal) = try firstRun()
+        let tester = try RestorationTester { $0.writer = "journal 1" }
+        var journal = launch(tester.session)
+        let old = tester.configuration
         journal.windows[0].write("2024-05-07")
         journal.windows[0].dialog?.text.setString("Written in version 1")
 
-        let old = tester.configuration
         tester.configuration.writer = "journal 2"
-        tester.configuration.shouldRestore = { candidate in
-            candidate.writer == "journal 2"
-                ? .restore : .refuse(reason: "It is of \(candidate.writer).")
-        }
+        tester.configuration.shouldRestore = JournalApplication.shouldRestore
         for _ in 1...3 {
-            journal = try tester.restartAndRestore(launching: launch)
+            journal = try tester.restartAndLaunch(launch)
             XCTAssertEqual(journal.windows.count, 1)
             XCTAssertNil(journal.windows[0].dialog)
-            XCTAssertTrue(
-                journal.session.report.entries.contains { $0.reason == "It is of journal 1." }
-            )
+            XCTAssertEqual(journal.session.report.entries.filter { $0.code == .refused }.count, 1)
         }
-        XCTAssertTrue(journal.session.hasPreviousSession)
+        // Whoever wants it here all the same finds it in the previous session.
         let offered = journal.session.restorePreviousSession().map { journal.openWindow(for: $0) }
         XCTAssertTrue(offered.contains { $0.dialog?.text.string == "Written in version 1" })
 
         tester.configuration = old
-        journal = try tester.restartAndRestore(launching: launch)
+        journal = try tester.restartAndLaunch(launch)
         XCTAssertTrue(
             journal.windows.contains { $0.dialog?.text.string == "Written in version 1" }
         )
         XCTAssertTrue(journal.session.report.isComplete)
+    }
+
+    func testStartsThatDieBringBackLessAndLoseNothing() async throws {
+        var (tester, journal) = try firstRun()
+        journal.windows[0].write("2024-05-07")
+        journal.windows[0].dialog?.text.setString("What the program dies of")
+        for _ in 1...3 { try tester.restartAndRestore { _ in } }
+
+        journal = try tester.restartAndLaunch(launch)
+
+        XCTAssertNil(journal.windows[0].dialog)
+        XCTAssertEqual(
+            journal.reopenClosedWindow()?.dialog?.text.string,
+            "What the program dies of"
+        )
+    }
+
+    func testOneDirectoryServesOneProcessAtATime() async throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("JournalTests-\(UUID().uuidString)")
+        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: directory)) }
+        var journal = try JournalApplication.launch(in: directory, journals: journals)
+        XCTAssertThrowsError(try JournalApplication.launch(in: directory, journals: journals)) {
+            XCTAssertEqual(($0 as? RestorationError)?.code, .alreadyInUse)
+        }
+        journal.windows[0].write("2024-05-07")
+        journal.windows[0].dialog?.text.setString("On a real disk")
+        journal.session.terminate()
+
+        journal = try JournalApplication.launch(in: directory, journals: journals)
+
+        XCTAssertEqual(journal.session.launchReason, .restore)
+        XCTAssertEqual(journal.windows[0].dialog?.text.string, "On a real disk")
+        journal.session.terminate()
     }
 }

@@ -5,32 +5,47 @@ import XCTest
 /// What only the real disk shows: modes and links.
 @MainActor
 final class DiskTests: XCTestCase {
+    /// Whatever the umask says.
     func testDirectoriesAndFilesAreForTheOwnerOnly() async throws {
+        let mask = umask(0)
+        defer { umask(mask) }
         let root = try TemporaryDirectory()
         let directory = root.url.appendingPathComponent("state")
-        let session = try RestorationSession.open(.init(directory: directory, writer: "test"))
-        session.completeRestoration()
-        session.close(session.makeScene())
-        _ = session.makeScene()
-        session.flush()
-        var count = 0
-        let paths =
-            [directory.path]
-            + (try FileManager.default.subpathsOfDirectory(
-                atPath: directory.path
-            )).map { directory.path + "/" + $0 }
-        for path in paths {
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        try fillEveryFolder(.init(directory: directory, writer: "test"))
+        var folders: Set<String> = []
+        for path in try FileManager.default.subpathsOfDirectory(atPath: root.url.path) {
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: root.url.appendingPathComponent(path).path
+            )
             let isDirectory = attributes[.type] as? FileAttributeType == .typeDirectory
+            if isDirectory { folders.insert(path) }
             XCTAssertEqual(
                 attributes[.posixPermissions] as? Int,
                 isDirectory ? 0o700 : 0o600,
                 path
             )
-            count += 1
         }
-        XCTAssertGreaterThan(count, 5)
-        session.terminate()
+        for name in ["windows", "closed", "previous-session", "quarantine", "trash"] {
+            XCTAssertTrue(folders.contains("state/" + name), name)
+        }
+    }
+
+    /// Brings about every kind of file that there is.
+    private func fillEveryFolder(_ configuration: RestorationSession.Configuration) throws {
+        var configuration = configuration
+        configuration.recentlyClosedLimit = 1
+        for _ in 0..<3 {
+            let session = try RestorationSession.open(configuration)
+            for scene in session.scenesToRestore { scene.root.presentedClass = "page" }
+            session.completeRestoration()
+            for title in ["a", "b", "c"] { session.makeScene().title = title }
+            for _ in 0..<2 { session.close(session.scenes[0]) }
+            session.terminate()
+            let windows = configuration.directory.appendingPathComponent("windows")
+            let damaged = windows.appendingPathComponent("\(UUID().uuidString.lowercased()).state")
+            try Data("no state file".utf8).write(to: damaged)
+            chmod(damaged.path, 0o600)
+        }
     }
 
     func testDirectoryThatIsOpenToOthersIsClosedToThem() async throws {
@@ -83,6 +98,74 @@ final class DiskTests: XCTestCase {
             ),
             [file.lastPathComponent]
         )
+    }
+
+    func testNothingIsWrittenThroughALinkAtAnyName() async throws {
+        let root = try TemporaryDirectory()
+        let outside = root.url.appendingPathComponent("outside")
+        let folder = outside.appendingPathComponent("folder")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: outside.appendingPathComponent("file"))
+        try Data("mine".utf8).write(to: folder.appendingPathComponent("file"))
+        let names = [
+            "running.json": "file", "session.json": "file", "windows": "folder",
+            "closed": "folder", "previous-session": "folder", "previous-session.new": "folder",
+            "quarantine": "folder", "trash": "folder", "session.json.new": "file",
+            "running.json.new": "file",
+        ]
+        for (name, target) in names {
+            let directory = root.url.appendingPathComponent("state-" + name)
+            try FileManager.default.createDirectory(
+                at: directory,
+                withIntermediateDirectories: false
+            )
+            try FileManager.default.createSymbolicLink(
+                at: directory.appendingPathComponent(name),
+                withDestinationURL: outside.appendingPathComponent(target)
+            )
+            try fillEveryFolder(.init(directory: directory, writer: "test"))
+            let found = try FileManager.default.subpathsOfDirectory(atPath: outside.path)
+            XCTAssertEqual(Set(found), ["file", "folder", "folder/file"], name)
+            for file in ["file", "folder/file"] {
+                let url = outside.appendingPathComponent(file)
+                XCTAssertEqual(try Data(contentsOf: url), Data("mine".utf8), name)
+            }
+        }
+    }
+
+    func testLinkInPlaceOfTheLockIsNotFollowed() async throws {
+        let root = try TemporaryDirectory()
+        let directory = root.url.appendingPathComponent("state")
+        let outside = root.url.appendingPathComponent("outside")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(
+            at: directory.appendingPathComponent("lock"),
+            withDestinationURL: outside
+        )
+        XCTAssertThrowsError(
+            try RestorationSession.open(.init(directory: directory, writer: "test"))
+        ) { error in
+            XCTAssertEqual((error as? RestorationError)?.code, .cannotWrite)
+        }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: outside.path))
+    }
+
+    func testHugeFileIsSetAsideUnread() async throws {
+        let root = try TemporaryDirectory()
+        let directory = root.url.appendingPathComponent("state")
+        let configuration = RestorationSession.Configuration(directory: directory, writer: "test")
+        let first = try RestorationSession.open(configuration)
+        first.completeRestoration()
+        first.makeScene().title = "good"
+        first.terminate()
+        // Takes no room on the disk.
+        let huge = directory.appendingPathComponent("windows/huge.state")
+        XCTAssertTrue(FileManager.default.createFile(atPath: huge.path, contents: nil))
+        XCTAssertEqual(truncate(huge.path, 1 << 40), 0)
+        let session = try RestorationSession.open(configuration)
+        XCTAssertEqual(session.scenesToRestore.map(\.title), ["good"])
+        XCTAssertTrue(session.report.entries.contains { $0.reason.contains("larger than") })
+        session.terminate()
     }
 
     /// Opens a session that must not find the window outside, and writes one of its own.

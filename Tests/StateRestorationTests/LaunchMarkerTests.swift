@@ -93,18 +93,21 @@ final class LaunchMarkerTests: XCTestCase {
 
     func testFullDiskDoesNotMakeGoodLaunchesLookLikeDeadOnes() async throws {
         let tester = try tester()
-        tester.files.setFault { operation, _ in
-            switch operation.kind {
-            case .create, .append, .link: .fail(.ENOSPC)
-            default: nil
-            }
-        }
         for _ in 1...5 {
-            try tester.start()
-            XCTAssertEqual(tester.session.incompleteLaunches, 0)
+            try tester.start { session in
+                XCTAssertEqual(session.incompleteLaunches, 0)
+                // Somebody else fills the disk up, and makes room again when it is too late.
+                tester.files.setFault { operation, _ in
+                    switch operation.kind {
+                    case .create, .append, .link: .fail(.ENOSPC)
+                    default: nil
+                    }
+                }
+                RestorationTester.restoreAll(session)
+            }
             tester.end(.kill)
+            tester.files.setFault(nil)
         }
-        tester.files.setFault(nil)
         try tester.start()
         XCTAssertEqual(tester.drafts, ["a": "draft of a"])
     }

@@ -3,127 +3,261 @@ import XCTest
 
 @testable import StateRestoration
 
+/// A disk that is full, read-only or broken: the old state stays, the application goes on and is
+/// told once, and nothing is lost when the disk is well again.
 @MainActor
 final class StorageFailureTests: XCTestCase {
-    func testFullDiskIsToldOnceAndNothingIsLostWhenItIsWellAgain() async throws {
+    /// Records what the application is told, and lets a test wait for it.
+    private final class Told {
+        private(set) var failures: [RestorationError] = []
+        private(set) var recoveries = 0
+        private let failing = XCTestExpectation(description: "failing")
+        private let working = XCTestExpectation(description: "working")
+        private var observation: RestorationObservation?
+
+        @MainActor
+        init(_ session: RestorationSession) {
+            observation = session.onStorageStatusChange { [unowned self] status in
+                switch status {
+                case .failing(let error):
+                    failures.append(error)
+                    failing.fulfill()
+                case .working:
+                    recoveries += 1
+                    working.fulfill()
+                }
+            }
+        }
+
+        @MainActor
+        func waitForFailure(_ test: XCTestCase) async {
+            await test.fulfillment(of: [failing], timeout: 10)
+        }
+
+        @MainActor
+        func waitForRecovery(_ test: XCTestCase) async {
+            await test.fulfillment(of: [working], timeout: 10)
+        }
+    }
+
+    private typealias Operation = InMemoryFileSystem.Operation
+
+    private nonisolated static func isWrite(_ operation: Operation) -> Bool {
+        operation.kind == .create || operation.kind == .append
+    }
+
+    /// A session with a window and a draft, all of it on the disk.
+    private func start() throws -> (tester: RestorationTester, draft: RestorableText, told: Told) {
         let tester = try RestorationTester()
         let draft = RestorableText("draft", in: tester.session.makeScene().root)
         draft.setString("before")
         tester.session.flush()
-        let failing = expectation(description: "failing")
-        let working = expectation(description: "working")
-        let observation = tester.session.onStorageStatusChange { status in
-            switch status {
-            case .failing: failing.fulfill()
-            case .working: working.fulfill()
-            }
+        tester.clock.advance(by: .seconds(2))
+        tester.files.resetOperations()
+        return (tester, draft, Told(tester.session))
+    }
+
+    private func type(_ text: String, in draft: RestorableText, _ tester: RestorationTester) {
+        let end = draft.string.unicodeScalars.count
+        draft.replace(offset: end, removing: "", inserting: text)
+        tester.clock.advance(by: .milliseconds(50))
+    }
+
+    private func restoredDraft(_ tester: RestorationTester) throws -> String {
+        let scene = try XCTUnwrap(tester.restartAndRestore(after: .killAtOnce).scenes.first)
+        return RestorableText("draft", in: scene.root).string
+    }
+
+    // MARK: - Told once, and nothing lost
+
+    func testEachKindOfFailureIsToldOnceAndNothingIsLostWhenItIsOver() async throws {
+        let faults: [String: @Sendable (Operation, Int) -> InMemoryFileSystem.Fault?] = [
+            "full": { operation, _ in
+                switch operation.kind {
+                case .append: .cutOff(afterBytes: 10, .ENOSPC)
+                case .create: .cutOff(afterBytes: 0, .ENOSPC)
+                default: nil
+                }
+            },
+            "read-only": { _, _ in .fail(.EROFS) },
+            "no writes": { operation, _ in Self.isWrite(operation) ? .fail(.EIO) : nil },
+            "no syncs": { operation, _ in operation.kind == .sync ? .fail(.EIO) : nil },
+            "no renames": { operation, _ in operation.kind == .rename ? .fail(.EIO) : nil },
+        ]
+        for (name, fault) in faults {
+            let (tester, draft, told) = try start()
+            tester.files.setFault(fault)
+            for _ in 0..<200 { type(" more", in: draft, tester) }
+            let closed = tester.session.makeScene()
+            closed.title = "closed"
+            tester.session.close(closed)
+            tester.session.flush()
+            await told.waitForFailure(self)
+            XCTAssertEqual(told.failures.count, 1, name)
+            XCTAssertEqual(told.recoveries, 0, name)
+            let expected = draft.string
+            tester.files.setFault(nil)
+            tester.clock.advance(by: .seconds(60))
+            tester.session.waitForWriter()
+            await told.waitForRecovery(self)
+            XCTAssertEqual(told.failures.count, 1, name)
+            XCTAssertEqual(told.recoveries, 1, name)
+            tester.files.losePower()
+            XCTAssertEqual(try restoredDraft(tester), expected, name)
+            XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["closed"], name)
+            XCTAssertTrue(tester.session.report.isComplete, "\(tester.session.report.entries)")
         }
+    }
+
+    func testFailureNamesTheFileAndTheReason() async throws {
+        let (tester, draft, told) = try start()
+        tester.files.setFault { _, _ in .fail(.ENOSPC) }
+        type("more", in: draft, tester)
+        await told.waitForFailure(self)
+        let error = try XCTUnwrap(told.failures.first)
+        XCTAssertEqual(error.code, .cannotWrite)
+        XCTAssertEqual(error.url?.lastPathComponent, "\(tester.session.scenes[0].id).state")
+        XCTAssertTrue(error.description.contains("No space left"), error.description)
+    }
+
+    func testFailureThatEndsWithItsWindowIsOver() async throws {
+        let (tester, draft, told) = try start()
+        let path = "\(RestorationTester.directory)/windows/"
         tester.files.setFault { operation, _ in
-            switch operation.kind {
-            case .append: .cutOff(afterBytes: 10, .ENOSPC)
-            case .create: .fail(.ENOSPC)
-            default: nil
-            }
+            Self.isWrite(operation) && operation.path.hasPrefix(path) ? .fail(.EIO) : nil
         }
-        for _ in 0..<20 {
-            draft.setString(draft.string + " more")
-            tester.clock.advance(by: .milliseconds(50))
+        type("more", in: draft, tester)
+        await told.waitForFailure(self)
+        tester.session.close(tester.session.scenes[0])
+        tester.session.flush()
+        await told.waitForRecovery(self)
+    }
+
+    func testOldStateStaysWhileTheDiskIsFull() async throws {
+        let (tester, draft, _) = try start()
+        let before = tester.files.files
+        tester.files.setFault { operation, _ in Self.isWrite(operation) ? .fail(.ENOSPC) : nil }
+        for _ in 0..<50 { type(" more", in: draft, tester) }
+        tester.session.terminate()
+        XCTAssertEqual(tester.files.files, before)
+        tester.files.setFault(nil)
+        XCTAssertEqual(try restoredDraft(tester), "before")
+    }
+
+    func testWindowsBesideTheFailingOneAreWritten() async throws {
+        let (tester, draft, told) = try start()
+        let path = tester.session.directory.window(tester.session.scenes[0].id)
+        tester.files.setFault { operation, _ in
+            operation.path.hasPrefix(path) ? .fail(.EIO) : nil
         }
-        await fulfillment(of: [failing], timeout: 10)
+        type("more", in: draft, tester)
+        let other = tester.session.makeScene()
+        RestorableText("draft", in: other.root).setString("of the other")
+        tester.clock.advance(by: .milliseconds(100))
+        await told.waitForFailure(self)
+        try tester.restartAndRestore(after: .killAtOnce)
+        let restored = try XCTUnwrap(tester.session.scenes.first { $0.id == other.id })
+        XCTAssertEqual(restored.storedValue(at: "draft"), .string("of the other"))
+        XCTAssertEqual(told.recoveries, 0)
+    }
+
+    // MARK: - Retries
+
+    func testNobodyTypingIsTriedEverMoreSlowly() async throws {
+        let (tester, draft, _) = try start()
+        tester.files.setFault { _, _ in .fail(.ENOSPC) }
+        type("more", in: draft, tester)
+        tester.files.resetOperations()
+        for _ in 0..<3600 { tester.clock.advance(by: .seconds(1)) }
+        let attempts = tester.files.operations.filter(Self.isWrite).count
+        XCTAssertTrue((100...140).contains(attempts), "\(attempts) attempts in an hour")
+    }
+
+    func testWhoTypesWaitsTwoSecondsForTheNextAttemptAndNoLonger() async throws {
+        let (tester, draft, _) = try start()
+        tester.files.setFault { _, _ in .fail(.ENOSPC) }
+        type("more", in: draft, tester)
+        for _ in 0..<600 { tester.clock.advance(by: .seconds(1)) }
+        tester.files.setFault(nil)
+        for _ in 0..<41 { type("x", in: draft, tester) }
         let expected = draft.string
+        tester.session.waitForWriter()
+        XCTAssertEqual(try restoredDraft(tester), expected)
+    }
+
+    func testTypingOnAFullDiskDoesNotHammerIt() async throws {
+        let (tester, draft, _) = try start()
+        tester.files.setFault { _, _ in .fail(.ENOSPC) }
+        for _ in 0..<1200 { type("x", in: draft, tester) }
+        let attempts = tester.files.operations.filter(Self.isWrite).count
+        XCTAssertTrue((20...60).contains(attempts), "\(attempts) attempts in a minute")
+    }
+
+    func testFlushesOnAFailingDiskArrangeNoFurtherRetries() async throws {
+        let (tester, draft, _) = try start()
+        tester.files.setFault { _, _ in .fail(.EIO) }
+        for _ in 0..<50 {
+            type("x", in: draft, tester)
+            tester.session.flush()
+        }
+        // One for the windows, one for what is done on their behalf, one for the next sync.
+        XCTAssertLessThanOrEqual(tester.clock.waitingCount, 3)
+    }
+
+    func testNoTimerRunsWhenAllIsWellAgain() async throws {
+        let (tester, draft, _) = try start()
+        tester.files.setFault { _, _ in .fail(.EIO) }
+        for _ in 0..<50 { type("x", in: draft, tester) }
         tester.files.setFault(nil)
         tester.clock.advance(by: .seconds(60))
-        await fulfillment(of: [working], timeout: 10)
-        let scene = try XCTUnwrap(tester.restartAndRestore(after: .killAtOnce).scenes.first)
-        XCTAssertEqual(scene.storedValue(at: "draft"), .string(expected))
-        XCTAssertTrue(tester.session.report.isComplete, "\(tester.session.report.entries)")
-        observation.cancel()
+        tester.session.waitForWriter()
+        tester.clock.advance(by: .seconds(60))
+        XCTAssertEqual(tester.clock.waitingCount, 0)
     }
 
-    func testEveryStopLeavesTheOldOrTheNewState() async throws {
-        try stopEverywhere(losingPower: false)
-    }
+    // MARK: - Syncing
 
-    func testPowerCutAnywhereLeavesTheOldOrTheNewState() async throws {
-        try stopEverywhere(losingPower: true)
-    }
-
-    /// Goes through edit, new window, closing, quit, restart and edit, and lets nothing reach the
-    /// disk after the first operation, after the second, and so on until all of them do.
-    private func stopEverywhere(losingPower: Bool) throws {
-        var stop = 0
-        var hasReachedTheEnd = false
-        while !hasReachedTheEnd {
-            let tester = try RestorationTester()
-            let id = tester.session.makeScene().id
-            RestorableText("draft", in: tester.session.scenes[0].root).setString("old")
-            try tester.restartAndRestore(after: .quit)
-            tester.session.flush()
-            tester.files.resetOperations()
-            let limit = stop
-            tester.files.setFault { _, index in index >= limit ? .fail(.EIO) : nil }
-            work(tester)
-            workAfterRestart(tester)
-            hasReachedTheEnd = tester.files.operations.count <= limit
-            tester.end(.killAtOnce)
-            tester.files.setFault(nil)
-            if losingPower { tester.files.losePower() }
-            try tester.start()
-            let scene = try XCTUnwrap(tester.session.scenes.first { $0.id == id }, "stop \(stop)")
-            let text = scene.storedValue(at: "draft")
-            if hasReachedTheEnd {
-                XCTAssertEqual(text, .string("old, new, newer"))
-                XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["second"])
-            } else {
-                XCTAssertTrue(
-                    ["old", "old, new", "old, new, newer"].map { .string($0) }.contains(text),
-                    "stop \(stop): \(String(describing: text))"
-                )
-            }
-            stop += 1
+    func testFailedSyncIsMadeGoodByANewFile() async throws {
+        let (tester, draft, told) = try start()
+        let hasFailed = Flag()
+        tester.files.setFault { operation, _ in
+            operation.kind == .sync && hasFailed.raise() ? .fail(.EIO) : nil
         }
-        XCTAssertGreaterThan(stop, 20)
+        type(" after", in: draft, tester)
+        tester.clock.advance(by: .seconds(1))
+        tester.session.waitForWriter()
+        await told.waitForFailure(self)
+        tester.clock.advance(by: .seconds(1))
+        tester.session.waitForWriter()
+        await told.waitForRecovery(self)
+        tester.files.losePower()
+        XCTAssertEqual(try restoredDraft(tester), "before after")
     }
 
-    private func work(_ tester: RestorationTester) {
-        let draft = RestorableText("draft", in: tester.session.scenes[0].root)
-        draft.replace(offset: 3, removing: "", inserting: ", new")
-        tester.session.flush()
-        let second = tester.session.makeScene()
-        second.title = "second"
-        tester.session.flush()
-        tester.session.close(second)
-        tester.session.flush()
-        tester.session.terminate()
-        tester.end(.killAtOnce)
-    }
-
-    private func workAfterRestart(_ tester: RestorationTester) {
-        do {
-            try tester.start()
-        } catch {
-            // With nothing reaching the disk there may be no session at all.
-            return
+    func testKeysAreWrittenWhileNothingCanBeSynced() async throws {
+        let (tester, draft, _) = try start()
+        tester.files.setFault { operation, _ in operation.kind == .sync ? .fail(.EIO) : nil }
+        for _ in 0..<100 {
+            type("x", in: draft, tester)
+            XCTAssertTrue(
+                tester.files.operations.suffix(10).contains(where: Self.isWrite),
+                "not written"
+            )
         }
-        guard let scene = tester.session.scenes.first else { return }
-        let draft = RestorableText("draft", in: scene.root)
-        draft.setString(draft.string + ", newer")
-        tester.session.flush()
-        tester.session.terminate()
+        XCTAssertEqual(try restoredDraft(tester), "before" + String(repeating: "x", count: 100))
     }
+}
 
-    func testPowerCutKeepsWhatIsOlderThanASecond() async throws {
-        let tester = try RestorationTester()
-        let draft = RestorableText("draft", in: tester.session.makeScene().root)
-        tester.session.flush()
-        draft.setString("a second ago")
-        tester.clock.advance(by: .milliseconds(50))
-        tester.clock.advance(by: .milliseconds(900))
-        draft.replace(offset: 0, removing: "", inserting: "not even ")
-        try tester.restartAndRestore(after: .powerCutAtOnce)
-        XCTAssertEqual(
-            try XCTUnwrap(tester.session.scenes.first).storedValue(at: "draft"),
-            .string("a second ago")
-        )
+/// A flag that is raised once, from any thread.
+private final class Flag: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isRaised = false
+
+    /// Returns whether this call was the one.
+    func raise() -> Bool {
+        lock.withLock {
+            defer { isRaised = true }
+            return !isRaised
+        }
     }
 }

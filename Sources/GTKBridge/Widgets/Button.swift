@@ -85,6 +85,29 @@ public final class ToggleButton: Button {
     }
 }
 
+/// A box that can be ticked (GtkCheckButton).
+public final class CheckButton: Widget {
+    /// A box beside any child; `name` is what a screen reader says.
+    public init(_ child: Widget, name: String) {
+        super.init(gtk_check_button_new(), type: gtk_check_button_get_type())
+        gtk_check_button_set_child(cast(), child.widget)
+        accessibleLabel(name)
+    }
+
+    /// Whether the box is ticked.
+    public var isActive: Bool {
+        get { gtk_check_button_get_active(cast()) != 0 }
+        set { gtk_check_button_set_active(cast(), newValue.gboolean) }
+    }
+
+    /// Tells when the box is ticked or cleared, by the user or by the program.
+    @discardableResult
+    public func onToggled(_ body: @escaping @MainActor () -> Void) -> Self {
+        connectPlain("toggled", body)
+        return self
+    }
+}
+
 /// Emits a signal that takes nothing and returns nothing.
 private func emitPlainSignal(_ instance: UnsafeMutableRawPointer, _ name: String) {
     var value = GValue()

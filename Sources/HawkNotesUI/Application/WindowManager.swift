@@ -11,6 +11,9 @@ final class WindowManager {
     private let session: RestorationSession
     private var windows: [MainWindow] = []
     private var isRestored = false
+    private var chooser: RestoreChooser?
+    /// What was asked for while the chooser waits for its answer.
+    private var waitingRequests: [@MainActor () -> Void] = []
     private var waitingReports: [String] = []
     private var storage: RestorationObservation?
     private var storageProblem: String?
@@ -29,19 +32,20 @@ final class WindowManager {
 
     /// Brings the windows back at the first call; raises the front one later.
     func activate() {
-        restore()
-        if windows.isEmpty { openNewWindow() } else { frontWindow?.present() }
+        restore { [self] in
+            if windows.isEmpty { openNewWindow() } else { frontWindow?.present() }
+        }
     }
 
     /// Opens a window on the first book.
     func openNewWindow() {
-        restore()
-        makeWindow(session.makeScene()).present()
+        restore { [self] in makeWindow(session.makeScene()).present() }
     }
 
     /// Opens what an address names: in the window that shows it already, else in a new one.
-    func open(address: String) {
-        restore()
+    func open(address: String) { restore { [self] in show(address: address) } }
+
+    private func show(address: String) {
         do {
             let target = try context.validated(DeepLink.target(of: address))
             openWindow(showing: target, raisingExisting: true)
@@ -54,8 +58,9 @@ final class WindowManager {
     }
 
     /// Opens the window again that was closed last.
-    func reopenClosed() {
-        restore()
+    func reopenClosed() { restore { [self] in reopenMostRecentlyClosed() } }
+
+    private func reopenMostRecentlyClosed() {
         session.completeRestoration()
         guard let scene = session.reopenMostRecentlyClosed() else {
             frontWindow?.show(Toast(text: localized("No window was closed recently")))
@@ -65,8 +70,9 @@ final class WindowManager {
     }
 
     /// Opens the windows that were there before the last start, beside the ones that are there now.
-    func restorePreviousSession() {
-        restore()
+    func restorePreviousSession() { restore { [self] in openPreviousSession() } }
+
+    private func openPreviousSession() {
         // Being asked for the session before means that this one is there.
         session.completeRestoration()
         let scenes = session.restorePreviousSession()
@@ -88,27 +94,69 @@ final class WindowManager {
     /// Saves everything for the last time and takes the windows away.
     func terminate() {
         // An orderly end says as much as a first frame that everything could be shown.
-        if isRestored { session.completeRestoration() }
+        // The answer that the chooser still waits for is asked for again at the next start.
+        if isRestored, chooser == nil { session.completeRestoration() }
         session.terminate()
+        chooser?.close()
         for window in windows { window.tearDown() }
         windows = []
     }
 
     // MARK: Restoring
 
-    private func restore() {
-        guard !isRestored else { return }
-        isRestored = true
+    /// Brings the windows back at the first call, then does what was asked for: at once, or when the
+    /// person has chosen what to bring back.
+    private func restore(then request: @escaping @MainActor () -> Void) {
+        if !isRestored {
+            isRestored = true
+            switch session.plan.level {
+            case .everything, .recovered: bringBack(session.scenesToRestore, .everything)
+            case .textAndTabs: bringBack(session.scenesToRestore, .textAndTabs)
+            case .choose: ask()
+            }
+        }
+        if let chooser {
+            waitingRequests.append(request)
+            chooser.present()
+        } else {
+            request()
+        }
+    }
+
+    private func bringBack(_ scenes: [RestorationScene], _ detail: RestoredDetail) {
         // From the back to the front, so that they come to lie as they did.
-        for scene in session.scenesToRestore.reversed() { makeWindow(scene).present() }
+        for scene in scenes.reversed() { makeWindow(scene, detail).present() }
         completeWhenDrawn()
-        reportProblems()
+        if !reportProblems() { reportRecovery() }
+    }
+
+    /// After several starts that failed nothing is brought back unasked.
+    private func ask() {
+        chooser = RestoreChooser(
+            application: application,
+            summaries: session.summaries(),
+            failedStarts: session.plan.incompleteLaunches,
+            now: context.now()
+        ) { [weak self] in self?.bringBack(chosen: $0) }
+    }
+
+    private func bringBack(chosen: Set<SceneIdentifier>) {
+        guard let chooser else { return }
+        self.chooser = nil
+        session.restoreOnly(chosen)
+        bringBack(session.scenesToRestore.filter { chosen.contains($0.id) }, .textAndTabs)
+        let requests = waitingRequests
+        waitingRequests = []
+        for request in requests { request() }
+        if windows.isEmpty { openNewWindow() }
+        // Last: without any window the program ends.
+        chooser.close()
     }
 
     /// Declares the restore complete once the front window has been drawn: a page that cannot be shown
     /// must not become what the next start begins with.
     private func completeWhenDrawn() {
-        guard !session.scenesToRestore.isEmpty else { return session.completeRestoration() }
+        guard !windows.isEmpty else { return session.completeRestoration() }
         let complete: @MainActor () -> Void = { [weak self] in self?.session.completeRestoration() }
         // A window on another workspace may not be drawn for a long time.
         MainLoop.after(milliseconds: 2000, complete)
@@ -126,12 +174,54 @@ final class WindowManager {
         frontWindow.banner.show(Banner.Message(topic: .report, text: text))
     }
 
-    /// Says what did not come back. What did needs no words.
-    private func reportProblems() {
-        let problems = session.report.entries.filter {
-            $0.outcome == .notRestored || $0.outcome == .partial
+    /// Says that the program did not end as it should, and what that means for what is shown now.
+    private func reportRecovery() {
+        guard let frontWindow else { return }
+        switch (session.plan.level, session.plan.incompleteLaunches) {
+        case (.recovered, 0):
+            frontWindow.show(
+                Toast(
+                    text: localized(
+                        "Hawk Notes did not quit properly. Your windows and drafts are back."
+                    )
+                )
+            )
+        case (.recovered, _):
+            frontWindow.show(
+                Toast(
+                    text: localized(
+                        "Hawk Notes stopped while it was starting. Your windows and drafts are back."
+                    )
+                )
+            )
+        case (.textAndTabs, let count):
+            report(
+                localized(
+                    "Hawk Notes stopped while it was starting, %1 times in a row. Web pages and deeper pages are left out now, and kept for the next start.",
+                    String(count)
+                )
+            )
+        case (.everything, _), (.choose, _): break
         }
-        guard let first = problems.first else { return }
+    }
+
+    /// Says which windows did not come back whole. What came back needs no words, and a page or value
+    /// that is no longer there only some in the log.
+    ///
+    /// - Returns: Whether there was anything to say.
+    private func reportProblems() -> Bool {
+        let missing = session.report.entries.filter {
+            // What the person left out is no problem.
+            ($0.outcome == .notRestored || $0.outcome == .partial) && $0.code != .notChosen
+        }
+        for problem in missing { Log.warn("\(problem.subject): \(problem.reason)") }
+        let problems = missing.filter { problem in
+            switch problem.code {
+            case .otherType, .unknownValue, .pathCut, .noFactory: false
+            default: true
+            }
+        }
+        guard let first = problems.first else { return false }
         if windows.isEmpty { openNewWindow() }
         let text =
             problems.count == 1
@@ -141,16 +231,20 @@ final class WindowManager {
                 String(problems.count),
                 first.reason
             )
-        for problem in problems { Log.warn("\(problem.subject): \(problem.reason)") }
         frontWindow?.banner.show(Banner.Message(topic: .report, text: text))
+        return true
     }
 
-    private func makeWindow(_ scene: RestorationScene) -> MainWindow {
+    private func makeWindow(
+        _ scene: RestorationScene,
+        _ detail: RestoredDetail = .everything
+    ) -> MainWindow {
         let window = MainWindow(
             application: application,
             scene: scene,
             context: context,
-            coordinator: self
+            coordinator: self,
+            detail: detail
         )
         windows.append(window)
         if let storageProblem {

@@ -24,6 +24,7 @@ final class TabController {
     private var focusKey: String { amazonPage == nil ? path.encoded : "web" }
     private unowned let host: PageHost
     private let scope: RestorationScope
+    private let detail: RestoredDetail
     private let storedPath: NavigationStorage<Route>
     private let isAmazonPageShown: SceneStorage<Bool>?
     private var path: NavigationPath<Route>
@@ -31,15 +32,21 @@ final class TabController {
     private var amazonPage: AmazonPage?
     private var leaving: [Widget] = []
 
-    init(_ tab: Tab, host: PageHost, scope: RestorationScope) {
+    init(
+        _ tab: Tab,
+        host: PageHost,
+        scope: RestorationScope,
+        detail: RestoredDetail = .everything
+    ) {
         self.tab = tab
         self.host = host
         self.scope = scope
+        self.detail = detail
         let series = host.context.series
         storedPath = NavigationStorage("path", in: scope) { kind, id, _ in
             Route(kind: kind, id: id, in: series)
         }
-        var routes = storedPath.wrappedValue.routes
+        var routes = detail == .everything ? storedPath.wrappedValue.routes : []
         if routes.first != tab.rootRoute { routes = [tab.rootRoute] }
         path = NavigationPath(routes)
         pages = routes.map { _ in nil }
@@ -68,7 +75,8 @@ final class TabController {
     /// Makes and shows what the tab showed when it was last seen.
     func load() {
         root.show(page.root)
-        if case .book(let id) = tab, isAmazonPageShown?.wrappedValue == true,
+        if case .book(let id) = tab, detail == .everything,
+            isAmazonPageShown?.wrappedValue == true,
             path.routes.count == 1,
             let book = host.context.series.book(id)
         {

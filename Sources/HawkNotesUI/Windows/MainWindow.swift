@@ -35,6 +35,7 @@ final class MainWindow {
     private let geometry: WindowGeometry
     private var dropStrip: DropStrip?
     private var actions: WindowActions?
+    private let detail: RestoredDetail
     private var isClosed = false
     /// Whether the restored focus is back, so that a new one may be kept.
     private var keepsFocus = false
@@ -43,9 +44,11 @@ final class MainWindow {
         application: Application,
         scene: RestorationScene,
         context: AppContext,
-        coordinator: WindowCoordinator
+        coordinator: WindowCoordinator,
+        detail: RestoredDetail = .everything
     ) {
         self.scene = scene
+        self.detail = detail
         self.context = context
         self.coordinator = coordinator
         deletedNotes = DeletedNotes(library: context.library, toasts: toasts)
@@ -127,7 +130,8 @@ final class MainWindow {
         let controller = TabController(
             tab,
             host: self,
-            scope: scene.root.scope("tab:" + tab.identifier)
+            scope: scene.root.scope("tab:" + tab.identifier),
+            detail: detail
         )
         tabs[tab] = controller
         tabStack.add(controller.root)

@@ -12,13 +12,13 @@ public struct UserActivity: Codable, Hashable, Sendable {
 
     /// The kind of activity, in reverse domain notation.
     public var activityType: String
-    /// What a person reads.
+    /// What a person reads; may be empty.
     public var title: String
     /// The identifier of the content that it is about, so that a window that shows it can be found.
     public var targetContentIdentifier: String?
     /// A page that shows the same on the web.
     public var webpageURL: URL?
-    /// Further plain values.
+    /// Further plain values; numbers in them must be finite.
     public var userInfo: [String: RestorableValue] = [:]
     /// The version of what the activity carries; raise it when older programs would misread it.
     public var version: Int
@@ -89,7 +89,8 @@ extension UserActivity {
     /// The activity as one line of letters, digits, hyphens and underscores: for drag and drop,
     /// D-Bus and links.
     ///
-    /// - Throws: `RestorationError` with code `.tooLarge` above `sizeLimit`.
+    /// - Throws: `RestorationError` with code `.tooLarge` above `sizeLimit`, with code `.badActivity`
+    ///   for a number that is not finite.
     public var encodedString: String {
         get throws {
             let encoder = JSONEncoder()

@@ -3,7 +3,16 @@ import Foundation
 /// What a path names, itself and not what a symbolic link points to.
 public struct FileStatus: Sendable, Equatable {
     /// What kind of thing it is.
-    public enum Kind: Sendable { case file, directory, symbolicLink, other }
+    public enum Kind: Sendable {
+        /// A regular file.
+        case file
+        /// A directory.
+        case directory
+        /// A symbolic link, wherever it leads.
+        case symbolicLink
+        /// A device, a pipe, a socket.
+        case other
+    }
     /// What kind of thing it is.
     public var kind: Kind
     /// Its size in bytes.

@@ -9,8 +9,6 @@ public struct RestorationError: Error, Sendable, CustomStringConvertible, Locali
     public enum Code: String, Sendable {
         /// Another process holds the lock of the state directory.
         case alreadyInUse
-        /// A file or directory could not be read.
-        case cannotRead
         /// A file or directory could not be written, synced, renamed or removed.
         case cannotWrite
         /// The content of a file is not what its checksum or its format promise.
@@ -21,10 +19,8 @@ public struct RestorationError: Error, Sendable, CustomStringConvertible, Locali
         case unknownActivityType
         /// An activity is damaged, of another version, or its payload has another type.
         case badActivity
-        /// A value exceeds its size limit.
+        /// An activity exceeds its size limit.
         case tooLarge
-        /// The session has ended; nothing is written any more.
-        case sessionEnded
     }
 
     /// The kind of failure.

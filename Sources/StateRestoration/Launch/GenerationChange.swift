@@ -16,7 +16,7 @@ struct GenerationChange: Sendable {
     /// Whether there is so little in the windows that the previous session stays the one before.
     var isBare = false
     var damaged: [LoadedSession.Damaged] = []
-    var closedMeanwhile: [SceneIdentifier] = []
+    var closedMeanwhile: [String] = []
     var trash = Trash()
 
     /// Does what must come before the first write of a window, and is quick.
@@ -32,7 +32,7 @@ struct GenerationChange: Sendable {
         try quarantine(directory)
         if !launchFiles.isEmpty { try keepPreviousSession(directory) }
         try settleReplacements(directory)
-        for id in closedMeanwhile { try removeWindow(id, directory) }
+        for path in closedMeanwhile { try directory.removeIfPresent(path) }
         if !closed.isEmpty {
             for id in closed { try closeWindow(id, directory) }
             try directory.fileSystem.syncDirectory(directory.closed)

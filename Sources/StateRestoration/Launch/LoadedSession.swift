@@ -31,10 +31,13 @@ struct LoadedSession: Sendable {
     var windows: [Window] = []
     var closed: [RecentlyClosedScene] = []
     var damaged: [Damaged] = []
-    /// Windows of which a later copy is among the closed ones: their closing was interrupted.
-    var closedMeanwhile: [SceneIdentifier] = []
+    /// Files of windows of which a better copy is among the closed ones: their closing, or their
+    /// reopening, was interrupted.
+    var closedMeanwhile: [String] = []
     /// Windows whose files this run must not touch, such as those of a later version.
     var leftAlone: [SceneIdentifier] = []
+    /// Whether the index lists windows that are nowhere.
+    var listsMissingWindows = false
     var active: SceneIdentifier?
     /// What a later version has in its index besides.
     var unknownIndexMembers: [JSONValue.Member] = []
@@ -56,7 +59,7 @@ extension LoadedSession {
         return windows.allSatisfy { window in
             window.state.unknownRecords.isEmpty
                 && window.state.contents.values.allSatisfy { content in
-                    if case .value = content { true } else { false }
+                    if case .value = content { true } else { content.isEmptiedText }
                 }
         }
     }

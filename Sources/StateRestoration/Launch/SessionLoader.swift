@@ -86,9 +86,15 @@ extension SessionLoader {
                 $0 != window.path && $0.hasSuffix(".new")
             }
             if closed[id] != nil, wasClosed(window) {
-                session.closedMeanwhile.append(id)
+                session.closedMeanwhile += names.map { folder + "/" + $0 }
             } else {
                 session.closed.removeAll { $0.id == id }
+                // The next replacement must not have the name of one that is going to be removed.
+                let numbers = names.compactMap(StateDirectory.replacementNumber)
+                window.state.nextSequence = max(
+                    window.state.nextSequence,
+                    (numbers.max() ?? -1) + 1
+                )
                 session.windows.append(window)
             }
         }
@@ -118,13 +124,16 @@ extension SessionLoader {
         session.windows = sorted.map { session.windows[$0] }
     }
 
-    /// Whether a later copy of the window is among the closed ones. A copy that cannot be read is
-    /// set aside: closing the window would write in its place.
+    /// Whether a better copy of the window is among the closed ones: a later one, or a whole one of
+    /// a window that was being reopened and has no more than a torn file yet. A copy that cannot be
+    /// read is set aside: closing the window would write in its place.
     private mutating func wasClosed(_ window: LoadedSession.Window) -> Bool {
         let path = directory.closedWindow(window.id)
         guard let (reading, bytes) = directory.readState(path) else { return false }
         switch reading {
-        case .state(let copy, _): return copy.nextSequence > window.state.nextSequence
+        case .state(let copy, _):
+            return window.isOlderCopy || window.damage?.isInSnapshot == true
+                || copy.nextSequence > window.state.nextSequence
         case .tooNew, .unreadable:
             setAside(path, bytes, isMoved: false)
             return false
@@ -246,10 +255,11 @@ extension SessionLoader {
             !session.trash.contains(id)
         else { return }
         let window = olderCopy(id)
-        if let window { session.windows.append(window) }
+        if let window { session.windows.append(window) } else { session.listsMissingWindows = true }
         let path = directory.window(id)
         session.report.add(
-            window == nil ? .notRestored : .partial,
+            // After a crash or a power cut it may be a window that had only just been opened.
+            window != nil ? .partial : session.marker == nil ? .notRestored : .note,
             window == nil ? .missingFile : .olderCopy,
             scene: id,
             subject: window.map(\.state.title).flatMap { $0.isEmpty ? nil : $0 } ?? id.rawValue,
@@ -266,6 +276,8 @@ extension SessionLoader {
         guard let other else { return true }
         let isWhole = window.damage?.isInSnapshot != true
         if isWhole != (other.damage?.isInSnapshot != true) { return isWhole }
+        // The file of the window's own name comes first; unlike a replacement it was whole once.
+        guard isWhole else { return false }
         return window.state.nextSequence > other.state.nextSequence
     }
 

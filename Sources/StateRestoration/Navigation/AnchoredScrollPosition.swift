@@ -70,7 +70,9 @@ public struct AnchoredScrollPosition: Hashable, Sendable {
 
     /// The position for an offset: anchored to the last element that begins at or above it.
     ///
-    /// - Parameter elements: All elements, or those near the visible part, in any order.
+    /// - Parameters:
+    ///   - offset: How far the visible part begins below the top of everything.
+    ///   - elements: All elements, or those near the visible part, in any order.
     public init(offset: Double, elements: [Element]) {
         let elements = elements.filter { !$0.id.isEmpty }.sorted { $0.top < $1.top }
         guard let anchor = elements.lastIndex(where: { $0.top <= offset }) else {

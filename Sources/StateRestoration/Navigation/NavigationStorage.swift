@@ -30,6 +30,8 @@ public final class NavigationStorage<Route: NavigationRoute> {
     /// - Parameters:
     ///   - key: The key; like that of any value it has one owner in its scope.
     ///   - scope: The scope of the tab or window.
+    ///   - fileID: Where the storage is made, for the message about a key with two owners.
+    ///   - line: The line there.
     ///   - resolve: Gives the route for a kind and an id below the given levels, or `nil` when there
     ///     is none any more.
     /// - Throws: What `resolve` throws; what is stored then stays as it is.

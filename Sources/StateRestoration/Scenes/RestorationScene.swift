@@ -41,6 +41,8 @@ public final class RestorationScene {
     let claims = ClaimRegistry()
     let persistObservers = ObserverList<Void>()
     let phaseObservers = ObserverList<ScenePhase>()
+    /// Told of values that somebody other than their owner removed.
+    let removalObservers = ObserverList<(path: String, value: RestorableValue)>()
     var restorables: [AttachedRestorable] = []
 
     init(id: SceneIdentifier, title: String, contents: [String: SceneContent], isPrivate: Bool) {
@@ -51,7 +53,7 @@ public final class RestorationScene {
         storedTitle = title
     }
 
-    /// The window's title, for lists such as *Recently Closed*; stored.
+    /// The window's title, for lists such as *Recently Closed* and for the report; stored like a value.
     public var title: String {
         get { storedTitle }
         set {
@@ -79,7 +81,9 @@ public final class RestorationScene {
         }
     }
 
-    /// Calls the body on the main queue with each new phase.
+    /// Calls the body with each new phase, right after it was set.
+    ///
+    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
     public func onPhaseChange(
         _ body: @escaping @MainActor (ScenePhase) -> Void
     ) -> RestorationObservation {
@@ -89,6 +93,8 @@ public final class RestorationScene {
     /// Calls the body on the main queue each time after what was pending has been written.
     ///
     /// From then on it survives the end of the process; a second later, a power cut too.
+    ///
+    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
     public func onDidPersist(_ body: @escaping @MainActor () -> Void) -> RestorationObservation {
         persistObservers.add(body)
     }
@@ -113,13 +119,17 @@ extension RestorationScene {
     }
 
     /// The stored value at a path, long texts as strings; `nil` when absent or of an unknown type.
+    ///
+    /// Takes time in proportion to the length of a long text.
     public func storedValue(at path: String) -> RestorableValue? { value(at: path) }
 
-    /// Forgets the value at a path, and every value below it.
+    /// Forgets the value at a path, and every value below it, claimed or not.
+    ///
+    /// Owners of these values read their defaults from then on.
     public func removeStoredValues(at path: String) {
         let prefix = path + "/"
         for key in contents.keys.sorted() where key == path || key.hasPrefix(prefix) {
-            _ = setValue(nil, at: key)
+            removeValue(at: key)
         }
     }
 }
@@ -193,6 +203,13 @@ extension RestorationScene {
         }
         submit?(.value(path: path, value))
         return true
+    }
+
+    /// Removes a value on behalf of somebody other than its owner.
+    func removeValue(at path: String) {
+        let old = contents[path]
+        guard setValue(nil, at: path), case .value(let value) = old else { return }
+        removalObservers.notify((path, value))
     }
 
     /// Small values that are not small are most often model data, which does not belong here.

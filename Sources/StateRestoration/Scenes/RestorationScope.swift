@@ -34,10 +34,10 @@ public final class RestorationScope {
     /// Forgets everything stored in this scope and those below it, such as what a dialog kept that
     /// has been dismissed.
     ///
-    /// Owners of these values read their defaults from then on; their observers are not told.
+    /// Owners of these values read their defaults from then on.
     public func removeStoredValues() {
         guard let scene else { return }
-        for key in scene.storedKeys(under: path) { _ = scene.setValue(nil, at: key) }
+        for key in scene.storedKeys(under: path) { scene.removeValue(at: key) }
     }
 
     /// The identifiers that make up a path, unescaped.

@@ -54,8 +54,6 @@ extension SceneContent {
         }
     }
 
-    /// How many Unicode scalars it has, when it is a long text.
-    var textLength: Int {
-        if case .text(let text) = self { text.scalarCount } else { 0 }
-    }
+    /// The text, when it is a long one.
+    var longText: ChunkedText? { if case .text(let text) = self { text.text } else { nil } }
 }

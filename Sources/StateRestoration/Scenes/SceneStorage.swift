@@ -29,6 +29,7 @@ public final class SceneStorage<Value> {
     private let scope: RestorationScope
     private let claim: Claim?
     private let observers = ObserverList<Value>()
+    private var removals: RestorationObservation?
 
     /// The full path of the value in its window.
     public let path: String
@@ -57,9 +58,7 @@ public final class SceneStorage<Value> {
     /// Once the window is gone the default is read, and nothing can be set.
     public var wrappedValue: Value {
         get { scope.scene?.value(at: path).flatMap(coder.decode) ?? defaultValue }
-        set {
-            store(coder.encode(newValue), reads: newValue)
-        }
+        set { store(coder.encode(newValue), reads: newValue) }
     }
 
     /// The storage itself, for `onChange` and `reset`.
@@ -72,11 +71,23 @@ public final class SceneStorage<Value> {
     ///
     /// - Returns: What keeps the body registered: hold it as long as you want to be told.
     public func onChange(_ body: @escaping @MainActor (Value) -> Void) -> RestorationObservation {
-        observers.add(body)
+        if removals == nil {
+            removals = scope.scene?.removalObservers.add { [weak self] in
+                self?.wasRemoved($0.path, $0.value)
+            }
+        }
+        return observers.add(body)
     }
 
     /// Forgets what is stored, so that the default is read again.
     public func reset() { store(nil, reads: defaultValue) }
+
+    private func wasRemoved(_ path: String, _ stored: RestorableValue) {
+        guard path == self.path, let value = coder.decode(stored),
+            coder.encode(value) != coder.encode(defaultValue)
+        else { return }
+        observers.notify(defaultValue)
+    }
 
     private func store(_ stored: RestorableValue?, reads value: Value) {
         guard let scene = scope.scene else { return }

@@ -6,18 +6,8 @@ struct ValueCoder<Value> {
     let encode: (Value) -> RestorableValue?
     /// Gives `nil` for a stored value of another type.
     let decode: (RestorableValue) -> Value?
-    /// Whether `decode` understands it; an optional is given without being understood.
-    let accepts: (RestorableValue) -> Bool
 
-    init(
-        encode: @escaping (Value) -> RestorableValue?,
-        accepts: ((RestorableValue) -> Bool)? = nil,
-        decode: @escaping (RestorableValue) -> Value?
-    ) {
-        self.encode = encode
-        self.decode = decode
-        self.accepts = accepts ?? { decode($0) != nil }
-    }
+    func accepts(_ stored: RestorableValue) -> Bool { decode(stored) != nil }
 }
 
 extension ValueCoder where Value == Bool {
@@ -69,9 +59,10 @@ extension ValueCoder where Value == Date {
 extension ValueCoder {
     static func optional<Wrapped>(_ coder: ValueCoder<Wrapped>) -> Self
     where Value == Wrapped? {
-        ValueCoder(encode: { $0.flatMap(coder.encode) }, accepts: coder.accepts) {
-            .some(coder.decode($0))
-        }
+        ValueCoder(
+            encode: { $0.flatMap(coder.encode) },
+            decode: { coder.decode($0).map(Value.some) }
+        )
     }
 
     static func rawValue(of coder: ValueCoder<Value.RawValue>) -> Self

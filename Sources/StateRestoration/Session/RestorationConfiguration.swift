@@ -10,9 +10,10 @@ extension RestorationSession {
         /// Whether the windows of the last run come back. When not, they become the previous
         /// session, and closed windows that can be reopened.
         public var restoresState = true
-        /// Whether anything is written at all.
+        /// Whether anything is written at all. When not, the directory is not locked either, and what
+        /// changes in this run is gone at its end.
         public var savesState = true
-        /// How many closed windows can be reopened.
+        /// How many closed windows can be reopened; older ones go to the trash.
         public var recentlyClosedLimit = 20
         /// Windows closed with no more than this between two closings count as one quit.
         public var closingRunInterval: Duration = .seconds(10)
@@ -20,7 +21,9 @@ extension RestorationSession {
         public var writeDelay: Duration = .milliseconds(50)
         /// The longest that written data waits before it is synced to the disk.
         public var syncDelay: Duration = .milliseconds(800)
-        /// Decides per window whether it is restored; refused ones keep their files.
+        /// Decides per window, at launch, whether it is restored; refused ones keep their files.
+        ///
+        /// Not asked about windows that a person wants back: reopened, or from the previous session.
         public var shouldRestore: @Sendable (RestorationCandidate) -> RestorationDecision = { _ in
             .restore
         }

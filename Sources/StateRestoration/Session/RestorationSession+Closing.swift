@@ -165,7 +165,8 @@ extension RestorationSession {
 extension RestorationSession {
     /// Writes and syncs all that is pending, and returns when that is done or has failed.
     ///
-    /// Before `completeRestoration()` nothing is written, by this neither.
+    /// Blocks as long as the disk does. Before `completeRestoration()` nothing is written, by this
+    /// neither.
     public func flush() {
         guard configuration.savesState, !hasTerminated else { return }
         writer.flush()
@@ -177,7 +178,9 @@ extension RestorationSession {
 
     /// Saves everything and notes the clean end. Later changes are not written any more.
     ///
-    /// Before `completeRestoration()` the state on disk stays as it was at launch.
+    /// Blocks as long as the disk does; a second call does nothing. What cannot be written now is given
+    /// up, and the reason of the next launch is then `recover`. Before `completeRestoration()` the state
+    /// on disk stays as it was at launch.
     public func terminate() {
         guard !hasTerminated else { return }
         for scene in scenes { scene.encodeRestorables() }

@@ -13,6 +13,8 @@ extension RestorationSession {
 
     /// Calls the body before a window's restorables are encoded: when it loses the focus, is closed,
     /// and at the end.
+    ///
+    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
     public func onWillEncode(
         _ body: @escaping @MainActor (RestorationScene) -> Void
     ) -> RestorationObservation {
@@ -20,6 +22,8 @@ extension RestorationSession {
     }
 
     /// Calls the body for each restored window when the restore is complete, after its restorables.
+    ///
+    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
     public func onDidDecode(
         _ body: @escaping @MainActor (RestorationScene) -> Void
     ) -> RestorationObservation {
@@ -27,6 +31,8 @@ extension RestorationSession {
     }
 
     /// Calls the body when writing begins to fail, and once more when it works again.
+    ///
+    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
     public func onStorageStatusChange(
         _ body: @escaping @MainActor (StorageStatus) -> Void
     ) -> RestorationObservation {

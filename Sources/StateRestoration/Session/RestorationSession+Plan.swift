@@ -12,6 +12,13 @@ public struct SceneSummary: Sendable, Identifiable {
     public var fileSize: Int
     /// How long its long texts are together, in Unicode scalars.
     public var textLength: Int
+    /// The first line of the longest of them, as far as fits in a list.
+    public var beginningOfText: String
+}
+
+extension SceneSummary {
+    /// The longest `beginningOfText`, in characters.
+    static let beginningLength = 80
 }
 
 /// What becomes of the windows that a person does not choose at launch.
@@ -52,12 +59,16 @@ extension RestorationSession {
                 // A list without a date is better than none.
                 status = nil
             }
+            let texts = window.state.contents.values.compactMap(\.longText)
+            let longest = texts.max { $0.scalarCount < $1.scalarCount }?.string ?? ""
+            let line = longest.drop(while: \.isWhitespace).prefix { !$0.isNewline }
             return SceneSummary(
                 id: window.id,
                 title: window.state.title,
                 changeDate: status?.modificationDate,
                 fileSize: status?.size ?? 0,
-                textLength: window.state.contents.values.reduce(0) { $0 + $1.textLength }
+                textLength: texts.reduce(0) { $0 + $1.scalarCount },
+                beginningOfText: String(line.prefix(SceneSummary.beginningLength))
             )
         }
     }

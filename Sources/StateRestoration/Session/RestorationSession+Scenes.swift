@@ -67,7 +67,7 @@ extension RestorationSession {
     }
 
     /// Has the index written when it has changed; a session without windows never replaces one
-    /// with.
+    /// with, unless what that one lists is nowhere.
     func updateIndex() {
         let open = scenes.filter { !$0.isPrivate }
         var index = SessionIndex()
@@ -77,11 +77,13 @@ extension RestorationSession {
         if let activeScene, activeScene.isPrivate { index.active = open.first?.id }
         index.closed = recentlyClosed
         index.unknown = loaded.unknownIndexMembers
-        guard !index.order.isEmpty, indexBox.set(index) else { return }
+        guard !index.order.isEmpty || loaded.listsMissingWindows, indexBox.set(index) else {
+            return
+        }
         let box = indexBox
         let name = configuration.writer
         submit(
-            .job { directory in
+            .index { directory in
                 guard let index = box.unwritten else { return }
                 try directory.replace(directory.session, with: index.encoded(writer: name))
                 box.markWritten(index)

@@ -3,7 +3,6 @@ import Foundation
 /// The windows of an application, kept in one state directory from run to run.
 ///
 /// ```swift
-/// let session = try RestorationSession.open(configuration)
 /// for scene in session.scenesToRestore.reversed() { openWindow(for: scene) }
 /// session.completeRestoration()
 /// ```

@@ -5,16 +5,13 @@ import Foundation
 /// A job that fails is tried again, ever more slowly, and those behind it wait: their order is what
 /// makes each step safe. Jobs must therefore be repeatable.
 final class JobQueue: @unchecked Sendable {
-    static let firstRetryDelay: Duration = .milliseconds(100)
-    static let lastRetryDelay: Duration = .seconds(30)
-
     private let directory: StateDirectory
     private let clock: RestorationClock
     private let queue = DispatchQueue(label: "StateRestoration.sync", qos: .utility)
     private let lock = NSLock()
     private var waiting: [StateWriter.Job] = []
     private var statusHandler: @Sendable (RestorationError?) -> Void = { _ in }
-    private var retryDelay = JobQueue.firstRetryDelay
+    private var backoff = Backoff()
     private var hasFailed = false
     private var hasEnded = false
 
@@ -50,6 +47,12 @@ final class JobQueue: @unchecked Sendable {
     /// Runs what is waiting and returns; a job that fails stays for later.
     func runAll() { queue.sync { run() } }
 
+    /// Tries what has failed once more, unless that was a moment ago.
+    func retryIfDue() {
+        let isDue = lock.withLock { hasFailed && backoff.isDue(at: clock.uptime()) }
+        if isDue { queue.async { self.run() } }
+    }
+
     private func run() {
         while let job = lock.withLock({ waiting.first }) {
             do {
@@ -60,21 +63,25 @@ final class JobQueue: @unchecked Sendable {
             }
             let (wasFailing, handler) = lock.withLock {
                 waiting.removeFirst()
+                backoff.succeed()
                 defer { hasFailed = false }
                 return (hasFailed, statusHandler)
             }
-            retryDelay = JobQueue.firstRetryDelay
             if wasFailing { handler(nil) }
         }
     }
 
     private func failed(_ error: RestorationError) {
-        let handler = lock.withLock {
+        let (handler, delay) = lock.withLock {
             hasFailed = true
-            return statusHandler
+            return (statusHandler, backoff.fail(at: clock.uptime()))
         }
         handler(error)
-        clock.schedule(retryDelay, queue) { [weak self] in self?.run() }
-        retryDelay = min(retryDelay * 2, JobQueue.lastRetryDelay)
+        guard let delay else { return }
+        clock.schedule(delay, queue) { [weak self] in
+            guard let self else { return }
+            lock.withLock { backoff.begin() }
+            run()
+        }
     }
 }

@@ -39,8 +39,8 @@ extension StateDirectory {
 
     /// The name of the file that is to replace a window's, one per number.
     ///
-    /// The number is that of its first record: a file that an interrupted run left over is never
-    /// written to by the next run.
+    /// The number is that of its first record, and higher than that of any such file that was there
+    /// at launch: what an interrupted run left over is going to be removed.
     static func replacement(of path: String, number: Int) -> String { "\(path).\(number).new" }
 
     /// The window that a file name stands for, as its file or a replacement; `nil` when for none.
@@ -49,9 +49,17 @@ extension StateDirectory {
         if fileName.hasSuffix(".state") { return SceneIdentifier(String(fileName.dropLast(6))) }
         let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[1] == "state" else { return nil }
-        guard parts.count == 2 || (parts.count == 4 && parts[3] == "new" && Int(parts[2]) != nil)
-        else { return nil }
+        guard parts.count == 2 || replacementNumber(fileName: fileName) != nil else { return nil }
         return SceneIdentifier(String(parts[0]))
+    }
+
+    /// The number in the name of a replacement; `nil` when it is not one of a window's.
+    static func replacementNumber(fileName: String) -> Int? {
+        let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[3] == "new", let number = Int(parts[2]),
+            (0..<Int.max / 2).contains(number)
+        else { return nil }
+        return number
     }
 
     /// Removes a name; does nothing when it is not there.

@@ -16,6 +16,8 @@ final class StateWriter: @unchecked Sendable {
         case forget(SceneIdentifier)
         /// A slow operation that may be repeated without harm.
         case job(Job)
+        /// The same, when what it names must be on the disk before: the new files of windows.
+        case index(Job)
     }
 
     typealias Job = @Sendable (StateDirectory) throws -> Void
@@ -45,8 +47,10 @@ final class StateWriter: @unchecked Sendable {
     /// Windows whose last write failed; they wait for the retry, lest a full disk is tried at each
     /// key.
     private var failing: Set<SceneIdentifier> = []
-    private var isRetryScheduled = false
-    private var retryDelay = JobQueue.firstRetryDelay
+    /// Windows whose last sync failed. The kernel does not repeat one, so that they are written
+    /// anew; until then their changes are appended as usual.
+    private var unsafe: Set<SceneIdentifier> = []
+    private var backoff = Backoff()
     private var isFailing = false
     /// Told, on the writer's queue, of windows whose changes have been written.
     private let didPersist: @Sendable (Set<SceneIdentifier>) -> Void
@@ -100,7 +104,10 @@ final class StateWriter: @unchecked Sendable {
             } catch {
                 report(StateWriter.failure(error, "The state directory cannot be prepared."))
             }
-            jobs.add(job)
+            jobs.add { [weak self] directory in
+                try job(directory)
+                self?.tellWhenWellAgain()
+            }
             inboxLock.withLock { inbox.isGated = false }
             drain()
         }
@@ -110,7 +117,7 @@ final class StateWriter: @unchecked Sendable {
     func flush() {
         queue.sync {
             drain()
-            writeFiles(Array(failing))
+            retryFailed()
             syncUnsynced()
         }
         waitForJobs()
@@ -137,10 +144,11 @@ final class StateWriter: @unchecked Sendable {
         guard !isGated else { return }
         queue.sync {
             for file in files.values where file.hasLog { file.requireSnapshot() }
-            writeFiles(files.keys.sorted { $0.rawValue < $1.rawValue })
+            let changed = files.values.filter(\.hasUnwrittenChanges).map(\.id)
+            writeFiles(changed.sorted { $0.rawValue < $1.rawValue })
         }
         waitForJobs()
-        let hasFailed = queue.sync { !failing.isEmpty }
+        let hasFailed = queue.sync { !failing.isEmpty || !unsafe.isEmpty }
         if !hasFailed { jobs.add(job) }
         jobs.end()
     }
@@ -162,6 +170,7 @@ extension StateWriter {
             return inbox.commands
         }
         var changed: [SceneIdentifier] = []
+        var index: Job?
         for command in commands {
             switch command {
             case .open(let id, let state, let isNew):
@@ -171,7 +180,9 @@ extension StateWriter {
                     directory: directory,
                     writer: configuration.writer
                 )
-                if isNew { changed.append(id) }
+                guard isNew else { continue }
+                files[id]?.requireSnapshot()
+                changed.append(id)
             case .change(let id, let change):
                 guard let file = files[id] else { continue }
                 file.apply(change)
@@ -182,15 +193,30 @@ extension StateWriter {
             case .forget(let id):
                 changed.removeAll { $0 == id }
                 files[id] = nil
+                failing.remove(id)
+                unsafe.remove(id)
             case .job(let job):
                 jobs.add(job)
+            case .index(let job):
+                index = job
             }
         }
-        changed.removeAll { failing.contains($0) }
+        let writable = changed.filter { !failing.contains($0) }
+        let appended = writable.filter { files[$0]?.needsSnapshot == false }
+        let rewritten = writable.filter { files[$0]?.needsSnapshot == true }
         // What is appended first: the book that was pasted into one window does not hold up the
         // keys that were pressed in another.
-        writeFiles(changed.filter { files[$0]?.needsSnapshot == false })
-        writeFiles(changed.filter { files[$0]?.needsSnapshot == true })
+        writeFiles(appended)
+        writeFiles(rewritten)
+        if let index { addBehindNames(index) }
+        guard !changed.isEmpty else { return }
+        if backoff.isDue(at: clock.uptime()) { retryFailed() }
+        jobs.retryIfDue()
+    }
+
+    /// Adds a job behind those by which the files that have been synced get their names.
+    private func addBehindNames(_ job: @escaping Job) {
+        jobs.add { [weak self] _ in self?.continue { $0.jobs.add(job) } }
     }
 
     private func writeFiles(_ ids: [SceneIdentifier]) {
@@ -209,15 +235,8 @@ extension StateWriter {
                 failing.remove(id)
                 wellAgain()
             } catch {
-                report(
-                    StateWriter.failure(
-                        error,
-                        "The state of a window cannot be written.",
-                        id,
-                        directory
-                    )
-                )
-                retry(id)
+                failing.insert(id)
+                failed(error, "The state of a window cannot be written.", id)
             }
         }
         guard !written.isEmpty else { return }
@@ -229,13 +248,14 @@ extension StateWriter {
         guard let file = files.removeValue(forKey: id) else { return }
         unsynced.remove(id)
         failing.remove(id)
-        let replacement = file.replacementPath
+        unsafe.remove(id)
+        let temporary = file.temporaryPaths
         let bytes = file.closingSnapshot(date: date)
-        jobs.add { directory in
+        jobs.add { [weak self] directory in
             try directory.replace(directory.closedWindow(id), with: bytes)
-            if let replacement { try directory.removeIfPresent(replacement) }
-            try directory.removeIfPresent(directory.window(id))
+            for path in temporary + [directory.window(id)] { try directory.removeIfPresent(path) }
             try directory.fileSystem.syncDirectory(directory.windows)
+            self?.tellWhenWellAgain()
         }
     }
 
@@ -243,34 +263,22 @@ extension StateWriter {
     private func finishLater(_ file: WindowFile) {
         guard let replacement = file.replacementPath else { return }
         let id = file.id
-        jobs.add { [weak self] directory in
-            do {
-                try directory.fileSystem.sync(replacement)
-            } catch let error as POSIXError where error.code == .ENOENT {
-                // The window was closed, or the file replaced once more, meanwhile.
-                return
-            }
-            guard let self else { return }
-            queue.async { self.finish(id, replacement) }
-        }
+        sync([replacement], of: id) { $0.finish(id, replacement) }
     }
 
     private func finish(_ id: SceneIdentifier, _ replacement: String) {
         guard let file = files[id] else { return }
         do {
-            try file.finishReplacing(replacement)
-            jobs.add { try $0.fileSystem.syncDirectory($0.windows) }
+            guard let useless = try file.finishReplacing(replacement) else { return }
+            unsafe.remove(id)
+            jobs.add { [weak self] directory in
+                try directory.fileSystem.syncDirectory(directory.windows)
+                for path in useless { try directory.removeIfPresent(path) }
+                self?.tellWhenWellAgain()
+            }
         } catch {
-            report(
-                StateWriter.failure(
-                    error,
-                    "The state of a window cannot be replaced.",
-                    id,
-                    directory
-                )
-            )
-            file.requireSnapshot()
-            retry(id)
+            unsafe.insert(id)
+            failed(error, "The state of a window cannot be replaced.", id)
         }
     }
 }
@@ -288,33 +296,63 @@ extension StateWriter {
         isSyncScheduled = false
         for id in unsynced {
             guard let live = files[id]?.livePath else { continue }
-            jobs.add { directory in
-                // A replacement may have got its name meanwhile, and a closed window has left.
-                for path in [live, directory.window(id)] {
-                    do {
-                        return try directory.fileSystem.sync(path)
-                    } catch let error as POSIXError where error.code == .ENOENT {}
+            // A replacement may have got its name meanwhile, and a closed window has left.
+            sync([live, directory.window(id)], of: id)
+        }
+        unsynced = []
+    }
+
+    /// Syncs the first of these files of a window that is there, then goes on with the rest.
+    private func sync(
+        _ paths: [String],
+        of id: SceneIdentifier,
+        then next: @escaping @Sendable (StateWriter) -> Void = { _ in }
+    ) {
+        jobs.add { [weak self] directory in
+            for path in paths {
+                do {
+                    try directory.fileSystem.sync(path)
+                    self?.continue(next)
+                    return
+                } catch let error as POSIXError where error.code == .ENOENT {
+                    continue
+                } catch {
+                    self?.continue { writer in
+                        writer.unsafe.insert(id)
+                        writer.failed(error, "The state of a window cannot be synced.", id)
+                    }
+                    return
                 }
             }
         }
-        unsynced = []
+    }
+
+    /// Goes on at the writer's queue.
+    private func `continue`(_ body: @escaping @Sendable (StateWriter) -> Void) {
+        queue.async { [weak self] in
+            if let self { body(self) }
+        }
     }
 }
 
 // MARK: - Failures
 
 extension StateWriter {
-    private func retry(_ id: SceneIdentifier) {
-        failing.insert(id)
-        guard !isRetryScheduled else { return }
-        isRetryScheduled = true
-        clock.schedule(retryDelay, queue) { [weak self] in
+    private func failed(_ error: any Error, _ message: String, _ id: SceneIdentifier) {
+        report(StateWriter.failure(error, message, id, directory))
+        guard let delay = backoff.fail(at: clock.uptime()) else { return }
+        clock.schedule(delay, queue) { [weak self] in
             guard let self else { return }
-            isRetryScheduled = false
+            backoff.begin()
             guard !inboxLock.withLock({ inbox.hasEnded }) else { return }
-            writeFiles(Array(failing))
+            retryFailed()
         }
-        retryDelay = min(retryDelay * 2, JobQueue.lastRetryDelay)
+    }
+
+    private func retryFailed() {
+        backoff.attempt(at: clock.uptime())
+        for id in unsafe { files[id]?.requireSnapshot() }
+        writeFiles(Array(failing.union(unsafe)))
     }
 
     /// Tells of the first failure in a row, and of its end.
@@ -325,9 +363,12 @@ extension StateWriter {
         statusChanged(.failing(error))
     }
 
+    /// For the end of a job after which nothing else would tell.
+    private func tellWhenWellAgain() { self.continue { $0.wellAgain() } }
+
     private func wellAgain() {
-        guard failing.isEmpty, !jobs.isFailing else { return }
-        retryDelay = JobQueue.firstRetryDelay
+        guard failing.isEmpty, unsafe.isEmpty, !jobs.isFailing else { return }
+        backoff.succeed()
         guard isFailing else { return }
         isFailing = false
         statusChanged(.working)

@@ -27,6 +27,10 @@ final class WindowFile {
     private(set) var needsSnapshot = true
     /// The temporary name that the live file still has, if it has.
     private(set) var replacementPath: String?
+    /// Files that were to replace the window's and did not get that far.
+    private var superseded: [String] = []
+    /// Whether the state has something that is in no file.
+    private(set) var hasUnwrittenChanges = false
 
     init(id: SceneIdentifier, state: WindowState, directory: StateDirectory, writer: String) {
         self.id = id
@@ -38,11 +42,15 @@ final class WindowFile {
 
     var hasLog: Bool { logSize > 0 || replacementPath != nil }
 
+    /// The temporary names of this run's files.
+    var temporaryPaths: [String] { superseded + (replacementPath.map { [$0] } ?? []) }
+
     /// The file that takes the appends.
     var livePath: String { replacementPath ?? path }
 
     func apply(_ change: SceneChange) {
         state.apply(change)
+        hasUnwrittenChanges = true
         guard !needsSnapshot else { return }
         // A pasted book, which makes the log outgrow the content, is not encoded twice.
         if logSize + pending.count + change.textSize > growthBound {
@@ -52,7 +60,10 @@ final class WindowFile {
         }
     }
 
-    func requireSnapshot() { needsSnapshot = true }
+    func requireSnapshot() {
+        needsSnapshot = true
+        hasUnwrittenChanges = true
+    }
 
     /// Writes what is pending. After a failure the next call writes everything.
     ///
@@ -67,21 +78,23 @@ final class WindowFile {
             needsSnapshot = false
             logSize += pending.count
             pending = []
+            hasUnwrittenChanges = false
             return false
         }
-        // The live file keeps what it has until the next one is whole.
-        try finishReplacing(replacementPath)
         let newPath = StateDirectory.replacement(of: path, number: state.nextSequence)
         let bytes = encoder.snapshot(of: &state, writer: writer)
         do {
-            try directory.createAnew(newPath, bytes)
+            try directory.fileSystem.create(newPath, bytes)
         } catch {
-            // On a full disk a part may stand there; if even this fails, the next launch tidies up.
-            try? directory.removeIfPresent(newPath)
+            // On a full disk a part may stand there.
+            do { try directory.removeIfPresent(newPath) } catch { superseded.append(newPath) }
             throw error
         }
         pending = []
         needsSnapshot = false
+        hasUnwrittenChanges = false
+        // Not synced, it must not take the name of what is on the disk: it stays beside it.
+        if let replacementPath { superseded.append(replacementPath) }
         replacementPath = newPath
         logSize = 0
         snapshotSize = bytes.count
@@ -89,10 +102,15 @@ final class WindowFile {
     }
 
     /// Gives the new file the old one's name, now that its content is on the disk.
-    func finishReplacing(_ replacement: String?) throws {
-        guard let replacement, replacement == replacementPath else { return }
+    ///
+    /// - Returns: The files that have no use any more as soon as the name is on the disk; `nil` when
+    ///   the file has been superseded meanwhile, and nothing was done.
+    func finishReplacing(_ replacement: String) throws -> [String]? {
+        guard replacement == replacementPath else { return nil }
         try directory.fileSystem.rename(replacement, path)
+        defer { superseded = [] }
         replacementPath = nil
+        return superseded
     }
 
     /// The whole state as of now, for the list of closed windows.

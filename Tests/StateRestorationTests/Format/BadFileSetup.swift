@@ -47,12 +47,12 @@ struct BadFileSetup {
     /// The lines of the file, each with its line feed.
     var lines: [[UInt8]] { BadFileSetup.lines(of: bytes) }
 
-    static func lines(of bytes: [UInt8]) -> [[UInt8]] {
+    nonisolated static func lines(of bytes: [UInt8]) -> [[UInt8]] {
         bytes.split(separator: 0x0A).map { Array($0) + [0x0A] }
     }
 
     /// A line with a right checksum, whatever its text.
-    static func line(_ text: String) -> [UInt8] {
+    nonisolated static func line(_ text: String) -> [UInt8] {
         let json = Array(text.utf8)
         var line: [UInt8] = []
         Checksum.appendHex(json.withUnsafeBufferPointer(Checksum.crc32), to: &line)

@@ -47,4 +47,24 @@ final class FrozenFormatTests: XCTestCase {
     func testSameSessionIsWrittenTheSameEachTime() async throws {
         XCTAssertEqual(try FrozenSession.play(), try FrozenSession.play())
     }
+
+    func testDocumentedFileIsAsTheReaderTakesIt() async throws {
+        let article = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+            .appendingPathComponent("Sources/StateRestoration/StateRestoration.docc/FileFormat.md")
+        let blocks = try String(contentsOf: article, encoding: .utf8).components(
+            separatedBy: "```\n"
+        )
+        let example = try XCTUnwrap(blocks.first { $0.contains("minimumReader\":1") })
+        guard case .state(let state, nil) = StateFileReader.read(Array(example.utf8)) else {
+            return XCTFail("The example is not a whole state file.")
+        }
+        XCTAssertEqual(state.title, "The Good Hawk")
+        XCTAssertEqual(Array(state.contents.keys), ["tab:1/book/newNote"])
+        guard case .text(let text)? = state.contents["tab:1/book/newNote"] else {
+            return XCTFail("The example has no text.")
+        }
+        XCTAssertEqual(text.string, "agatha guards the wall.")
+    }
 }

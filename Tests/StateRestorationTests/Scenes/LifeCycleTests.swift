@@ -103,6 +103,30 @@ final class LifeCycleTests: XCTestCase {
         XCTAssertEqual(log.take(), [])
     }
 
+    func testRestorableThatThrowsIsReportedAndHarmsNoOther() async throws {
+        final class Broken: Restorable {
+            func encodeState(to scope: RestorationScope) throws { throw Refusal() }
+            func didDecodeState(from scope: RestorationScope) throws { throw Refusal() }
+        }
+        let tester = try RestorationTester()
+        let log = Log()
+        let (broken, page) = (Broken(), Page("a", log))
+        let scene = tester.session.makeScene()
+        scene.root.scope("broken").attach(broken)
+        scene.root.attach(page)
+        let entries = tester.session.report.entries.filter { $0.code == .restorableFailed }
+        XCTAssertEqual(entries.map(\.subject), ["broken"])
+        XCTAssertEqual(entries.map(\.outcome), [.partial])
+        let session = try tester.restartAndRestore(after: .quit) { session in
+            session.scenes[0].root.scope("broken").attach(broken)
+            session.scenes[0].root.attach(page)
+            _ = log.take()
+            session.completeRestoration()
+        }
+        XCTAssertEqual(log.take(), ["a decoded a"])
+        XCTAssertTrue(session.report.entries.contains { $0.code == .restorableFailed })
+    }
+
     func testPhasesAreTold() async throws {
         let scene = try RestorationTester().session.makeScene()
         XCTAssertEqual(scene.phase, .inactive)
@@ -179,6 +203,7 @@ final class LifeCycleTests: XCTestCase {
         for _ in 1...2 {
             let entries = tester.session.report.entries.filter { $0.outcome == .partial }
             XCTAssertEqual(entries.map(\.subject), ["a", "b"])
+            XCTAssertEqual(entries.map(\.code), [.factoryFailed, .noFactory])
             XCTAssertTrue(entries[0].reason.contains("Refusal"), entries[0].reason)
             XCTAssertTrue(entries[1].reason.contains("Unknown"), entries[1].reason)
             XCTAssertEqual(rebuilt, ["c"])

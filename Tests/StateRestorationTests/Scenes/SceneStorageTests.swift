@@ -173,6 +173,9 @@ final class SceneStorageTests: XCTestCase {
             let storage = SceneStorage(wrappedValue: 7, "a", in: root)
             XCTAssertEqual(storage.wrappedValue, 7)
             XCTAssertFalse(storage.isStored)
+            let entry = try XCTUnwrap(tester.session.report.entries.last)
+            XCTAssertEqual(entry.code, .otherType)
+            XCTAssertTrue(entry.reason.contains("than what SceneStorage<Int> reads"), entry.reason)
         }
         XCTAssertNil(SceneStorage<Int?>("a", in: root).wrappedValue)
         XCTAssertEqual(SceneStorage(wrappedValue: "", "a", in: root).wrappedValue, "text")
@@ -199,6 +202,27 @@ final class SceneStorageTests: XCTestCase {
         observation = nil
         storage.wrappedValue = 3
         XCTAssertEqual(seen, [2, 1])
+    }
+
+    func testObserversAreToldWhenSomebodyElseRemovesTheValue() async throws {
+        let scene = try RestorationTester().session.makeScene()
+        let scope = scene.root.scope("dialog")
+        let storage = SceneStorage(wrappedValue: 1, "a", in: scope)
+        let other = SceneStorage(wrappedValue: 1, "b", in: scope)
+        var seen: [String] = []
+        let observations =
+            [storage.onChange { seen.append("a \($0)") }]
+            + [other.onChange { seen.append("b \($0)") }]
+        defer { observations.forEach { $0.cancel() } }
+        storage.wrappedValue = 2
+        other.wrappedValue = 1
+        scope.removeStoredValues()
+        XCTAssertEqual(storage.wrappedValue, 1)
+        XCTAssertEqual(seen, ["a 2", "a 1"])
+        storage.wrappedValue = 3
+        scene.removeStoredValues(at: "dialog")
+        scene.removeStoredValues(at: "dialog")
+        XCTAssertEqual(seen, ["a 2", "a 1", "a 3", "a 1"])
     }
 
     func testStorageOfAWindowThatIsGoneReadsItsDefault() async throws {

@@ -1,0 +1,9 @@
+/// How much of what a window showed is brought back.
+///
+/// Less than everything is for a start after several that failed. What is left out stays stored, and comes
+/// back with the next start, unless somebody went on from where the window opened instead.
+enum RestoredDetail {
+    case everything
+    /// Tabs and drafts, each tab on its first page: no web page, nothing deep down a path.
+    case textAndTabs
+}

@@ -1,0 +1,241 @@
+import StateRestorationTesting
+import XCTest
+
+@testable import StateRestoration
+
+/// That wherever a crash, a power cut or a failing disk strikes, the next launch has the old or the
+/// new state, whole; see `CrashExaminer` for what is tried at each operation and what must hold.
+@MainActor
+final class AnyCrashPointTests: XCTestCase {
+    private func examine(
+        _ name: String,
+        configure: @escaping (inout RestorationSession.Configuration) -> Void = { _ in },
+        isDamaged: Bool = false,
+        after prepare: @escaping @MainActor (CrashRun) throws -> Void,
+        invariant: @escaping (InMemoryFileSystem) -> Bool = { _ in true },
+        file: StaticString = #filePath,
+        line: UInt = #line,
+        steps: @escaping @MainActor (CrashRun) throws -> Void
+    ) throws {
+        let examiner = CrashExaminer(
+            CrashScenario(
+                name: name,
+                configure: configure,
+                isDamaged: isDamaged,
+                invariant: invariant,
+                prepare: prepare,
+                steps: steps
+            )
+        )
+        try examiner.run(file: file, line: line)
+        // So many ways to leave off are in the shortest scenario.
+        XCTAssertGreaterThan(examiner.examinationCount, 100, file: file, line: line)
+    }
+
+    private static func openTwoWindows(_ run: CrashRun) {
+        run.open("a", "first")
+        run.open("b", "second")
+        run.settle()
+    }
+
+    private static func quitWithTwoWindows(_ run: CrashRun) {
+        openTwoWindows(run)
+        run.quit()
+    }
+
+    func testStopWhileOpeningLeavesTheOldState() async throws {
+        try examine("opening", after: Self.quitWithTwoWindows) { run in
+            try run.launch()
+            run.settle()
+        }
+    }
+
+    func testStopDuringTheFirstSaveLeavesTheOldOrTheNewState() async throws {
+        try examine("first save", after: { _ in }) { run in
+            run.open("a", "first")
+            run.settle()
+        }
+    }
+
+    func testStopWhileTypingLeavesTheOldOrTheNewState() async throws {
+        try examine("typing", after: Self.openTwoWindows) { run in
+            for letter in ["x", "y", "z"] { try run.type(letter, in: "a") }
+            run.tester.clock.advance(by: .milliseconds(800))
+            run.session.waitForWriter()
+            try run.type("!", in: "a")
+            run.settle()
+        }
+    }
+
+    func testStopWhileTypingInARestoredWindowLeavesTheOldOrTheNewState() async throws {
+        try examine("typing in a restored window", after: Self.quitWithTwoWindows) { run in
+            try run.launch()
+            for letter in ["x", "y"] { try run.type(letter, in: "a") }
+            run.settle()
+        }
+    }
+
+    func testStopDuringACompactionLeavesTheOldOrTheNewState() async throws {
+        try examine("compaction", after: Self.openTwoWindows) { run in
+            for letter in ["x", "y", "z", "."] {
+                try run.setText(String(repeating: letter, count: 25_000), in: "a")
+            }
+            try run.type("!", in: "a")
+            run.settle()
+        }
+    }
+
+    func testStopWhileAWindowIsClosedLeavesItOpenOrClosed() async throws {
+        try examine("closing a window", after: Self.openTwoWindows) { run in
+            try run.type(" draft", in: "a")
+            try run.close("a")
+            run.settle()
+        }
+    }
+
+    func testStopWhileAWindowIsReopenedLeavesItClosedOrOpen() async throws {
+        let prepare: @MainActor (CrashRun) throws -> Void = { run in
+            Self.openTwoWindows(run)
+            try run.close("a")
+        }
+        try examine("reopening a window", after: prepare) { run in
+            XCTAssertNotNil(run.session.reopenMostRecentlyClosed())
+            run.look()
+            try run.type(" again", in: "a")
+            run.settle()
+        }
+    }
+
+    func testStopWhileTheLastWindowIsClosedLeavesTheOldOrTheNewState() async throws {
+        try examine("closing the last window", after: Self.openTwoWindows) { run in
+            try run.close("a")
+            try run.close("b")
+            run.settle()
+            run.quit()
+        }
+    }
+
+    func testStopWhileQuittingLeavesTheOldOrTheNewState() async throws {
+        try examine("quitting", after: Self.openTwoWindows) { run in
+            try run.type(" draft", in: "a")
+            run.open("c", "third")
+            run.quit()
+        }
+    }
+
+    func testStopAfterARestoreThatDiedLeavesTheOldState() async throws {
+        try examine("restoring twice", after: Self.quitWithTwoWindows) { run in
+            try run.launch { session in
+                _ = session.scenesToRestore.first?.root
+                session.makeScene().title = "too early"
+            }
+            run.tester.end(.kill)
+            try run.launch()
+            try run.type("!", in: "a")
+            run.settle()
+        }
+    }
+
+    func testStopWhileThePreviousSessionIsRestoredLeavesTheOldOrTheNewState() async throws {
+        try examine("previous session", after: Self.quitWithTwoWindows) { run in
+            try run.launch()
+            try run.type(" spoiled", in: "a")
+            run.settle()
+            _ = run.session.restorePreviousSession()
+            run.look()
+            run.settle()
+        }
+    }
+
+    func testStopDuringAFreshStartLeavesTheWindowsOpenOrClosed() async throws {
+        let configure: (inout RestorationSession.Configuration) -> Void = {
+            $0.restoresState = false
+        }
+        try examine("fresh start", configure: configure, after: Self.quitWithTwoWindows) { run in
+            try run.launch()
+            run.open("fresh", "new")
+            run.settle()
+        }
+    }
+
+    func testStopWhileAFileIsSetAsideLeavesWhatStandsBeforeTheDamage() async throws {
+        let prepare: @MainActor (CrashRun) throws -> Void = { run in
+            Self.openTwoWindows(run)
+            let id = try run.window("a").id
+            run.quit()
+            let path = "\(RestorationTester.directory)/windows/\(id).state"
+            var bytes = try XCTUnwrap(run.tester.files.files[path])
+            // Of the last record, which is the draft.
+            bytes[bytes.count - 5] ^= 1
+            run.tester.files.setContents(path, bytes)
+        }
+        try examine("quarantine", isDamaged: true, after: prepare) { run in
+            try run.launch()
+            run.settle()
+        }
+    }
+
+    /// A directory that another version has written, with things in it that only that one knows.
+    func testStopDuringAMigrationLeavesTheOldOrTheNewState() async throws {
+        let prepare: @MainActor (CrashRun) throws -> Void = { run in
+            Self.quitWithTwoWindows(run)
+            for (path, bytes) in run.tester.files.files where path.contains("/windows/") {
+                run.tester.files.setContents(path, Self.rewrittenByAnotherVersion(bytes))
+            }
+        }
+        try examine(
+            "migration",
+            after: prepare,
+            invariant: { files in
+                let windows = files.files.filter { $0.key.contains("/windows/") }
+                return windows.values.allSatisfy { bytes in
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    return text.isEmpty || text.contains(#""mood":"calm""#)
+                }
+            },
+            steps: { run in
+                try run.launch()
+                try run.type(" and more", in: "a")
+                run.settle()
+                run.quit()
+            }
+        )
+    }
+
+    private static func rewrittenByAnotherVersion(_ bytes: [UInt8]) -> [UInt8] {
+        var rewritten: [UInt8] = []
+        var number = 0
+        for line in bytes.split(separator: 0x0A) {
+            guard case .record(var members) = line.withUnsafeBufferPointer(StateLine.read) else {
+                continue
+            }
+            if number == 0 {
+                members.removeAll { $0.key == "writer" || $0.key == "records" }
+                members += [.init("writer", .string("tester 0")), .init("mood", .string("calm"))]
+            }
+            StateLine.append(members, to: &rewritten)
+            number += 1
+        }
+        return rewritten
+    }
+
+    func testStopDuringTheCollectionOfClosedWindowsLeavesTheOthers() async throws {
+        let prepare: @MainActor (CrashRun) throws -> Void = { run in
+            Self.openTwoWindows(run)
+            run.open("c", "third")
+            try run.close("a")
+        }
+        let configure: (inout RestorationSession.Configuration) -> Void = {
+            $0.recentlyClosedLimit = 1
+        }
+        try examine("collection", configure: configure, after: prepare) { run in
+            try run.close("b")
+            run.settle()
+            run.quit()
+            try run.launch()
+            run.quit()
+            try run.launch()
+            run.settle()
+        }
+    }
+}

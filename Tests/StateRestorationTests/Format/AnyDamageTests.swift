@@ -1,0 +1,195 @@
+import StateRestorationTesting
+import XCTest
+
+@testable import StateRestoration
+
+/// That no damage whatever crashes, costs more than what stands behind it, or harms another window.
+@MainActor
+final class AnyDamageTests: XCTestCase {
+    private let folder = BadFileSetup.folder
+
+    /// The frozen files of windows, each content once: every kind of record there is.
+    private func frozenStateFiles() throws -> [[UInt8]] {
+        var contents: [[UInt8]] = []
+        for fixture in try Fixture.all() {
+            for (path, bytes) in try fixture.files().sorted(by: { $0.key < $1.key })
+            where path.hasPrefix("\(folder)/windows/") && !contents.contains(bytes) {
+                contents.append(bytes)
+            }
+        }
+        return contents
+    }
+
+    /// Calls the body with each number on all processors, and collects what it finds wrong.
+    private func inParallel(
+        _ count: Int,
+        _ body: @escaping @Sendable (Int) -> String?
+    ) -> [String] {
+        let violations = Violations()
+        let lanes = ProcessInfo.processInfo.activeProcessorCount
+        DispatchQueue.concurrentPerform(iterations: lanes) { lane in
+            for number in stride(from: lane, to: count, by: lanes) {
+                if let violation = body(number) { violations.add("\(number): \(violation)") }
+            }
+        }
+        return violations.all
+    }
+
+    // MARK: - The reader
+
+    func testEveryFlippedByteCostsItsLineAndWhatFollows() async throws {
+        var flips = 0
+        for bytes in try frozenStateFiles() {
+            // A frozen file may be damaged itself; then its good part is looked at.
+            guard case .state(_, let damage) = StateFileReader.read(bytes) else { continue }
+            let good = bytes.dropLast(damage?.unusedByteCount ?? 0)
+            let patterns: [UInt8] = [0x01, 0x08, 0x20, 0x80, 0xFF]
+            flips += good.count * patterns.count
+            let violations = inParallel(good.count) { index in
+                let start = (good[..<index].lastIndex(of: 0x0A) ?? -1) + 1
+                for pattern in patterns {
+                    var flipped = bytes
+                    flipped[index] ^= pattern
+                    switch StateFileReader.read(flipped) {
+                    case .unreadable where start == 0: break
+                    case .state(_, let damage?)
+                    where damage.unusedByteCount == bytes.count - start: break
+                    // The last line feed is the one byte that nothing depends on.
+                    case .state where flipped[index] == 0x0A: break
+                    case let reading: return "\(pattern): \(reading)"
+                    }
+                }
+                var flipped = bytes
+                flipped[index] ^= 0x10
+                return DecoderProperties.violation(stateFile: flipped)
+            }
+            XCTAssertEqual(violations, [])
+        }
+        XCTAssertGreaterThan(flips, 10_000)
+    }
+
+    func testEveryPrefixGivesWhatItHolds() async throws {
+        for bytes in try frozenStateFiles() {
+            let violations = inParallel(bytes.count) { count in
+                DecoderProperties.violation(stateFile: Array(bytes.prefix(count)))
+            }
+            XCTAssertEqual(violations, [])
+        }
+    }
+
+    func testHundredThousandSpoiledFilesAreReadAsFarAsTheyGo() async throws {
+        let corpus = try frozenStateFiles()
+        let readings = Violations()
+        let violations = inParallel(100_000) { seed in
+            var mutator = StateFileMutator(corpus: corpus, seed: seed)
+            let bytes = mutator.next()
+            if seed % 1000 == 0, case .state = StateFileReader.read(bytes) { readings.add("") }
+            return DecoderProperties.violation(stateFile: bytes, isWritten: seed % 4 == 0)
+        }
+        XCTAssertEqual(violations, [])
+        // Not all of it may fail at the first line.
+        XCTAssertGreaterThan(readings.all.count, 25)
+    }
+
+    func testSpoiledTextOfOtherKindsIsRefusedOrRead() async throws {
+        let corpus = try Fixture.all().flatMap { fixture in
+            try fixture.files().filter { $0.key.hasSuffix(".json") }.map(\.value)
+        }
+        var activity = UserActivity(activityType: "test.page", title: "A page")
+        activity.userInfo = ["a": .date(Date(timeIntervalSinceReferenceDate: 5)), "b": .int(1)]
+        try activity.setTypedPayload(["c": 3])
+        let texts = [try activity.encodedString, "12.5;800.0;element%20one", "b|one::c|two%7C"]
+        let violations = inParallel(20_000) { seed in
+            var json = StateFileMutator(corpus: corpus, seed: seed)
+            let bytes = json.next()
+            var other = StateFileMutator(corpus: texts.map { Array($0.utf8) }, seed: seed)
+            let text = String(decoding: other.next(), as: UTF8.self)
+            let encoded = Data(bytes).base64EncodedString()
+            return DecoderProperties.violation(json: bytes)
+                ?? DecoderProperties.violation(index: bytes)
+                ?? DecoderProperties.violation(activity: text)
+                ?? DecoderProperties.violation(activity: encoded)
+                ?? DecoderProperties.violation(position: text)
+                ?? DecoderProperties.violation(path: text)
+        }
+        XCTAssertEqual(violations, [])
+    }
+
+    // MARK: - The whole session
+
+    func testNoSpoiledFileHarmsTheOtherWindow() async throws {
+        let setup = try BadFileSetup()
+        let files = setup.tester.files.files
+        let corpus = [setup.bytes, setup.bytesWithLog] + (try frozenStateFiles())
+        for seed in 0..<2000 {
+            var mutator = StateFileMutator(corpus: corpus, seed: seed)
+            let bytes = mutator.next()
+            let disk = try InMemoryFileSystem(holding: files)
+            disk.setContents(setup.path, bytes)
+            let tester = try RestorationTester(files: disk)
+            setup.assertGoodWindow(in: tester.session, "\(seed)")
+            let keys = tester.session.scenes.first { $0.id == setup.id }?.storedKeys()
+            tester.session.flush()
+            let kept = disk.files.filter { $0.key.hasPrefix("\(folder)/quarantine/") }.map(\.value)
+            switch StateFileReader.read(bytes) {
+            case .state(let state, let damage):
+                XCTAssertEqual(keys, state.contents.keys.sorted(), "\(seed)")
+                XCTAssertEqual(kept, damage == nil ? [] : [bytes], "\(seed)")
+            case .unreadable: XCTAssertEqual(kept, [bytes], "\(seed)")
+            case .tooNew: XCTAssertEqual(disk.files[setup.path], bytes, "\(seed)")
+            }
+            // The next launch finds whole files, and the same in them.
+            try tester.restartAndRestore(after: seed % 2 == 0 ? .quit : .kill)
+            setup.assertGoodWindow(in: tester.session, "\(seed)")
+            XCTAssertEqual(
+                tester.session.scenes.first { $0.id == setup.id }?.storedKeys(),
+                keys,
+                "\(seed)"
+            )
+            if case .tooNew = StateFileReader.read(bytes) { continue }
+            XCTAssertEqual(tester.session.report.complaints, [], "\(seed)")
+        }
+    }
+
+    func testNoFileOfTheDirectoryHarmsTheWindowsInOtherFiles() async throws {
+        let files = try XCTUnwrap(Fixture.all().last).files()
+        for path in files.keys.sorted() where !path.hasSuffix("/lock") {
+            for number in 0..<6 {
+                let disk = try InMemoryFileSystem(holding: files)
+                var bytes = try XCTUnwrap(files[path])
+                switch number {
+                case 0: disk.setContents(path, [])
+                case 1: disk.setContents(path, Array(bytes.dropLast(3)))
+                case 2: disk.setContents(path, Array(repeating: 0, count: 5000))
+                case 3:
+                    bytes[bytes.count / 2] ^= 0x40
+                    disk.setContents(path, bytes)
+                case 4: disk.setKind(path, .directory)
+                default: disk.setKind(path, .symbolicLink)
+                }
+                let tester = try RestorationTester(files: disk)
+                for scene in tester.session.scenes where !path.contains(scene.id.rawValue) {
+                    let isWhole = scene.storedValue(at: "draft") != nil || scene.title == "Damaged"
+                    XCTAssertTrue(isWhole, "\(path), \(number), \(scene.title)")
+                }
+                let isAboutAWindow = path.hasPrefix("\(folder)/windows/")
+                XCTAssertGreaterThanOrEqual(
+                    tester.session.scenes.count,
+                    isAboutAWindow ? 5 : 6,
+                    "\(path), \(number)"
+                )
+                try tester.restartAndRestore(after: .quit)
+                XCTAssertGreaterThanOrEqual(tester.session.scenes.count, isAboutAWindow ? 5 : 6)
+            }
+        }
+    }
+}
+
+private final class Violations: @unchecked Sendable {
+    private let lock = NSLock()
+    private var found: [String] = []
+
+    var all: [String] { lock.withLock { found.sorted() } }
+
+    func add(_ text: String) { lock.withLock { found.append(text) } }
+}

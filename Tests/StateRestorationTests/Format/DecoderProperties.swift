@@ -1,0 +1,131 @@
+import Foundation
+
+// The fuzzer builds this file into one module with the library.
+#if canImport(StateRestoration)
+    @testable import StateRestoration
+#endif
+
+/// What holds of any bytes whatever that come in from outside, files of ours and nonsense alike.
+///
+/// Each check gives the broken property as a sentence, or `nil`. That nothing traps is the first
+/// property, and checked by coming back at all.
+enum DecoderProperties {
+    // MARK: - State files
+
+    /// - Parameter isWritten: Whether what was read is written and read again, which takes longest.
+    static func violation(stateFile bytes: [UInt8], isWritten: Bool = true) -> String? {
+        guard case .state(let state, let damage) = StateFileReader.read(bytes) else { return nil }
+        // Any byte can become a replacement character, which takes three.
+        if size(of: state) > 3 * bytes.count { return "The state is larger than its file." }
+        return violation(ofDamage: damage, in: bytes, state)
+            ?? (isWritten ? violation(ofRewriting: state) : nil)
+    }
+
+    /// What stands before the damage comes back, and nothing else.
+    private static func violation(
+        ofDamage damage: StateFileDamage?,
+        in bytes: [UInt8],
+        _ state: WindowState
+    ) -> String? {
+        guard let damage else { return nil }
+        if damage.isTornTail, !damage.isAtEnd { return "A torn tail is not at the end." }
+        guard damage.unusedByteCount > 0 else { return nil }
+        let good = Array(bytes.dropLast(damage.unusedByteCount))
+        guard good.last == 0x0A else { return "The damage does not begin with a line." }
+        guard case .state(let before, let rest) = StateFileReader.read(good) else {
+            return "What stands before the damage cannot be read."
+        }
+        if let rest, rest.unusedByteCount > 0 {
+            return "The damage begins earlier than it is said."
+        }
+        if (rest != nil) != damage.isInSnapshot {
+            return "Damage to the snapshot is not told apart."
+        }
+        return snapshot(of: before) == snapshot(of: state)
+            ? nil : "What stands before the damage did not come back."
+    }
+
+    /// A state that was read can be written and read again, and is the same.
+    private static func violation(ofRewriting state: WindowState) -> String? {
+        // No window comes near this number; beyond it no file is accepted.
+        guard state.nextSequence < Int.max / 4 else { return nil }
+        let written = snapshot(of: state)
+        guard case .state(var again, let damage) = StateFileReader.read(written) else {
+            return "What was written cannot be read."
+        }
+        if let damage { return "What was written is damaged. \(damage.problem.sentence)" }
+        let expected = state.nextSequence + written.count { $0 == 0x0A }
+        if again.nextSequence != expected { return "The numbers do not go on." }
+        again.nextSequence = state.nextSequence
+        return snapshot(of: again) == written ? nil : "What was written reads as something else."
+    }
+
+    private static func snapshot(of state: WindowState) -> [UInt8] {
+        var (state, encoder) = (state, StateFileEncoder())
+        return encoder.snapshot(of: &state, writer: "fuzzer")
+    }
+
+    private static func size(of state: WindowState) -> Int {
+        state.contents.values.reduce(state.title.utf8.count) { size, content in
+            guard case .text(let text) = content else { return size + content.smallSize }
+            return size + text.text.utf8Count
+        }
+    }
+
+    // MARK: - JSON and what is made of it
+
+    static func violation(json bytes: [UInt8]) -> String? {
+        guard let value = bytes.withUnsafeBufferPointer(JSONParser.parse) else { return nil }
+        var written: [UInt8] = []
+        value.write(to: &written)
+        if written.contains(where: { $0 < 0x20 }) { return "A control character was written." }
+        guard let again = written.withUnsafeBufferPointer(JSONParser.parse), again == value else {
+            return "What was written reads as another value."
+        }
+        return nil
+    }
+
+    static func violation(index bytes: [UInt8]) -> String? {
+        guard let index = try? SessionIndex(bytes) else { return nil }
+        guard let again = try? SessionIndex(index.encoded(writer: "fuzzer")), again == index else {
+            return "What was written reads as another index."
+        }
+        return nil
+    }
+
+    // MARK: - Text from other programs
+
+    static func violation(activity text: String) -> String? {
+        guard let activity = try? UserActivity(encodedString: text) else { return nil }
+        _ = try? activity.typedPayload([String: Int].self)
+        // What came in with fewer escapes may be too large to go out.
+        guard let written = try? activity.encodedString else { return nil }
+        guard let again = try? UserActivity(encodedString: written), again == activity else {
+            return "What was written reads as another activity."
+        }
+        return nil
+    }
+
+    static func violation(position text: String) -> String? {
+        guard let position = AnchoredScrollPosition(rawValue: text) else { return nil }
+        let offset = position.offset(maximum: 100) { _ in 50 }
+        guard (0...100).contains(offset) else { return "An offset is out of bounds." }
+        return AnchoredScrollPosition(rawValue: position.rawValue) == position
+            ? nil : "What was written reads as another position."
+    }
+
+    static func violation(path text: String) -> String? {
+        let decoded = NavigationPath<AnyRoute>.decode(text) { kind, id, _ in
+            AnyRoute(kind: kind, targetID: id)
+        }
+        let again = NavigationPath<AnyRoute>.decode(decoded.path.encoded) { kind, id, _ in
+            AnyRoute(kind: kind, targetID: id)
+        }
+        return again.path == decoded.path ? nil : "What was written reads as another path."
+    }
+
+    private struct AnyRoute: NavigationRoute, Equatable {
+        var kind: String
+        var targetID: String
+    }
+}
