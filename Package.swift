@@ -56,11 +56,22 @@ let package = Package(
             dependencies: ["StateRestoration"],
             path: "Tests/StateRestorationTypist"
         ),
+        .executableTarget(
+            name: "StateRestorationBenchmark",
+            dependencies: ["StateRestoration", "StateRestorationTesting"],
+            path: "Tests/StateRestorationBenchmark"
+        ),
         .testTarget(
             name: "StateRestorationTests",
             dependencies: [
                 "StateRestoration", "StateRestorationTesting", "StateRestorationTypist",
-            ]
+            ],
+            exclude: ["Fixtures"]
+        ),
+        // A second program, which uses the library as any other would.
+        .testTarget(
+            name: "JournalTests",
+            dependencies: ["StateRestoration", "StateRestorationTesting"]
         ),
         .testTarget(name: "HawkNotesModelTests", dependencies: ["HawkNotesModel"]),
         .target(
