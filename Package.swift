@@ -79,7 +79,10 @@ let package = Package(
             dependencies: ["GTKBridge", "CGTK"],
             path: "Tests/DisplayTestSupport"
         ),
-        .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "DisplayTestSupport"]),
+        .testTarget(
+            name: "GTKBridgeTests",
+            dependencies: ["GTKBridge", "CWebPage", "DisplayTestSupport"]
+        ),
         .testTarget(
             name: "HawkNotesUITests",
             dependencies: ["HawkNotesUI", "StateRestorationTesting"]

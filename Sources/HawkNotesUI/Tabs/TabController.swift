@@ -115,8 +115,8 @@ final class TabController {
             showAmazonPage(book, .slideUp)
         } else if let page = amazonPage {
             amazonPage = nil
-            leave(page)
             page.forget()
+            leave(page)
             root.show(self.page.root, .slideDown)
         }
         isAmazonPageShown?.wrappedValue = shown
