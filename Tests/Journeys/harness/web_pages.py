@@ -35,9 +35,10 @@ def page(title, body, script=""):
 
 
 def link(title, target, attributes=""):
-    """A page that is one link."""
+    """A page that is one link; it says so when it is still there a while after a click."""
+    script = "addEventListener('click', () => setTimeout(() => report('clicked'), 300));"
     body = f'<a style="{LINK_STYLE}" href="{html.escape(target)}" {attributes}>{title}</a>'
-    return page(title, body)
+    return page(title, body, script)
 
 
 def far(title):
@@ -47,16 +48,17 @@ def far(title):
     return page(title, "".join(f"<p>{line}</p>" for line in lines))
 
 
-def opening(target):
-    """A page that opens a window when it is clicked on, and tries to without being asked."""
-    script = f"""
-    const target = {target!r};
-    report('unasked', {{opened: String(window.open(target + '?unasked'))}});
-    addEventListener('click', () => {{
-      window.open(target + '?asked');
-      report('clicked');
-    }});"""
-    return page("Opens a window", "Click", script)
+def offering(links):
+    """A page of columns, as wide as each other: links with these attributes.
+
+    It also opens a window without being asked.
+    """
+    columns = "".join(
+        f'<a style="flex:1;border:1px solid" {attributes}>{attributes}</a>' for attributes in links
+    )
+    body = f'<div style="position:fixed;inset:0;display:flex">{columns}</div>'
+    script = "report('unasked', {opened: String(window.open('/two?unasked'))});"
+    return page("Offers", body, script)
 
 
 def going(targets):

@@ -30,6 +30,14 @@ SLOW_LENGTH = 1_000_000
 
 HUGE_LENGTH = 40_000_000
 
+OFFERS = (
+    'href=/two target=_blank',
+    """href="javascript:window.open('/two?asked')" """,
+    'href=/download',
+    'href=/archive',
+)
+"""The links of the page of offers: two that open windows, two for files to keep."""
+
 
 @dataclasses.dataclass(frozen=True)
 class Happening:
@@ -231,8 +239,8 @@ class _Handler(BaseHTTPRequestHandler):
             if not self._write(piece):
                 return
 
-    def get_opening(self, _):
-        self._send(200, web_pages.opening("/two"))
+    def get_offers(self, _):
+        self._send(200, web_pages.offering(OFFERS))
 
     def get_going(self, query):
         self._send(200, web_pages.going(query["to"].split("|")))
