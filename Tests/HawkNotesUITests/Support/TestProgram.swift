@@ -133,6 +133,10 @@ extension TestProgram: WindowCoordinator {
         session.close(window.scene)
         window.tearDown()
     }
+
+    func window(_ window: MainWindow, didNotRestore subject: String, reason: String) {
+        session.addToReport(.partial, scene: window.scene, subject: subject, reason: reason)
+    }
 }
 
 /// What all tests of this process share, because there is one display.
