@@ -2,14 +2,15 @@
 
 import subprocess
 
-from harness.accessibility import BUTTONS
+from harness.accessibility import BUTTONS, STATE_FOCUSED, TEXTS
 from harness.pointer import ALT, CONTROL
 from harness.processes import maps
 from harness.waiting import wait_until, wait_until_equal
 from harness.web_pages import NEEDLE
-from web_journey import SHOW, EngineJourney
+from web_journey import RESET_ZOOM, SHOW, ZOOM_IN, ZOOM_OUT, EngineJourney
 
 ENGINE_FILE = "webkitgtk"
+SEARCH_BOXES = TEXTS | {"search box"}
 
 
 class WebPage(EngineJourney):
@@ -77,14 +78,25 @@ class WebPage(EngineJourney):
         window = self.start_at("/three")
         self.show(window, "/three")
         width = self.settled("/three").values["width"]
-        self.zoom(window, lambda: window.key("plus", CONTROL), lambda now: now < width)
-        self.zoom(window, lambda: window.key("0", CONTROL), lambda now: now == width)
-        self.zoom(window, lambda: window.key("minus", CONTROL), lambda now: now > width)
-        self.zoom(window, lambda: window.key("0", CONTROL), lambda now: now == width)
+        self.zoom_page(window, "/three", *ZOOM_IN, until=lambda now: now < width)
+        self.zoom_page(window, "/three", *RESET_ZOOM, until=lambda now: now == width)
+        self.zoom_page(window, "/three", *ZOOM_OUT, until=lambda now: now > width)
+        window.press("Zoom In")
+        wait_until_equal(
+            lambda: self.server.last_report("/three").values["width"], width, "the page's width"
+        )
 
         before = self.server.now
         window.key("f", CONTROL)
-        self.session.input.type(NEEDLE.lower())
+        wait_until(
+            lambda: any(
+                box.has_state(STATE_FOCUSED)
+                for box in window.frame.find_all(SEARCH_BOXES, "Find in page")
+            ),
+            "the line to search in",
+        )
+        window.key(NEEDLE[0].lower())
+        self.session.input.type(NEEDLE[1:])
         self.server.expect(
             "report", "/three", before, lambda one: one.values["scroll"] > 1000, event="scrolled"
         )
@@ -93,14 +105,6 @@ class WebPage(EngineJourney):
         self.assertTrue(window.shows_amazon_page)
         window.key("Escape")
         self.expect_left(window)
-
-    def zoom(self, window, act, fits):
-        """Do what zooms, and wait until the page is as wide as it should be."""
-        before = self.server.now
-        act()
-        self.server.expect(
-            "report", "/three", before, lambda one: fits(one.values["width"]), event="resized"
-        )
 
     def test_shows_how_far_it_is_and_stops(self):
         window = self.start_at("/slow")

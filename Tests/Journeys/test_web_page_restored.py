@@ -4,9 +4,8 @@ import os
 
 from harness.accessibility import BUTTONS
 from harness.drawing import FirstDrawing
-from harness.pointer import CONTROL
 from harness.waiting import stays_true, wait_until
-from web_journey import EngineJourney
+from web_journey import ZOOM_IN, EngineJourney
 
 MOST_KEPT = 1_000_000
 """Bytes that the state of a window may take, whatever a web page puts into its history."""
@@ -24,8 +23,9 @@ class RestoredWebPage(EngineJourney):
         self.show(window, "/one")
         self.follow_link(window, "/two")
         self.follow_link(window, "/three")
-        for _ in range(2):
-            window.key("plus", CONTROL)
+        width = self.settled("/three").values["width"]
+        self.zoom_page(window, "/three", *ZOOM_IN, until=lambda now: now < width)
+        self.zoom_page(window, "/three", *ZOOM_IN, until=lambda now: now < width / 1.15)
         self.scroll_page(window, 30)
         self.server.expect(
             "report", "/three", 0, lambda one: one.values["scroll"] > 500, event="scrolled"

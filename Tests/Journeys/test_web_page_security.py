@@ -19,7 +19,7 @@ class WebPageSecurity(EngineJourney):
     """What pages ask for and do not get."""
 
     def test_goes_to_web_addresses_only(self):
-        path = "/going?to=" + "|".join(ELSEWHERE)
+        path = "/going?to=" + "&to=".join(ELSEWHERE)
         window = self.start_at(path)
         self.show(window, path)
         self.server.expect("report", path, event="stayed")

@@ -7,11 +7,13 @@ from harness.accessibility import BUTTONS, STATE_SENSITIVE
 from harness.addresses import give_addresses
 from harness.browser import Browser
 from harness.journey import Journey
+from harness.pointer import CONTROL, SHIFT
 from harness.processes import is_running, web_processes
 from harness.waiting import INTERVAL, wait_until
 from harness.web_server import WebServer
 
 ENGINE = "webkitgtk-6.0"
+ZOOM_IN, ZOOM_OUT, RESET_ZOOM = ("equal", CONTROL, SHIFT), ("minus", CONTROL), ("0", CONTROL)
 SHOW, LEAVE = "View on Amazon", "Done"
 SETTLED = 0.5
 """Seconds without a report after which a page is taken to have come to rest."""
@@ -83,6 +85,14 @@ class WebPageJourney(Journey):
         self.session.raise_window(window)
         self.session.input.move(*window.on_screen(self.point_of_page(window)))
         self.session.input.raw_scroll(steps)
+
+    def zoom_page(self, window, path, *keys, until):
+        """Press keys that zoom, and wait until the page is as wide as `until` says of its width."""
+        before = self.server.now
+        window.key(*keys)
+        self.server.expect(
+            "report", path, before, lambda one: until(one.values["width"]), event="resized"
+        )
 
     def settled(self, path):
         """The last that a page said about itself, once it says nothing more."""

@@ -180,7 +180,7 @@ class _Handler(BaseHTTPRequestHandler):
         cookies = {name: one.value for name, one in SimpleCookie(self.headers["Cookie"]).items()}
         site.record("request", path=self.path, cookies=cookies, headers=dict(self.headers))
         parts = urlsplit(self.path)
-        query = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+        query = parse_qs(parts.query)
         if self.path in site.dropping:
             self._drop()
             return
@@ -205,11 +205,11 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(200, web_pages.far("Third page"))
 
     def get_link(self, query):
-        target = f'target="{query["target"]}"' if "target" in query else ""
-        self._send(200, web_pages.link("A link", query["to"], target))
+        target = f'target="{query["target"][0]}"' if "target" in query else ""
+        self._send(200, web_pages.link("A link", query["to"][0], target))
 
     def get_redirect(self, query):
-        left = int(query["left"])
+        left = int(query["left"][0])
         self._redirect(f"/redirect?left={left - 1}" if left > 1 else "/one")
 
     def get_remembering(self, _):
@@ -238,18 +238,21 @@ class _Handler(BaseHTTPRequestHandler):
         for _ in range(HUGE_LENGTH // len(piece)):
             if not self._write(piece):
                 return
+        # It never ends: it is there for as long as somebody looks at it.
+        while not self._client_left(DRIP_INTERVAL):
+            pass
 
     def get_offers(self, _):
         self._send(200, web_pages.offering(OFFERS))
 
     def get_going(self, query):
-        self._send(200, web_pages.going(query["to"].split("|")))
+        self._send(200, web_pages.going(query["to"]))
 
     def get_asking(self, _):
         self._send(200, web_pages.asking())
 
     def get_heavy(self, query):
-        self._send(200, web_pages.heavy(int(query["size"])))
+        self._send(200, web_pages.heavy(int(query["size"][0])))
 
     def get_download(self, _):
         self._send(
