@@ -1,9 +1,11 @@
 """The web page comes back as it was: its history, where in it, its zoom, its scroll offset."""
 
+import base64
 import os
 
 from harness.accessibility import BUTTONS
 from harness.drawing import FirstDrawing
+from harness.state_files import rewrite
 from harness.waiting import stays_true, wait_until
 from web_journey import ZOOM_IN, EngineJourney
 
@@ -110,6 +112,40 @@ class RestoredWebPage(EngineJourney):
         self.leave(window)
         window.expect_draft("Beside it")
 
+    def test_whose_history_somebody_has_forged_comes_back_at_a_page_of_the_web(self):
+        window = self.start_at("/one")
+        window.write_draft("Beside it")
+        self.show(window, "/one")
+        self.follow_link(window, "/two")
+        page = self.server.address("/two").encode()
+        file = b"file:///etc/passwd".ljust(len(page), b"/")
+        forgeries = {
+            "noise": lambda history: os.urandom(len(history)),
+            "files": lambda history: history.replace(page, file),
+            "more than there can be": lambda history: history + bytes(MOST_KEPT),
+        }
+        for name, forgery in forgeries.items():
+            with self.subTest(name):
+                self.program.kill()
+                self.forge("web/history", lambda value: _packed(forgery(_unpacked(value))))
+                before = self.server.now
+                window = self.start()
+                self.server.expect_shown("/two", before)
+                self.expect_page_title(window, "Second page")
+
+        # Not even the address is one of the web: the book's own it is.
+        self.program.kill()
+        self.forge("web/address", lambda _: "file:///etc/passwd")
+        self.forge("web/history", lambda _: _packed(b""))
+        before = self.server.now
+        window = self.start()
+        self.server.expect_shown("/one", before)
+        self.leave(window)
+        window.expect_draft("Beside it")
+
+    def forge(self, ending, change):
+        self.assertTrue(sum(rewrite(one, ending, change) for one in self.program.state_files()))
+
     def test_that_cannot_be_reached_says_so_and_comes_when_it_can(self):
         window = self.start_at("/one")
         self.show(window, "/one")
@@ -123,3 +159,12 @@ class RestoredWebPage(EngineJourney):
         window.find(BUTTONS, "Try Again")
         self.server.dropping.clear()
         self.step(window, "Try Again", "/one")
+
+
+def _unpacked(value):
+    """The bytes of a value of a state file."""
+    return base64.b64decode(value["data"])
+
+
+def _packed(data):
+    return {"data": base64.b64encode(data).decode()}
