@@ -1,8 +1,10 @@
 """A book's page at the bookshop, inside the program: going about in it, and leaving it."""
 
+import os
 import subprocess
 
 from harness.accessibility import BUTTONS, STATE_FOCUSED, TEXTS
+from harness.journey import WaylandJourney
 from harness.pointer import ALT, CONTROL
 from harness.processes import maps
 from harness.waiting import wait_until, wait_until_equal
@@ -149,3 +151,24 @@ class WebPage(EngineJourney):
         window.select_tab(self.raven)
         self.expect_page_title(window, "Third page")
         wait_until_equal(lambda: len(self.web_processes()), 1, "how many web processes run")
+
+
+class WebPageOnWayland(EngineJourney, WaylandJourney):
+    """The same engine draws and is reached on Wayland."""
+
+    def setUp(self):
+        super().setUp()
+        # The compositor may be another user; a sandbox takes away what lets root pass over that.
+        os.chmod(self.session.socket, 0o666)
+
+    def test_is_gone_about_and_left(self):
+        window = self.start_at("/one")
+        self.show(window, "/one")
+        self.follow_link(window, "/two")
+        self.expect_page_title(window, "Second page")
+        before = self.server.now
+        window = self.restart_after_kill()[0]
+        self.server.expect_shown("/two", before)
+        self.step(window, "Previous Page", "/one")
+        self.leave(window)
+        self.expect_no_web_process()
