@@ -138,8 +138,7 @@ class WebPage(EngineJourney):
         window.write_draft("Still here")
 
     def test_is_each_book_s_own(self):
-        self.give_paths({self.hawk: "/one", self.raven: "/two"})
-        window = self.start()
+        window = self.start_at("/one", raven="/two")
         self.show(window, "/one")
         window.select_tab(self.raven)
         self.show(window, "/two")

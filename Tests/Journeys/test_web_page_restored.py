@@ -17,8 +17,7 @@ class RestoredWebPage(EngineJourney):
     """A page that was shown when the program was killed."""
 
     def test_comes_back_on_the_third_page_zoomed_and_scrolled(self):
-        self.give_paths({self.hawk: "/one", self.raven: "/two"})
-        window = self.start()
+        window = self.start_at("/one", raven="/two")
         window.select_tab(self.raven)
         self.show(window, "/two")
         window.select_tab(self.hawk)

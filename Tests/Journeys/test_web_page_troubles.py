@@ -5,7 +5,6 @@ import signal
 import socket
 
 from harness.accessibility import BUTTONS
-from harness.addresses import copy_series_with_addresses, give_addresses
 from harness.waiting import stays_true, wait_until
 from harness.web_server import WebServer, self_signed_certificate
 from web_journey import SHOW, EngineJourney
@@ -42,9 +41,7 @@ class WebPageTroubles(EngineJourney):
     def test_no_server_and_what_the_browser_makes_of_it(self):
         with socket.create_server(("127.0.0.1", 0)) as unused:
             address = f"http://127.0.0.1:{unused.getsockname()[1]}/"
-        self.start()
-        self.program.kill()
-        give_addresses(self.program, {self.hawk.id: address})
+        self.give_addresses({self.hawk: address})
         window = self.start()
         window.press(SHOW)
         window.find(BUTTONS, RETRY)
@@ -59,12 +56,9 @@ class WebPageTroubles(EngineJourney):
         certificate = self_signed_certificate(os.path.join(self.program.folder, "key.pem"))
         secure = WebServer(certificate)
         self.addCleanup(secure.stop)
-        # The whole way of an address, from the series file on.
-        data = os.path.join(self.program.folder, "edited-data")
-        copy_series_with_addresses(self.series, {self.hawk.id: secure.address("/one")}, data)
-        self.program.data_folder = data
+        self.give_addresses({self.hawk: secure.address("/one")})
         window = self.start()
-        for button in (SHOW, RETRY):
+        for button in (SHOW, RETRY, RETRY):
             before = secure.now
             window.press(button)
             secure.expect("connection", after=before)

@@ -4,7 +4,6 @@ import os
 import shutil
 
 from harness.accessibility import BUTTONS
-from harness.series import bundled_data_folder
 from harness.waiting import wait_until, wait_until_equal
 from web_journey import SHOW, WebPageJourney
 
@@ -19,7 +18,6 @@ class WithoutEngine(WebPageJourney):
         folder = os.path.join(self.program.folder, "program")
         os.mkdir(folder)
         self.program.executable = shutil.copy(self.program.executable, folder)
-        self.program.data_folder = bundled_data_folder()
         self.expect_browser_offered("not installed")
 
     def test_where_the_engine_cannot_be_loaded(self):

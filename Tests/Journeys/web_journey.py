@@ -1,14 +1,18 @@
 """What the journeys of the web page have in common: a site, a browser, books that point there."""
 
+import copy
 import ctypes.util
+import json
+import os
+import shutil
 import time
 
 from harness.accessibility import BUTTONS, STATE_SENSITIVE
-from harness.addresses import give_addresses
 from harness.browser import Browser
 from harness.journey import Journey
 from harness.pointer import CONTROL, SHIFT
 from harness.processes import is_running, web_processes
+from harness.series import bundled_data_folder
 from harness.waiting import INTERVAL, wait_until
 from harness.web_server import WebServer
 
@@ -36,17 +40,27 @@ class WebPageJourney(Journey):
             self.program.wait_until_gone()
             wait_until(lambda: not any(map(is_running, processes)), "the web processes to end")
 
-    def give_paths(self, paths):
-        """Let the program make its library, and give books, by their tabs, pages of the server."""
-        self.start()
-        self.program.kill()
-        give_addresses(
-            self.program, {tab.id: self.server.address(path) for tab, path in paths.items()}
-        )
+    def give_addresses(self, addresses):
+        """Give books, by their tabs, other addresses, in the series file of a data folder."""
+        source = self.program.data_folder or bundled_data_folder()
+        folder = os.path.join(self.program.folder, "data-with-addresses")
+        shutil.copytree(source, folder)
+        contents = copy.deepcopy(self.series.contents)
+        by_id = {tab.id: address for tab, address in addresses.items()}
+        for book in contents["books"]:
+            book["amazonURL"] = by_id.get(book["id"].lower(), book["amazonURL"])
+        with open(
+            os.path.join(folder, os.path.relpath(self.series.path, source)), "w", encoding="utf-8"
+        ) as file:
+            json.dump(contents, file, ensure_ascii=False, indent=2)
+        self.program.data_folder = folder
 
-    def start_at(self, path):
-        """Start with the first book's page shown; return the window, its web page not shown."""
-        self.give_paths({self.hawk: path})
+    def start_at(self, path, **others):
+        """Start with pages of the server for books: for the first one, and for others by tab."""
+        tabs = {"hawk": path} | others
+        self.give_addresses(
+            {getattr(self, tab): self.server.address(path) for tab, path in tabs.items()}
+        )
         return self.start()
 
     # The web page
