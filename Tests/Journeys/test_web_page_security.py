@@ -42,6 +42,31 @@ class WebPageSecurity(EngineJourney):
         window.expect_tab(self.hawk)
         self.browser.expect()
 
+    def test_a_site_that_passes_on_to_elsewhere_is_not_followed(self):
+        out = f"/out?to=hawknotes://book/{self.raven.id}"
+        window = self.start_at(f"/link?to={out}")
+        self.show(window, f"/link?to={out}")
+        before = self.server.now
+        self.click_page(window)
+        self.server.expect("request", out, before)
+        stays_true(
+            lambda: self.program.window_count() == 1 and window.shows_amazon_page,
+            "one window at its web page",
+        )
+        window.expect_tab(self.hawk)
+        self.browser.expect()
+        self.leave(window)
+
+    def test_a_page_that_nags_can_be_left(self):
+        window = self.start_at("/nagging")
+        self.show(window, "/nagging")
+        self.click_page(window)
+        self.server.expect("report", "/nagging", event="nags")
+        stays_true(lambda: self.program.window_count() == 1, "one window")
+        self.leave(window)
+        self.expect_no_web_process()
+        window.write_draft("Still here")
+
     def test_new_windows_and_downloads_go_to_the_browser(self):
         window = self.start_at("/offers")
         self.show(window, "/offers")
@@ -72,10 +97,16 @@ class WebPageSecurity(EngineJourney):
         for name, answer in answers.items():
             self.assertRegex(answer, "^(refused|denied)", name)
 
-    def test_keeps_nothing_beside_the_library(self):
+    def test_is_known_to_sites_again_and_keeps_that_apart_from_the_library(self):
         window = self.start_at("/remembering")
         self.show(window, "/remembering")
         self.server.expect("report", "/remembering", event="remembers")
+        self.leave(window)
+        # Nor does it forget who it was with each page that is shown.
+        before = self.server.now
+        self.show(window, "/remembering")
+        visit = self.server.expect("request", "/remembering", before)
+        self.assertEqual(visit.cookies, {"visited": "yes", "seen": "yes"})
         self.leave(window)
         self.assertEqual(self.program.quit(), 0)
         folder = os.path.join(self.program.folder, "data", "hawk-notes")

@@ -84,6 +84,17 @@ def going(targets):
     return page("Goes elsewhere", "Here", script)
 
 
+def nagging():
+    """A page that has something to say, again and again, also when it is to be left."""
+    script = """
+    addEventListener('beforeunload', event => { event.preventDefault(); return 'Stay!'; });
+    addEventListener('click', () => {
+      report('nags');
+      setTimeout(() => { for (;;) alert('Stay!'); }, 100);
+    });"""
+    return page("Nags", "Click", script)
+
+
 def asking():
     """A page that asks for everything that needs a permission."""
     script = """

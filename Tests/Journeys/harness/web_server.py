@@ -248,6 +248,12 @@ class _Handler(BaseHTTPRequestHandler):
     def get_going(self, query):
         self._send(200, web_pages.going(query["to"]))
 
+    def get_out(self, query):
+        self._redirect(query["to"][0])
+
+    def get_nagging(self, _):
+        self._send(200, web_pages.nagging())
+
     def get_asking(self, _):
         self._send(200, web_pages.asking())
 
