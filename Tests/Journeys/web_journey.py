@@ -1,10 +1,7 @@
 """What the journeys of the web page have in common: a site, a browser, books that point there."""
 
-import copy
 import ctypes.util
-import json
 import os
-import shutil
 import time
 
 from harness.accessibility import BUTTONS, STATE_SENSITIVE
@@ -12,7 +9,6 @@ from harness.browser import Browser
 from harness.journey import Journey
 from harness.pointer import CONTROL, SHIFT
 from harness.processes import is_running, web_processes
-from harness.series import bundled_data_folder
 from harness.waiting import INTERVAL, wait_until
 from harness.web_server import WebServer
 
@@ -41,18 +37,10 @@ class WebPageJourney(Journey):
             wait_until(lambda: not any(map(is_running, processes)), "the web processes to end")
 
     def give_addresses(self, addresses):
-        """Give books, by their tabs, other addresses, in the series file of a data folder."""
-        source = self.program.data_folder or bundled_data_folder()
+        """Give books, by their tabs, other addresses; before the first start."""
         folder = os.path.join(self.program.folder, "data-with-addresses")
-        shutil.copytree(source, folder)
-        contents = copy.deepcopy(self.series.contents)
         by_id = {tab.id: address for tab, address in addresses.items()}
-        for book in contents["books"]:
-            book["amazonURL"] = by_id.get(book["id"].lower(), book["amazonURL"])
-        with open(
-            os.path.join(folder, os.path.relpath(self.series.path, source)), "w", encoding="utf-8"
-        ) as file:
-            json.dump(contents, file, ensure_ascii=False, indent=2)
+        self.series.copy_with_addresses(by_id, folder)
         self.program.data_folder = folder
 
     def start_at(self, path, **others):
