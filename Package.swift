@@ -56,11 +56,22 @@ let package = Package(
             dependencies: ["StateRestoration"],
             path: "Tests/StateRestorationTypist"
         ),
+        .executableTarget(
+            name: "StateRestorationBenchmark",
+            dependencies: ["StateRestoration", "StateRestorationTesting"],
+            path: "Tests/StateRestorationBenchmark"
+        ),
         .testTarget(
             name: "StateRestorationTests",
             dependencies: [
                 "StateRestoration", "StateRestorationTesting", "StateRestorationTypist",
-            ]
+            ],
+            exclude: ["Fixtures"]
+        ),
+        // A second program, which uses the library as any other would.
+        .testTarget(
+            name: "JournalTests",
+            dependencies: ["StateRestoration", "StateRestorationTesting"]
         ),
         .testTarget(name: "HawkNotesModelTests", dependencies: ["HawkNotesModel"]),
         .target(
@@ -68,7 +79,10 @@ let package = Package(
             dependencies: ["GTKBridge", "CGTK"],
             path: "Tests/DisplayTestSupport"
         ),
-        .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "DisplayTestSupport"]),
+        .testTarget(
+            name: "GTKBridgeTests",
+            dependencies: ["GTKBridge", "CWebPage", "DisplayTestSupport"]
+        ),
         .testTarget(
             name: "HawkNotesUITests",
             dependencies: ["HawkNotesUI", "StateRestorationTesting"]

@@ -8,7 +8,8 @@
 static const char world[] = "hawk-notes";
 static const char channel[] = "scroll";
 
-// Said at once, and then at most every 50 ms: what is not said is lost when the program is killed.
+// Said at once, and then at most every 50 ms: what is not said is lost when the program is killed. A
+// page that comes out of the engine's cache is shown without being scrolled.
 static const char watch_script[] =
     "(() => {\n"
     "  const say = text => webkit.messageHandlers.scroll.postMessage(text);\n"
@@ -22,6 +23,7 @@ static const char watch_script[] =
     "  addEventListener('scroll', () => {\n"
     "    if (timer === null) tell(); else isBehind = true;\n"
     "  }, { passive: true });\n"
+    "  addEventListener('pageshow', tell);\n"
     "})();\n";
 
 // The page grows while it loads, and may first scroll to a place of its own. A person comes first.

@@ -63,6 +63,14 @@ static WebKitSettings *new_settings(void) {
     return settings;
 }
 
+// A page that is left gives its memory back. The engine would keep its process for another page of the
+// same site; it is never shared, as the views are not related.
+static void root_changed(GtkWidget *view) {
+    if (gtk_widget_get_root(view) == NULL) {
+        webkit_web_view_terminate_web_process(WEBKIT_WEB_VIEW(view));
+    }
+}
+
 void *hawk_web_new_view(void *session, const HawkWebEvents *events, void *context) {
     WebKitUserContentManager *scripts = hawk_web_new_scripts();
     WebKitSettings *settings = new_settings();
@@ -75,6 +83,7 @@ void *hawk_web_new_view(void *session, const HawkWebEvents *events, void *contex
     listener->events = events;
     listener->context = context;
     g_object_set_data_full(view, listener_key, listener, release_listener);
+    g_signal_connect(view, "notify::root", G_CALLBACK(root_changed), NULL);
     hawk_web_connect_policy(WEBKIT_WEB_VIEW(view));
     hawk_web_connect_loading(WEBKIT_WEB_VIEW(view));
     hawk_web_connect_scripts(WEBKIT_WEB_VIEW(view));

@@ -3,8 +3,9 @@ import StateRestoration
 
 /// A file system in memory that can fail, stop and lose power at any operation.
 ///
-/// It is exact about what is durable: a file's content only after `sync`, a name only after
-/// `syncDirectory`. Not a general file system: no permissions, no links followed.
+/// It is exact about what is on the disk: a file's content only after `sync`, a name only after
+/// `syncDirectory`; `losePower(_:)` decides about the rest. Not a general file system: no
+/// permissions, no links followed.
 public final class InMemoryFileSystem: @unchecked Sendable {
     /// An operation that changes something.
     public struct Operation: Sendable, Equatable {
@@ -24,38 +25,26 @@ public final class InMemoryFileSystem: @unchecked Sendable {
 
     /// What to do with an operation instead of carrying it out.
     public enum Fault: Sendable {
-        /// Fail with this code and change nothing.
+        /// Fail with this code and change nothing. A file whose sync fails keeps what it has, and
+        /// no later sync brings it to the disk: so does the kernel.
         case fail(POSIXErrorCode)
         /// Write so many bytes, then fail with this code.
         case cutOff(afterBytes: Int, POSIXErrorCode)
     }
 
-    private final class Inode {
-        var bytes: [UInt8]
-        var durableBytes: [UInt8] = []
-        var kind: FileStatus.Kind
-        let number: UInt64
-        var modificationDate: Date
-
-        init(_ bytes: [UInt8], kind: FileStatus.Kind, number: UInt64, date: Date) {
-            self.bytes = bytes
-            self.kind = kind
-            self.number = number
-            modificationDate = date
-        }
-    }
-
+    /// Recursive, as a fault may look at the files.
     private let lock = NSRecursiveLock()
-    private var names: [String: Inode] = [:]
-    private var durableNames: [String: Inode] = [:]
-    private var inodeCount: UInt64 = 0
+    private var tree: FileTree
     private var log: [Operation] = []
     private var fault: (@Sendable (_ operation: Operation, _ index: Int) -> Fault?)?
+    private var processCount = 0
+    /// The number of the process that holds the lock of this path.
     private var lockHolders: [String: Int] = [:]
-    private let now: @Sendable () -> Date
 
     /// Makes an empty file system.
-    public init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
+    public init(now: @escaping @Sendable () -> Date = { Date() }) { tree = FileTree(now: now) }
+
+    private init(tree: FileTree) { self.tree = tree }
 }
 
 // MARK: - For tests
@@ -69,60 +58,55 @@ extension InMemoryFileSystem {
 
     /// Asks the body before each changing operation whether it is to fail; `nil` for no more
     /// faults.
+    ///
+    /// The body may look at the files, and copy them: they are as the operation finds them.
     public func setFault(_ body: (@Sendable (_ operation: Operation, _ index: Int) -> Fault?)?) {
         lock.withLock { fault = body }
     }
 
     /// The contents of all files, by path: to compare, or to begin another test with.
-    public var files: [String: [UInt8]] {
-        lock.withLock { names.filter { $0.value.kind == .file }.mapValues(\.bytes) }
-    }
+    public var files: [String: [UInt8]] { lock.withLock { tree.files } }
 
     /// The number of the file of this name: another one after an atomic replace.
-    public func inode(_ path: String) -> UInt64? { lock.withLock { names[path]?.number } }
+    public func inode(_ path: String) -> UInt64? { lock.withLock { tree.node(path)?.number } }
 
-    /// Puts a durable file there, or with `nil` takes it away.
+    /// Puts a durable file there, with the directories above it, or with `nil` takes it away.
     public func setContents(_ path: String, _ bytes: [UInt8]?) {
-        lock.withLock {
-            guard let bytes else {
-                names[path] = nil
-                durableNames[path] = nil
-                return
-            }
-            let inode = makeInode(bytes, .file)
-            inode.durableBytes = bytes
-            names[path] = inode
-            durableNames[path] = inode
-        }
+        lock.withLock { tree.put(path, bytes == nil ? nil : .file, bytes ?? []) }
     }
 
     /// Puts something that is not a file there.
     public func setKind(_ path: String, _ kind: FileStatus.Kind) {
-        lock.withLock { names[path] = makeInode([], kind) }
+        lock.withLock { tree.put(path, kind) }
     }
 
-    /// What a power cut leaves: only what was synced.
-    public func losePower() {
+    /// What a power cut leaves. Ends no process: one that goes on works on what is left.
+    public func losePower(_ cut: PowerCut = .losingEverythingUnsynced) {
         lock.withLock {
-            names = durableNames
-            for inode in names.values { inode.bytes = inode.durableBytes }
+            tree.losePower(cut)
             lockHolders = [:]
         }
     }
 
+    /// The same files once more, with what of them is on the disk, and without processes and
+    /// faults: what would be found if every process ended now.
+    public func copy() -> InMemoryFileSystem {
+        lock.withLock { InMemoryFileSystem(tree: tree.copy()) }
+    }
+
     /// A file system for one process on these files; `end` is that process's sudden end.
     public func makeProcess() -> (fileSystem: FileSystem, end: @Sendable () -> Void) {
-        let process = Process(
-            number: lock.withLock {
-                inodeCount += 1
-                return Int(inodeCount)
-            }
-        )
+        let process = lock.withLock {
+            processCount += 1
+            return FileProcess(number: processCount)
+        }
         return (
             fileSystem(of: process),
             { [self] in
-                process.end()
-                lock.withLock { lockHolders = lockHolders.filter { $0.value != process.number } }
+                lock.withLock {
+                    process.hasEnded = true
+                    lockHolders = lockHolders.filter { $0.value != process.number }
+                }
             }
         )
     }
@@ -131,216 +115,122 @@ extension InMemoryFileSystem {
     public var fileSystem: FileSystem { makeProcess().fileSystem }
 }
 
-private final class Process: @unchecked Sendable {
+/// A process on the files; its operations fail from its end on. Guarded by the files' lock.
+private final class FileProcess: @unchecked Sendable {
     let number: Int
-    private let lock = NSLock()
-    private var hasEnded = false
+    var hasEnded = false
 
     init(number: Int) { self.number = number }
 
-    func end() { lock.withLock { hasEnded = true } }
-
     func check() throws {
-        if lock.withLock({ hasEnded }) { throw POSIXError(.ESRCH) }
+        if hasEnded { throw POSIXError(.ESRCH) }
     }
 }
 
 // MARK: - The operations
 
 extension InMemoryFileSystem {
-    private func makeInode(_ bytes: [UInt8], _ kind: FileStatus.Kind) -> Inode {
-        inodeCount += 1
-        return Inode(bytes, kind: kind, number: inodeCount, date: now())
-    }
-
-    private static func parent(_ path: String) -> String {
-        (path as NSString).deletingLastPathComponent
-    }
-
-    private func fileSystem(of process: Process) -> FileSystem {
+    private func fileSystem(of process: FileProcess) -> FileSystem {
         FileSystem(
-            status: { [self] path in try reading(process) { status(path) } },
-            names: { [self] path in try reading(process) { try list(path) } },
-            read: { [self] path, limit in try reading(process) { try read(path, limit) } },
+            status: { [self] path in try reading(process) { $0.node(path)?.status } },
+            names: { [self] path in
+                try reading(process) { Array(try $0.directory(path).entries.keys) }
+            },
+            read: { [self] path, limit in
+                let bytes = try reading(process) { try $0.file(path).bytes }
+                guard bytes.count <= limit else { throw POSIXError(.EFBIG) }
+                return bytes
+            },
             createDirectory: { [self] path in
-                try changing(process, .createDirectory, path) { _ in try makeDirectory(path) }
+                try changing(process, .createDirectory, path) { tree, _ in
+                    try tree.createDirectory(path)
+                }
             },
             create: { [self] path, bytes in
-                try changing(process, .create, path, bytes: bytes) { bytes in
-                    guard names[path] == nil else { throw POSIXError(.EEXIST) }
-                    try checkParent(path)
-                    names[path] = makeInode(bytes, .file)
+                try changing(process, .create, path, bytes: bytes) { tree, bytes in
+                    try tree.make(.file, path)
+                    try tree.append(path, bytes)
                 }
             },
             append: { [self] path, bytes in
-                try changing(process, .append, path, bytes: bytes) { bytes in
-                    let inode = try file(path)
-                    inode.bytes += bytes
-                    inode.modificationDate = now()
-                }
+                try changing(process, .append, path, bytes: bytes) { try $0.append(path, $1) }
             },
             sync: { [self] path in
-                try changing(process, .sync, path) { _ in
-                    let inode = try file(path)
-                    inode.durableBytes = inode.bytes
-                }
+                try changing(process, .sync, path) { tree, _ in try tree.file(path).sync() }
             },
             syncDirectory: { [self] path in
-                try changing(process, .syncDirectory, path) { _ in try syncNames(path) }
+                try changing(process, .syncDirectory, path) { tree, _ in
+                    try tree.syncDirectory(path)
+                }
             },
             rename: { [self] from, to in
-                try changing(process, .rename, from, target: to) { _ in try rename(from, to) }
+                try changing(process, .rename, from, target: to) { tree, _ in
+                    try tree.rename(from, to)
+                }
             },
             link: { [self] from, to in
-                try changing(process, .link, from, target: to) { _ in
-                    guard names[to] == nil else { throw POSIXError(.EEXIST) }
-                    try checkParent(to)
-                    names[to] = try file(from)
+                try changing(process, .link, from, target: to) { tree, _ in
+                    try tree.link(from, to)
                 }
             },
             remove: { [self] path in
-                try changing(process, .remove, path) { _ in try remove(path) }
+                try changing(process, .remove, path) { tree, _ in try tree.remove(path) }
             },
-            lock: { [self] path in try reading(process) { takeLock(path, process) } }
+            lock: { [self] path in try takeLock(path, process) }
         )
     }
 
-    private func reading<Result>(_ process: Process, _ body: () throws -> Result) throws -> Result {
-        try process.check()
-        return try lock.withLock(body)
+    private func reading<Result>(
+        _ process: FileProcess,
+        _ body: (FileTree) throws -> Result
+    ) throws -> Result {
+        try lock.withLock {
+            try process.check()
+            return try body(tree)
+        }
     }
 
     private func changing(
-        _ process: Process,
+        _ process: FileProcess,
         _ kind: Operation.Kind,
         _ path: String,
         target: String? = nil,
         bytes: [UInt8] = [],
-        _ body: (_ bytes: [UInt8]) throws -> Void
+        _ body: (_ tree: inout FileTree, _ bytes: [UInt8]) throws -> Void
     ) throws {
-        try process.check()
         try lock.withLock {
+            try process.check()
             let operation = Operation(
                 kind: kind,
                 path: path,
                 target: target,
                 byteCount: bytes.count
             )
+            let fault = fault?(operation, log.count)
             log.append(operation)
-            switch fault?(operation, log.count - 1) {
+            switch fault {
             case nil:
-                try body(bytes)
+                try body(&tree, bytes)
             case .fail(let code):
+                if kind == .sync { tree.node(path)?.failSync() }
                 throw POSIXError(code)
             case .cutOff(let count, let code):
-                try body(Array(bytes.prefix(count)))
+                try body(&tree, Array(bytes.prefix(count)))
                 throw POSIXError(code)
             }
         }
     }
 
-    private func status(_ path: String) -> FileStatus? {
-        names[path].map { inode in
-            FileStatus(
-                kind: inode.kind,
-                size: inode.bytes.count,
-                modificationDate: inode.modificationDate,
-                inode: inode.number
-            )
-        }
-    }
-
-    private func list(_ path: String) throws -> [String] {
-        guard let inode = names[path] else { throw POSIXError(.ENOENT) }
-        guard inode.kind == .directory else { throw POSIXError(.ENOTDIR) }
-        return names.keys.filter { InMemoryFileSystem.parent($0) == path && $0 != path }
-            .map { ($0 as NSString).lastPathComponent }
-    }
-
-    private func file(_ path: String) throws -> Inode {
-        guard let inode = names[path] else { throw POSIXError(.ENOENT) }
-        switch inode.kind {
-        case .file: return inode
-        case .directory: throw POSIXError(.EISDIR)
-        case .symbolicLink: throw POSIXError(.ELOOP)
-        case .other: throw POSIXError(.EINVAL)
-        }
-    }
-
-    private func read(_ path: String, _ limit: Int) throws -> [UInt8] {
-        let bytes = try file(path).bytes
-        guard bytes.count <= limit else { throw POSIXError(.EFBIG) }
-        return bytes
-    }
-
-    private func checkParent(_ path: String) throws {
-        guard names[InMemoryFileSystem.parent(path)]?.kind == .directory else {
-            throw POSIXError(.ENOENT)
-        }
-    }
-
-    private func makeDirectory(_ path: String) throws {
-        if let inode = names[path] {
-            guard inode.kind == .directory else { throw POSIXError(.ENOTDIR) }
-            return
-        }
-        let parent = InMemoryFileSystem.parent(path)
-        if parent != path { try makeDirectory(parent) }
-        let inode = makeInode([], .directory)
-        names[path] = inode
-        if path == "/" { durableNames[path] = inode }
-    }
-
-    /// Syncing a directory also makes its own name durable, as journaling file systems do.
-    private func syncNames(_ path: String) throws {
-        guard let directory = names[path], directory.kind == .directory else {
-            throw POSIXError(.ENOTDIR)
-        }
-        durableNames = durableNames.filter { InMemoryFileSystem.parent($0.key) != path }
-        for (name, inode) in names where InMemoryFileSystem.parent(name) == path {
-            durableNames[name] = inode
-        }
-        var name = path
-        while let inode = names[name] {
-            durableNames[name] = inode
-            guard name != "/" else { break }
-            name = InMemoryFileSystem.parent(name)
-        }
-    }
-
-    private func rename(_ from: String, _ to: String) throws {
-        guard let inode = names[from] else { throw POSIXError(.ENOENT) }
-        try checkParent(to)
-        if inode.kind == .directory {
-            guard names[to] == nil else { throw POSIXError(.ENOTEMPTY) }
-            for (name, inode) in names where name.hasPrefix(from + "/") {
-                names[to + name.dropFirst(from.count)] = inode
-                names[name] = nil
-            }
-            // The children of a directory go with it, on the disk as well.
-            for (name, inode) in durableNames where name.hasPrefix(from + "/") {
-                durableNames[to + name.dropFirst(from.count)] = inode
-            }
-        }
-        names[from] = nil
-        names[to] = inode
-    }
-
-    private func remove(_ path: String) throws {
-        guard let inode = names[path] else { throw POSIXError(.ENOENT) }
-        if inode.kind == .directory, names.keys.contains(where: { $0.hasPrefix(path + "/") }) {
-            throw POSIXError(.ENOTEMPTY)
-        }
-        names[path] = nil
-    }
-
-    private func takeLock(_ path: String, _ process: Process) -> FileLock? {
-        guard lockHolders[path] == nil else { return nil }
-        lockHolders[path] = process.number
-        if names[path] == nil { names[path] = makeInode([], .file) }
-        return FileLock { [self] in
-            lock.withLock {
-                if lockHolders[path] == process.number { lockHolders[path] = nil }
+    private func takeLock(_ path: String, _ process: FileProcess) throws -> FileLock? {
+        try lock.withLock {
+            try process.check()
+            guard lockHolders[path] == nil else { return nil }
+            if tree.node(path) == nil { try tree.make(.file, path) }
+            lockHolders[path] = process.number
+            return FileLock { [self] in
+                lock.withLock {
+                    if lockHolders[path] == process.number { lockHolders[path] = nil }
+                }
             }
         }
     }

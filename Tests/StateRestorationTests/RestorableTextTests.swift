@@ -146,9 +146,25 @@ final class ChunkedTextTests: XCTestCase {
             let string = ChunkedTextTests.string(expected)
             XCTAssertEqual(Array(text.string.utf8), Array(string.utf8))
             XCTAssertEqual(text.utf8Count, string.utf8.count)
-            XCTAssertTrue(text.hasSameContent(as: string))
-            XCTAssertFalse(text.hasSameContent(as: string + "a"))
         }
+    }
+
+    /// As many edits as a person makes in a month, or as replacing a word everywhere makes at once.
+    func testEditsInManyPlacesDoNotCrumbleTheText() {
+        let line = String(repeating: "sea wall ", count: 100)
+        var text = ChunkedText(String(repeating: line, count: 1000))
+        let wholeCount = text.pieceCount
+        for offset in (0..<999).reversed() {
+            text.replace(offset: offset * 900, count: 890, with: "")
+        }
+        XCTAssertLessThanOrEqual(text.pieceCount, 5)
+        XCTAssertEqual(text.scalarCount, 900_000 - 999 * 890)
+        for offset in 0..<999 { text.replace(offset: offset * 900, count: 0, with: line) }
+        XCTAssertLessThanOrEqual(text.pieceCount, 2 * wholeCount)
+        text.replace(offset: 1, count: .max, with: "")
+        XCTAssertEqual(text.pieceCount, 1)
+        text.replace(offset: 0, count: 1, with: "")
+        XCTAssertEqual(text.pieceCount, 0)
     }
 
     private static func string(_ scalars: [Unicode.Scalar]) -> String {

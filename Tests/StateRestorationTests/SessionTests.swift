@@ -84,7 +84,10 @@ final class SessionTests: XCTestCase {
     func testOnlyTheLastTwentyClosedWindowsAreOffered() async throws {
         let tester = try RestorationTester()
         open(["stays"], in: tester)
-        for number in 1...23 { tester.session.close(open(["\(number)"], in: tester)[0]) }
+        for number in 1...23 {
+            tester.clock.advance(by: .seconds(1))
+            tester.session.close(open(["\(number)"], in: tester)[0])
+        }
         let expected = (4...23).reversed().map(String.init)
         XCTAssertEqual(tester.session.recentlyClosed.map(\.title), expected)
         try tester.restartAndRestore()
@@ -181,47 +184,5 @@ final class SessionTests: XCTestCase {
         tester.session.flush()
         tester.session.terminate()
         XCTAssertEqual(files.operations, [])
-    }
-
-    func testRestorablesAndFactoriesTakePart() async throws {
-        final class Scroller: Restorable {
-            var offset = 0.0
-            var hasDecoded = false
-            func encodeState(to scope: RestorationScope) {
-                SceneStorage(wrappedValue: 0, "offset", in: scope).wrappedValue = offset
-            }
-            func didDecodeState(from scope: RestorationScope) {
-                offset = SceneStorage(wrappedValue: 0, "offset", in: scope).wrappedValue
-                hasDecoded = true
-            }
-        }
-        let tester = try RestorationTester()
-        let scroller = Scroller()
-        scroller.offset = 120
-        let scene = open(["a"], in: tester)[0]
-        scene.root.scope("page").attach(scroller)
-        scene.root.scope("page").scope("dialog").presentedClass = "editor"
-        scene.root.scope("gone").presentedClass = "unknown"
-        let restored = Scroller()
-        var rebuilt: [String] = []
-        var encoded: [String] = []
-        var decoded: [String] = []
-        let observation = tester.session.onWillEncode { encoded.append($0.title) }
-        defer { observation.cancel() }
-        try tester.restartAndRestore(after: .quit) { session in
-            session.registerFactory(forClass: "editor") { rebuilt.append($0.path) }
-            let scene = try XCTUnwrap(session.scenesToRestore.first)
-            scene.root.scope("page").attach(restored)
-            session.rebuildPresented(in: scene)
-            let observation = session.onDidDecode { decoded.append($0.title) }
-            session.completeRestoration()
-            observation.cancel()
-        }
-        XCTAssertEqual(rebuilt, ["page/dialog"])
-        XCTAssertEqual(encoded, ["a"])
-        XCTAssertEqual(decoded, ["a"])
-        XCTAssertEqual(restored.offset, 120)
-        XCTAssertTrue(restored.hasDecoded)
-        XCTAssertTrue(tester.session.report.entries.contains { $0.subject == "gone" })
     }
 }

@@ -70,6 +70,7 @@ final class AmazonPage: Page {
         guard !isClosed else { return }
         isClosed = true
         controller?.close()
+        state.close()
     }
 
     /// Goes back to the page before, if there is one.
@@ -83,7 +84,10 @@ final class AmazonPage: Page {
     }
 
     /// Forgets what was shown: the next time begins at the book's address. Its size is kept.
-    func forget() { state.forgetPages() }
+    func forget() {
+        controller?.close()
+        state.forgetPages()
+    }
 
     // MARK: Focus
 

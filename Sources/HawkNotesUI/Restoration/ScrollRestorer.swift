@@ -27,7 +27,7 @@ final class ScrollRestorer: Restorable {
     private let view: ScrolledWindow
     private let content: Widget
     private let start: Start
-    private let storage: SceneStorage<String>
+    private let storage: SceneStorage<AnchoredScrollPosition?>
     private let elements: @MainActor () -> [(id: String, widget: Widget)]
     private var pending: AnchoredScrollPosition?
     private var sticksToEnd: Bool
@@ -50,8 +50,8 @@ final class ScrollRestorer: Restorable {
         self.content = content
         self.start = start
         self.elements = elements
-        storage = SceneStorage(wrappedValue: "", key, in: scope)
-        let stored = AnchoredScrollPosition(encoded: storage.wrappedValue)
+        storage = SceneStorage(key, in: scope)
+        let stored = storage.wrappedValue
         sticksToEnd = start == .end && stored == nil
         // The top is held as well: giving something the focus would scroll to it.
         pending = stored ?? (sticksToEnd ? nil : Self.top)
@@ -102,7 +102,7 @@ final class ScrollRestorer: Restorable {
         let width = view.size.width
         if width != lastWidth {
             if lastWidth > 0, pending == nil, !sticksToEnd {
-                pending = AnchoredScrollPosition(encoded: storage.wrappedValue)
+                pending = storage.wrappedValue
                 hold()
             }
             lastWidth = width
@@ -159,7 +159,6 @@ final class ScrollRestorer: Restorable {
                 AnchoredScrollPosition.Element(id: element.id, top: $0.y)
             }
         }
-        storage.wrappedValue =
-            AnchoredScrollPosition(offset: view.offset, elements: tops).encoded
+        storage.wrappedValue = AnchoredScrollPosition(offset: view.offset, elements: tops)
     }
 }

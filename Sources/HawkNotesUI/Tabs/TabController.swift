@@ -12,7 +12,7 @@ final class TabController {
     let tab: Tab
     let root = Stack()
     /// The part of the stored path that the series no longer has.
-    private(set) var droppedSegments: [String] = []
+    var droppedSegments: [String] { storedPath.dropped }
 
     /// What had the focus last on the page that is shown, by its name there.
     var focusName: String? {
@@ -24,7 +24,7 @@ final class TabController {
     private var focusKey: String { amazonPage == nil ? path.encoded : "web" }
     private unowned let host: PageHost
     private let scope: RestorationScope
-    private let storedPath: SceneStorage<String>
+    private let storedPath: NavigationStorage<Route>
     private let isAmazonPageShown: SceneStorage<Bool>?
     private var path: NavigationPath<Route>
     private var pages: [Page?]
@@ -35,13 +35,11 @@ final class TabController {
         self.tab = tab
         self.host = host
         self.scope = scope
-        storedPath = SceneStorage(wrappedValue: "", "path", in: scope)
         let series = host.context.series
-        let decoded = NavigationPath<Route>.decode(storedPath.wrappedValue) { kind, id, _ in
+        storedPath = NavigationStorage("path", in: scope) { kind, id, _ in
             Route(kind: kind, id: id, in: series)
         }
-        droppedSegments = decoded.dropped
-        var routes = decoded.path.routes
+        var routes = storedPath.wrappedValue.routes
         if routes.first != tab.rootRoute { routes = [tab.rootRoute] }
         path = NavigationPath(routes)
         pages = routes.map { _ in nil }
@@ -117,8 +115,8 @@ final class TabController {
             showAmazonPage(book, .slideUp)
         } else if let page = amazonPage {
             amazonPage = nil
-            leave(page)
             page.forget()
+            leave(page)
             root.show(self.page.root, .slideDown)
         }
         isAmazonPageShown?.wrappedValue = shown
@@ -168,7 +166,7 @@ final class TabController {
         leaving = []
     }
 
-    private func storePath() { storedPath.wrappedValue = path.encoded }
+    private func storePath() { storedPath.wrappedValue = path }
 
     private func makePage(_ route: Route) -> Page {
         let series = host.context.series

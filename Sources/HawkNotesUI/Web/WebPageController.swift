@@ -38,6 +38,7 @@ final class WebPageController: Restorable {
     /// The place that the next page is to be brought to.
     private var pendingScroll: WebScroll?
     private var isScrolling = false
+    private var committedAddress: String?
     private var retry: @MainActor (WebView) -> Void = { $0.reload() }
 
     /// The longest that a change of the history waits before it is kept, in milliseconds.
@@ -109,6 +110,7 @@ final class WebPageController: Restorable {
 
     private func committed() {
         isRestored = true
+        committedAddress = view.address
         if let scroll = pendingScroll {
             pendingScroll = nil
             if scroll != .start {
@@ -124,15 +126,15 @@ final class WebPageController: Restorable {
     }
 
     private func failed(_ failure: WebFailure) {
-        switch failure.kind {
-        case .crashed, .outOfMemory:
-            // The page of the view is the one that failed; it comes back where it was.
+        let address = failure.address
+        let hasCrashed = failure.kind == .crashed || failure.kind == .outOfMemory
+        if isRestored, hasCrashed || address == committedAddress {
+            // It was there already, and comes back where it was.
             pendingScroll = state.scroll
             isScrolling = false
             retry = { $0.reload() }
-        default:
-            let address = failure.address
-            if isRestored { retry = { $0.load(address) } }
+        } else if isRestored {
+            retry = { $0.load(address) }
         }
         delegate?.webPage(self, didFail: failure)
     }

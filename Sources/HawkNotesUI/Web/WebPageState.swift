@@ -11,54 +11,64 @@ final class WebPageState {
     /// The longest history that is kept and read, in bytes. A longer one is cut down to its page.
     static let historyLimit = 256 * 1024
 
-    private let storedHistory: SceneStorage<Data>
-    private let storedAddress: SceneStorage<String>
-    private let storedZoom: SceneStorage<Double>
-    private let storedScroll: SceneStorage<String>
-
-    init(_ scope: RestorationScope) {
-        storedHistory = SceneStorage(wrappedValue: Data(), "history", in: scope)
-        storedAddress = SceneStorage(wrappedValue: "", "address", in: scope)
-        storedZoom = SceneStorage(wrappedValue: 1, "zoom", in: scope)
-        storedScroll = SceneStorage(wrappedValue: "", "scroll", in: scope)
+    /// The values' own keys, which nobody else may have at the same time.
+    private struct Stored {
+        let history: SceneStorage<Data>
+        let address: SceneStorage<String>
+        let zoom: SceneStorage<Double>
+        let scroll: SceneStorage<String>
     }
 
-    /// The history in the engine's format; nil when there is none, or one that is too long to be read.
+    private var stored: Stored?
+
+    init(_ scope: RestorationScope) {
+        stored = Stored(
+            history: SceneStorage(wrappedValue: Data(), "history", in: scope),
+            address: SceneStorage(wrappedValue: "", "address", in: scope),
+            zoom: SceneStorage(wrappedValue: 1, "zoom", in: scope),
+            scroll: SceneStorage(wrappedValue: "", "scroll", in: scope)
+        )
+    }
+
+    /// The history in the engine's format; nil when there is none.
     var history: [UInt8]? {
-        let data = storedHistory.wrappedValue
-        return data.isEmpty || data.count > Self.historyLimit ? nil : Array(data)
+        guard let data = stored?.history.wrappedValue, !data.isEmpty else { return nil }
+        // What is too long was not written by this program; reading nothing of it makes it damaged.
+        return data.count > Self.historyLimit ? [] : Array(data)
     }
 
     /// The page that was shown, for when there is no history; nil when it is none of the web.
     var address: String? {
-        let address = storedAddress.wrappedValue
-        return WebPolicy.isWebAddress(address) ? address : nil
+        stored.map(\.address.wrappedValue).flatMap { WebPolicy.isWebAddress($0) ? $0 : nil }
     }
 
     /// How large the page is.
     var zoom: Double {
-        get { WebZoom.clamped(storedZoom.wrappedValue) }
-        set { storedZoom.wrappedValue = WebZoom.clamped(newValue) }
+        get { WebZoom.clamped(stored?.zoom.wrappedValue ?? 1) }
+        set { stored?.zoom.wrappedValue = WebZoom.clamped(newValue) }
     }
 
     /// Where the page is scrolled to.
     var scroll: WebScroll {
-        get { WebScroll(encoded: storedScroll.wrappedValue) }
-        set { storedScroll.wrappedValue = newValue.encoded }
+        get { WebScroll(encoded: stored?.scroll.wrappedValue ?? "") }
+        set { stored?.scroll.wrappedValue = newValue.encoded }
     }
 
     /// Keeps the page that is shown and the way that led there.
     func keep(history: [UInt8], address: String) {
-        storedAddress.wrappedValue = address
-        storedHistory.wrappedValue = history.count > Self.historyLimit ? Data() : Data(history)
+        stored?.address.wrappedValue = address
+        stored?.history.wrappedValue = history.count > Self.historyLimit ? Data() : Data(history)
     }
 
     /// Forgets the pages; the size stays.
     func forgetPages() {
-        storedHistory.reset()
-        storedAddress.reset()
-        storedScroll.reset()
+        stored?.history.reset()
+        stored?.address.reset()
+        stored?.scroll.reset()
     }
+
+    /// Lets go of the keys; what is kept stays.
+    func close() { stored = nil }
 
     /// Why a history must not be loaded; nil when it may.
     static func problem(inHistory addresses: [String]) -> String? {

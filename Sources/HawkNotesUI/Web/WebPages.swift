@@ -7,8 +7,9 @@ final class WebPages {
     /// Where the engine's library is looked for, and where cookies and caches are kept.
     struct Places {
         var libraries: [URL]
-        var data: URL
-        var cache: URL
+        /// The two folders; without them cookies and caches are kept in memory alone.
+        var data: URL?
+        var cache: URL?
     }
 
     private let places: Places?
@@ -54,12 +55,12 @@ final class WebPages {
     /// The session of all windows that are not private. It lasts as long as a page uses it.
     func sharedSession(_ engine: WebEngine) -> WebSession {
         if let session { return session }
-        guard let places else { return WebSession(ephemeral: engine) }
-        let new = WebSession(
-            engine: engine,
-            dataFolder: places.data.path,
-            cacheFolder: places.cache.path
-        )
+        let new =
+            if let data = places?.data, let cache = places?.cache {
+                WebSession(engine: engine, dataFolder: data.path, cacheFolder: cache.path)
+            } else {
+                WebSession(ephemeral: engine)
+            }
         session = new
         return new
     }

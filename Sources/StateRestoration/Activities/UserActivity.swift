@@ -4,7 +4,8 @@ import Foundation
 /// search, handed to another process.
 ///
 /// It is input like any other when it comes back in: `init(encodedString:)` checks size and form,
-/// and `typedPayload(_:)` the payload's type.
+/// `UserActivityRegistry.continue(_:)` its type and version, and `typedPayload(_:)` the payload's
+/// type. It is neither signed nor encrypted: put ids into it, not secrets.
 public struct UserActivity: Codable, Hashable, Sendable {
     /// The largest encoded activity, in bytes.
     public static let sizeLimit = 64 * 1024
@@ -19,7 +20,7 @@ public struct UserActivity: Codable, Hashable, Sendable {
     public var webpageURL: URL?
     /// Further plain values.
     public var userInfo: [String: RestorableValue] = [:]
-    /// The version of the payload's form, for the application to check.
+    /// The version of what the activity carries; raise it when older programs would misread it.
     public var version: Int
     private var payload: Payload?
 
@@ -39,6 +40,9 @@ public struct UserActivity: Codable, Hashable, Sendable {
     public var hasPayload: Bool { payload != nil }
 
     /// Sets the payload; it replaces the one before.
+    ///
+    /// The name of its type, without that of its module, goes with it and is compared when it is read:
+    /// renaming the type is a change of the activity's form.
     ///
     /// - Throws: `RestorationError` with code `.badActivity` when the value cannot be encoded.
     public mutating func setTypedPayload<Value: Codable>(_ value: Value) throws {

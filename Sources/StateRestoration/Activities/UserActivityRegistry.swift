@@ -9,7 +9,7 @@ public final class UserActivityRegistry {
     public typealias Handler = @MainActor (UserActivity) throws -> Void
 
     private var contributors: [String: [Contributor]] = [:]
-    private var handlers: [String: Handler] = [:]
+    private var handlers: [String: (newestVersion: Int, body: Handler)] = [:]
 
     /// Makes a registry that knows no types.
     public init() {}
@@ -23,19 +23,34 @@ public final class UserActivityRegistry {
     }
 
     /// Continues activities of this type with the body; it replaces the one before.
-    public func handle(_ activityType: String, _ body: @escaping Handler) {
-        handlers[activityType] = body
+    ///
+    /// - Parameters:
+    ///   - activityType: The type.
+    ///   - newestVersion: The newest version of the activity that the body understands; later ones,
+    ///     which a newer program made, are refused. The body tells older ones apart itself.
+    ///   - body: Continues one activity.
+    public func handle(
+        _ activityType: String,
+        upToVersion newestVersion: Int = .max,
+        _ body: @escaping Handler
+    ) {
+        handlers[activityType] = (newestVersion, body)
     }
 
-    /// Makes an activity of this type with what all its contributors add.
+    /// Makes an activity of this type with what all its contributors add, in the order in which they
+    /// were registered.
     ///
     /// - Throws: `RestorationError` with code `.unknownActivityType` when there is none, or what a
     ///   contributor throws.
-    public func makeActivity(_ activityType: String, title: String = "") throws -> UserActivity {
+    public func makeActivity(
+        _ activityType: String,
+        title: String = "",
+        version: Int = 1
+    ) throws -> UserActivity {
         guard let bodies = contributors[activityType] else {
             throw UserActivityRegistry.unknown(activityType)
         }
-        var activity = UserActivity(activityType: activityType, title: title)
+        var activity = UserActivity(activityType: activityType, title: title, version: version)
         for contributor in bodies { try contributor(&activity) }
         return activity
     }
@@ -43,12 +58,19 @@ public final class UserActivityRegistry {
     /// Continues an activity.
     ///
     /// - Throws: `RestorationError` with code `.unknownActivityType` when nobody handles its type,
-    ///   or what the handler throws.
+    ///   with code `.badActivity` when its version is too new, or what the handler throws.
     public func `continue`(_ activity: UserActivity) throws {
         guard let handler = handlers[activity.activityType] else {
             throw UserActivityRegistry.unknown(activity.activityType)
         }
-        try handler(activity)
+        guard activity.version <= handler.newestVersion else {
+            throw RestorationError(
+                .badActivity,
+                "The activity “\(activity.activityType)” has version \(activity.version); "
+                    + "versions up to \(handler.newestVersion) are understood here."
+            )
+        }
+        try handler.body(activity)
     }
 
     private static func unknown(_ activityType: String) -> RestorationError {

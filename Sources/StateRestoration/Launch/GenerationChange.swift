@@ -11,16 +11,18 @@ struct GenerationChange: Sendable {
     var restored: Set<SceneIdentifier> = []
     /// Files of interrupted replacements which have no use any more.
     var leftovers: [SceneIdentifier: [String]] = [:]
-    /// Whether the launch-time windows become closed ones, because the run began afresh.
-    var startsAfresh = false
+    /// The windows of the last run that become closed ones.
+    var closed: Set<SceneIdentifier> = []
+    /// Whether there is so little in the windows that the previous session stays the one before.
+    var isBare = false
     var damaged: [LoadedSession.Damaged] = []
     var closedMeanwhile: [SceneIdentifier] = []
+    var trash = Trash()
 
-    /// Makes the folders that the first write of a window needs.
-    func makeFolders(_ directory: StateDirectory) throws {
-        for folder in [directory.windows, directory.closed] {
-            try makeFolder(folder, in: directory)
-        }
+    /// Does what must come before the first write of a window, and is quick.
+    func prepare(_ directory: StateDirectory) throws {
+        try LaunchMarker.markRestored(in: directory)
+        try makeFolders(directory)
     }
 
     /// Carries it out. May be interrupted anywhere, and repeated: no step takes away what a later
@@ -31,32 +33,37 @@ struct GenerationChange: Sendable {
         if !launchFiles.isEmpty { try keepPreviousSession(directory) }
         try settleReplacements(directory)
         for id in closedMeanwhile { try removeWindow(id, directory) }
-        if startsAfresh {
-            for id in launchFiles.keys { try closeWindow(id, directory) }
+        if !closed.isEmpty {
+            for id in closed { try closeWindow(id, directory) }
             try directory.fileSystem.syncDirectory(directory.closed)
         }
         try directory.fileSystem.syncDirectory(directory.windows)
-        try emptyTrash(directory)
-        let marker = LoadedSession.Marker(incompleteLaunches: 0, wasRestored: true)
-        try directory.replace(directory.running, with: marker.encoded())
+        try trash.age(directory)
+        try Trash.takeFromQuarantine(directory)
+        do {
+            try directory.fileSystem.sync(directory.running)
+        } catch let error as POSIXError where error.code == .ENOENT {
+            // There was no room for it.
+        }
+        try directory.fileSystem.syncDirectory(directory.path)
     }
 
-    /// Makes a folder; something else of its name is set aside, a link is never followed.
-    private func makeFolder(_ folder: String, in directory: StateDirectory) throws {
-        if let status = try directory.fileSystem.status(folder), status.kind != .directory {
-            try directory.fileSystem.createDirectory(directory.quarantine)
-            try directory.fileSystem.rename(folder, directory.quarantineName(of: folder, nil))
-        }
-        try directory.fileSystem.createDirectory(folder)
+    private func makeFolders(_ directory: StateDirectory) throws {
+        for folder in [directory.windows, directory.closed] { try directory.makeFolder(folder) }
     }
 
     private func quarantine(_ directory: StateDirectory) throws {
         guard !damaged.isEmpty else { return }
-        try makeFolder(directory.quarantine, in: directory)
+        try directory.makeFolder(directory.quarantine)
         for file in damaged {
             do {
                 if file.isMoved {
-                    try directory.fileSystem.rename(file.path, file.quarantinePath)
+                    let isTaken = try directory.fileSystem.status(file.quarantinePath) != nil
+                    try directory.fileSystem.rename(
+                        file.path,
+                        // Two files that cannot be read have the same name there.
+                        isTaken ? directory.unusedName(file.quarantinePath) : file.quarantinePath
+                    )
                 } else {
                     try directory.linkOrCopy(file.path, file.quarantinePath)
                 }
@@ -65,47 +72,6 @@ struct GenerationChange: Sendable {
             }
         }
         try directory.fileSystem.syncDirectory(directory.quarantine)
-    }
-
-    private func keepPreviousSession(_ directory: StateDirectory) throws {
-        let new = StateDirectory.replacement(of: directory.previousSession)
-        // After an interruption that came late everything is in its place.
-        if try launchFiles.keys.allSatisfy({ try isKept($0, directory) }) { return }
-        try directory.removeDirectory(new)
-        try makeFolder(new, in: directory)
-        for (id, path) in launchFiles {
-            try directory.linkOrCopy(path, new + "/\(id).state")
-        }
-        if try directory.fileSystem.status(directory.session) != nil {
-            try directory.linkOrCopy(directory.session, new + "/session.json")
-        }
-        try directory.fileSystem.syncDirectory(new)
-        try retirePreviousSession(directory)
-        try directory.fileSystem.rename(new, directory.previousSession)
-        try directory.fileSystem.syncDirectory(directory.path)
-    }
-
-    /// Whether the window's launch-time file already has its second name.
-    private func isKept(_ id: SceneIdentifier, _ directory: StateDirectory) throws -> Bool {
-        guard let path = launchFiles[id], let original = try directory.fileSystem.status(path)
-        else {
-            // Only a later step takes it away.
-            return true
-        }
-        let copy = try directory.fileSystem.status(directory.previousSession + "/\(id).state")
-        return copy?.inode == original.inode
-    }
-
-    /// The generation before goes to the trash, and the oldest one there is removed.
-    private func retirePreviousSession(_ directory: StateDirectory) throws {
-        guard try directory.fileSystem.status(directory.previousSession) != nil else { return }
-        try makeFolder(directory.trash, in: directory)
-        let generations = (1...2).map { directory.trash + "/previous-session-\($0)" }
-        try directory.removeDirectory(generations[1])
-        if try directory.fileSystem.status(generations[0]) != nil {
-            try directory.fileSystem.rename(generations[0], generations[1])
-        }
-        try directory.fileSystem.rename(directory.previousSession, generations[0])
     }
 
     /// Gives the files that were still being replaced when the last run ended their name.
@@ -145,16 +111,63 @@ struct GenerationChange: Sendable {
         }
         try directory.removeIfPresent(directory.window(id))
     }
+}
 
-    /// What was thrown away stays for two launches that came to a good end.
-    private func emptyTrash(_ directory: StateDirectory) throws {
-        let names = try directory.namesIfPresent(directory.trash)
-        guard names.contains(where: { $0.hasSuffix(".state") || $0 == "older" }) else { return }
-        let older = directory.trash + "/older"
-        try directory.removeDirectory(older)
-        try makeFolder(older, in: directory)
-        for name in names where name.hasSuffix(".state") {
-            try directory.fileSystem.rename(directory.trash + "/" + name, older + "/" + name)
+// MARK: - The previous session
+
+extension GenerationChange {
+    private func keepPreviousSession(_ directory: StateDirectory) throws {
+        let new = StateDirectory.replacement(of: directory.previousSession)
+        try directory.clearAway(new)
+        // After an interruption that came late everything is in its place.
+        if try launchFiles.keys.allSatisfy({ try isKept($0, directory) }) { return }
+        if isBare, !SessionLoader.isBare(directory.previousSession, of: directory) { return }
+        try directory.makeFolder(new)
+        for (id, path) in launchFiles { try keep(path, as: new + "/\(id).state", directory) }
+        try keep(directory.session, as: new + "/session.json", directory)
+        try directory.fileSystem.syncDirectory(new)
+        try retirePreviousSession(directory)
+        try directory.fileSystem.rename(new, directory.previousSession)
+        try directory.fileSystem.syncDirectory(directory.path)
+    }
+
+    private func keep(_ path: String, as copy: String, _ directory: StateDirectory) throws {
+        do {
+            try directory.linkOrCopy(path, copy)
+        } catch let error as POSIXError where error.code == .ENOENT {
+            // Somebody else took it away since the launch.
         }
+    }
+
+    /// Whether the window's launch-time file already has its second name.
+    private func isKept(_ id: SceneIdentifier, _ directory: StateDirectory) throws -> Bool {
+        guard let path = launchFiles[id], let original = try directory.fileSystem.status(path)
+        else {
+            // Only a later step takes it away.
+            return true
+        }
+        let copyPath = directory.previousSession + "/\(id).state"
+        guard let copy = try directory.fileSystem.status(copyPath) else { return false }
+        if copy.inode == original.inode { return true }
+        // A file system without links has copies instead.
+        let limit = StateDirectory.fileSizeLimit
+        guard copy.kind == .file, copy.size == original.size else { return false }
+        return try directory.fileSystem.read(copyPath, limit)
+            == directory.fileSystem.read(path, limit)
+    }
+
+    /// The generation before goes to the trash, and the oldest one there is removed.
+    ///
+    /// Repeating it takes away no more: each step is only taken when the next one needs the room.
+    private func retirePreviousSession(_ directory: StateDirectory) throws {
+        guard try directory.fileSystem.status(directory.previousSession) != nil else { return }
+        try directory.makeFolder(directory.trash)
+        let generations = (1...2).map { directory.trash + "/previous-session-\($0)" }
+        if try directory.fileSystem.status(generations[0]) != nil {
+            try directory.clearAway(generations[1])
+            try directory.fileSystem.rename(generations[0], generations[1])
+        }
+        try directory.fileSystem.rename(directory.previousSession, generations[0])
+        try directory.fileSystem.syncDirectory(directory.trash)
     }
 }

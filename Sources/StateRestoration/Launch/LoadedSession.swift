@@ -12,7 +12,12 @@ struct LoadedSession: Sendable {
         var leftovers: [String] = []
         /// Why it is not whole, when it is not.
         var damage: StateFileDamage?
+        /// Whether its own file is lost, and it is as it was at the launch before.
+        var isOlderCopy = false
         var modificationDate: Date
+
+        /// Whether it must be written anew, so that the next launch finds a whole file.
+        var needsWriting: Bool { damage != nil || isOlderCopy }
     }
 
     /// A file that is to be set aside.
@@ -23,32 +28,36 @@ struct LoadedSession: Sendable {
         var isMoved: Bool
     }
 
-    /// How the last run ended, from the marker it left.
-    struct Marker: Sendable {
-        var incompleteLaunches = 0
-        var wasRestored = false
-    }
-
     var windows: [Window] = []
     var closed: [RecentlyClosedScene] = []
     var damaged: [Damaged] = []
     /// Windows of which a later copy is among the closed ones: their closing was interrupted.
     var closedMeanwhile: [SceneIdentifier] = []
+    /// Windows whose files this run must not touch, such as those of a later version.
+    var leftAlone: [SceneIdentifier] = []
     var active: SceneIdentifier?
-    var marker: Marker?
+    /// What a later version has in its index besides.
+    var unknownIndexMembers: [JSONValue.Member] = []
+    /// How the last run ended, from the marker it left.
+    var marker: LaunchMarker?
+    var trash = Trash()
     var isPristine = false
     var hasPreviousSession = false
     var report = RestorationReport()
 }
 
-extension LoadedSession.Marker {
-    func encoded() -> [UInt8] {
-        var bytes: [UInt8] = []
-        JSONValue.object([
-            .init("incompleteLaunches", .int(incompleteLaunches)),
-            .init("restored", .bool(wasRestored)),
-        ]).write(to: &bytes)
-        bytes.append(UInt8(ascii: "\n"))
-        return bytes
+extension LoadedSession {
+    /// Whether there is no more than a program opens that has nothing to show: at most one window,
+    /// without any text that was typed in it.
+    ///
+    /// Values of unknown forms, and damage, count as something.
+    var isBare: Bool {
+        guard windows.count <= 1, damaged.isEmpty, report.isComplete else { return false }
+        return windows.allSatisfy { window in
+            window.state.unknownRecords.isEmpty
+                && window.state.contents.values.allSatisfy { content in
+                    if case .value = content { true } else { false }
+                }
+        }
     }
 }

@@ -4,9 +4,14 @@ import Foundation
 struct SessionLoader {
     private let directory: StateDirectory
     private var session = LoadedSession()
+    private var unreadableFolders: Set<String> = []
 
-    static func load(_ directory: StateDirectory) -> LoadedSession {
+    static func load(
+        _ directory: StateDirectory,
+        after marker: LaunchMarker? = nil
+    ) -> LoadedSession {
         var loader = SessionLoader(directory: directory)
+        loader.session.marker = marker
         loader.load()
         return loader.session
     }
@@ -19,15 +24,21 @@ struct SessionLoader {
         return loader.session
     }
 
+    /// Whether the windows of another directory hold nothing that anybody would want back.
+    static func isBare(_ folder: String, of directory: StateDirectory) -> Bool {
+        windows(in: folder, of: directory).isBare
+    }
+
     private init(directory: StateDirectory) { self.directory = directory }
 
     private mutating func load() {
-        session.marker = marker()
+        session.trash = Trash(directory)
         let index = index(directory.session)
         let closedFiles = stateFiles(in: directory.closed)
         loadClosed(closedFiles, index: index)
         loadWindows(directory.windows, index: index, closed: closedFiles)
         session.active = index?.active
+        session.unknownIndexMembers = index?.unknown ?? []
         session.hasPreviousSession =
             !session.windows.isEmpty || !stateFiles(in: directory.previousSession).isEmpty
         session.isPristine =
@@ -50,8 +61,10 @@ extension SessionLoader {
                 names[id, default: []].append(name)
             }
         } catch {
+            unreadableFolders.insert(folder)
             session.report.add(
                 .notRestored,
+                .unreadableFolder,
                 subject: (folder as NSString).lastPathComponent,
                 reason: "The folder \(folder) cannot be read: \(SessionLoader.words(error))"
             )
@@ -60,19 +73,22 @@ extension SessionLoader {
     }
 
     private mutating func loadWindows(_ folder: String, index: SessionIndex?, closed: Names) {
-        for (id, names) in stateFiles(in: folder) {
+        let files = stateFiles(in: folder)
+        for (id, names) in files {
             guard var window = window(id, names, in: folder) else { continue }
             window.leftovers = names.map { folder + "/" + $0 }.filter {
                 $0 != window.path && $0.hasSuffix(".new")
             }
-            if closed[id] != nil, let copy = readState(directory.closedWindow(id)),
-                copy.nextSequence > window.state.nextSequence
-            {
+            if closed[id] != nil, wasClosed(window) {
                 session.closedMeanwhile.append(id)
             } else {
                 session.closed.removeAll { $0.id == id }
                 session.windows.append(window)
             }
+        }
+        if folder == directory.windows {
+            let known = Set(files.keys).union(closed.keys)
+            for id in index?.order ?? [] where !known.contains(id) { lookForMissing(id) }
         }
         let places = Dictionary(
             (index?.order ?? []).enumerated().map { ($0.element, $0.offset) },
@@ -94,6 +110,19 @@ extension SessionLoader {
         }
     }
 
+    /// Whether a later copy of the window is among the closed ones. A copy that cannot be read is
+    /// set aside: closing the window would write in its place.
+    private mutating func wasClosed(_ window: LoadedSession.Window) -> Bool {
+        let path = directory.closedWindow(window.id)
+        guard let (reading, bytes) = directory.readState(path) else { return false }
+        switch reading {
+        case .state(let copy, _): return copy.nextSequence > window.state.nextSequence
+        case .tooNew, .unreadable:
+            setAside(path, bytes, isMoved: false)
+            return false
+        }
+    }
+
     /// Of a file and its unfinished replacement, the later one that can be read.
     private mutating func window(
         _ id: SceneIdentifier,
@@ -101,32 +130,27 @@ extension SessionLoader {
         in folder: String
     ) -> LoadedSession.Window? {
         var best: LoadedSession.Window?
-        var unreadable: [(path: String, bytes: [UInt8]?, reason: String)] = []
-        var damaged: [(path: String, bytes: [UInt8])] = []
-        var isTooNew = false
+        var unreadable: [(path: String, bytes: [UInt8]?, problem: StateFileProblem)] = []
+        var isLeftAlone = false
         for name in names.sorted() {
             let path = folder + "/" + name
-            let bytes: [UInt8]
-            do {
-                bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
-            } catch let error as POSIXError where error.code == .ENOENT {
-                continue
-            } catch {
-                unreadable.append((path, nil, SessionLoader.words(error)))
-                continue
-            }
-            switch StateFileReader.read(bytes) {
+            guard let (reading, bytes) = directory.readState(path) else { continue }
+            switch reading {
             case .tooNew(let writer, let format):
-                isTooNew = true
+                isLeftAlone = true
+                let reason = SessionLoader.tooNew(path, writer, format)
+                session.report.add(.notRestored, .tooNew, scene: id, subject: name, reason: reason)
+            case .unreadable(let problem) where problem.isPassing:
+                isLeftAlone = true
                 session.report.add(
                     .notRestored,
+                    .unreadableFile,
                     scene: id,
                     subject: name,
-                    reason: "The file \(path) was written by \(writer) in the later format "
-                        + "\(format). It is left as it is."
+                    reason: "The file \(path) is left as it is. \(problem.sentence)"
                 )
-            case .unreadable(let reason):
-                unreadable.append((path, bytes, reason))
+            case .unreadable(let problem):
+                unreadable.append((path, bytes, problem))
             case .state(let state, let damage):
                 let window = LoadedSession.Window(
                     id: id,
@@ -135,40 +159,96 @@ extension SessionLoader {
                     damage: damage,
                     modificationDate: .distantPast
                 )
-                if damage != nil { damaged.append((path, bytes)) }
+                if damage != nil { setAside(path, bytes, isMoved: false) }
                 if SessionLoader.isBetter(window, than: best) { best = window }
             }
         }
+        if isLeftAlone {
+            session.leftAlone.append(id)
+            return nil
+        }
         // A replacement of an interrupted write is often cut off; the whole file beside it is what
         // counts.
-        if isTooNew { return nil }
         if let best, best.damage == nil { return best }
-        for (path, bytes) in damaged { setAside(path, bytes, isMoved: false) }
-        for (path, bytes, reason) in unreadable {
+        for (path, bytes, problem) in unreadable {
             setAside(path, bytes, isMoved: true)
-            if best == nil, folder == directory.windows {
-                best = olderCopy(id, reason: "\(path): \(reason)")
-            }
-            if best == nil {
-                session.report.add(
-                    .notRestored,
-                    scene: id,
-                    subject: (path as NSString).lastPathComponent,
-                    reason: "The file \(path) cannot be read and is set aside: \(reason)"
-                )
-            }
+            if best != nil { continue }
+            if folder == directory.windows { best = olderCopy(id) }
+            reportUnreadable(path, problem, id, olderCopy: best)
         }
-        if let best, let damage = best.damage {
+        if let best { reportDamage(of: best) }
+        return best
+    }
+
+    static func tooNew(_ path: String, _ writer: String, _ format: Int) -> String {
+        "The file \(path) was written by \(writer) in the later format \(format). "
+            + "It is left as it is."
+    }
+
+    private mutating func reportUnreadable(
+        _ path: String,
+        _ problem: StateFileProblem,
+        _ id: SceneIdentifier,
+        olderCopy: LoadedSession.Window?
+    ) {
+        let setAside = "The file \(path) cannot be used and is set aside. \(problem.sentence)"
+        if let olderCopy {
             session.report.add(
                 .partial,
+                .olderCopy,
                 scene: id,
-                subject: best.state.title.isEmpty ? id.rawValue : best.state.title,
-                reason:
-                    "The file \(best.path) is damaged; what stands before the damage came back. "
-                    + damage.reason
+                subject: olderCopy.state.title.isEmpty ? id.rawValue : olderCopy.state.title,
+                reason: setAside + " The window came back as it was at the launch before."
+            )
+        } else {
+            // The first file of a window that was opened right before the power was cut.
+            let isFirst = path.hasSuffix(".new")
+            session.report.add(
+                isFirst ? .note : .notRestored,
+                .unreadableFile,
+                scene: id,
+                subject: (path as NSString).lastPathComponent,
+                reason: setAside
             )
         }
-        return best
+    }
+
+    private mutating func reportDamage(of window: LoadedSession.Window) {
+        guard let damage = window.damage else { return }
+        // What has its temporary name had not been synced.
+        let isOrdinary = damage.isTornTail || (damage.isAtEnd && window.path.hasSuffix(".new"))
+        let what =
+            isOrdinary
+            ? "The end of the file \(window.path) had not reached the disk when the last run ended"
+            : "The file \(window.path) is damaged"
+        session.report.add(
+            isOrdinary ? .note : .partial,
+            .damagedFile,
+            scene: window.id,
+            subject: window.state.title.isEmpty ? window.id.rawValue : window.state.title,
+            reason: what + "; what stands before came back, and a copy of all of it is set aside. "
+                + damage.problem.sentence
+        )
+    }
+
+    /// Brings a window that is listed, and has no file, back from the previous session.
+    private mutating func lookForMissing(_ id: SceneIdentifier) {
+        // A folder that cannot be read may well have it; what cannot be seen is left as it is.
+        guard unreadableFolders.isDisjoint(with: [directory.windows, directory.closed]),
+            !session.trash.contains(id)
+        else { return }
+        let window = olderCopy(id)
+        if let window { session.windows.append(window) }
+        let path = directory.window(id)
+        session.report.add(
+            window == nil ? .notRestored : .partial,
+            window == nil ? .missingFile : .olderCopy,
+            scene: id,
+            subject: window.map(\.state.title).flatMap { $0.isEmpty ? nil : $0 } ?? id.rawValue,
+            reason: window == nil
+                ? "The window did not come back: its file \(path) is missing."
+                : "The file \(path) is missing. The window came back as it was at the launch before."
+        )
     }
 
     private static func isBetter(
@@ -182,29 +262,16 @@ extension SessionLoader {
     }
 
     /// The window as it was at the launch before, for when its file is lost.
-    private mutating func olderCopy(
-        _ id: SceneIdentifier,
-        reason: String
-    ) -> LoadedSession.Window? {
+    private func olderCopy(_ id: SceneIdentifier) -> LoadedSession.Window? {
         let path = directory.previousSession + "/\(id).state"
-        guard let state = readState(path) else { return nil }
+        guard case .state(let state, _)? = directory.readState(path)?.reading else { return nil }
         return LoadedSession.Window(
             id: id,
             state: state,
             path: path,
-            damage: StateFileDamage(
-                reason: "It came back as it was at the launch before. \(reason)",
-                isInSnapshot: true
-            ),
+            isOlderCopy: true,
             modificationDate: .distantPast
         )
-    }
-
-    private func readState(_ path: String) -> WindowState? {
-        guard let bytes = try? directory.fileSystem.read(path, StateDirectory.fileSizeLimit),
-            case .state(let state, _) = StateFileReader.read(bytes)
-        else { return nil }
-        return state
     }
 
     private mutating func setAside(_ path: String, _ bytes: [UInt8]?, isMoved: Bool) {
@@ -229,18 +296,24 @@ extension SessionLoader {
     private mutating func index(_ path: String) -> SessionIndex? {
         do {
             let bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
-            if let index = SessionIndex(bytes) { return index }
-            setAside(path, bytes, isMoved: true)
-            session.report.add(
-                .note,
-                subject: "session.json",
-                reason: "\(path) is damaged; the order of the windows is taken from their files."
-            )
+            do {
+                return try SessionIndex(bytes)
+            } catch {
+                setAside(path, bytes, isMoved: true)
+                session.report.add(
+                    .note,
+                    .indexLost,
+                    subject: "session.json",
+                    reason: "\(path) is set aside; the order of the windows is taken from their "
+                        + "files. \(error.message)"
+                )
+            }
         } catch let error as POSIXError where error.code == .ENOENT {
         } catch {
             setAside(path, nil, isMoved: true)
             session.report.add(
                 .note,
+                .indexLost,
                 subject: "session.json",
                 reason: "\(path) cannot be read: \(SessionLoader.words(error))"
             )
@@ -261,35 +334,37 @@ extension SessionLoader {
         for id in files.keys.sorted(by: { places[$0] ?? .max < places[$1] ?? .max }) {
             if let scene = listed[id] {
                 session.closed.append(scene)
-            } else if let state = readState(directory.closedWindow(id)) {
-                session.closed.append(
-                    RecentlyClosedScene(
-                        id: id,
-                        title: state.title,
-                        closingDate: state.closingDate ?? .distantPast
-                    )
-                )
             } else {
-                session.report.add(
-                    .note,
-                    scene: id,
-                    subject: id.rawValue,
-                    reason:
-                        "The file \(directory.closedWindow(id)) of a closed window cannot be read."
-                )
+                loadUnlistedClosed(id)
             }
         }
         session.closed.sort { $0.closingDate > $1.closingDate }
     }
 
-    private func marker() -> LoadedSession.Marker? {
-        guard let bytes = try? directory.fileSystem.read(directory.running, 4096) else {
-            return nil
+    private mutating func loadUnlistedClosed(_ id: SceneIdentifier) {
+        let path = directory.closedWindow(id)
+        guard let (reading, bytes) = directory.readState(path) else { return }
+        var code = RestorationReport.Entry.Code.unreadableFile
+        let reason: String
+        switch reading {
+        case .state(let state, _):
+            session.closed.append(
+                RecentlyClosedScene(
+                    id: id,
+                    title: state.title,
+                    closingDate: state.closingDate ?? .distantPast
+                )
+            )
+            return
+        case .tooNew(let writer, let format):
+            code = .tooNew
+            reason = SessionLoader.tooNew(path, writer, format)
+        case .unreadable(let problem) where problem.isPassing:
+            reason = "The file \(path) of a closed window is left as it is. \(problem.sentence)"
+        case .unreadable(let problem):
+            setAside(path, bytes, isMoved: true)
+            reason = "The file \(path) of a closed window is set aside. \(problem.sentence)"
         }
-        let json = bytes.withUnsafeBufferPointer(JSONParser.parse)
-        return LoadedSession.Marker(
-            incompleteLaunches: min(max(json?["incompleteLaunches"]?.intValue ?? 0, 0), 1000),
-            wasRestored: json?["restored"] == .bool(true)
-        )
+        session.report.add(.note, code, scene: id, subject: id.rawValue, reason: reason)
     }
 }

@@ -2,16 +2,18 @@ import Foundation
 
 /// One level of a navigation path: a page, named by its kind and the id of what it shows.
 public protocol NavigationRoute {
-    /// A short name of the kind of page, such as `b` for a book.
+    /// A short name of the kind of page, such as `b` for a book; not empty.
     var kind: String { get }
     /// The id of what the page shows.
     var targetID: String { get }
 }
 
-/// The pages on top of one another in one tab, stored as ids: `b|<book>::c|<character>`.
+/// The pages on top of one another in one tab or window, stored as ids:
+/// `b|<book>::c|<character>`.
 ///
 /// Not the data itself: that may have changed when the path is read again. `decode` asks the model
-/// for each level and stops at the first one that no longer exists.
+/// for each level and stops at the first one that no longer exists. ``NavigationStorage`` keeps a
+/// path in a window.
 public struct NavigationPath<Route: NavigationRoute> {
     /// The pages, the deepest last.
     public var routes: [Route]
@@ -19,7 +21,21 @@ public struct NavigationPath<Route: NavigationRoute> {
     /// Makes a path.
     public init(_ routes: [Route] = []) { self.routes = routes }
 
-    /// The path as text for a `SceneStorage<String>`.
+    /// How many levels there are.
+    public var count: Int { routes.count }
+
+    /// Whether nothing is shown but what the path begins on.
+    public var isEmpty: Bool { routes.isEmpty }
+
+    /// Goes one level deeper.
+    public mutating func append(_ route: Route) { routes.append(route) }
+
+    /// Goes back by so many levels, or to the beginning when there are fewer.
+    public mutating func removeLast(_ count: Int = 1) {
+        routes.removeLast(min(max(count, 0), routes.count))
+    }
+
+    /// The path as text. Identifiers may have any characters; separators in them are escaped.
     public var encoded: String {
         routes.map { NavigationPathSegment.encode(kind: $0.kind, id: $0.targetID) }
             .joined(separator: "::")
@@ -39,6 +55,8 @@ public struct NavigationPath<Route: NavigationRoute> {
     ///   - encoded: The text that `encoded` made.
     ///   - resolve: Gives the route for a kind and an id below the given levels, or `nil` when
     ///     there is none any more.
+    /// - Throws: What `resolve` throws, such as the error of a model that cannot be read: that is not
+    ///   the same as a page that no longer exists.
     public static func decode(
         _ encoded: String,
         resolve: (_ kind: String, _ id: String, _ parents: [Route]) throws -> Route?

@@ -2,17 +2,27 @@ import Foundation
 
 /// A part of a window that takes part in saving and restoring, beyond single stored values.
 ///
-/// For state that is only worth collecting now and then, such as a scroll position. Attach it to
-/// its scope with `RestorationScope.attach(_:)`. Named after what UIKit calls the same.
+/// For state that is only worth collecting now and then, and for what can be put back only when
+/// everything else is there, such as a scroll offset. Attach it to its scope with
+/// `RestorationScope.attach(_:)`. Named after what UIKit calls the same.
+///
+/// What is stored only in `encodeState(to:)` is lost by a kill since the window last had the focus.
+/// Whatever people would miss is better stored when it changes.
+///
+/// What one of them throws is reported; the others, and the values stored before, are not touched by
+/// it.
 @MainActor
 public protocol Restorable: AnyObject {
     /// The window's state is about to be collected.
     func willEncodeState()
     /// Store what should come back. Called when the window loses the focus, is closed, and at the
     /// end.
-    func encodeState(to scope: RestorationScope)
-    /// Everything of this launch has been restored; called once, from `completeRestoration()`.
-    func didDecodeState(from scope: RestorationScope)
+    func encodeState(to scope: RestorationScope) throws
+    /// Everything of this launch has been restored.
+    ///
+    /// Called once: from `completeRestoration()`, or, for what is attached after that, such as a
+    /// page shown later or a window reopened, when it is attached.
+    func didDecodeState(from scope: RestorationScope) throws
 }
 
 extension Restorable {
@@ -33,17 +43,21 @@ struct AttachedRestorable {
 
 extension RestorationScope {
     /// Lets the restorable take part from now on; it is not kept alive.
+    ///
+    /// Attach it last in `init`: it may be told at once that everything has been restored.
     public func attach(_ restorable: any Restorable) {
         guard let scene else { return }
         scene.restorables.removeAll { $0.restorable == nil || $0.restorable === restorable }
-        scene.restorables.append(AttachedRestorable(restorable: restorable, scope: self))
+        let attached = AttachedRestorable(restorable: restorable, scope: self)
+        scene.restorables.append(attached)
+        if scene.isDecoded { scene.finish(attached) }
     }
 
     /// The restoration class of what is shown in this scope, or `nil` while nothing is.
     ///
-    /// Set it for what is not there at launch, such as a dialog, when it appears, and to `nil` when
-    /// it is dismissed. After a launch `RestorationSession.rebuildPresented(in:)` calls the factory
-    /// of that class.
+    /// Set it for what is not there at launch, such as a dialog, when it appears. After a launch
+    /// `RestorationSession.rebuildPresented(in:)` calls the factory of that class. When the dialog is
+    /// dismissed, set it to `nil`, or forget all that the dialog kept with `removeStoredValues()`.
     public var presentedClass: String? {
         get {
             guard case .string(let name) = scene?.value(at: presentedClassPath) else { return nil }
@@ -62,10 +76,34 @@ extension RestorationScene {
         willEncode(self)
         restorables.removeAll { $0.restorable == nil }
         for attached in restorables { attached.restorable?.willEncodeState() }
-        for attached in restorables { attached.restorable?.encodeState(to: attached.scope) }
+        for attached in restorables {
+            do {
+                try attached.restorable?.encodeState(to: attached.scope)
+            } catch {
+                complainOnce(
+                    .restorableFailed,
+                    attached.scope.path,
+                    "What belongs to “\(attached.scope.path)” was not collected and stays as it was "
+                        + "stored before. \(error)"
+                )
+            }
+        }
     }
 
     func finishRestorables() {
-        for attached in restorables { attached.restorable?.didDecodeState(from: attached.scope) }
+        isDecoded = true
+        for attached in restorables { finish(attached) }
+    }
+
+    func finish(_ attached: AttachedRestorable) {
+        do {
+            try attached.restorable?.didDecodeState(from: attached.scope)
+        } catch {
+            complainOnce(
+                .restorableFailed,
+                attached.scope.path,
+                "“\(attached.scope.path)” was not restored; what is stored for it is kept. \(error)"
+            )
+        }
     }
 }

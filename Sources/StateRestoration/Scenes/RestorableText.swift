@@ -5,6 +5,19 @@ import Foundation
 /// Unlike a `SceneStorage<String>` it costs, per edit, what was edited: on the main thread, and on
 /// disk. Tell it of each edit of the text view with `replace(offset:removing:inserting:)`.
 ///
+/// The last edits come back with the text, so that an editor can undo after a restore what was
+/// typed before it:
+///
+/// ```swift
+/// editor.setTextWithoutUndo(draft.textBeforeHistory)
+/// for edit in draft.undoHistory { editor.replaceAsOneUndoStep(edit) }
+/// ```
+///
+/// With a GtkTextBuffer the first is `gtk_text_buffer_set_text` between
+/// `begin_irreversible_action` and `end_irreversible_action`, the second a deletion and an
+/// insertion between `begin_user_action` and `end_user_action`. Undoing then goes back step by
+/// step as before, and never further than to the text before the history.
+///
 /// Offsets count Unicode scalars, which is what GTK calls a character.
 @MainActor
 public final class RestorableText {
@@ -14,17 +27,33 @@ public final class RestorableText {
     private let claim: Claim?
 
     /// Makes the text of this key; it has the restored content at once.
-    public init(_ key: String, in scope: RestorationScope) {
+    public init(
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
         self.scope = scope
         path = scope.path(of: key)
-        claim = scope.scene?.claim(path, by: "RestorableText")
+        claim = scope.scene?.claim(path, by: ClaimOwner(RestorableText.self, fileID, line))
     }
 
     /// The whole text; takes time in proportion to its length.
-    public var string: String { scope.scene?.text(at: path)?.string ?? "" }
+    public var string: String { stored?.string ?? "" }
 
     /// Whether there is no text.
-    public var isEmpty: Bool { scope.scene?.text(at: path)?.isEmpty ?? true }
+    public var isEmpty: Bool { stored?.isEmpty ?? true }
+
+    /// The last edits, oldest first: they lead from `textBeforeHistory` to `string`.
+    ///
+    /// What was typed or deleted key by key is one edit per word. At most 500 edits with 256 kB of
+    /// text between them: older ones, and those before an edit that is larger by itself, can no
+    /// longer be undone. That an editor undid something is an edit too.
+    public var undoHistory: [TextEdit] { stored?.history.edits ?? [] }
+
+    /// The text that the first edit of `undoHistory` was made to; takes time in proportion to its
+    /// length.
+    public var textBeforeHistory: String { stored?.textBeforeHistory.string ?? "" }
 
     /// Replaces one stretch of the text.
     ///
@@ -37,9 +66,17 @@ public final class RestorableText {
     /// apart. Nothing is lost then: the edit is applied to as many scalars, and the report gets a
     /// line. `setString(_:)` brings the two together.
     public func replace(offset: Int, removing removed: String, inserting inserted: String) {
-        scope.scene?.replaceText(at: path, offset: offset, removing: removed, inserting: inserted)
+        let edit = TextEdit(offset: offset, removed: removed, inserted: inserted)
+        scope.scene?.replaceText(at: path, edit)
     }
 
     /// Replaces the whole text; does nothing when it is equal.
+    ///
+    /// What differs from the text before becomes one edit of the history. The first text that is
+    /// set is not an edit, but what the history begins with. The empty text, which is set when a
+    /// draft was sent or given up, leaves nothing behind, nor any history; where a person may want
+    /// back what they deleted, use `replace(offset:removing:inserting:)`.
     public func setString(_ string: String) { scope.scene?.setText(string, at: path) }
+
+    private var stored: EditedText? { scope.scene?.text(at: path) }
 }

@@ -29,14 +29,13 @@ public final class RestorationScene {
     /// Takes the changes on their way to the disk.
     var submit: ((SceneChange) -> Void)?
     /// Reports something to the person, and mistakes to the programmer.
-    var complain: (_ path: String, _ reason: String, _ isProgrammingError: Bool) -> Void = {
-        _,
-        _,
-        _ in
-    }
+    var complain: (_ code: RestorationReport.Entry.Code, _ path: String, _ reason: String) -> Void =
+        { _, _, _ in }
     var willEncode: (RestorationScene) -> Void = { _ in }
     var wasTaken = false
-    /// Paths that have been complained about; once is enough.
+    /// Whether restorables that are attached from now on find everything restored.
+    var isDecoded = false
+    /// What has been complained about; once is enough.
     private var complaints: Set<String> = []
     private var smallValuesSize = 0
     let claims = ClaimRegistry()
@@ -104,12 +103,13 @@ extension RestorationScene {
     /// draft on a deleted character, and offers it.
     public func storedKeys(under path: String = "") -> [String] {
         let prefix = path.isEmpty ? "" : path + "/"
-        return contents.keys.filter { $0.hasPrefix(prefix) }.sorted()
+        return contents.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmptiedText }
+            .keys.sorted()
     }
 
     /// The stored paths that nobody has claimed, sorted.
     public var unclaimedKeys: [String] {
-        contents.keys.filter { !claims.isClaimed($0) }.sorted()
+        contents.filter { !claims.isClaimed($0.key) && !$0.value.isEmptiedText }.keys.sorted()
     }
 
     /// The stored value at a path, long texts as strings; `nil` when absent or of an unknown type.
@@ -127,22 +127,54 @@ extension RestorationScene {
 // MARK: - For the owners of values
 
 extension RestorationScene {
-    func claim(_ path: String, by owner: String) -> Claim {
-        let (claim, isFirst) = claims.claim(path)
-        if !isFirst {
+    /// Gives the path an owner, and reports when there is one already, or when the owner has no use
+    /// for what is stored.
+    func claim(
+        _ path: String,
+        by owner: ClaimOwner,
+        accepts: (RestorableValue) -> Bool = { if case .string = $0 { true } else { false } }
+    ) -> Claim {
+        let (claim, others) = claims.claim(path, by: owner)
+        if let other = others.last {
             complain(
+                .claimedTwice,
                 path,
-                "“\(path)” already has an owner and was claimed again by \(owner).",
-                true
+                "“\(path)” was claimed twice: by \(other), and by \(owner)."
+            )
+        }
+        let isReadable =
+            switch contents[path] {
+            case .value(let value): accepts(value)
+            // Long texts are only put together for who does not take every text.
+            case .text(let text): accepts(.string("")) || accepts(.string(text.string))
+            case .unknown, nil: true
+            }
+        if !isReadable {
+            complainOnce(
+                .otherType,
+                path,
+                "“\(path)” holds something other than what \(owner.kind) reads; the default is used."
+            )
+        }
+        if case .unknown = contents[path] {
+            complainOnce(
+                .unknownValue,
+                path,
+                "“\(path)” was stored by another version in a form unknown here. It is kept."
             )
         }
         return claim
     }
 
+    /// Reports the same about the same path only the first time.
+    func complainOnce(_ code: RestorationReport.Entry.Code, _ path: String, _ reason: String) {
+        if complaints.insert("\(code) \(path)").inserted { complain(code, path, reason) }
+    }
+
     func value(at path: String) -> RestorableValue? {
         switch contents[path] {
         case .value(let value): value
-        case .text(let text): .string(text.string)
+        case .text(let text): text.isEmpty ? nil : .string(text.string)
         case .unknown, nil: nil
         }
     }
@@ -164,45 +196,76 @@ extension RestorationScene {
     }
 
     /// Small values that are not small are most often model data, which does not belong here.
-    private func warnOfSize(_ path: String) {
+    ///
+    /// - Parameter path: The value that was set, if it was one.
+    func warnOfSize(_ path: String? = nil) {
         guard smallValuesSize > RestorationScene.smallValuesLimit,
-            complaints.insert("").inserted
+            complaints.insert("\(RestorationReport.Entry.Code.manySmallValues)").inserted
         else { return }
         let limit = RestorationScene.smallValuesLimit / 1000
-        complain(path, "The window has more than \(limit) kB of small values.", false)
+        complain(
+            .manySmallValues,
+            path ?? name,
+            "The window has more than \(limit) kB of small values. They are kept all the same."
+        )
     }
 
-    func text(at path: String) -> ChunkedText? {
+    func text(at path: String) -> EditedText? {
         switch contents[path] {
         case .text(let text): text
-        case .value(.string(let string)): ChunkedText(string)
+        case .value(.string(let string)): EditedText(ChunkedText(string))
         case .value, .unknown, nil: nil
         }
     }
 
     func setText(_ string: String, at path: String) {
         let old = text(at: path)
-        guard !(old ?? ChunkedText()).hasSameContent(as: string) else { return }
-        let text = ChunkedText(string)
-        contents[path] = string.isEmpty ? nil : .text(text)
-        submit?(string.isEmpty ? .value(path: path, nil) : .text(path: path, text))
+        if string.isEmpty {
+            guard old != nil else { return }
+            contents[path] = nil
+            submit?(.value(path: path, nil))
+        } else if let old, let edit = TextEdit(from: old.string, to: string) {
+            if edit.byteCount <= TextHistory.byteLimit {
+                replaceText(at: path, edit)
+            } else {
+                setTextWithoutHistory(string, at: path)
+            }
+        } else if old == nil {
+            setTextWithoutHistory(string, at: path)
+        }
     }
 
-    func replaceText(at path: String, offset: Int, removing: String, inserting: String) {
-        guard !removing.isEmpty || !inserting.isEmpty else { return }
+    private func setTextWithoutHistory(_ string: String, at path: String) {
+        let text = ChunkedText(string)
+        contents[path] = .text(EditedText(text))
+        submit?(.text(path: path, text))
+    }
+
+    func replaceText(at path: String, _ edit: TextEdit) {
+        guard edit.byteCount > 0 else { return }
         // Taken out of the dictionary, so that the edit does not copy the list of pieces.
-        var text = text(at: path) ?? ChunkedText()
+        var text = text(at: path) ?? EditedText()
         contents[path] = nil
-        let start = min(max(offset, 0), text.scalarCount)
-        let removed = text.replace(
-            offset: start,
-            count: removing.unicodeScalars.count,
-            with: inserting
+        let made = text.replace(
+            offset: edit.offset,
+            count: edit.removed.unicodeScalars.count,
+            with: edit.inserted
         )
-        if removed != removing || start != offset, complaints.insert(path).inserted {
-            complain(path, "An edit of “\(path)” did not fit the text it was made to.", false)
+        if made != edit {
+            complainOnce(
+                .editDidNotFit,
+                path,
+                "An edit of “\(path)” did not fit the text it was made to."
+            )
         }
-        contents[path] = text.isEmpty ? nil : .text(text)
-        submit?(.splice(path: path, offset: start, removed: removed, inserted: inserting))
+        contents[path] = text.isForgotten ? nil : .text(text)
+        if text.isForgotten {
+            submit?(.value(path: path, nil))
+        } else if text.history.isEmpty, text.text.utf8Count < made.byteCount {
+            // A book was deleted: what is left is shorter than what went, and undoing ends anyway.
+            submit?(.text(path: path, text.text))
+        } else {
+            submit?(.splice(path: path, made))
+        }
     }
 }

@@ -31,6 +31,15 @@ public final class RestorationScope {
         return path.isEmpty ? component : path + "/" + component
     }
 
+    /// Forgets everything stored in this scope and those below it, such as what a dialog kept that
+    /// has been dismissed.
+    ///
+    /// Owners of these values read their defaults from then on; their observers are not told.
+    public func removeStoredValues() {
+        guard let scene else { return }
+        for key in scene.storedKeys(under: path) { _ = scene.setValue(nil, at: key) }
+    }
+
     /// The identifiers that make up a path, unescaped.
     public nonisolated static func components(of path: String) -> [String] {
         path.split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) }

@@ -3,19 +3,24 @@ import Foundation
 /// One small value of one window that is there again after the next launch.
 ///
 /// ```swift
-/// @SceneStorage var isAmazonPageShown: Bool
-/// init(scope: RestorationScope) {
-///     _isAmazonPageShown = SceneStorage(wrappedValue: false, "amazonPage", in: scope)
+/// @SceneStorage var selection: Tab
+///
+/// init(in scope: RestorationScope) {
+///     _selection = SceneStorage(wrappedValue: .home, "selection", in: scope)
 /// }
 /// ```
 ///
 /// The value types are those of SwiftUI's property wrapper of this name, and `Date`: `Bool`, `Int`,
-/// `Double`, `String`, `URL`, `Data`, `Date`, enumerations with a raw value of `Int` or `String`,
-/// and optionals of these. Nothing else compiles. Model data does not belong here, ids do.
+/// `Double`, `String`, `URL`, `Data`, `Date`, types with a raw value of `Int` or `String`, and
+/// optionals of these. Nothing else compiles. Model data does not belong here, ids do.
 ///
-/// The default is given when nothing is stored, or something of another type. Setting an equal
-/// value does nothing. The wrapper owns its key as long as it lives: a second owner of the same
-/// key in the same window is a programming error. What is stored stays when the owner goes.
+/// The default is given when nothing is stored, or something of another type, which then stays
+/// until something else is set. Setting what is stored writes nothing; setting the default while
+/// nothing is stored does store it, because the default may be another one next time.
+///
+/// The wrapper owns its key as long as it lives: a second owner of the same key in the same window
+/// is a programming error, which stops a debug build and gives the report a line in a release
+/// build. What is stored stays when the owner goes.
 @MainActor
 @propertyWrapper
 public final class SceneStorage<Value> {
@@ -28,43 +33,56 @@ public final class SceneStorage<Value> {
     /// The full path of the value in its window.
     public let path: String
 
-    init(_ key: String, in scope: RestorationScope, default value: Value, coder: ValueCoder<Value>)
-    {
+    init(
+        _ key: String,
+        in scope: RestorationScope,
+        default value: Value,
+        coder: ValueCoder<Value>,
+        _ fileID: StaticString,
+        _ line: UInt
+    ) {
         self.scope = scope
         self.coder = coder
         defaultValue = value
         path = scope.path(of: key)
-        claim = scope.scene?.claim(path, by: "SceneStorage<\(Value.self)>")
+        claim = scope.scene?.claim(
+            path,
+            by: ClaimOwner(Self.self, fileID, line),
+            accepts: coder.accepts
+        )
     }
 
-    /// The current value.
+    /// The current value: what is stored, else the default.
+    ///
+    /// Once the window is gone the default is read, and nothing can be set.
     public var wrappedValue: Value {
         get { scope.scene?.value(at: path).flatMap(coder.decode) ?? defaultValue }
         set {
-            guard let scene = scope.scene else { return }
-            if scene.setValue(coder.encode(newValue), at: path) { observers.notify(newValue) }
+            store(coder.encode(newValue), reads: newValue)
         }
     }
 
     /// The storage itself, for `onChange` and `reset`.
     public var projectedValue: SceneStorage<Value> { self }
 
-    /// Whether something of the right type is stored, other than the default.
-    public var isStored: Bool { scope.scene?.value(at: path).flatMap(coder.decode) != nil }
+    /// Whether a value of the right type is stored, be it equal to the default.
+    public var isStored: Bool { scope.scene?.value(at: path).map(coder.accepts) ?? false }
 
     /// Calls the body with each new value, right after it was set to something different.
+    ///
+    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
     public func onChange(_ body: @escaping @MainActor (Value) -> Void) -> RestorationObservation {
         observers.add(body)
     }
 
     /// Forgets what is stored, so that the default is read again.
-    public func reset() {
-        if scope.scene?.setValue(nil, at: path) == true { observers.notify(defaultValue) }
-    }
-}
+    public func reset() { store(nil, reads: defaultValue) }
 
-/// How a Swift value becomes a stored one and back; `decode` gives `nil` for another type.
-struct ValueCoder<Value> {
-    let encode: (Value) -> RestorableValue?
-    let decode: (RestorableValue) -> Value?
+    private func store(_ stored: RestorableValue?, reads value: Value) {
+        guard let scene = scope.scene else { return }
+        let before = coder.encode(wrappedValue)
+        guard scene.setValue(stored, at: path) else { return }
+        // Storing the default, or forgetting it, changes nothing for those who read the value.
+        if coder.encode(value) != before { observers.notify(value) }
+    }
 }

@@ -51,8 +51,7 @@ extension RestorationSession {
         endClosingRun()
         flush()
         recentlyClosed.removeAll { $0.id == id }
-        let path = directory.closedWindow(id)
-        guard var state = readClosed(path, closed) else {
+        guard var state = readClosed(closed) else {
             updateIndex()
             return nil
         }
@@ -70,33 +69,35 @@ extension RestorationSession {
         return scene
     }
 
-    private func readClosed(_ path: String, _ closed: RecentlyClosedScene) -> WindowState? {
+    private func readClosed(_ closed: RecentlyClosedScene) -> WindowState? {
+        let path = directory.closedWindow(closed.id)
         let reason: String
-        do {
-            let bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
-            switch StateFileReader.read(bytes) {
-            case .state(let state, let damage):
-                if let damage {
-                    report.add(
-                        .partial,
-                        scene: closed.id,
-                        subject: closed.title,
-                        reason: damage.reason
-                    )
-                }
-                return state
-            case .tooNew(let writer, _): reason = "It was written by \(writer)."
-            case .unreadable(let why): reason = why
-            }
-        } catch {
-            reason = SessionLoader.words(error)
+        var code = RestorationReport.Entry.Code.unreadableFile
+        switch directory.readState(path) {
+        case (.state(let state, let damage), let bytes)?:
+            guard let damage else { return state }
+            // The next change replaces the file.
+            let copy = directory.quarantineName(of: path, bytes)
+            submit(.job { try $0.keepInQuarantine(path, as: copy) })
+            report.add(
+                .partial,
+                .damagedFile,
+                scene: closed.id,
+                subject: closed.title,
+                reason: "The file \(path) is damaged; what stands before the damage came back, and "
+                    + "a copy is set aside. \(damage.problem.sentence)"
+            )
+            return state
+        case (.tooNew(let writer, let format), _)?:
+            code = .tooNew
+            reason = SessionLoader.tooNew(path, writer, format)
+        case (.unreadable(let problem), _)?:
+            reason = "The file \(path) cannot be used and is left where it is. \(problem.sentence)"
+        case nil:
+            code = .missingFile
+            reason = "There is no file \(path)."
         }
-        report.add(
-            .notRestored,
-            scene: closed.id,
-            subject: closed.title,
-            reason: "The file \(path) cannot be read and is left where it is. \(reason)"
-        )
+        report.add(.notRestored, code, scene: closed.id, subject: closed.title, reason: reason)
         return nil
     }
 
@@ -118,10 +119,19 @@ extension RestorationSession {
     }
 
     /// Throws away the oldest closed windows above the limit.
+    ///
+    /// Windows that were closed at the same moment were not closed one by one by a person, but
+    /// together, by a fresh start say. They also go together, once as many have been closed later.
     func evictClosed() {
-        let evicted = recentlyClosed.dropFirst(configuration.recentlyClosedLimit).map(\.id)
-        recentlyClosed = Array(recentlyClosed.prefix(configuration.recentlyClosedLimit))
-        move(evicted, from: \.closed, to: \.trash)
+        let limit = max(configuration.recentlyClosedLimit, 0)
+        guard recentlyClosed.count > limit else { return }
+        let bound = limit > 0 ? recentlyClosed[limit - 1].closingDate : nil
+        let kept = recentlyClosed.enumerated().filter { index, scene in
+            index < limit || scene.closingDate == bound
+        }
+        let evicted = Set(recentlyClosed.map(\.id)).subtracting(kept.map(\.element.id))
+        recentlyClosed = kept.map(\.element)
+        move(evicted.sorted { $0.rawValue < $1.rawValue }, from: \.closed, to: \.trash)
     }
 
     /// Moves windows' files between two folders; those that are not there have been moved already.
@@ -136,8 +146,11 @@ extension RestorationSession {
                 let (from, to) = (directory[keyPath: source], directory[keyPath: target])
                 try directory.fileSystem.createDirectory(to)
                 for id in ids {
+                    let path = from + "/\(id).state"
+                    // What this version cannot read is not its to throw away.
+                    if to == directory.trash, directory.isTooNew(path) { continue }
                     do {
-                        try directory.fileSystem.rename(from + "/\(id).state", to + "/\(id).state")
+                        try directory.fileSystem.rename(path, to + "/\(id).state")
                     } catch let error as POSIXError where error.code == .ENOENT {}
                 }
                 try directory.fileSystem.syncDirectory(to)
@@ -187,11 +200,7 @@ extension RestorationSession {
                 try directory.removeIfPresent(directory.running)
             }
         } catch {
-            report.add(
-                .note,
-                subject: "running.json",
-                reason: "\(directory.running) cannot be written: \(SessionLoader.words(error))"
-            )
+            reportMarker(error)
         }
     }
 }

@@ -8,7 +8,7 @@ extension RestorationSession {
         subject: String,
         reason: String
     ) {
-        report.add(outcome, scene: scene?.id, subject: subject, reason: reason)
+        report.add(outcome, .application, scene: scene?.id, subject: subject, reason: reason)
     }
 
     /// Calls the body before a window's restorables are encoded: when it loses the focus, is closed,
@@ -32,4 +32,12 @@ extension RestorationSession {
     ) -> RestorationObservation {
         storageObservers.add(body)
     }
+}
+
+/// Whether state can be written.
+public enum StorageStatus: Sendable {
+    /// It can.
+    case working
+    /// It cannot, for this reason; it is tried again, ever more slowly.
+    case failing(RestorationError)
 }

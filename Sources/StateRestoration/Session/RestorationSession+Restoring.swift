@@ -7,6 +7,7 @@ extension RestorationSession {
         failedRestores.insert(scene.id)
         report.add(
             .notRestored,
+            .failed,
             scene: scene.id,
             subject: scene.name,
             reason: reason + " It is kept for the next launch."
@@ -19,59 +20,92 @@ extension RestorationSession {
     public func completeRestoration() {
         guard !isRestorationComplete, !hasTerminated else { return }
         isRestorationComplete = true
-        leaveUnrestoredAlone()
-        let left = Set(leftAlone)
-        for scene in scenesToRestore where !left.contains(scene.id) {
-            scene.finishRestorables()
+        let unopened = unopenedScenes()
+        leave(unopened)
+        let opened = scenesToRestore.filter { unopened[$0.id] == nil }
+        for scene in scenes { scene.finishRestorables() }
+        for scene in opened {
             decodeObservers.notify(scene)
         }
+        reportOpened(opened)
+        let closed = closedAtLaunch(unopened)
+        leaveAlone(opened: opened, closed: closed)
         if configuration.savesState {
-            let change = generationChange()
-            writer.openGate(after: { try change.makeFolders($0) }, then: { try change.run($0) })
+            let change = generationChange(closed: closed)
+            writer.openGate(after: { try change.prepare($0) }, then: { try change.run($0) })
         }
-        if !configuration.restoresState { listAsClosed(loaded.windows) }
+        listAsClosed(loaded.windows.filter { closed.contains($0.id) })
         // The scenes have the contents; a second copy would only grow apart from theirs.
         loaded.windows = []
         evictClosed()
         updateIndex()
     }
 
-    private func leaveUnrestoredAlone() {
-        let ids = Set(scenesToRestore.map(\.id))
-        let failed = scenesToRestore.filter { !$0.wasTaken || failedRestores.contains($0.id) }
-        for scene in failed {
+    /// The windows that could have been restored and were not, and why.
+    private func unopenedScenes() -> [SceneIdentifier: RestorationReport.Entry.Code] {
+        var unopened: [SceneIdentifier: RestorationReport.Entry.Code] = [:]
+        for scene in scenesToRestore {
+            if let choice, !choice.chosen.contains(scene.id) {
+                unopened[scene.id] = .notChosen
+            } else if failedRestores.contains(scene.id) {
+                unopened[scene.id] = .failed
+            } else if !scene.wasTaken {
+                unopened[scene.id] = .notOpened
+            }
+        }
+        return unopened
+    }
+
+    private func leave(_ unopened: [SceneIdentifier: RestorationReport.Entry.Code]) {
+        for scene in scenesToRestore {
+            guard let code = unopened[scene.id] else { continue }
             scene.submit = nil
             scenes.removeAll { $0 === scene }
             if activeScene === scene { activeScene = scenes.first }
-            if !failedRestores.contains(scene.id) {
-                report.add(
-                    .notRestored,
-                    scene: scene.id,
-                    subject: scene.name,
-                    reason: "The window was not opened. It is kept for the next launch."
-                )
-            }
+            submit(.forget(scene.id))
+            // What the application told of itself is in the report already.
+            guard !failedRestores.contains(scene.id) else { continue }
+            let reason =
+                switch (code, choice?.others) {
+                case (.notChosen, .recentlyClosed):
+                    "The window was not chosen. It can be reopened from the closed windows."
+                case (.notChosen, _): "The window was not chosen. It is kept for the next launch."
+                default: "The window was not opened. It is kept for the next launch."
+                }
+            report.add(.notRestored, code, scene: scene.id, subject: scene.name, reason: reason)
         }
-        for scene in scenesToRestore where scene.wasTaken && !failedRestores.contains(scene.id) {
-            let isDamaged = report.entries.contains {
-                $0.scene == scene.id && $0.outcome == .partial
-            }
-            if !isDamaged {
-                report.add(
-                    .restored,
-                    scene: scene.id,
-                    subject: scene.name,
-                    reason: "The window is as it was."
-                )
-            }
-        }
-        guard configuration.restoresState else { return }
-        let failedIDs = Set(failed.map(\.id))
-        leftAlone = loaded.windows.map(\.id).filter { failedIDs.contains($0) || !ids.contains($0) }
-        for id in failedIDs { submit(.forget(id)) }
     }
 
-    /// The windows that a run which begins afresh does not open can be reopened, front one first.
+    private func reportOpened(_ opened: [RestorationScene]) {
+        let partial = Set(report.entries.filter { $0.outcome == .partial }.compactMap(\.scene))
+        for scene in opened where !partial.contains(scene.id) {
+            report.add(
+                .restored,
+                .restored,
+                scene: scene.id,
+                subject: scene.name,
+                reason: "The window is as it was."
+            )
+        }
+    }
+
+    /// The windows of the last run that become closed ones.
+    private func closedAtLaunch(
+        _ unopened: [SceneIdentifier: RestorationReport.Entry.Code]
+    ) -> Set<SceneIdentifier> {
+        guard configuration.restoresState else { return Set(loaded.windows.map(\.id)) }
+        guard choice?.others == .recentlyClosed else { return [] }
+        return Set(unopened.filter { $0.value == .notChosen }.keys)
+    }
+
+    /// Whatever is neither open nor closed keeps its file, and its place behind the open ones.
+    private func leaveAlone(opened: [RestorationScene], closed: Set<SceneIdentifier>) {
+        let settled = closed.union(opened.map(\.id))
+        leftAlone = loaded.windows.map(\.id).filter { !settled.contains($0) }
+    }
+
+    /// The windows that a person did not close one by one can be reopened all the same, front one
+    /// first.
     private func listAsClosed(_ windows: [LoadedSession.Window]) {
         let date = environment.clock.now()
         recentlyClosed.insert(
@@ -82,17 +116,20 @@ extension RestorationSession {
         )
     }
 
-    private func generationChange() -> GenerationChange {
+    private func generationChange(closed: Set<SceneIdentifier>) -> GenerationChange {
         var change = GenerationChange()
         for window in loaded.windows {
             // A window that came back from the previous session has no file of its own.
             change.launchFiles[window.id] = window.path
             change.leftovers[window.id] = window.leftovers
         }
+        change.closed = closed
         change.restored = Set(scenesToRestore.map(\.id)).subtracting(leftAlone)
-        change.startsAfresh = !configuration.restoresState
+            .subtracting(closed)
+        change.isBare = loaded.isBare
         change.damaged = loaded.damaged
         change.closedMeanwhile = loaded.closedMeanwhile
+        change.trash = loaded.trash
         return change
     }
 }
@@ -102,8 +139,12 @@ extension RestorationSession {
 extension RestorationSession {
     /// Opens copies of the windows that were there at launch, front first.
     ///
-    /// They are new windows with identifiers of their own; the previous session stays as it is.
-    /// Before `completeRestoration()` there are none.
+    /// They are new windows with identifiers of their own; the previous session stays as it is, to be
+    /// opened again. Before `completeRestoration()` there are none.
+    ///
+    /// A launch that found no more than one window without any text in it does not count: the windows
+    /// are then those of the launch before. So no number of hasty starts pushes out a session that
+    /// somebody worked in.
     public func restorePreviousSession() -> [RestorationScene] {
         guard isRestorationComplete, !hasTerminated else { return [] }
         flush()
@@ -111,6 +152,7 @@ extension RestorationSession {
         for entry in previous.report.entries where entry.outcome != .note {
             report.add(
                 entry.outcome,
+                entry.code,
                 scene: entry.scene,
                 subject: entry.subject,
                 reason: entry.reason
@@ -129,18 +171,24 @@ extension RestorationSession {
 
 extension RestorationSession {
     /// Registers how to rebuild what is not there at launch, such as a dialog, by its restoration
-    /// class.
+    /// class; it replaces the factory before.
+    ///
+    /// The factory is given the scope in which it was presented: `scope.scene` is the window, and the
+    /// components of `scope.path` are the identifiers on the way to it. It throws when it refuses.
     public func registerFactory(
         forClass name: String,
-        _ factory: @escaping @MainActor (RestorationScope) -> Void
+        _ factory: @escaping @MainActor (RestorationScope) throws -> Void
     ) {
         factories[name] = factory
     }
 
     /// Calls the factories for everything that was presented in the window, outermost first.
     ///
-    /// A class without a factory gets a line in the report and keeps its state.
+    /// A class without a factory, and one whose factory throws, gets a line in the report and keeps
+    /// its state for the next launch. The others are rebuilt nevertheless. Call it when the window
+    /// itself is there; like taking the scene's `root` it counts as restoring the window.
     public func rebuildPresented(in scene: RestorationScene) {
+        scene.wasTaken = true
         let suffix = RestorationScene.presentedClassKey
         let paths = scene.storedKeys()
             .filter { $0 == suffix || $0.hasSuffix("/" + suffix) }
@@ -150,16 +198,25 @@ extension RestorationSession {
             let scope = RestorationScope(path: path, scene: scene)
             // An outer factory may have done away with what was inside.
             guard let name = scope.presentedClass else { continue }
-            if let factory = factories[name] {
-                factory(scope)
-            } else {
-                report.add(
-                    .partial,
-                    scene: scene.id,
-                    subject: path,
-                    reason: "Nothing here knows how to rebuild “\(name)”; its state is kept."
-                )
+            guard let factory = factories[name] else {
+                let reason = "Nothing here knows how to rebuild “\(name)”; its state is kept."
+                notRebuilt(.noFactory, scope, reason)
+                continue
+            }
+            do {
+                try factory(scope)
+            } catch {
+                let reason = "“\(name)” cannot be rebuilt; its state is kept. \(error)"
+                notRebuilt(.factoryFailed, scope, reason)
             }
         }
+    }
+
+    private func notRebuilt(
+        _ code: RestorationReport.Entry.Code,
+        _ scope: RestorationScope,
+        _ reason: String
+    ) {
+        report.add(.partial, code, scene: scope.scene?.id, subject: scope.path, reason: reason)
     }
 }

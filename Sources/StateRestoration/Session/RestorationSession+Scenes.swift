@@ -38,16 +38,24 @@ extension RestorationSession {
 
     func insert(_ scene: RestorationScene) {
         connect(scene)
+        scene.isDecoded = isRestorationComplete
         scenes.insert(scene, at: 0)
         activeScene = scene
     }
 
     func connect(_ scene: RestorationScene) {
         let id = scene.id
-        scene.complain = { [weak self] path, reason, isProgrammingError in
-            self?.report.add(.note, scene: id, subject: path, reason: reason)
-            if isProgrammingError { self?.environment.programmingError(reason) }
+        scene.complain = { [weak self] code, path, reason in
+            let outcome: RestorationReport.Entry.Outcome =
+                switch code {
+                case .otherType, .unknownValue, .pathCut, .restorableFailed: .partial
+                default: .note
+                }
+            self?.report.add(outcome, code, scene: id, subject: path, reason: reason)
+            if code == .claimedTwice { self?.environment.programmingError(reason) }
         }
+        // A window may have come back with more than is sensible.
+        scene.warnOfSize()
         scene.willEncode = { [weak self] in self?.encodeObservers.notify($0) }
         guard !scene.isPrivate, configuration.savesState else { return }
         let writer = writer
@@ -64,10 +72,11 @@ extension RestorationSession {
         let open = scenes.filter { !$0.isPrivate }
         var index = SessionIndex()
         index.order = open.isEmpty ? closingRun.completed : open.map(\.id)
-        index.order += leftAlone
+        index.order += leftAlone + loaded.leftAlone
         index.active = open.isEmpty ? closingRun.completed.first : activeScene?.id
         if let activeScene, activeScene.isPrivate { index.active = open.first?.id }
         index.closed = recentlyClosed
+        index.unknown = loaded.unknownIndexMembers
         guard !index.order.isEmpty, indexBox.set(index) else { return }
         let box = indexBox
         let name = configuration.writer

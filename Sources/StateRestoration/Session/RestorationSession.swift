@@ -22,7 +22,8 @@ public final class RestorationSession {
     /// The windows of the last run, front first.
     ///
     /// Taking a scene's `root` counts as restoring it. One that is left alone, or for which
-    /// `restorationFailed(_:reason:)` was called, keeps its file for the next launch.
+    /// `restorationFailed(_:reason:)` was called, keeps its file for the next launch. See `plan` for
+    /// how much of them to bring back.
     public let scenesToRestore: [RestorationScene]
     /// The open windows, front first; at launch those to be restored.
     public internal(set) var scenes: [RestorationScene]
@@ -48,13 +49,14 @@ public final class RestorationSession {
     let storageObservers = ObserverList<StorageStatus>()
     let encodeObservers = ObserverList<RestorationScene>()
     let decodeObservers = ObserverList<RestorationScene>()
-    var factories: [String: @MainActor (RestorationScope) -> Void] = [:]
+    var factories: [String: @MainActor (RestorationScope) throws -> Void] = [:]
     var closingRun = ClosingRun()
     var titlesOfRun: [SceneIdentifier: String] = [:]
     /// Windows that were there at launch and are not open; they keep their place behind the open
     /// ones.
     var leftAlone: [SceneIdentifier] = []
     var failedRestores: Set<SceneIdentifier> = []
+    var choice: SceneChoice?
     private var lock: FileLock?
 
     /// Takes the state directory and reads what the last run left there.
@@ -72,9 +74,12 @@ public final class RestorationSession {
             fileSystem: environment.fileSystem
         )
         let lock = configuration.savesState ? try takeLock(directory) : nil
-        let loaded = SessionLoader.load(directory)
+        // Before anything else is read: reading it may be what fails.
+        let marker = LaunchMarker.read(directory)
+        let problem = configuration.savesState ? leaveMarker(after: marker, directory) : nil
+        let loaded = SessionLoader.load(directory, after: marker)
         let session = RestorationSession(configuration, environment, directory, loaded, lock)
-        try session.leaveMarker()
+        if let problem { session.reportMarker(problem) }
         return session
     }
 
@@ -118,10 +123,7 @@ public final class RestorationSession {
         activeScene = restored.first { $0.id == loaded.active } ?? restored.first
         recentlyClosed = loaded.closed
         hasPreviousSession = loaded.hasPreviousSession
-        incompleteLaunches =
-            loaded.marker.map { marker in
-                marker.wasRestored ? 0 : marker.incompleteLaunches + 1
-            } ?? 0
+        incompleteLaunches = loaded.marker?.failedLaunches ?? 0
         if loaded.isPristine {
             launchReason = .pristine
         } else if loaded.marker != nil {
@@ -142,8 +144,7 @@ public final class RestorationSession {
         for window in loaded.windows {
             guard let scene = scenes[window.id] else { continue }
             connect(scene)
-            // A damaged file is written anew, so that the next launch finds a whole one.
-            submit(.open(scene.id, window.state, isNew: window.damage != nil))
+            submit(.open(scene.id, window.state, isNew: window.needsWriting))
         }
     }
 
@@ -163,6 +164,7 @@ public final class RestorationSession {
             if case .refuse(let reason) = configuration.shouldRestore(candidate) {
                 report.add(
                     .notRestored,
+                    .refused,
                     scene: window.id,
                     subject: window.state.title,
                     reason: reason
@@ -179,32 +181,29 @@ public final class RestorationSession {
     }
 
     /// Leaves a file that is only removed by a clean end, so that the next launch can tell.
-    private func leaveMarker() throws {
-        guard configuration.savesState else { return }
-        let marker = LoadedSession.Marker(
-            incompleteLaunches: incompleteLaunches,
-            wasRestored: false
-        )
+    ///
+    /// - Returns: Why it could not be done: a full disk must not keep the application from starting.
+    private static func leaveMarker(
+        after last: LaunchMarker?,
+        _ directory: StateDirectory
+    ) -> (any Error)? {
         do {
-            try directory.createAnew(directory.running, marker.encoded())
+            try LaunchMarker(incompleteLaunches: last?.failedLaunches ?? 0).leave(in: directory)
+            return nil
         } catch {
-            // A full disk must not keep the application from starting.
-            report.add(
-                .note,
-                subject: "running.json",
-                reason: "\(directory.running) cannot be written: \(SessionLoader.words(error))"
-            )
+            return error
         }
+    }
+
+    func reportMarker(_ error: any Error) {
+        report.add(
+            .note,
+            .markerFailed,
+            subject: "running.json",
+            reason: "\(directory.running) cannot be written: \(SessionLoader.words(error))"
+        )
     }
 
     /// Gives the lock back, so that another process can have the directory.
     func releaseLock() { lock = nil }
-}
-
-/// Whether state can be written.
-public enum StorageStatus: Sendable {
-    /// It can.
-    case working
-    /// It cannot, for this reason; it is tried again, ever more slowly.
-    case failing(RestorationError)
 }

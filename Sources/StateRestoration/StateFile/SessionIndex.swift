@@ -9,13 +9,23 @@ struct SessionIndex: Sendable, Equatable {
     var active: SceneIdentifier?
     var closed: [RecentlyClosedScene] = []
 
+    /// What a later version has here besides; written again.
+    var unknown: [JSONValue.Member] = []
+
     init() {}
 
     /// Reads an index; what makes no sense in it is passed over.
-    init?(_ bytes: [UInt8]) {
-        guard let json = bytes.withUnsafeBufferPointer(JSONParser.parse), case .object = json else {
-            return nil
+    ///
+    /// - Throws: `RestorationError` with code `.damaged` or `.tooNew`.
+    init(_ bytes: [UInt8]) throws(RestorationError) {
+        guard let json = bytes.withUnsafeBufferPointer(JSONParser.parse),
+            case .object(let members) = json
+        else { throw RestorationError(.damaged, "It is no JSON object.") }
+        if let minimumReader = json["minimumReader"]?.intValue, minimumReader > StateLine.format {
+            let writer = json["writer"]?.stringValue ?? "another program"
+            throw RestorationError(.tooNew, "It was written by \(writer) in a later format.")
         }
+        unknown = members.filter { !SessionIndex.names.contains($0.key) }
         order = (json["order"]?.arrayValue ?? []).compactMap { element in
             element.stringValue.flatMap { SceneIdentifier($0) }
         }
@@ -31,6 +41,8 @@ struct SessionIndex: Sendable, Equatable {
             )
         }
     }
+
+    private static let names = ["format", "minimumReader", "writer", "order", "active", "closed"]
 
     func encoded(writer: String) -> [UInt8] {
         var members: [JSONValue.Member] = [
@@ -49,7 +61,7 @@ struct SessionIndex: Sendable, Equatable {
         }
         members.append(.init("closed", .array(closed)))
         var bytes: [UInt8] = []
-        JSONValue.object(members).write(to: &bytes)
+        JSONValue.object(members + unknown).write(to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
         return bytes
     }

@@ -104,12 +104,13 @@ extension StateDirectory {
         }
     }
 
-    /// Removes a directory and the files in it; there are no directories below those.
-    func removeDirectory(_ directory: String) throws {
-        for name in try namesIfPresent(directory) {
-            try removeIfPresent(directory + "/" + name)
-        }
-        try removeIfPresent(directory)
+    /// Gives a damaged file a second name in the quarantine, unless it has one.
+    func keepInQuarantine(_ path: String, as copy: String) throws {
+        try makeFolder(quarantine)
+        do {
+            try linkOrCopy(path, copy)
+        } catch let error as POSIXError where error.code == .EEXIST || error.code == .ENOENT {}
+        try fileSystem.syncDirectory(quarantine)
     }
 
     /// The name of a damaged file in the quarantine; the same content has the same name there.

@@ -5,6 +5,9 @@ struct StateFileEncoder {
     private var numbers: [String: Int] = [:]
 
     /// The whole file: header, then one line per value.
+    ///
+    /// A text with history is one line with the text before it, and one for each edit since: what
+    /// a reader that knows of no history would find in a file that was only appended to.
     mutating func snapshot(of state: inout WindowState, writer: String) -> [UInt8] {
         numbers = [:]
         var records: [[JSONValue.Member]] = []
@@ -14,6 +17,9 @@ struct StateFileEncoder {
         }
         for (path, content) in state.contents.sorted(by: { $0.key < $1.key }) {
             records.append(subject(path) + members(of: content))
+            if case .text(let text) = content {
+                for edit in text.history.edits { records.append(subject(path) + [member(edit)]) }
+            }
         }
         records += state.unknownRecords
 
@@ -37,9 +43,7 @@ struct StateFileEncoder {
         case .value(let path, let value):
             record = subject(path) + [.init("v", value?.json ?? .null)]
         case .text(let path, let text): record = subject(path) + [.init("t", .string(text.string))]
-        case .splice(let path, let offset, let removed, let inserted):
-            let splice: [JSONValue] = [.int(offset), .string(removed), .string(inserted)]
-            record = subject(path) + [.init("s", .array(splice))]
+        case .splice(let path, let edit): record = subject(path) + [member(edit)]
         case .title(let title): record = [.init("title", .string(title))]
         }
         append(record, sequence: &state.nextSequence, to: &bytes)
@@ -62,10 +66,14 @@ struct StateFileEncoder {
         return [.init("k", .int(number)), .init("path", .string(path))]
     }
 
+    private func member(_ edit: TextEdit) -> JSONValue.Member {
+        .init("s", .array([.int(edit.offset), .string(edit.removed), .string(edit.inserted)]))
+    }
+
     private func members(of content: SceneContent) -> [JSONValue.Member] {
         switch content {
         case .value(let value): [.init("v", value.json)]
-        case .text(let text): [.init("t", .string(text.string))]
+        case .text(let text): [.init("t", .string(text.textBeforeHistory.string))]
         case .unknown(.object(let members)): members
         case .unknown(let value): [.init("v", value)]
         }

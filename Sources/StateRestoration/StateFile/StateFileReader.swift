@@ -7,14 +7,7 @@ enum StateFileReading: Sendable {
     /// Written by a later version that does not let this one read it.
     case tooNew(writer: String, format: Int)
     /// Nothing could be read.
-    case unreadable(reason: String)
-}
-
-/// Where a state file stops making sense.
-struct StateFileDamage: Sendable {
-    var reason: String
-    /// Whether it is in the part that was written in one piece, and not in what was appended since.
-    var isInSnapshot: Bool
+    case unreadable(StateFileProblem)
 }
 
 /// Reads a state file up to its end or its first damage.
@@ -25,13 +18,19 @@ enum StateFileReader {
         bytes.withUnsafeBufferPointer { buffer in
             var decoder = StateFileDecoder()
             var start = 0
-            while start < buffer.count {
-                guard let end = endOfLine(buffer, from: start) else {
-                    decoder.damage = "Its last line is cut off."
-                    break
+            while start < buffer.count, decoder.tooNew == nil {
+                let lineFeed = endOfLine(buffer, from: start)
+                let end = lineFeed ?? buffer.count
+                let line = UnsafeBufferPointer(rebasing: buffer[start..<end])
+                // A line that lacks nothing but its line feed is as good as any other.
+                if var problem = decoder.line(line) {
+                    if lineFeed == nil { problem = problem.atCut(line) }
+                    return decoder.finish(
+                        problem,
+                        isAtEnd: !hasIntactLine(buffer, from: start),
+                        unusedByteCount: buffer.count - start
+                    )
                 }
-                decoder.line(UnsafeBufferPointer(rebasing: buffer[start..<end]))
-                if decoder.isStopped { break }
                 start = end + 1
             }
             return decoder.finish()
@@ -44,41 +43,101 @@ enum StateFileReader {
         else { return nil }
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
+
+    private static func hasIntactLine(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        from start: Int
+    ) -> Bool {
+        var start = start
+        while start < bytes.count {
+            let end = endOfLine(bytes, from: start) ?? bytes.count
+            if StateLine.isIntact(UnsafeBufferPointer(rebasing: bytes[start..<end])) { return true }
+            start = end + 1
+        }
+        return false
+    }
+}
+
+extension StateDirectory {
+    /// Reads the state file of this path; `nil` when there is none. The bytes are there when the
+    /// file system gave them.
+    func readState(_ path: String) -> (reading: StateFileReading, bytes: [UInt8]?)? {
+        do {
+            let bytes = try fileSystem.read(path, StateDirectory.fileSizeLimit)
+            return (StateFileReader.read(bytes), bytes)
+        } catch let error as POSIXError where error.code == .ENOENT {
+            return nil
+        } catch {
+            return (.unreadable(StateFileProblem(error as? POSIXError ?? POSIXError(.EIO))), nil)
+        }
+    }
+
+    /// Whether there is a file of a later version, which is not to be touched.
+    func isTooNew(_ path: String) -> Bool {
+        if case .tooNew? = readState(path)?.reading { true } else { false }
+    }
+}
+
+extension StateFileProblem {
+    /// The problem of a line, given that the file ends within it.
+    fileprivate func atCut(_ line: UnsafeBufferPointer<UInt8>) -> StateFileProblem {
+        switch self {
+        case .checksum(let number): .cutOff(line: number)
+        case .notStateFile where StateLine.isBeginning(line): .cutOff(line: 1)
+        default: self
+        }
+    }
 }
 
 private struct StateFileDecoder {
-    var damage: String?
+    private(set) var tooNew: (writer: String, format: Int)?
     private var state: WindowState?
-    private var tooNew: (writer: String, format: Int)?
     private var paths: [Int: String] = [:]
     private var goodLines = 0
     private var promisedRecords = 0
 
-    var isStopped: Bool { damage != nil || tooNew != nil }
-
     private var lineNumber: Int { goodLines + 1 }
 
-    mutating func line(_ line: UnsafeBufferPointer<UInt8>) {
-        guard case .object(let members)? = StateLine.parse(line) else {
-            damage = "Its line \(lineNumber) is damaged."
-            return
+    /// Takes a line, or returns what is wrong with it.
+    mutating func line(_ line: UnsafeBufferPointer<UInt8>) -> StateFileProblem? {
+        let problem: StateFileProblem?
+        switch StateLine.read(line) {
+        case .record(let members): problem = state == nil ? header(members) : record(members)
+        case .noLine where state == nil: problem = .notStateFile
+        case .noLine, .wrongChecksum: problem = .checksum(line: lineNumber)
+        case .notJSON: problem = .notJSON(line: lineNumber)
         }
-        if state == nil { header(members) } else { record(members) }
-        if damage == nil { goodLines += 1 }
+        if problem == nil { goodLines += 1 }
+        return problem
     }
 
     func finish() -> StateFileReading {
         if let tooNew { return .tooNew(writer: tooNew.writer, format: tooNew.format) }
-        guard let state else {
-            return .unreadable(reason: damage ?? "It is empty.")
-        }
-        let isWhole = goodLines > promisedRecords
-        if damage == nil, isWhole { return .state(state, damage: nil) }
-        let reason = damage ?? "It ends after \(goodLines) lines and should have more."
-        return .state(state, damage: StateFileDamage(reason: reason, isInSnapshot: !isWhole))
+        guard let state else { return .unreadable(.empty) }
+        guard goodLines <= promisedRecords else { return .state(state, damage: nil) }
+        return finish(
+            .recordsMissing(found: goodLines - 1, promised: promisedRecords),
+            isAtEnd: true,
+            unusedByteCount: 0
+        )
     }
 
-    private mutating func header(_ members: [JSONValue.Member]) {
+    func finish(
+        _ problem: StateFileProblem,
+        isAtEnd: Bool,
+        unusedByteCount: Int
+    ) -> StateFileReading {
+        guard let state else { return .unreadable(problem) }
+        let damage = StateFileDamage(
+            problem: problem,
+            isInSnapshot: goodLines <= promisedRecords,
+            isAtEnd: isAtEnd,
+            unusedByteCount: unusedByteCount
+        )
+        return .state(state, damage: damage)
+    }
+
+    private mutating func header(_ members: [JSONValue.Member]) -> StateFileProblem? {
         var state = WindowState()
         var minimumReader: Int?
         for member in members {
@@ -92,10 +151,7 @@ private struct StateFileDecoder {
             default: state.unknownHeader.append(member)
             }
         }
-        guard let minimumReader else {
-            damage = "Its first line is not the header of a state file."
-            return
-        }
+        guard let minimumReader else { return .notStateFile }
         if minimumReader > StateLine.format {
             tooNew = (state.writer, state.format)
         } else {
@@ -103,10 +159,11 @@ private struct StateFileDecoder {
             state.contents.reserveCapacity(min(max(promisedRecords, 0), 1000))
             self.state = state
         }
+        return nil
     }
 
-    private mutating func record(_ members: [JSONValue.Member]) {
-        guard var state else { return }
+    private mutating func record(_ members: [JSONValue.Member]) -> StateFileProblem? {
+        guard var state else { return nil }
         // Out of the property while it is changed: otherwise each record copies the state.
         self.state = nil
         defer { self.state = state }
@@ -122,22 +179,18 @@ private struct StateFileDecoder {
             default: rest.append(member)
             }
         }
-        guard number == state.nextSequence else {
-            damage = "Its line \(lineNumber) is out of order."
-            return
-        }
+        guard number == state.nextSequence else { return .outOfOrder(line: lineNumber) }
+        let knownPath = path ?? key.flatMap { paths[$0] }
+        if key != nil, knownPath == nil { return .unnamedKey(line: lineNumber) }
         state.nextSequence += 1
         guard let key else {
             if let path { rest.append(.init("path", .string(path))) }
             other(members: rest, state: &state)
-            return
+            return nil
         }
         if let path { paths[key] = path }
-        guard let path = path ?? paths[key] else {
-            damage = "Its line \(lineNumber) is about a value that was never named."
-            return
-        }
-        content(rest, of: path, state: &state)
+        if let knownPath { content(rest, of: knownPath, state: &state) }
+        return nil
     }
 
     private mutating func content(
@@ -159,7 +212,8 @@ private struct StateFileDecoder {
             guard parts.count == 3, let offset = parts[0].intValue,
                 let removed = parts[1].stringValue, let inserted = parts[2].stringValue
             else { fallthrough }
-            state.apply(.splice(path: path, offset: offset, removed: removed, inserted: inserted))
+            let edit = TextEdit(offset: offset, removed: removed, inserted: inserted)
+            state.apply(.splice(path: path, edit))
         default: state.contents[path] = .unknown(.object(members))
         }
     }
@@ -171,8 +225,10 @@ private struct StateFileDecoder {
         }
         switch (member.key, member.value) {
         case ("title", .string(let title)): state.title = title
-        case ("closed", let date):
-            state.closingDate = date.doubleValue.map(Date.init(timeIntervalSinceReferenceDate:))
+        case ("closed", .double(let date)):
+            state.closingDate = Date(timeIntervalSinceReferenceDate: date)
+        case ("closed", .int(let date)):
+            state.closingDate = Date(timeIntervalSinceReferenceDate: Double(date))
         default: state.unknownRecords.append(members)
         }
     }

@@ -10,24 +10,53 @@ enum StateLine {
     static let minimumReader = 1
 
     static func append(_ members: [JSONValue.Member], to bytes: inout [UInt8]) {
-        var json: [UInt8] = []
-        JSONValue.object(members).write(to: &json)
-        Checksum.appendHex(json.withUnsafeBufferPointer(Checksum.crc32), to: &bytes)
-        bytes.append(UInt8(ascii: " "))
-        bytes += json
+        let start = bytes.count
+        bytes += "00000000 ".utf8
+        JSONValue.object(members).write(to: &bytes)
+        let sum = bytes.withUnsafeBufferPointer { bytes in
+            Checksum.crc32(UnsafeBufferPointer(rebasing: bytes[(start + 9)...]))
+        }
+        var digits: [UInt8] = []
+        Checksum.appendHex(sum, to: &digits)
+        bytes.replaceSubrange(start..<start + 8, with: digits)
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// The object of a line without its line feed; `nil` when the line is damaged.
-    static func parse(_ line: UnsafeBufferPointer<UInt8>) -> JSONValue? {
+    /// What a line is, without its line feed.
+    enum Reading: Equatable {
+        case record([JSONValue.Member])
+        /// It does not have the form of a line.
+        case noLine
+        case wrongChecksum
+        case notJSON
+    }
+
+    static func read(_ line: UnsafeBufferPointer<UInt8>) -> Reading {
+        guard let (json, sum) = parts(of: line) else { return .noLine }
+        guard Checksum.crc32(json) == sum else { return .wrongChecksum }
+        guard case .object(let members)? = JSONParser.parse(json) else { return .notJSON }
+        return .record(members)
+    }
+
+    /// Whether the line is as it was written, whatever it says.
+    static func isIntact(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let (json, sum) = parts(of: line) else { return false }
+        return Checksum.crc32(json) == sum
+    }
+
+    /// Whether these bytes are the beginning of a line, of whatever length.
+    static func isBeginning(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let digits = bytes.prefix(8).allSatisfy { Checksum.hexValue($0) != nil }
+        return digits && zip(bytes.dropFirst(8), " {".utf8).allSatisfy { $0 == $1 }
+    }
+
+    private static func parts(
+        of line: UnsafeBufferPointer<UInt8>
+    ) -> (json: UnsafeBufferPointer<UInt8>, sum: UInt32)? {
         guard line.count > 9, line[8] == UInt8(ascii: " "),
             let sum = Checksum.parseHex(UnsafeBufferPointer(rebasing: line[..<8]))
         else { return nil }
-        let json = UnsafeBufferPointer(rebasing: line[9...])
-        guard Checksum.crc32(json) == sum, let value = JSONParser.parse(json),
-            case .object = value
-        else { return nil }
-        return value
+        return (UnsafeBufferPointer(rebasing: line[9...]), sum)
     }
 }
 
@@ -38,13 +67,20 @@ extension RestorableValue {
         case .bool(let value): .bool(value)
         case .int(let value): .int(value)
         case .double(let value) where value.isFinite: .double(value)
-        case .double(let value): .object([.init("double", .string("\(value)"))])
+        case .double(let value): .object([.init("double", RestorableValue.number(value))])
         case .string(let value): .string(value)
         case .url(let value): .object([.init("url", .string(value.absoluteString))])
         case .data(let value): .object([.init("data", .string(value.base64EncodedString()))])
         case .date(let value):
-            .object([.init("date", .double(value.timeIntervalSinceReferenceDate))])
+            .object([
+                .init("date", RestorableValue.number(value.timeIntervalSinceReferenceDate))
+            ])
         }
+    }
+
+    /// JSON has no number for infinity.
+    private static func number(_ value: Double) -> JSONValue {
+        value.isFinite ? .double(value) : .string("\(value)")
     }
 
     /// Reads a value; `nil` when it is of a type that only a later version knows.
@@ -67,7 +103,8 @@ extension RestorableValue {
                 guard let value = Data(base64Encoded: text) else { return nil }
                 self = .data(value)
             case ("date", let value):
-                guard let seconds = value.doubleValue else { return nil }
+                guard let seconds = value.doubleValue ?? value.stringValue.flatMap(Double.init)
+                else { return nil }
                 self = .date(Date(timeIntervalSinceReferenceDate: seconds))
             default: return nil
             }

@@ -43,7 +43,13 @@ final class WindowFile {
 
     func apply(_ change: SceneChange) {
         state.apply(change)
-        if !needsSnapshot { encoder.append(change, to: &state, bytes: &pending) }
+        guard !needsSnapshot else { return }
+        // A pasted book, which makes the log outgrow the content, is not encoded twice.
+        if logSize + pending.count + change.textSize > growthBound {
+            needsSnapshot = true
+        } else {
+            encoder.append(change, to: &state, bytes: &pending)
+        }
     }
 
     func requireSnapshot() { needsSnapshot = true }

@@ -22,22 +22,26 @@ struct WindowState: Sendable {
     mutating func apply(_ change: SceneChange) {
         switch change {
         case .value(let path, let value): contents[path] = value.map(SceneContent.value)
-        case .text(let path, let text): contents[path] = .text(text)
-        case .splice(let path, let offset, let removed, let inserted):
+        case .text(let path, let text): contents[path] = .text(EditedText(text))
+        case .splice(let path, let edit):
             var text = text(at: path)
             // Out of the dictionary while it is edited: otherwise the edit copies the text.
             contents[path] = nil
-            text.replace(offset: offset, count: removed.unicodeScalars.count, with: inserted)
-            contents[path] = text.isEmpty ? nil : .text(text)
+            text.replace(
+                offset: edit.offset,
+                count: edit.removed.unicodeScalars.count,
+                with: edit.inserted
+            )
+            contents[path] = text.isForgotten ? nil : .text(text)
         case .title(let title): self.title = title
         }
     }
 
-    private func text(at path: String) -> ChunkedText {
+    private func text(at path: String) -> EditedText {
         switch contents[path] {
         case .text(let text): text
-        case .value(.string(let string)): ChunkedText(string)
-        case .value, .unknown, nil: ChunkedText()
+        case .value(.string(let string)): EditedText(ChunkedText(string))
+        case .value, .unknown, nil: EditedText()
         }
     }
 }

@@ -26,22 +26,14 @@ struct ChunkedText: Sendable {
 
     var isEmpty: Bool { utf8Count == 0 }
 
+    /// How many pieces an edit has to skim.
+    var pieceCount: Int { pieces.count }
+
     var string: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8Count)
         for piece in pieces { bytes += piece.bytes }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Whether the UTF-8 bytes are the same.
-    func hasSameContent(as string: String) -> Bool {
-        guard string.utf8.count == utf8Count else { return false }
-        var rest = string.utf8[...]
-        for piece in pieces {
-            guard rest.prefix(piece.bytes.count).elementsEqual(piece.bytes) else { return false }
-            rest = rest.dropFirst(piece.bytes.count)
-        }
-        return true
     }
 
     /// Replaces `count` scalars at the offset, both clamped, and returns what stood there.
@@ -99,22 +91,21 @@ extension ChunkedText {
         let count = ChunkedText.scalarCount(of: bytes[...])
         scalarCount += count
         utf8Count += bytes.count
-        var (index, byte) = locate(offset)
-        if index == pieces.count {
-            pieces.append(Piece(bytes: [], scalarCount: 0))
-            byte = 0
-        }
+        let (index, byte) = locate(offset)
+        if index == pieces.count { pieces.append(Piece(bytes: [], scalarCount: 0)) }
         pieces[index].bytes.insert(contentsOf: bytes, at: byte)
         pieces[index].scalarCount += count
         if pieces[index].bytes.count > 2 * ChunkedText.pieceSize { split(index) }
     }
 
+    /// Makes parts of the same size of one piece, none of them small.
     private mutating func split(_ index: Int) {
         let bytes = pieces[index].bytes
+        let partCount = (bytes.count + ChunkedText.pieceSize - 1) / ChunkedText.pieceSize
         var parts: [Piece] = []
         var start = 0
-        while start < bytes.count {
-            var end = min(start + ChunkedText.pieceSize, bytes.count)
+        for number in 1...partCount {
+            var end = bytes.count * number / partCount
             while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
             let part = bytes[start..<end]
             parts.append(
@@ -129,22 +120,41 @@ extension ChunkedText {
         guard count > 0 else { return "" }
         var removed: [UInt8] = []
         var rest = count
-        var (index, byte) = locate(offset)
+        let (first, firstByte) = locate(offset)
+        var (index, byte) = (first, firstByte)
         while rest > 0, index < pieces.count {
-            let end: Int
             let before = ChunkedText.scalarCount(of: pieces[index].bytes[..<byte])
-            let available = pieces[index].scalarCount - before
-            let taken = min(rest, available)
-            end = ChunkedText.byteOffset(of: before + taken, in: pieces[index])
+            let taken = min(rest, pieces[index].scalarCount - before)
+            let end = ChunkedText.byteOffset(of: before + taken, in: pieces[index])
             removed += pieces[index].bytes[byte..<end]
             pieces[index].bytes.removeSubrange(byte..<end)
             pieces[index].scalarCount -= taken
             rest -= taken
-            if pieces[index].bytes.isEmpty { pieces.remove(at: index) } else { index += 1 }
+            index += 1
             byte = 0
         }
         scalarCount -= count - rest
         utf8Count -= removed.count
+        tidy(first..<index)
         return String(decoding: removed, as: UTF8.self)
+    }
+
+    /// Takes out what a removal has emptied, and joins what it has left small with its neighbours:
+    /// the list would otherwise become one of crumbs, and every edit skims it.
+    private mutating func tidy(_ changed: Range<Int>) {
+        let emptied = changed.filter { pieces[$0].bytes.isEmpty }
+        if let first = emptied.first, let last = emptied.last {
+            pieces.removeSubrange(first...last)
+        }
+        for index in [changed.lowerBound, changed.lowerBound - 1] {
+            guard index >= 0, index + 1 < pieces.count else { continue }
+            let next = pieces[index + 1]
+            guard pieces[index].bytes.count + next.bytes.count <= ChunkedText.pieceSize else {
+                continue
+            }
+            pieces[index].bytes += next.bytes
+            pieces[index].scalarCount += next.scalarCount
+            pieces.remove(at: index + 1)
+        }
     }
 }

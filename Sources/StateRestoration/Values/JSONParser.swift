@@ -64,9 +64,9 @@ extension JSONParser {
 
     private mutating func object(depth: Int) -> JSONValue? {
         index += 1
+        if skip(UInt8(ascii: "}")) { return .object([]) }
         var members: [JSONValue.Member] = []
         members.reserveCapacity(4)
-        if skip(UInt8(ascii: "}")) { return .object(members) }
         repeat {
             skipSpace()
             guard next == UInt8(ascii: "\""), let key = string(), skip(UInt8(ascii: ":")),
@@ -110,7 +110,9 @@ extension JSONParser {
             as: UTF8.self
         )
         if isWhole, let value = Int(text) { return .int(value) }
-        return Double(text).map(JSONValue.double)
+        // A number that becomes infinite here could not be written again.
+        guard let value = Double(text), value.isFinite else { return nil }
+        return .double(value)
     }
 
     private mutating func string() -> String? {
@@ -156,24 +158,34 @@ extension JSONParser {
         case UInt8(ascii: "b"): return "\u{8}"
         case UInt8(ascii: "f"): return "\u{c}"
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
-        case UInt8(ascii: "u"):
-            guard let high = hexDigits() else { return nil }
-            if let scalar = Unicode.Scalar(high) { return scalar }
-            guard (0xD800..<0xDC00).contains(high), word("\\u"), let low = hexDigits(),
-                (0xDC00..<0xE000).contains(low)
-            else { return "\u{FFFD}" }
-            return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+        case UInt8(ascii: "u"): return unicodeEscape()
         default: return nil
         }
     }
 
+    private mutating func unicodeEscape() -> Unicode.Scalar? {
+        guard let high = hexDigits() else { return nil }
+        if let scalar = Unicode.Scalar(high) { return scalar }
+        let afterHigh = index
+        if (0xD800..<0xDC00).contains(high), word("\\u"), let low = hexDigits(),
+            (0xDC00..<0xE000).contains(low)
+        {
+            return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+        }
+        // What follows the half is read for itself.
+        index = afterHigh
+        return "\u{FFFD}"
+    }
+
     private mutating func hexDigits() -> UInt32? {
         guard index + 4 <= bytes.count else { return nil }
-        let text = String(
-            decoding: UnsafeBufferPointer(rebasing: bytes[index..<index + 4]),
-            as: UTF8.self
-        )
+        var value: UInt32 = 0
+        for byte in bytes[index..<index + 4] {
+            let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+            guard let digit = Checksum.hexValue(isCapital ? byte + 32 : byte) else { return nil }
+            value = value << 4 | digit
+        }
         index += 4
-        return UInt32(text, radix: 16)
+        return value
     }
 }

@@ -1,0 +1,59 @@
+extension RestorationReport.Entry {
+    /// What kind of thing happened; the sentence in `reason` says it of the one case.
+    public enum Code: String, Sendable, CaseIterable {
+        // Windows.
+
+        /// The window is as it was.
+        case restored
+        /// A part of the window's file is damaged; what stands before the damage came back.
+        case damagedFile
+        /// Nothing in a file could be read; it is set aside in `quarantine/`.
+        case unreadableFile
+        /// The window came back from the previous session, because its own file is lost.
+        case olderCopy
+        /// The window is listed, and its file is nowhere.
+        case missingFile
+        /// A later version wrote the file; it is left as it is.
+        case tooNew
+        /// The configuration's `shouldRestore` refused the window; its file is kept.
+        case refused
+        /// The application called `restorationFailed(_:reason:)`; the file is kept.
+        case failed
+        /// The application never asked for the window's `root`; the file is kept.
+        case notOpened
+        /// The person chose other windows, see `restoreOnly(_:others:)`.
+        case notChosen
+
+        // Values.
+
+        /// What is stored is of another type than its owner reads; the default is read instead.
+        case otherType
+        /// What is stored was written by another version, in a form unknown here; it is kept.
+        case unknownValue
+        /// A navigation path ends earlier, because something on it no longer exists.
+        case pathCut
+        /// Nobody registered a factory for the restoration class of what was presented.
+        case noFactory
+        /// The factory for what was presented threw an error; what is stored for it is kept.
+        case factoryFailed
+        /// A `Restorable` threw an error.
+        case restorableFailed
+        /// Two owners claim one key.
+        case claimedTwice
+        /// An edit did not fit the text that it was made to.
+        case editDidNotFit
+        /// The window has more small values than is sensible; they are kept.
+        case manySmallValues
+
+        // The session.
+
+        /// `session.json` could not be read; the order of the windows is taken from their files.
+        case indexLost
+        /// A folder of the state directory could not be read.
+        case unreadableFolder
+        /// `running.json` could not be read or written, so that launches may be miscounted.
+        case markerFailed
+        /// A line that the application added.
+        case application
+    }
+}

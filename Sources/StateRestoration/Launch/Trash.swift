@@ -1,0 +1,110 @@
+import Foundation
+
+/// The last stop of files that are no longer offered.
+///
+/// What is thrown away lies in `trash/`. The next launch that comes to a good end moves it to
+/// `trash/older/`, and the one after that removes it: nothing goes for good before two generations
+/// have done without it.
+///
+/// Which files are due is decided by what lay there at launch. So a launch counts once, however often
+/// its work is interrupted and repeated, and what is thrown away meanwhile is not yet touched.
+struct Trash: Sendable {
+    /// The most files that stay in the quarantine, and the most bytes.
+    static let quarantineLimit = 100
+    static let quarantineSizeLimit = 256 << 20
+
+    /// The files that lay in the trash at launch.
+    var names: Set<String> = []
+    /// Those that had been there for a generation.
+    var olderNames: Set<String> = []
+
+    init() {}
+
+    init(_ directory: StateDirectory) {
+        names = Trash.names(directory.trash, directory)
+        olderNames = Trash.names(directory.olderTrash, directory)
+    }
+
+    /// The state files in a folder. When it cannot be read there are none: nothing is removed.
+    private static func names(_ folder: String, _ directory: StateDirectory) -> Set<String> {
+        Set(((try? directory.fileSystem.names(folder)) ?? []).filter(StateDirectory.isOwn))
+    }
+
+    func contains(_ id: SceneIdentifier) -> Bool {
+        names.contains("\(id).state") || olderNames.contains("\(id).state")
+    }
+
+    /// Removes what was old already, and lets the rest grow old.
+    func age(_ directory: StateDirectory) throws {
+        guard !names.isEmpty || !olderNames.isEmpty else { return }
+        try directory.makeFolder(directory.olderTrash)
+        for name in olderNames.subtracting(names) {
+            try Trash.unlessStuck {
+                try directory.fileSystem.remove(directory.olderTrash + "/" + name)
+            }
+        }
+        for name in names {
+            // In place of an older one of the same name, which was due.
+            try Trash.unlessStuck {
+                try directory.fileSystem.rename(
+                    directory.trash + "/" + name,
+                    directory.olderTrash + "/" + name
+                )
+            }
+        }
+        try directory.fileSystem.syncDirectory(directory.olderTrash)
+        try directory.fileSystem.syncDirectory(directory.trash)
+    }
+
+    /// Lets the oldest damaged files go to the trash when there are very many, or very large ones.
+    static func takeFromQuarantine(_ directory: StateDirectory) throws {
+        let names = try directory.namesIfPresent(directory.quarantine)
+            .filter(StateDirectory.isQuarantined)
+        var files: [(name: String, status: FileStatus)] = []
+        for name in names {
+            if let status = try directory.fileSystem.status(directory.quarantine + "/" + name),
+                status.kind == .file
+            {
+                files.append((name, status))
+            }
+        }
+        files.sort { $0.status.modificationDate > $1.status.modificationDate }
+        var size = 0
+        var isChanged = false
+        for (index, file) in files.enumerated() {
+            size += file.status.size
+            guard index >= quarantineLimit || (index > 0 && size > quarantineSizeLimit) else {
+                continue
+            }
+            isChanged = true
+            try directory.makeFolder(directory.trash)
+            try unlessStuck {
+                try directory.fileSystem.rename(
+                    directory.quarantine + "/" + file.name,
+                    directory.trash + "/" + file.name
+                )
+            }
+        }
+        guard isChanged else { return }
+        try directory.fileSystem.syncDirectory(directory.trash)
+        try directory.fileSystem.syncDirectory(directory.quarantine)
+    }
+
+    /// Passes over what is gone, or a folder that stands where a file should: it stays.
+    private static func unlessStuck(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as POSIXError where isStuck(error.code) {}
+    }
+
+    private static func isStuck(_ code: POSIXErrorCode) -> Bool {
+        switch code {
+        case .ENOENT, .EISDIR, .ENOTDIR, .ENOTEMPTY, .EEXIST, .EPERM: true
+        default: false
+        }
+    }
+}
+
+extension StateDirectory {
+    var olderTrash: String { trash + "/older" }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// How a Swift value becomes a stored one and back.
+struct ValueCoder<Value> {
+    /// Gives `nil` for an optional without a value.
+    let encode: (Value) -> RestorableValue?
+    /// Gives `nil` for a stored value of another type.
+    let decode: (RestorableValue) -> Value?
+    /// Whether `decode` understands it; an optional is given without being understood.
+    let accepts: (RestorableValue) -> Bool
+
+    init(
+        encode: @escaping (Value) -> RestorableValue?,
+        accepts: ((RestorableValue) -> Bool)? = nil,
+        decode: @escaping (RestorableValue) -> Value?
+    ) {
+        self.encode = encode
+        self.decode = decode
+        self.accepts = accepts ?? { decode($0) != nil }
+    }
+}
+
+extension ValueCoder where Value == Bool {
+    static var bool: Self {
+        ValueCoder(encode: { .bool($0) }) { if case .bool(let value) = $0 { value } else { nil } }
+    }
+}
+
+extension ValueCoder where Value == Int {
+    static var int: Self {
+        ValueCoder(encode: { .int($0) }) { if case .int(let value) = $0 { value } else { nil } }
+    }
+}
+
+extension ValueCoder where Value == Double {
+    static var double: Self {
+        ValueCoder(encode: { .double($0) }) {
+            if case .double(let value) = $0 { value } else { nil }
+        }
+    }
+}
+
+extension ValueCoder where Value == String {
+    static var string: Self {
+        ValueCoder(encode: { .string($0) }) {
+            if case .string(let value) = $0 { value } else { nil }
+        }
+    }
+}
+
+extension ValueCoder where Value == URL {
+    static var url: Self {
+        ValueCoder(encode: { .url($0) }) { if case .url(let value) = $0 { value } else { nil } }
+    }
+}
+
+extension ValueCoder where Value == Data {
+    static var data: Self {
+        ValueCoder(encode: { .data($0) }) { if case .data(let value) = $0 { value } else { nil } }
+    }
+}
+
+extension ValueCoder where Value == Date {
+    static var date: Self {
+        ValueCoder(encode: { .date($0) }) { if case .date(let value) = $0 { value } else { nil } }
+    }
+}
+
+extension ValueCoder {
+    static func optional<Wrapped>(_ coder: ValueCoder<Wrapped>) -> Self
+    where Value == Wrapped? {
+        ValueCoder(encode: { $0.flatMap(coder.encode) }, accepts: coder.accepts) {
+            .some(coder.decode($0))
+        }
+    }
+
+    static func rawValue(of coder: ValueCoder<Value.RawValue>) -> Self
+    where Value: RawRepresentable {
+        ValueCoder(
+            encode: { coder.encode($0.rawValue) },
+            decode: { coder.decode($0).flatMap(Value.init(rawValue:)) }
+        )
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// What a person needs to know of a window to decide whether it is to come back.
+public struct SceneSummary: Sendable, Identifiable {
+    /// The window's identifier.
+    public var id: SceneIdentifier
+    /// Its title; may be empty.
+    public var title: String
+    /// When it last changed; `nil` when the file system does not tell.
+    public var changeDate: Date?
+    /// The size of its file in bytes.
+    public var fileSize: Int
+    /// How long its long texts are together, in Unicode scalars.
+    public var textLength: Int
+}
+
+/// What becomes of the windows that a person does not choose at launch.
+public enum UnchosenScenes: Sendable {
+    /// They become closed windows, which can be reopened.
+    case recentlyClosed
+    /// They stay as they are, for the next launch.
+    case keptForNextLaunch
+}
+
+/// The windows that a person wants back at this launch.
+struct SceneChoice: Sendable {
+    var chosen: Set<SceneIdentifier>
+    var others: UnchosenScenes
+}
+
+extension RestorationSession {
+    /// How much of the last session to bring back; everything when there is nothing to bring back.
+    public var plan: RestorationPlan {
+        var plan = RestorationPlan(
+            incompleteLaunches: incompleteLaunches,
+            launchReason: launchReason
+        )
+        if scenesToRestore.isEmpty { plan.level = .everything }
+        return plan
+    }
+
+    /// The windows of `scenesToRestore`, in its order, as a person would tell them apart.
+    ///
+    /// Asks the file system about each; meant for a chooser. Empty once the restore is complete.
+    public func summaries() -> [SceneSummary] {
+        let ids = Set(scenesToRestore.map(\.id))
+        return loaded.windows.filter { ids.contains($0.id) }.map { window in
+            let status: FileStatus?
+            do {
+                status = try directory.fileSystem.status(window.path)
+            } catch {
+                // A list without a date is better than none.
+                status = nil
+            }
+            return SceneSummary(
+                id: window.id,
+                title: window.state.title,
+                changeDate: status?.modificationDate,
+                fileSize: status?.size ?? 0,
+                textLength: window.state.contents.values.reduce(0) { $0 + $1.textLength }
+            )
+        }
+    }
+
+    /// Decides which windows come back at this launch, and what becomes of the others.
+    ///
+    /// Open the chosen ones of `scenesToRestore`, then call `completeRestoration()`, which carries the
+    /// decision out. Until then nothing changes on disk, and another call decides anew. Afterwards it
+    /// has no effect.
+    public func restoreOnly(
+        _ chosen: Set<SceneIdentifier>,
+        others: UnchosenScenes = .recentlyClosed
+    ) {
+        guard !isRestorationComplete else { return }
+        choice = SceneChoice(chosen: chosen, others: others)
+    }
+}

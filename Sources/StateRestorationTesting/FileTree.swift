@@ -1,0 +1,162 @@
+import Foundation
+import StateRestoration
+
+/// The names and files of an `InMemoryFileSystem`, and what of them is on the disk.
+struct FileTree {
+    /// A change of directories, which is on the disk as a whole or not at all.
+    struct NameChange {
+        struct Part {
+            var directory: FileNode
+            var name: String
+            var node: FileNode?
+        }
+
+        var parts: [Part]
+    }
+
+    var root: FileNode
+    private var nodeCount: UInt64 = 1
+    private let now: @Sendable () -> Date
+    /// The changes of names that were not synced, oldest first.
+    var unsynced: [NameChange] = []
+
+    init(now: @escaping @Sendable () -> Date) {
+        self.now = now
+        root = FileNode(kind: .directory, number: 0, date: now())
+    }
+}
+
+// MARK: - Looking
+
+extension FileTree {
+    func node(_ path: String) -> FileNode? {
+        var node: FileNode? = root
+        for name in path.split(separator: "/") { node = node?.entries[String(name)] }
+        return node
+    }
+
+    func file(_ path: String) throws -> FileNode {
+        guard let node = node(path) else { throw POSIXError(.ENOENT) }
+        switch node.kind {
+        case .file: return node
+        case .directory: throw POSIXError(.EISDIR)
+        case .symbolicLink: throw POSIXError(.ELOOP)
+        case .other: throw POSIXError(.EINVAL)
+        }
+    }
+
+    func directory(_ path: String) throws -> FileNode {
+        guard let node = node(path) else { throw POSIXError(.ENOENT) }
+        guard node.kind == .directory else { throw POSIXError(.ENOTDIR) }
+        return node
+    }
+
+    /// The contents of all files, by path.
+    var files: [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        func collect(_ node: FileNode, _ path: String) {
+            if node.kind == .file { files[path] = node.bytes }
+            for (name, entry) in node.entries { collect(entry, path + "/" + name) }
+        }
+        collect(root, "")
+        return files
+    }
+
+    func place(_ path: String) throws -> (directory: FileNode, name: String) {
+        let path = path as NSString
+        return (try directory(path.deletingLastPathComponent), path.lastPathComponent)
+    }
+}
+
+// MARK: - Changing
+
+extension FileTree {
+    mutating func createDirectory(_ path: String) throws {
+        if let node = node(path) {
+            guard node.kind == .directory else { throw POSIXError(.ENOTDIR) }
+            return
+        }
+        try createDirectory((path as NSString).deletingLastPathComponent)
+        try make(.directory, path)
+    }
+
+    @discardableResult
+    mutating func make(_ kind: FileStatus.Kind, _ path: String) throws -> FileNode {
+        let (directory, name) = try place(path)
+        guard directory.entries[name] == nil else { throw POSIXError(.EEXIST) }
+        let node = makeNode(kind)
+        change([.init(directory: directory, name: name, node: node)])
+        return node
+    }
+
+    func append(_ path: String, _ bytes: [UInt8]) throws {
+        try file(path).append(bytes, at: now())
+    }
+
+    mutating func rename(_ from: String, _ to: String) throws {
+        guard let node = node(from) else { throw POSIXError(.ENOENT) }
+        let (source, oldName) = try place(from)
+        let (target, newName) = try place(to)
+        if let old = target.entries[newName] {
+            guard (node.kind == .directory) == (old.kind == .directory) else {
+                throw POSIXError(old.kind == .directory ? .EISDIR : .ENOTDIR)
+            }
+            guard old.entries.isEmpty else { throw POSIXError(.ENOTEMPTY) }
+            // Two names of one file: POSIX leaves both.
+            if old === node { return }
+        }
+        change([
+            .init(directory: source, name: oldName, node: nil),
+            .init(directory: target, name: newName, node: node),
+        ])
+    }
+
+    mutating func link(_ from: String, _ to: String) throws {
+        let node = try file(from)
+        let (directory, name) = try place(to)
+        guard directory.entries[name] == nil else { throw POSIXError(.EEXIST) }
+        change([.init(directory: directory, name: name, node: node)])
+    }
+
+    mutating func remove(_ path: String) throws {
+        guard let node = node(path) else { throw POSIXError(.ENOENT) }
+        guard node.entries.isEmpty else { throw POSIXError(.ENOTEMPTY) }
+        let (directory, name) = try place(path)
+        change([.init(directory: directory, name: name, node: nil)])
+    }
+
+    /// Puts something there in place of whatever is there or in the way, with `nil` nothing; it is
+    /// on the disk.
+    mutating func put(_ path: String, _ kind: FileStatus.Kind?, _ bytes: [UInt8] = []) {
+        var directory = root
+        let names = path.split(separator: "/").map(String.init)
+        for name in names.dropLast() {
+            if directory.entries[name]?.kind != .directory {
+                put(name, in: directory, makeNode(.directory))
+            }
+            guard let next = directory.entries[name] else { return }
+            commit(name, in: directory)
+            directory = next
+        }
+        guard let name = names.last else { return }
+        let node = kind.map { makeNode($0) }
+        node?.append(bytes, at: now())
+        node?.sync()
+        put(name, in: directory, node)
+    }
+
+    private mutating func put(_ name: String, in directory: FileNode, _ node: FileNode?) {
+        directory.entries[name] = node
+        commit(name, in: directory)
+    }
+
+    private mutating func makeNode(_ kind: FileStatus.Kind) -> FileNode {
+        nodeCount += 1
+        return FileNode(kind: kind, number: nodeCount, date: now())
+    }
+
+    private mutating func change(_ parts: [NameChange.Part]) {
+        for part in parts { part.directory.entries[part.name] = part.node }
+        unsynced.append(NameChange(parts: parts))
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import StateRestoration
+
+/// Sessions to measure, and what a person may have in them.
+@MainActor
+enum Sessions {
+    static let line = "Agatha guards the sea wall.\n"
+
+    static func text(ofBytes count: Int) -> String {
+        String(repeating: line, count: max(count / line.utf8.count, 1))
+    }
+
+    /// Opens a session, brings all its windows back, and waits until everything is written.
+    static func open(
+        _ folder: URL,
+        environment: RestorationEnvironment = .live
+    ) throws -> RestorationSession {
+        let configuration = configuration(folder)
+        let session = try RestorationSession.open(configuration, environment: environment)
+        for scene in session.scenesToRestore { _ = scene.root }
+        session.completeRestoration()
+        session.flush()
+        return session
+    }
+
+    static func configuration(_ folder: URL) -> RestorationSession.Configuration {
+        RestorationSession.Configuration(directory: folder, writer: "benchmark 1")
+    }
+
+    /// Lets what waits for the main thread have it.
+    static func serveMainQueue(for interval: TimeInterval) {
+        RunLoop.main.run(until: Date(timeIntervalSinceNow: interval))
+    }
+}

@@ -1,0 +1,233 @@
+import StateRestorationTesting
+import XCTest
+
+@testable import StateRestoration
+
+/// That what was there at launch stays readable, and one previous session after that.
+@MainActor
+final class GenerationTests: XCTestCase {
+    /// A run of windows with drafts that somebody worked in, and that ended well.
+    private func tester(_ titles: [String] = ["a", "b"]) throws -> RestorationTester {
+        let tester = try RestorationTester()
+        tester.open(titles)
+        tester.end(.quit)
+        return tester
+    }
+
+    /// The drafts in the previous session, by title.
+    private func previousDrafts(_ tester: RestorationTester) -> [String: String] {
+        let scenes = tester.session.restorePreviousSession()
+        return Dictionary(uniqueKeysWithValues: scenes.map { ($0.title, $0.draft) })
+    }
+
+    private func spoil(_ session: RestorationSession) {
+        for scene in session.scenes {
+            RestorableText("draft", in: scene.root).setString("spoiled")
+        }
+    }
+
+    func testRunsThatDieWhileRestoringLeaveThePreviousSessionAlone() async throws {
+        let tester = try tester()
+        try tester.start()
+        spoil(tester.session)
+        tester.end(.quit)
+        let previous = tester.files.files.filter { $0.key.contains("/previous-session/") }
+        XCTAssertEqual(previous.count, 3)
+        for _ in 1...5 {
+            try tester.start { session in
+                XCTAssertTrue(session.restorePreviousSession().isEmpty)
+                self.spoil(session)
+            }
+            tester.end(.kill)
+            XCTAssertEqual(
+                tester.files.files.filter { $0.key.contains("/previous-session/") },
+                previous
+            )
+        }
+    }
+
+    func testPreviousSessionHasTheWindowsThatDidNotComeBack() async throws {
+        let titles = (1...10).map(String.init)
+        let tester = try tester(titles)
+        for _ in 1...4 {
+            try tester.start { session in
+                for scene in session.scenesToRestore.dropLast() { _ = scene.root }
+                session.restorationFailed(session.scenesToRestore[0], reason: "No.")
+                session.completeRestoration()
+            }
+            XCTAssertEqual(tester.session.scenes.count, 8)
+            tester.end(.kill)
+        }
+        try tester.start()
+        spoil(tester.session)
+        XCTAssertEqual(previousDrafts(tester).count, 10)
+        try tester.restartAndRestore()
+        XCTAssertEqual(tester.session.scenes.filter { $0.draft == "spoiled" }.count, 10)
+        XCTAssertEqual(
+            Set(tester.session.scenes.map(\.draft)).subtracting(["spoiled"]),
+            Set(titles.map { "draft of \($0)" })
+        )
+    }
+
+    func testPreviousSessionCanBeRestoredTwiceBesideItsOwnWindows() async throws {
+        let tester = try tester()
+        try tester.start()
+        let expected = ["a": "draft of a", "b": "draft of b"]
+        XCTAssertEqual(previousDrafts(tester), expected)
+        spoil(tester.session)
+        XCTAssertEqual(previousDrafts(tester), expected)
+        XCTAssertEqual(tester.session.scenes.count, 6)
+        XCTAssertEqual(Set(tester.session.scenes.map(\.id)).count, 6)
+        try tester.restartAndRestore(after: .kill)
+        XCTAssertEqual(
+            tester.session.scenes.map(\.draft).sorted(),
+            ["draft of a", "draft of b", "spoiled", "spoiled", "spoiled", "spoiled"]
+        )
+    }
+
+    func testPreviousSessionIsTheOneOfTheLaunch() async throws {
+        let tester = try tester(["a"])
+        for round in 1...5 {
+            try tester.start()
+            let before = round == 1 ? "draft of a" : "round \(round - 1)"
+            RestorableText("draft", in: tester.session.scenes[0].root).setString("round \(round)")
+            tester.session.flush()
+            let scenes = tester.session.restorePreviousSession()
+            XCTAssertEqual(scenes.map(\.draft), [before])
+            scenes.forEach(tester.session.close)
+            tester.end(.quit)
+        }
+    }
+
+    func testFreshStartsDoNotPushOutThePreviousSession() async throws {
+        let tester = try tester()
+        tester.configuration.restoresState = false
+        for round in 1...6 {
+            try tester.start()
+            tester.session.makeScene().title = "empty"
+            XCTAssertTrue(tester.session.hasPreviousSession)
+            tester.end(round.isMultiple(of: 2) ? .kill : .quit)
+        }
+        try tester.start()
+        XCTAssertEqual(previousDrafts(tester), ["a": "draft of a", "b": "draft of b"])
+    }
+
+    func testHastyLaunchesOfOneEmptyWindowDoNotPushOutThePreviousSession() async throws {
+        let tester = try tester()
+        try tester.start()
+        tester.session.close(tester.session.scenes[1])
+        // A page that fails clears what it shows: nothing that the library could see as damage.
+        RestorableText("draft", in: tester.session.scenes[0].root).setString("")
+        SceneStorage(wrappedValue: 0, "tab", in: tester.session.scenes[0].root).wrappedValue = 1
+        tester.end(.quit)
+        for ending in [RestorationTester.Ending.quit, .kill, .powerCut, .quit] {
+            try tester.start()
+            XCTAssertEqual(tester.session.scenes.map(\.draft), [""])
+            let scenes = tester.session.restorePreviousSession()
+            XCTAssertEqual(scenes.map(\.draft), ["draft of b", "draft of a"], "\(ending)")
+            scenes.forEach(tester.session.close)
+            tester.end(ending)
+        }
+        // As soon as something is typed it counts again.
+        try tester.start()
+        RestorableText("draft", in: tester.session.scenes[0].root).setString("typed")
+        try tester.restartAndRestore(after: .quit)
+        XCTAssertEqual(tester.session.restorePreviousSession().map(\.draft), ["typed"])
+    }
+
+    func testRunThatOpensNothingAndDiesKeepsTheWindowsAndThePreviousSession() async throws {
+        let tester = try tester()
+        for _ in 1...4 {
+            try tester.start { $0.completeRestoration() }
+            XCTAssertEqual(tester.titles, [])
+            tester.end(.kill)
+        }
+        try tester.start()
+        XCTAssertEqual(tester.drafts, ["a": "draft of a", "b": "draft of b"])
+        XCTAssertEqual(previousDrafts(tester), ["a": "draft of a", "b": "draft of b"])
+    }
+
+    func testChangeOfGenerationsMayBeInterruptedAnywhere() async throws {
+        for hasLinks in [true, false] {
+            for isRetried in [true, false] {
+                try interruptEverywhere(hasLinks: hasLinks, isRetried: isRetried)
+            }
+        }
+    }
+
+    /// Lets a launch fail at its first operation, its second and so on, and be tried again in the same
+    /// run or by the next one: no generation may be retired twice by it.
+    private func interruptEverywhere(hasLinks: Bool, isRetried: Bool) throws {
+        var stop = 0
+        var isThrough = false
+        while !isThrough {
+            let tester = try tester(["a"])
+            for round in 1...2 {
+                try tester.start()
+                RestorableText("draft", in: tester.session.scenes[0].root)
+                    .setString("generation \(round)")
+                tester.end(.quit)
+            }
+            tester.files.resetOperations()
+            let limit = stop
+            tester.files.setFault { operation, index in
+                if !hasLinks, operation.kind == .link { return .fail(.EPERM) }
+                return isRetried
+                    ? (index == limit ? .fail(.EIO) : nil)
+                    : (index >= limit ? .fail(.EIO) : nil)
+            }
+            do {
+                try tester.start()
+                isThrough = tester.files.operations.count <= limit
+                if isRetried { tester.clock.advance(by: .seconds(60)) }
+            } catch let error as RestorationError {
+                XCTAssertEqual(error.code, .cannotWrite)
+            }
+            tester.end(.kill)
+            tester.files.setFault { operation, _ in
+                !hasLinks && operation.kind == .link ? .fail(.EPERM) : nil
+            }
+            try tester.start()
+            let place = "stop \(stop), links \(hasLinks), retried \(isRetried)"
+            XCTAssertEqual(tester.session.scenes.map(\.draft), ["generation 2"], place)
+            for (folder, draft) in [
+                ("previous-session", "generation 2"),
+                ("trash/previous-session-1", "generation 1"),
+                ("trash/previous-session-2", "draft of a"),
+            ] {
+                let file = tester.files.files.first { entry in
+                    entry.key.hasPrefix(RestorationTester.path(folder + "/"))
+                        && entry.key.hasSuffix(".state")
+                }
+                guard case .state(let state, nil) = StateFileReader.read(file?.value ?? []) else {
+                    XCTFail("\(folder) at \(place)")
+                    continue
+                }
+                guard case .text(let text)? = state.contents["draft"] else {
+                    XCTFail("\(folder) at \(place)")
+                    continue
+                }
+                XCTAssertEqual(text.string, draft, "\(folder) at \(place)")
+            }
+            stop += 1
+        }
+        XCTAssertGreaterThan(stop, 15)
+    }
+
+    func testFilesOfOthersInThePreviousSessionAreSetAside() async throws {
+        let tester = try tester(["a"])
+        try tester.start()
+        let note = RestorationTester.path("previous-session/my notes.txt")
+        tester.files.setContents(note, Array("mine".utf8))
+        for round in 1...6 {
+            RestorableText("draft", in: tester.session.scenes[0].root).setString("\(round)")
+            try tester.restartAndRestore(after: .quit)
+        }
+        XCTAssertTrue(
+            tester.files.files.contains {
+                $0.key.hasSuffix("/my notes.txt") && $0.value == Array("mine".utf8)
+            }
+        )
+        XCTAssertEqual(tester.session.restorePreviousSession().map(\.draft), ["6"])
+    }
+}
