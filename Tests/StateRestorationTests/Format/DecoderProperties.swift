@@ -10,6 +10,16 @@ import Foundation
 /// Each check gives the broken property as a sentence, or `nil`. That nothing traps is the first
 /// property, and checked by coming back at all.
 enum DecoderProperties {
+    /// What holds of input of any kind.
+    static func violation(input bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return violation(stateFile: bytes) ?? violation(json: bytes) ?? violation(index: bytes)
+            ?? violation(activity: text)
+            ?? violation(activity: Data(bytes).base64EncodedString())
+            ?? violation(position: text)
+            ?? violation(path: text)
+    }
+
     // MARK: - State files
 
     /// - Parameter isWritten: Whether what was read is written and read again, which takes longest.
