@@ -54,8 +54,6 @@ final class AnyDamageTests: XCTestCase {
                     case .unreadable where start == 0: break
                     case .state(_, let damage?)
                     where damage.unusedByteCount == bytes.count - start: break
-                    // The last line feed is the one byte that nothing depends on.
-                    case .state where flipped[index] == 0x0A: break
                     case let reading: return "\(pattern): \(reading)"
                     }
                 }
@@ -107,7 +105,7 @@ final class AnyDamageTests: XCTestCase {
         activity.userInfo = ["a": .date(Date(timeIntervalSinceReferenceDate: 5)), "b": .int(1)]
         try activity.setTypedPayload(["c": 3])
         let texts = [try activity.encodedString, "12.5;800.0;element%20one", "b|one::c|two%7C"]
-        let violations = inParallel(20_000) { seed in
+        let violations = inParallel(5_000) { seed in
             var json = StateFileMutator(corpus: corpus, seed: seed)
             let bytes = json.next()
             var other = StateFileMutator(corpus: texts.map { Array($0.utf8) }, seed: seed)

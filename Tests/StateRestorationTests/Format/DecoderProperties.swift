@@ -37,9 +37,7 @@ enum DecoderProperties {
         in bytes: [UInt8],
         _ state: WindowState
     ) -> String? {
-        guard let damage else { return nil }
-        if damage.isTornTail, !damage.isAtEnd { return "A torn tail is not at the end." }
-        guard damage.unusedByteCount > 0 else { return nil }
+        guard let damage, damage.unusedByteCount > 0 else { return nil }
         let good = Array(bytes.dropLast(damage.unusedByteCount))
         guard good.last == 0x0A else { return "The damage does not begin with a line." }
         guard case .state(let before, let rest) = StateFileReader.read(good) else {
