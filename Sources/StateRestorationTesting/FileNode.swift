@@ -61,7 +61,10 @@ final class FileNode {
 // MARK: - Power cut
 
 extension FileNode {
-    func loseUnsyncedContent(_ fate: PowerCut.ContentFate, _ random: inout SeededGenerator) {
+    func loseUnsyncedContent(
+        _ fate: PowerCut.ContentFate,
+        _ random: inout SeededRandomNumberGenerator
+    ) {
         let durable = bytes
         var left = [UInt8](repeating: 0, count: bytes.count)
         var length = 0
@@ -97,7 +100,8 @@ extension FileNode {
     }
 
     /// Any fate of one write; `random` stands for a part of it, and one in three is whole.
-    private static func anyFate(_ random: inout SeededGenerator) -> PowerCut.ContentFate {
+    private static func anyFate(_ random: inout SeededRandomNumberGenerator) -> PowerCut.ContentFate
+    {
         let fates: [PowerCut.ContentFate] = [.lost, .kept, .kept, .zeros, .garbage, .random]
         return fates.randomElement(using: &random) ?? .lost
     }

@@ -35,7 +35,7 @@ extension FileTree {
     }
 
     mutating func losePower(_ cut: PowerCut) {
-        var random = SeededGenerator(seed: cut.seed)
+        var random = SeededRandomNumberGenerator(seed: cut.seed)
         for change in survivors(cut.names, &random) {
             for part in change.parts { part.directory.durableEntries[part.name] = part.node }
         }
@@ -48,7 +48,7 @@ extension FileTree {
 
     private func survivors(
         _ fate: PowerCut.NameFate,
-        _ random: inout SeededGenerator
+        _ random: inout SeededRandomNumberGenerator
     ) -> [NameChange] {
         var survivors: [NameChange] = []
         for (index, change) in unsynced.enumerated().reversed() {

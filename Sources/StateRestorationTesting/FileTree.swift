@@ -29,14 +29,19 @@ struct FileTree {
 // MARK: - Looking
 
 extension FileTree {
-    func node(_ path: String) -> FileNode? {
-        var node: FileNode? = root
-        for name in path.split(separator: "/") { node = node?.entries[String(name)] }
+    /// What a path names; `nil` when there is nothing.
+    func node(_ path: String) throws -> FileNode? {
+        var node = root
+        for name in path.split(separator: "/") {
+            guard node.kind == .directory else { throw POSIXError(.ENOTDIR) }
+            guard let next = node.entries[String(name)] else { return nil }
+            node = next
+        }
         return node
     }
 
     func file(_ path: String) throws -> FileNode {
-        guard let node = node(path) else { throw POSIXError(.ENOENT) }
+        guard let node = try node(path) else { throw POSIXError(.ENOENT) }
         switch node.kind {
         case .file: return node
         case .directory: throw POSIXError(.EISDIR)
@@ -46,7 +51,7 @@ extension FileTree {
     }
 
     func directory(_ path: String) throws -> FileNode {
-        guard let node = node(path) else { throw POSIXError(.ENOENT) }
+        guard let node = try node(path) else { throw POSIXError(.ENOENT) }
         guard node.kind == .directory else { throw POSIXError(.ENOTDIR) }
         return node
     }
@@ -72,7 +77,7 @@ extension FileTree {
 
 extension FileTree {
     mutating func createDirectory(_ path: String) throws {
-        if let node = node(path) {
+        if let node = try node(path) {
             guard node.kind == .directory else { throw POSIXError(.ENOTDIR) }
             return
         }
@@ -94,16 +99,18 @@ extension FileTree {
     }
 
     mutating func rename(_ from: String, _ to: String) throws {
-        guard let node = node(from) else { throw POSIXError(.ENOENT) }
         let (source, oldName) = try place(from)
         let (target, newName) = try place(to)
+        guard let node = source.entries[oldName] else { throw POSIXError(.ENOENT) }
+        if to.hasPrefix(from + "/") { throw POSIXError(.EINVAL) }
+        if from.hasPrefix(to + "/") { throw POSIXError(.ENOTEMPTY) }
         if let old = target.entries[newName] {
+            // Two names of one file: POSIX leaves both.
+            if old === node { return }
             guard (node.kind == .directory) == (old.kind == .directory) else {
                 throw POSIXError(old.kind == .directory ? .EISDIR : .ENOTDIR)
             }
             guard old.entries.isEmpty else { throw POSIXError(.ENOTEMPTY) }
-            // Two names of one file: POSIX leaves both.
-            if old === node { return }
         }
         change([
             .init(directory: source, name: oldName, node: nil),
@@ -112,14 +119,15 @@ extension FileTree {
     }
 
     mutating func link(_ from: String, _ to: String) throws {
-        let node = try file(from)
+        guard let node = try node(from) else { throw POSIXError(.ENOENT) }
         let (directory, name) = try place(to)
         guard directory.entries[name] == nil else { throw POSIXError(.EEXIST) }
+        guard node.kind != .directory else { throw POSIXError(.EPERM) }
         change([.init(directory: directory, name: name, node: node)])
     }
 
     mutating func remove(_ path: String) throws {
-        guard let node = node(path) else { throw POSIXError(.ENOENT) }
+        guard let node = try node(path) else { throw POSIXError(.ENOENT) }
         guard node.entries.isEmpty else { throw POSIXError(.ENOTEMPTY) }
         let (directory, name) = try place(path)
         change([.init(directory: directory, name: name, node: nil)])

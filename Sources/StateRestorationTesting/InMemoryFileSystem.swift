@@ -83,7 +83,9 @@ extension InMemoryFileSystem {
     public var files: [String: [UInt8]] { lock.withLock { tree.files } }
 
     /// The number of the file of this name: another one after an atomic replace.
-    public func inode(_ path: String) -> UInt64? { lock.withLock { tree.node(path)?.number } }
+    public func inode(_ path: String) -> UInt64? {
+        lock.withLock { (try? tree.node(path))?.number }
+    }
 
     /// Puts a durable file there, with the directories above it, or with `nil` takes it away.
     public func setContents(_ path: String, _ bytes: [UInt8]?) {
@@ -147,7 +149,7 @@ private final class FileProcess: @unchecked Sendable {
 extension InMemoryFileSystem {
     private func fileSystem(of process: FileProcess) -> FileSystem {
         FileSystem(
-            status: { [self] path in try reading(process) { $0.node(path)?.status } },
+            status: { [self] path in try reading(process) { try $0.node(path)?.status } },
             names: { [self] path in
                 try reading(process) { Array(try $0.directory(path).entries.keys) }
             },
@@ -227,7 +229,7 @@ extension InMemoryFileSystem {
             case nil:
                 try body(&tree, bytes)
             case .fail(let code):
-                if kind == .sync { tree.node(path)?.failSync() }
+                if kind == .sync { try tree.file(path).failSync() }
                 throw POSIXError(code)
             case .cutOff(let count, let code):
                 try body(&tree, Array(bytes.prefix(count)))
@@ -240,7 +242,7 @@ extension InMemoryFileSystem {
         try lock.withLock {
             try process.check()
             guard lockHolders[path] == nil else { return nil }
-            if tree.node(path) == nil { try tree.make(.file, path) }
+            if try tree.node(path) == nil { try tree.make(.file, path) }
             lockHolders[path] = process.number
             return FileLock { [self] in
                 lock.withLock {

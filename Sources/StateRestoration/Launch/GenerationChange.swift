@@ -13,6 +13,8 @@ struct GenerationChange: Sendable {
     var leftovers: [SceneIdentifier: [String]] = [:]
     /// The windows of the last run that become closed ones.
     var closed: Set<SceneIdentifier> = []
+    /// Whether the last run was cut short, so that what it had written may not be on the disk.
+    var mayBeUnsynced = false
     /// Whether there is so little in the windows that the previous session stays the one before.
     var isBare = false
     var damaged: [LoadedSession.Damaged] = []
@@ -29,6 +31,7 @@ struct GenerationChange: Sendable {
     /// one needs.
     func run(_ directory: StateDirectory) throws {
         try makeFolders(directory)
+        if mayBeUnsynced { try syncLaunchFiles(directory) }
         try quarantine(directory)
         if !launchFiles.isEmpty { try keepPreviousSession(directory) }
         try settleReplacements(directory)
@@ -50,6 +53,17 @@ struct GenerationChange: Sendable {
 
     private func makeFolders(_ directory: StateDirectory) throws {
         for folder in [directory.windows, directory.closed] { try directory.makeFolder(folder) }
+    }
+
+    /// What was typed before a kill is to outlive a power cut in this run.
+    private func syncLaunchFiles(_ directory: StateDirectory) throws {
+        for path in launchFiles.values {
+            do {
+                try directory.fileSystem.sync(path)
+            } catch let error as POSIXError where error.code == .ENOENT {
+                // An earlier attempt gave it its name.
+            }
+        }
     }
 
     private func quarantine(_ directory: StateDirectory) throws {

@@ -126,6 +126,7 @@ extension RestorationSession {
         change.closed = closed
         change.restored = Set(scenesToRestore.map(\.id)).subtracting(leftAlone)
             .subtracting(closed)
+        change.mayBeUnsynced = loaded.marker != nil
         change.isBare = loaded.isBare
         change.damaged = loaded.damaged
         change.closedMeanwhile = loaded.closedMeanwhile

@@ -123,13 +123,37 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
+    /// A kill that left replacements without their names, one whole and one cut off.
+    func testStopAtTheLaunchAfterAKillLeavesTheOldState() async throws {
+        let prepare: @MainActor (CrashRun) throws -> Void = { run in
+            Self.quitWithTwoWindows(run)
+            try run.launch()
+            run.tester.files.setFault { operation, _ in
+                operation.kind == .rename ? .fail(.EIO) : nil
+            }
+            try run.type("!", in: "a")
+            run.session.flush()
+            run.tester.files.setFault { operation, _ in
+                operation.kind == .create ? .cutOff(afterBytes: 90, .EIO) : .fail(.EIO)
+            }
+            try run.type("!", in: "b")
+            run.kill()
+            run.tester.files.setFault(nil)
+        }
+        try examine("launch after a kill", isDamaged: true, after: prepare) { run in
+            try run.launch()
+            try run.type("?", in: "a")
+            run.settle()
+        }
+    }
+
     func testStopAfterARestoreThatDiedLeavesTheOldState() async throws {
         try examine("restoring twice", after: Self.quitWithTwoWindows) { run in
             try run.launch { session in
                 _ = session.scenesToRestore.first?.root
                 session.makeScene().title = "too early"
             }
-            run.tester.end(.kill)
+            run.kill()
             try run.launch()
             try run.type("!", in: "a")
             run.settle()

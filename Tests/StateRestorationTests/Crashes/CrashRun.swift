@@ -12,6 +12,8 @@ final class CrashRun {
     /// Contents of files, and from when on some file must have them.
     struct Keepsake {
         var contents: Set<[UInt8]>
+        /// Whether they were on the disk then, and not only written.
+        var isDurable: Bool
         /// The numbers of operations between which it holds.
         var since: Int
         var until = Int.max
@@ -19,9 +21,11 @@ final class CrashRun {
 
     let tester: RestorationTester
     private(set) var pictures: [SessionPicture] = []
-    /// After how many operations which picture had reached the disk.
-    private(set) var settled: [(operationCount: Int, picture: Int)] = [(0, 0)]
-    private(set) var keepsakes: [Keepsake] = []
+    /// After how many operations which picture had been written, and whether it was on the disk.
+    private var settled: [(operationCount: Int, picture: Int, isDurable: Bool)] = [(0, 0, true)]
+    private var keepsakes: [Keepsake] = []
+    private var hasEnded = false
+    private var wasKilled = false
 
     init(_ configure: (inout RestorationSession.Configuration) -> Void) throws {
         tester = try RestorationTester(configure: configure)
@@ -33,16 +37,28 @@ final class CrashRun {
 
     /// Ends the preparation: what is there now is what the steps may not lose.
     func begin() throws {
-        if session.hasTerminated { try lookAtDisk() } else { settle() }
+        let durable = settled.last { $0.isDurable }?.picture ?? 0
+        if hasEnded { try lookAtDisk() } else { settle() }
         tester.files.resetOperations()
-        pictures = pictures.suffix(1)
-        settled = [(0, 0)]
+        pictures = wasKilled ? Array(pictures[durable...]) : pictures.suffix(1)
+        settled = [(0, 0, true), (0, pictures.count - 1, !wasKilled)]
         keepsakes = []
     }
 
-    /// The earliest picture that a launch after so many operations may give.
-    func firstPicture(after operationCount: Int) -> Int {
-        settled.last { $0.operationCount <= operationCount }?.picture ?? 0
+    /// What the launch after so many operations must find.
+    ///
+    /// - Parameter losingPower: Whether what was not synced counts as lost.
+    func expectation(after operationCount: Int, losingPower: Bool) -> NextLaunches {
+        let settled = settled.last {
+            $0.operationCount <= operationCount && ($0.isDurable || !losingPower)
+        }
+        let keepsakes = keepsakes.filter {
+            ($0.since...$0.until).contains(operationCount) && ($0.isDurable || !losingPower)
+        }
+        return NextLaunches(
+            pictures: pictures[(settled?.picture ?? 0)...],
+            keepsakes: keepsakes.map(\.contents)
+        )
     }
 
     func look() {
@@ -70,7 +86,7 @@ extension CrashRun {
     func settle() {
         if !session.hasTerminated { session.flush() }
         look()
-        settled.append((operationCount, pictures.count - 1))
+        settled.append((operationCount, pictures.count - 1, true))
     }
 
     func window(_ title: String) throws -> RestorationScene {
@@ -112,11 +128,18 @@ extension CrashRun {
         look()
     }
 
+    /// Ends the process at once; what is on its way to the disk need not get there.
+    func kill() {
+        tester.end(.killAtOnce)
+        (hasEnded, wasKilled) = (true, true)
+    }
+
     func quit() {
         session.terminate()
         tester.end(.killAtOnce)
+        (hasEnded, wasKilled) = (true, false)
         look()
-        settled.append((operationCount, pictures.count - 1))
+        settled.append((operationCount, pictures.count - 1, true))
     }
 
     /// Begins a run on what the one before has left; it must have ended.
@@ -128,12 +151,18 @@ extension CrashRun {
         func contents(_ folder: String) -> Set<[UInt8]> {
             Set(files.filter { $0.key.hasPrefix("\(directory)/\(folder)/") }.values)
         }
-        keepsakes.append(Keepsake(contents: contents("windows"), since: since))
-        let closed = keepsakes.count
-        keepsakes.append(Keepsake(contents: contents("closed"), since: since))
+        let windows = contents("windows")
+        // The replacements that a kill left over are tidied up, and what they replace is replaced.
+        if !wasKilled {
+            keepsakes.append(Keepsake(contents: windows, isDurable: true, since: since))
+        }
+        let contents = windows.union(contents("closed"))
+        keepsakes.append(Keepsake(contents: contents, isDurable: !wasKilled, since: since))
+        let untilRestored = keepsakes.count - 1
+        hasEnded = false
         try tester.start { session in
             try restore(session)
-            if session.isRestorationComplete { keepsakes[closed].until = operationCount }
+            if session.isRestorationComplete { keepsakes[untilRestored].until = operationCount }
         }
         // Until the restore is complete nothing that is done is kept.
         if session.isRestorationComplete { look() }
