@@ -6,12 +6,11 @@ import subprocess
 from harness.accessibility import BUTTONS, STATE_FOCUSED, TEXTS
 from harness.journey import WaylandJourney
 from harness.pointer import ALT, CONTROL
-from harness.processes import maps
+from harness.processes import ENGINE_FILE, maps
 from harness.waiting import wait_until, wait_until_equal
 from harness.web_pages import NEEDLE
 from web_journey import RESET_ZOOM, SHOW, ZOOM_IN, ZOOM_OUT, EngineJourney
 
-ENGINE_FILE = "webkitgtk"
 SEARCH_BOXES = TEXTS | {"search box"}
 
 

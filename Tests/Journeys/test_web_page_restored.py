@@ -5,6 +5,7 @@ import os
 
 from harness.accessibility import BUTTONS
 from harness.drawing import FirstDrawing
+from harness.processes import ENGINE_FILE, FirstTime, maps
 from harness.state_files import rewrite
 from harness.waiting import stays_true, wait_until
 from web_journey import ZOOM_IN, EngineJourney
@@ -58,14 +59,18 @@ class RestoredWebPage(EngineJourney):
         self.assertGreater(shown.values["width"], there["width"], "the other book is not zoomed")
 
     def expect_drawn_before_it_loads(self, before):
-        """Kill and start; return the window, which was drawn before the site was asked."""
+        """Kill and start; return the window, which was drawn before there was a web engine at all."""
         self.program.kill()
-        with FirstDrawing(self.session) as drawing:
+        with FirstDrawing(self.session) as drawing, FirstTime(self.has_engine) as engine:
             window = self.start()
-            wait_until(lambda: drawing.time, "the window to be drawn")
-            asked = self.server.expect("request", after=before)
-        self.assertLess(drawing.time, asked.time)
+            wait_until(lambda: drawing.time and engine.time, "the window and the web engine")
+        self.assertLess(drawing.time, engine.time)
+        self.assertLess(drawing.time, self.server.expect("request", after=before).time)
         return window
+
+    def has_engine(self):
+        process = self.program.process
+        return process is not None and ENGINE_FILE in maps(process.pid)
 
     def expect_scrolled_to(self, offset, before):
         def is_there():
