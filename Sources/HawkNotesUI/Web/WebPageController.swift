@@ -80,6 +80,9 @@ final class WebPageController: Restorable {
         load(state.address ?? home)
     }
 
+    /// Loads the page again; when there is none yet, what should have been the first one.
+    func reload() { isRestored ? view.reload() : retry(view) }
+
     /// Tries again what has failed.
     func tryAgain() { retry(view) }
 
