@@ -141,6 +141,15 @@ extension AmazonPage {
     private func start() {
         guard !isStarted, !isClosed, root.isMapped else { return }
         isStarted = true
+        if state.isStarting {
+            showInterrupted()
+        } else {
+            startEngine()
+        }
+    }
+
+    private func startEngine() {
+        state.isStarting = true
         host.context.webPages.withEngine { [weak self] result in
             guard let self, !self.isClosed else { return }
             switch result {
@@ -162,13 +171,25 @@ extension AmazonPage {
         let takesFocus = wantsFocus || root.containsFocus
         controller.start()
         stack.add(controller.view.vexpand().hexpand())
-        stack.add(message.root)
+        addMessage()
         showPage()
         if takesFocus { controller.view.grabFocus() }
     }
 
+    private func addMessage() {
+        if !message.root.hasParent { stack.add(message.root) }
+    }
+
+    private func showInterrupted() {
+        isFailed = true
+        addMessage()
+        message.show(WebFailureText.interrupted, canTryAgain: true)
+        bar.show(navigates: false, hasPage: false)
+    }
+
     private func show(_ error: WebEngineError) {
-        stack.add(message.root)
+        state.isStarting = false
+        addMessage()
         message.show(WebFailureText(error), canTryAgain: false)
         bar.show(navigates: false, hasPage: false)
     }
@@ -211,8 +232,9 @@ extension AmazonPage {
     }
 
     private func tryAgain() {
+        guard let controller else { return startEngine() }
         showPage()
-        controller?.tryAgain()
+        controller.tryAgain()
     }
 
     /// Keys of the page as a whole, wherever in the window the focus is.
