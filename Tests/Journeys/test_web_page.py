@@ -82,10 +82,12 @@ class WebPage(EngineJourney):
         self.zoom_page(window, "/three", *ZOOM_IN, until=lambda now: now < width)
         self.zoom_page(window, "/three", *RESET_ZOOM, until=lambda now: now == width)
         self.zoom_page(window, "/three", *ZOOM_OUT, until=lambda now: now > width)
+        before = self.server.now
         window.press("Zoom In")
-        wait_until_equal(
-            lambda: self.server.last_report("/three").values["width"], width, "the page's width"
-        )
+        self.expect_width("/three", before, lambda now: now == width)
+        before = self.server.now
+        self.scroll_page(window, -1, CONTROL)
+        self.expect_width("/three", before, lambda now: now < width)
 
         before = self.server.now
         window.key("f", CONTROL)
