@@ -7,6 +7,9 @@ let package = Package(
         .library(name: "StateRestoration", targets: ["StateRestoration"]),
         .library(name: "StateRestorationTesting", targets: ["StateRestorationTesting"]),
         .executable(name: "hawk-notes", targets: ["HawkNotes"]),
+        // Opened by the program when a web page is first shown, and by nothing linked: WebKitGTK would
+        // make it start a third slower.
+        .library(name: "HawkNotesWebPage", type: .dynamic, targets: ["HawkNotesWebPage"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
@@ -18,13 +21,25 @@ let package = Package(
             name: "HawkNotesModel",
             dependencies: [.product(name: "GRDB", package: "GRDB.swift")]
         ),
-        .target(name: "GTKBridge", dependencies: ["CGTK"]),
+        .target(name: "GTKBridge", dependencies: ["CGTK", "CWebPage"]),
 
         .systemLibrary(
             name: "CGTK",
             pkgConfig: "gtk4",
             providers: [.apt(["libgtk-4-dev"])]
         ),
+
+        // In C, because a second dynamic library in Swift would bring a second Swift runtime. Without
+        // the package it compiles to a library that says so.
+        .target(name: "HawkNotesWebPage", dependencies: ["CWebKitGTK"]),
+        // The library's interface alone: its one header.
+        .systemLibrary(name: "CWebPage", path: "Sources/HawkNotesWebPage/include"),
+        .systemLibrary(
+            name: "CWebKitGTK",
+            pkgConfig: "webkitgtk-6.0",
+            providers: [.apt(["libwebkitgtk-6.0-dev"])]
+        ),
+
         .target(name: "StateRestorationTesting", dependencies: ["StateRestoration"]),
         .target(
             name: "HawkNotesUI",
@@ -64,7 +79,10 @@ let package = Package(
             dependencies: ["GTKBridge", "CGTK"],
             path: "Tests/DisplayTestSupport"
         ),
-        .testTarget(name: "GTKBridgeTests", dependencies: ["GTKBridge", "DisplayTestSupport"]),
+        .testTarget(
+            name: "GTKBridgeTests",
+            dependencies: ["GTKBridge", "CWebPage", "DisplayTestSupport"]
+        ),
         .testTarget(
             name: "HawkNotesUITests",
             dependencies: ["HawkNotesUI", "StateRestorationTesting"]

@@ -81,6 +81,13 @@ use_schema_of_source_tree() {
     export GSETTINGS_SCHEMA_DIR=$folder
 }
 
+# Builds the library that shows web pages, beside the program: nothing is linked against it, so that
+# building the program does not. Where it cannot be built, the program runs without it.
+build_web_page() {
+    swift build --package-path "$project_folder" --configuration "$1" --product HawkNotesWebPage \
+        || say "The library for web pages could not be built: they will open in the browser."
+}
+
 # The folder of the built products; $1 is `debug` or `release`.
 products_folder() {
     swift build --package-path "$project_folder" --configuration "$1" --show-bin-path

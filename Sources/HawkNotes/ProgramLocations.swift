@@ -40,8 +40,23 @@ struct ProgramLocations {
             libraryFile: home("XDG_DATA_HOME", ".local/share")
                 .appendingPathComponent("hawk-notes/library.sqlite"),
             stateDirectory: home("XDG_STATE_HOME", ".local/state")
-                .appendingPathComponent("hawk-notes")
+                .appendingPathComponent("hawk-notes"),
+            webPageLibraries: webPageLibraries,
+            webDataDirectory: home("XDG_DATA_HOME", ".local/share")
+                .appendingPathComponent("hawk-notes/web"),
+            webCacheDirectory: home("XDG_CACHE_HOME", ".cache")
+                .appendingPathComponent("hawk-notes/web")
         )
+    }
+
+    /// Where an installation puts the library that shows web pages, and where a build leaves it.
+    private var webPageLibraries: [URL] {
+        let bin = executable.deletingLastPathComponent()
+        let name = "libHawkNotesWebPage.so"
+        return [
+            bin.appendingPathComponent("../lib/hawk-notes/\(name)").standardizedFileURL,
+            bin.appendingPathComponent(name),
+        ]
     }
 
     /// Says on standard error where the data was looked for.

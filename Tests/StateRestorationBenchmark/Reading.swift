@@ -42,8 +42,7 @@ struct Reading {
         let name = "\(count) window" + (count == 1 ? "" : "s")
         Table.line(name, "\(ours.words), \(perWindow) each of \(size) bytes")
         Table.line("  bare calls", bare.words)
-        let value = ours.median / bare.median
-        Table.line("  times the bare calls", Sample.words(value), value, bound: 5)
+        Table.ratio(of: ours, to: bare, bound: 5)
     }
 
     /// Windows as a reader of books has them: some small values, and a draft with its last edits.

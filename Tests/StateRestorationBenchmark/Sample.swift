@@ -5,6 +5,7 @@ struct Sample {
     private var values: [Double] = []
 
     var median: Double { quantile(0.5) }
+    var least: Double { quantile(0) }
 
     mutating func add(_ value: Double) { values.append(value) }
 
@@ -50,6 +51,15 @@ enum Table {
             line += "; bound \(Sample.words(bound)): " + (value <= bound ? "met" : "missed")
         }
         print(line)
+    }
+
+    /// How many times as long as the bare calls it takes; by the medians, and by the shortest
+    /// times, which a busy machine does not spoil.
+    static func ratio(of sample: Sample, to bare: Sample, bound: Double) {
+        let value = sample.median / bare.median
+        let least = Sample.words(sample.least / bare.least)
+        let words = "\(Sample.words(value)), \(least) at best"
+        line("  times the bare calls", words, value, bound: bound)
     }
 
     static func size(_ bytes: Int) -> String {

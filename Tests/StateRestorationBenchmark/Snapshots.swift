@@ -20,7 +20,7 @@ struct Snapshots {
         let counter = OperationCounter()
         var environment = RestorationEnvironment.live
         environment.fileSystem = counter.fileSystem(syncs: true)
-        var (ours, bare, ratio) = (Sample(), Sample(), Sample())
+        var (ours, bare) = (Sample(), Sample())
         for round in 0...rounds {
             let session = try Sessions.open(folder, environment: environment)
             let scene = session.scenes.first ?? session.makeScene()
@@ -40,12 +40,9 @@ struct Snapshots {
             guard round > 0 else { continue }
             ours.add(once.median)
             bare.add(bareOnce.median)
-            ratio.add(once.median / bareOnce.median)
         }
         Table.line(Table.size(length), ours.words)
         Table.line("  bare", bare.words)
-        let value = ours.median / bare.median
-        Table.line("  times the bare calls", Sample.words(value), value, bound: 1.2)
-        Table.line("  pair by pair", ratio.words)
+        Table.ratio(of: ours, to: bare, bound: 1.2)
     }
 }

@@ -149,15 +149,17 @@ final class GenerationTests: XCTestCase {
 
     func testChangeOfGenerationsMayBeInterruptedAnywhere() async throws {
         for hasLinks in [true, false] {
-            for isRetried in [true, false] {
-                try interruptEverywhere(hasLinks: hasLinks, isRetried: isRetried)
+            for interruption in Interruption.allCases {
+                try interruptEverywhere(interruption, hasLinks: hasLinks)
             }
         }
     }
 
+    private enum Interruption: CaseIterable { case failure, kill, powerCut }
+
     /// Lets a launch fail at its first operation, its second and so on, and be tried again in the same
     /// run or by the next one: no generation may be retired twice by it.
-    private func interruptEverywhere(hasLinks: Bool, isRetried: Bool) throws {
+    private func interruptEverywhere(_ interruption: Interruption, hasLinks: Bool) throws {
         var stop = 0
         var isThrough = false
         while !isThrough {
@@ -172,29 +174,31 @@ final class GenerationTests: XCTestCase {
             let limit = stop
             tester.files.setFault { operation, index in
                 if !hasLinks, operation.kind == .link { return .fail(.EPERM) }
-                return isRetried
-                    ? (index == limit ? .fail(.EIO) : nil)
-                    : (index >= limit ? .fail(.EIO) : nil)
+                let isHit = interruption == .failure ? index == limit : index >= limit
+                return isHit ? .fail(.EIO) : nil
             }
             do {
                 try tester.start()
                 isThrough = tester.files.operations.count <= limit
-                if isRetried { tester.clock.advance(by: .seconds(60)) }
+                if interruption == .failure { tester.clock.advance(by: .seconds(60)) }
             } catch let error as RestorationError {
                 XCTAssertEqual(error.code, .cannotWrite)
             }
-            tester.end(.kill)
+            tester.end(interruption == .powerCut ? .powerCutAtOnce : .kill)
             tester.files.setFault { operation, _ in
                 !hasLinks && operation.kind == .link ? .fail(.EPERM) : nil
             }
             try tester.start()
-            let place = "stop \(stop), links \(hasLinks), retried \(isRetried)"
+            let place = "\(interruption) at \(stop), links: \(hasLinks)"
             XCTAssertEqual(tester.session.scenes.map(\.draft), ["generation 2"], place)
             for (folder, draft) in [
                 ("previous-session", "generation 2"),
                 ("trash/previous-session-1", "generation 1"),
                 ("trash/previous-session-2", "draft of a"),
             ] {
+                // Where a move between two folders is not one step on the disk, a power cut may
+                // leave a generation in both, and the oldest then makes room one launch too early.
+                if interruption == .powerCut, folder.hasSuffix("2") { continue }
                 let file = tester.files.files.first { entry in
                     entry.key.hasPrefix(RestorationTester.path(folder + "/"))
                         && entry.key.hasSuffix(".state")

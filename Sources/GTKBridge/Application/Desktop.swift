@@ -42,6 +42,11 @@ public enum Desktop {
         return "\(version.0).\(version.1).\(version.2)"
     }
 
+    /// Whether there is a network at all, as far as the system knows.
+    public static var hasNetwork: Bool {
+        g_network_monitor_get_network_available(g_network_monitor_get_default()) != 0
+    }
+
     /// Puts text on the clipboard.
     public static func copy(_ text: String) {
         guard let display = gdk_display_get_default() else { return }

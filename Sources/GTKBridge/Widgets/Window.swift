@@ -93,6 +93,12 @@ public final class Window: Widget {
         g_action_map_add_action(opaque, action.opaque)
     }
 
+    /// Whether the keyboard is with the window itself and not with a menu over it.
+    public var hasFocusItself: Bool {
+        guard let focus = gtk_window_get_focus(window) else { return true }
+        return gtk_widget_get_native(focus) == OpaquePointer(pointer)
+    }
+
     /// The widget that has the keyboard focus.
     public var focus: Widget? {
         gtk_window_get_focus(window).map { Widget(borrowing: $0) }

@@ -65,12 +65,13 @@ extension JSONNode {
         return text
     }
 
-    /// An https address with a host.
+    /// An http or https address with a host: what the web page of a book may begin with.
     func webAddress() throws -> URL {
         let text = try string()
-        guard let url = URL(string: text), url.scheme == "https", url.host()?.isEmpty == false
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), url.host()?.isEmpty == false
         else {
-            throw violation("must be an https address, but is “\(text)”")
+            throw violation("must be an http or https address, but is “\(text)”")
         }
         return url
     }

@@ -11,11 +11,19 @@ final class AppContext {
     let images: ImageStore
     let dragTracker = DragTracker()
     let activities: ActivityCoder
+    let webPages: WebPages
     let now: () -> Date
 
-    init(library: Library, series: Series, seriesDirectory: URL, now: @escaping () -> Date) {
+    init(
+        library: Library,
+        series: Series,
+        seriesDirectory: URL,
+        webPages: WebPages = WebPages(nil),
+        now: @escaping () -> Date
+    ) {
         self.library = library
         self.series = series
+        self.webPages = webPages
         self.now = now
         images = ImageStore(directory: seriesDirectory)
         activities = ActivityCoder(series: series)
@@ -33,6 +41,12 @@ protocol PageHost: AnyObject {
     func openInNewWindow(_ target: Target, raisingExisting: Bool)
     /// Shows or leaves a book's web page.
     func setAmazonPageShown(_ isShown: Bool, for book: Book)
+    /// The page that is shown is called something else now.
+    func titleDidChange(of page: Page)
+    /// Where the window's web pages keep their cookies: a private window has a place of its own.
+    func webSession(_ engine: WebEngine) -> WebSession
+    /// Says what of a page could not be brought back, and why.
+    func reportNotRestored(_ subject: String, reason: String)
     /// Shows a line at the bottom of the window, with one action.
     func show(_ toast: Toast)
     /// Offers to bring back a note that was deleted.

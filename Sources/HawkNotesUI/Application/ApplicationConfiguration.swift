@@ -16,6 +16,12 @@ public struct ApplicationConfiguration: Sendable {
     public var libraryFile: URL
     /// The folder with the windows' state.
     public var stateDirectory: URL
+    /// Where the library that shows web pages may be, the likeliest place first.
+    public var webPageLibraries: [URL]
+    /// The folder with the cookies of web pages.
+    public var webDataDirectory: URL
+    /// The folder with what web pages may have to load again.
+    public var webCacheDirectory: URL
 
     /// A configuration of places.
     public init(
@@ -24,7 +30,10 @@ public struct ApplicationConfiguration: Sendable {
         iconDirectory: URL,
         localeDirectory: URL,
         libraryFile: URL,
-        stateDirectory: URL
+        stateDirectory: URL,
+        webPageLibraries: [URL],
+        webDataDirectory: URL,
+        webCacheDirectory: URL
     ) {
         self.version = version
         self.dataDirectory = dataDirectory
@@ -32,6 +41,9 @@ public struct ApplicationConfiguration: Sendable {
         self.localeDirectory = localeDirectory
         self.libraryFile = libraryFile
         self.stateDirectory = stateDirectory
+        self.webPageLibraries = webPageLibraries
+        self.webDataDirectory = webDataDirectory
+        self.webCacheDirectory = webCacheDirectory
     }
 
     /// The bundled series.

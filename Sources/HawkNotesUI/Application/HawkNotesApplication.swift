@@ -113,6 +113,13 @@ public final class HawkNotesApplication {
                 library: library,
                 series: try library.series(),
                 seriesDirectory: configuration.seriesFile.deletingLastPathComponent(),
+                webPages: WebPages(
+                    WebPages.Places(
+                        libraries: configuration.webPageLibraries,
+                        data: configuration.webDataDirectory,
+                        cache: configuration.webCacheDirectory
+                    )
+                ),
                 now: { Date() }
             )
             appearance?.addAccents(context.series.books)

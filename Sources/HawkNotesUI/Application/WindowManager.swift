@@ -293,4 +293,10 @@ extension WindowManager: WindowCoordinator {
         session.close(window.scene)
         window.tearDown()
     }
+
+    func window(_ window: MainWindow, didNotRestore subject: String, reason: String) {
+        Log.warn("\(subject): \(reason)")
+        session.addToReport(.partial, scene: window.scene, subject: subject, reason: reason)
+        window.banner.show(Banner.Message(topic: .report, text: reason))
+    }
 }

@@ -1,59 +1,358 @@
+import Foundation
 import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
 /// A book's page at the bookshop, over the book's own.
 ///
-/// Without a web engine it says so and offers the web browser.
+/// Nothing of it is loaded before the window has been drawn. Without a web engine it says why, and
+/// offers the web browser.
 @MainActor
 final class AmazonPage: Page {
     let root: Widget
-    var title: String { shownBook.title }
     var book: Book? { shownBook }
+    var title: String {
+        let title = controller?.view.title ?? ""
+        return title.isEmpty || isFailed ? shownBook.title : title
+    }
 
     private let shownBook: Book
-    private let doneButton = Button(localized("Done"))
+    private unowned let host: PageHost
+    private let scope: RestorationScope
+    private let state: WebPageState
+    private let bar = WebBar()
+    private let findBar = FindBar()
+    private let progress = ProgressBar("osd", "web-progress")
+    private let stack = Stack()
+    private let message = WebMessage()
+    private var controller: WebPageController?
+    private var isStarted = false
+    private var isClosed = false
+    private var isFailed = false
+    private var shownTitle = ""
+    /// The address that failed, which is shown as long as its failure is.
+    private var failedAddress: String?
+    private var wantsFocus = false
 
-    init(_ book: Book, host: PageHost) {
+    init(_ book: Book, host: PageHost, scope: RestorationScope) {
         shownBook = book
-        let address = book.amazonURL.absoluteString
-        let bar = Box(.horizontal, spacing: 12).append(
-            Image(icon: "hawknotes-web-symbolic").classes("dim-label").accessibleHidden(),
-            Label(address, "dim-label").ellipsizing().hexpand()
-                .accessibleLabel(localized("Address: %1", address)),
-            Button(
-                icon: "hawknotes-copy-symbolic",
-                name: localized("Copy Address"),
-                "flat"
-            ).onClicked { [weak host] in
-                Desktop.copy(address)
-                host?.show(Toast(text: localized("Address copied")))
-            },
-            doneButton
-        ).classes("web-bar")
-        let open = Button(localized("Open in Browser"), "pill", "accent-button").halign(.center)
-            .onClicked { [weak host] in host?.openInBrowser(address) }
-        let message = Box(.vertical, spacing: 12).append(
-            Image(icon: "hawknotes-offline-symbolic", size: 96).classes("empty-drawing"),
-            Label(localized("This page opens in your browser"), "title-1").centered().wrapping(),
-            Label(
-                localized("No web view is available here to show it inside Hawk Notes."),
-                "dim-label"
-            ).centered().wrapping().maximumCharacters(50),
-            open.margin(top: 12)
-        ).halign(.center).valign(.center).vexpand().margin(24)
-        root = Box(.vertical).append(bar, Separator(.horizontal), ScrolledWindow(message).vexpand())
-            .classes("web-page", AccentSheet.styleClass(for: book.id))
-        doneButton.onClicked { [weak host] in host?.setAmazonPageShown(false, for: book) }
+        self.host = host
+        self.scope = scope
+        state = WebPageState(scope)
+        shownTitle = book.title
+        let content = Overlay(stack.vexpand())
+            .overlay(progress.valign(.start).visible(false).canTarget(false))
+        let column = Box(.vertical).append(
+            bar.root,
+            findBar.root,
+            Separator(.horizontal),
+            content.vexpand()
+        )
+        root = column.classes("web-page", AccentSheet.styleClass(for: book.id))
+        bar.arrange(for: host.sizeClass)
+        bar.show(address: state.address ?? home)
+        bar.show(canGoBack: false, canGoForward: false, isLoading: false, zoom: state.zoom)
+        connect()
     }
 
-    func arrange(for sizeClass: SizeClass) {}
+    private var home: String { shownBook.amazonURL.absoluteString }
+
+    /// The address that is shown, loading or has failed.
+    private var address: String {
+        if let failedAddress { return failedAddress }
+        let shown = controller?.view.address ?? ""
+        return shown.isEmpty ? state.address ?? home : shown
+    }
+
+    func arrange(for sizeClass: SizeClass) { bar.arrange(for: sizeClass) }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        controller?.close()
+        state.close()
+    }
+
+    /// Goes back to the page before, if there is one.
+    ///
+    /// - Returns: false when this is the first one.
+    func goBack() -> Bool {
+        guard let view = controller?.view, view.canGo(-1) else { return false }
+        showPage()
+        view.go(-1)
+        return true
+    }
+
+    /// Forgets what was shown: the next time begins at the book's address. Its size is kept.
+    func forget() {
+        controller?.close()
+        state.forgetPages()
+    }
+
+    // MARK: Focus
 
     func focusName(of widget: Widget) -> String? {
-        doneButton.isSame(as: widget) ? "done" : nil
+        if bar.doneButton.isSame(as: widget) { return "done" }
+        if widget.isDescendant(of: findBar.root) { return "find" }
+        guard let view = controller?.view else { return nil }
+        return view.isSame(as: widget) || widget.isDescendant(of: view) ? "page" : nil
     }
 
-    func grabFocus(_ name: String) { if name == "done" { doneButton.grabFocus() } }
+    func grabFocus(_ name: String) {
+        switch name {
+        case "done": bar.doneButton.grabFocus()
+        case "find" where findBar.isOpen: findBar.entry.grabFocus()
+        default:
+            if let controller { controller.view.grabFocus() } else { wantsFocus = true }
+        }
+    }
+}
 
-    func close() {}
+// MARK: - Starting
+
+extension AmazonPage {
+    private func connect() {
+        root.onMap { [weak self] in self?.startWhenDrawn() }
+        if root.isMapped { startWhenDrawn() }
+        stack.onWheel { [weak self] clicks, held in
+            guard let self, held == .control, clicks != 0, !self.isFailed else { return false }
+            self.zoom(by: clicks < 0 ? 1 : -1)
+            return true
+        }
+        bar.onCommand = { [weak self] in self?.perform($0) }
+        findBar.onFind = { [weak self] in self?.controller?.view.find($0) }
+        findBar.onStep = { [weak self] in self?.controller?.view.findNext($0) }
+        findBar.onClose = { [weak self] in self?.controller?.view.grabFocus() }
+        message.tryAgain.onClicked { [weak self] in self?.tryAgain() }
+        message.open.onClicked { [weak self] in self?.perform(.openInBrowser) }
+    }
+
+    /// Loading the engine stops everything for a moment: the window comes first. The second frame
+    /// begins when the first one has been drawn.
+    private func startWhenDrawn() {
+        guard !isStarted else { return }
+        root.onNextFrame { [weak self] in
+            self?.root.onNextFrame {
+                MainLoop.whenIdle { [weak self] in self?.start() }
+            }
+        }
+    }
+
+    private func start() {
+        guard !isStarted, !isClosed, root.isMapped else { return }
+        isStarted = true
+        if state.isStarting {
+            showInterrupted()
+        } else {
+            startEngine()
+        }
+    }
+
+    private func startEngine() {
+        state.isStarting = true
+        host.context.webPages.withEngine { [weak self] result in
+            guard let self, !self.isClosed else { return }
+            switch result {
+            case .success(let engine): self.show(engine)
+            case .failure(let error): self.show(error)
+            }
+        }
+    }
+
+    private func show(_ engine: WebEngine) {
+        let controller = WebPageController(
+            session: host.webSession(engine),
+            state: state,
+            home: home,
+            scope: scope
+        )
+        controller.delegate = self
+        self.controller = controller
+        let takesFocus = wantsFocus || root.containsFocus
+        controller.start()
+        stack.add(controller.view.vexpand().hexpand())
+        addMessage()
+        showPage()
+        if takesFocus { controller.view.grabFocus() }
+    }
+
+    private func addMessage() {
+        if !message.root.hasParent { stack.add(message.root) }
+    }
+
+    private func showInterrupted() {
+        isFailed = true
+        addMessage()
+        message.show(WebFailureText.interrupted, canTryAgain: true)
+        bar.show(navigates: false, hasPage: false)
+    }
+
+    private func show(_ error: WebEngineError) {
+        state.isStarting = false
+        addMessage()
+        message.show(WebFailureText(error), canTryAgain: false)
+        bar.show(navigates: false, hasPage: false)
+    }
+}
+
+// MARK: - Commands
+
+extension AmazonPage {
+    private func perform(_ command: WebBar.Command) {
+        let view = controller?.view
+        switch command {
+        case .previous: _ = goBack()
+        case .next:
+            showPage()
+            view?.go(1)
+        case .reload: isFailed ? tryAgain() : controller?.reload()
+        case .stop: view?.stop()
+        case .zoomIn: zoom(by: 1)
+        case .zoomOut: zoom(by: -1)
+        case .resetZoom: setZoom(1)
+        case .findNext: if findBar.isOpen { view?.findNext(1) }
+        case .findPrevious: if findBar.isOpen { view?.findNext(-1) }
+        case .find: if controller != nil, !isFailed { findBar.open() }
+        case .copyAddress:
+            Desktop.copy(address)
+            host.show(Toast(text: localized("Address copied")))
+        case .openInBrowser: host.openInBrowser(address)
+        case .done: host.setAmazonPageShown(false, for: shownBook)
+        }
+    }
+
+    private func zoom(by step: Int) {
+        guard let view = controller?.view else { return }
+        setZoom(WebZoom.step(from: view.zoom, by: step))
+    }
+
+    private func setZoom(_ zoom: Double) {
+        controller?.setZoom(zoom)
+        update()
+    }
+
+    private func tryAgain() {
+        guard let controller else { return startEngine() }
+        showPage()
+        controller.tryAgain()
+    }
+
+    /// Keys of the page as a whole, wherever in the window the focus is.
+    func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool {
+        if key == Key("Escape"), modifiers.isEmpty { return escape(focus) }
+        guard let command = Self.commands.first(where: { $0.key == key && $0.held == modifiers })
+        else { return false }
+        perform(command.command)
+        return true
+    }
+
+    /// Escape ends the smallest thing that is going on: a search, a load, and then the page.
+    private func escape(_ focus: Widget?) -> Bool {
+        // A dialog that the page has opened comes first.
+        if let view = controller?.view, focus?.isDescendant(of: view) == true { return false }
+        if findBar.isOpen {
+            findBar.close()
+            controller?.view.grabFocus()
+        } else if controller?.view.isLoading == true, !isFailed {
+            perform(.stop)
+        } else {
+            perform(.done)
+        }
+        return true
+    }
+
+    private static let commands: [(key: Key, held: Modifiers, command: WebBar.Command)] = [
+        (Key("f"), .control, .find),
+        (Key("F5"), [], .reload),
+        (Key("r"), .control, .reload),
+        (Key("plus"), .control, .zoomIn),
+        (Key("plus"), [.control, .shift], .zoomIn),
+        (Key("equal"), .control, .zoomIn),
+        (Key("KP_Add"), .control, .zoomIn),
+        (Key("minus"), .control, .zoomOut),
+        (Key("KP_Subtract"), .control, .zoomOut),
+        (Key("0"), .control, .resetZoom),
+        (Key("KP_0"), .control, .resetZoom),
+        (Key("Right"), .alt, .next),
+        (Key("g"), .control, .findNext),
+        (Key("g"), [.control, .shift], .findPrevious),
+    ]
+}
+
+// MARK: - What the page tells
+
+extension AmazonPage: WebPageDelegate {
+    func webPageDidChange(_ page: WebPageController) { update() }
+
+    func webPageDidCommit(_ page: WebPageController) {
+        showPage()
+        if findBar.isOpen { findBar.close() }
+    }
+
+    func webPage(_ page: WebPageController, didFail failure: WebFailure) {
+        isFailed = true
+        failedAddress = failure.address.isEmpty ? nil : failure.address
+        findBar.close()
+        message.show(
+            WebFailureText(failure, hasNetwork: Desktop.hasNetwork),
+            canTryAgain: true
+        )
+        let hadFocus = page.view.containsFocus
+        stack.show(message.root)
+        if hadFocus { message.tryAgain.grabFocus() }
+        update()
+    }
+
+    func webPage(_ page: WebPageController, didFind count: Int) { findBar.show(count: count) }
+
+    func webPage(_ page: WebPageController, leavesToBrowser address: String) {
+        host.openInBrowser(address)
+        host.show(Toast(text: localized("Opened in your browser")))
+    }
+
+    func webPage(_ page: WebPageController, refuses address: String) {
+        let text = String(address.prefix(60))
+        host.show(Toast(text: localized("Only web pages are shown here, not “%1”", text)))
+    }
+
+    func webPage(_ page: WebPageController, dropsHistory reason: String) {
+        host.reportNotRestored(
+            shownBook.title,
+            reason: localized(
+                "The history of the web page of “%1” was not brought back: %2.",
+                shownBook.title,
+                reason
+            )
+        )
+    }
+
+    /// Shows the page itself, in place of a failure.
+    private func showPage() {
+        guard let view = controller?.view else { return }
+        let hadFocus = isFailed && message.root.containsFocus
+        isFailed = false
+        failedAddress = nil
+        stack.show(view)
+        if hadFocus { view.grabFocus() }
+        update()
+    }
+
+    private func update() {
+        guard let view = controller?.view else { return }
+        let isLoading = view.isLoading && !isFailed
+        bar.show(address: address)
+        bar.show(navigates: true, hasPage: !isFailed)
+        bar.show(
+            canGoBack: view.canGo(-1),
+            canGoForward: view.canGo(1),
+            isLoading: isLoading,
+            zoom: view.zoom
+        )
+        progress.fraction = view.progress
+        progress.visible(isLoading)
+        if title != shownTitle {
+            shownTitle = title
+            host.titleDidChange(of: self)
+        }
+    }
 }

@@ -21,6 +21,10 @@ protocol Page: AnyObject {
     func focusName(of widget: Widget) -> String?
     /// Gives the focus to what has the name.
     func grabFocus(_ name: String)
+    /// Takes a key before anything else in the window does, wherever the focus is.
+    ///
+    /// - Returns: whether the key was one of the page's own.
+    func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool
     /// Lets go of everything that the page keeps in the window's state; what is kept stays.
     func close()
 }
@@ -29,6 +33,8 @@ extension Page {
     var notes: NotesSection? { nil }
     var book: Book? { nil }
     var character: Character? { nil }
+
+    func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool { false }
 
     /// Names the composer and the rows and cards of lists.
     func focusName(

@@ -106,9 +106,10 @@ final class TabController {
         root.show(page.root, animated ? .slideLeft : .none)
     }
 
-    /// Goes back by one level, or leaves the web page.
+    /// Goes back by one level. A web page goes back in itself first, and is then left.
     func goBack() {
         if let amazonPage {
+            if amazonPage.goBack() { return }
             setAmazonPage(shown: false, for: amazonPage.book)
         } else if path.routes.count > 1 {
             pop(to: path.routes.count - 2, animated: true)
@@ -122,6 +123,7 @@ final class TabController {
             showAmazonPage(book, .slideUp)
         } else if let page = amazonPage {
             amazonPage = nil
+            page.forget()
             leave(page)
             root.show(self.page.root, .slideDown)
         }
@@ -131,6 +133,7 @@ final class TabController {
     /// Arranges every page for the window's width.
     func arrange(for sizeClass: SizeClass) {
         for page in pages { page?.arrange(for: sizeClass) }
+        amazonPage?.arrange(for: sizeClass)
     }
 
     /// Lets go of everything that the tab keeps in the window's state; what is kept stays.
@@ -140,7 +143,7 @@ final class TabController {
     }
 
     private func showAmazonPage(_ book: Book, _ transition: Stack.Transition) {
-        let page = AmazonPage(book, host: host)
+        let page = AmazonPage(book, host: host, scope: scope.scope("book").scope("web"))
         amazonPage = page
         root.add(page.root)
         root.show(page.root, transition)

@@ -12,6 +12,8 @@ protocol WindowCoordinator: AnyObject {
     func didActivate(_ window: MainWindow)
     /// The window is being closed.
     func didClose(_ window: MainWindow)
+    /// Something of the window could not be brought back.
+    func window(_ window: MainWindow, didNotRestore subject: String, reason: String)
 }
 
 /// A window: the tabs, the page of the selected one, and what is shown over it.
@@ -36,6 +38,8 @@ final class MainWindow {
     private var dropStrip: DropStrip?
     private var actions: WindowActions?
     private let detail: RestoredDetail
+    /// Cookies of a private window are its own, and go with it.
+    private var privateWebSession: WebSession?
     private var isClosed = false
     /// Whether the restored focus is back, so that a new one may be kept.
     private var keepsFocus = false
@@ -180,6 +184,11 @@ extension MainWindow {
         window.onPress(button: 8, phase: .capture) { [weak self] _ in
             self?.goBack()
             return true
+        }
+        window.onKey(phase: .capture) { [weak self] key, modifiers in
+            // Menus over the window have keys of their own.
+            guard let self, self.window.hasFocusItself else { return false }
+            return self.tabController.page.handle(key, modifiers, focus: self.window.focus)
         }
         window.onKey { [weak self] key, modifiers in
             guard let self, key == Key("Escape"), modifiers.isEmpty, self.tabController.canGoBack
@@ -328,6 +337,21 @@ extension MainWindow: PageHost {
 
     func setAmazonPageShown(_ isShown: Bool, for book: Book) {
         showPage { tabController.setAmazonPage(shown: isShown, for: book) }
+    }
+
+    func titleDidChange(of page: Page) {
+        if !isClosed, page === tabController.page { pageDidChange() }
+    }
+
+    func webSession(_ engine: WebEngine) -> WebSession {
+        guard scene.isPrivate else { return context.webPages.sharedSession(engine) }
+        let session = privateWebSession ?? WebSession(ephemeral: engine)
+        privateWebSession = session
+        return session
+    }
+
+    func reportNotRestored(_ subject: String, reason: String) {
+        coordinator.window(self, didNotRestore: subject, reason: reason)
     }
 
     func show(_ toast: Toast) { toasts.show(toast) }

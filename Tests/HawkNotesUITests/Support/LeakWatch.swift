@@ -86,6 +86,6 @@ final class LeakWatch {
             .contains { name.hasPrefix($0) }
         return isOurs
             && !(value is AppContext || value is Application || value is ImageStore
-                || value is Texture || value is DragTracker)
+                || value is Texture || value is DragTracker || value is WebEngine)
     }
 }

@@ -22,8 +22,37 @@ final class TestProgram {
     var series: Series { context.series }
     var session: RestorationSession { tester.session }
 
-    /// - Parameter series: the series to begin with; by default the one that ships with the program.
-    init(series: Series? = nil) throws {
+    /// A program with a web engine, whose books all have their page at the same address.
+    convenience init(pagesAt address: String) throws {
+        let library = try Library.inMemory()
+        let file = SourceTree.seriesFile
+        try library.importSeries(from: file)
+        let series = try library.series()
+        let books = try series.books.map { try $0.with(page: address) }
+        try self.init(
+            series: Series(
+                id: series.id,
+                title: series.title,
+                author: series.author,
+                revision: series.revision,
+                books: books,
+                characters: series.allCharacters,
+                relations: series.relations
+            ),
+            webPages: WebPages(
+                WebPages.Places(
+                    libraries: [URL(fileURLWithPath: TestWebLibrary.path)],
+                    data: nil,
+                    cache: nil
+                )
+            )
+        )
+    }
+
+    /// - Parameters:
+    ///   - series: the series to begin with; by default the one that ships with the program.
+    ///   - webPages: the web engine; by default there is none.
+    init(series: Series? = nil, webPages: WebPages = WebPages(nil)) throws {
         TestDisplay.setUp()
         library = try Library.inMemory()
         try library.importSeries(from: SourceTree.seriesFile)
@@ -31,6 +60,7 @@ final class TestProgram {
             library: library,
             series: try series ?? library.series(),
             seriesDirectory: SourceTree.seriesFile.deletingLastPathComponent(),
+            webPages: webPages,
             now: { Date() }
         )
         TestDisplay.addAccents(context.series.books)
@@ -123,6 +153,26 @@ final class TestProgram {
     }
 }
 
+extension Book {
+    /// The book with another web page.
+    fileprivate func with(page address: String) throws -> Book {
+        Book(
+            id: id,
+            title: title,
+            author: author,
+            published: published,
+            tagline: tagline,
+            overview: overview,
+            isbn10: isbn10,
+            amazonURL: try XCTUnwrap(URL(string: address)),
+            coverFile: coverFile,
+            accent: accent,
+            tint: tint,
+            position: position
+        )
+    }
+}
+
 extension TestProgram: WindowCoordinator {
     func openWindow(showing target: Target, raisingExisting: Bool) { requests.append(target) }
 
@@ -132,6 +182,10 @@ extension TestProgram: WindowCoordinator {
         windows.removeAll { $0 === window }
         session.close(window.scene)
         window.tearDown()
+    }
+
+    func window(_ window: MainWindow, didNotRestore subject: String, reason: String) {
+        session.addToReport(.partial, scene: window.scene, subject: subject, reason: reason)
     }
 }
 

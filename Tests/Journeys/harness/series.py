@@ -3,6 +3,7 @@
 Identifiers are never written down in a journey: the data file is the one place where they are.
 """
 
+import copy
 import dataclasses
 import glob
 import json
@@ -54,12 +55,21 @@ class Series:
 
     def copy_without_character(self, name, destination):
         """Copy the data folder to `destination`, there without a character and its relations."""
+        self._copy(_without(self.contents, self.id_of(name)), destination)
+
+    def copy_with_addresses(self, addresses, destination):
+        """Copy the data folder to `destination`, there with other web addresses, by book id."""
+        contents = copy.deepcopy(self.contents)
+        for book in contents["books"]:
+            book["amazonURL"] = addresses.get(book["id"].lower(), book["amazonURL"])
+        self._copy(contents, destination)
+
+    def _copy(self, contents, destination):
         source = os.path.dirname(os.path.dirname(os.path.dirname(self.path)))
         shutil.copytree(source, destination)
-        removed = self.id_of(name)
         path = os.path.join(destination, os.path.relpath(self.path, source))
         with open(path, "w", encoding="utf-8") as file:
-            json.dump(_without(self.contents, removed), file, ensure_ascii=False, indent=2)
+            json.dump(contents, file, ensure_ascii=False, indent=2)
 
 
 def _records(value):

@@ -48,7 +48,8 @@ final class TornTailTests: XCTestCase {
             try setup.tester.start()
             let report = setup.tester.session.report
             XCTAssertEqual(report.complaints.map(\.outcome), [.note], name)
-            XCTAssertTrue(report.complaints[0].reason.contains("had not reached the disk"), name)
+            let reason = try XCTUnwrap(report.complaints.first, name).reason
+            XCTAssertTrue(reason.contains("had not reached the disk"), "\(name): \(reason)")
             XCTAssertTrue(report.isComplete, name)
             XCTAssertTrue(
                 report.entries.contains { $0.scene == setup.id && $0.outcome == .restored },

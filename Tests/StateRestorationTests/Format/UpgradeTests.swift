@@ -10,8 +10,10 @@ final class UpgradeTests: XCTestCase {
 
     /// A file that this version must not read.
     private func tooNew(_ text: String) -> [UInt8] {
-        BadFileSetup.line(#"{"n":0,"format":9,"minimumReader":2,"writer":"tester 9"}"#)
-            + Array(text.utf8)
+        let minimum = StateLine.format + 1
+        return BadFileSetup.line(
+            #"{"n":0,"format":99,"minimumReader":\#(minimum),"writer":"tester 99"}"#
+        ) + Array(text.utf8)
     }
 
     /// A file of lines with the members given, which are numbered.
@@ -36,11 +38,12 @@ final class UpgradeTests: XCTestCase {
             setup.assertGoodWindow("\(round)")
             let reasons = tester.session.report.complaints.map(\.reason)
             XCTAssertEqual(reasons.count, 4, "\(round)")
-            XCTAssertTrue(reasons.allSatisfy { $0.contains("tester 9 in the later format 9") })
+            XCTAssertTrue(reasons.allSatisfy { $0.contains("tester 99 in the later format 99") })
             // Windows go on being opened, closed and thrown away.
             for number in 1...3 {
                 let scene = tester.session.makeScene()
                 scene.title = "\(round), \(number)"
+                tester.clock.advance(by: .seconds(60))
                 tester.session.close(scene)
             }
             tester.session.makeScene().title = "new \(round)"
@@ -80,7 +83,10 @@ final class UpgradeTests: XCTestCase {
         tester.files.setContents(path, tooNew("closed"))
         for _ in 0..<3 {
             try tester.start()
-            for _ in 0..<3 { tester.session.close(tester.session.makeScene()) }
+            for _ in 0..<3 {
+                tester.clock.advance(by: .seconds(60))
+                tester.session.close(tester.session.makeScene())
+            }
             tester.end(.quit)
             XCTAssertEqual(tester.files.files[path], tooNew("closed"))
         }
@@ -99,7 +105,7 @@ final class UpgradeTests: XCTestCase {
         setup.tester.files.setContents(path, tooNew("closed"))
         XCTAssertNil(setup.tester.session.reopen(setup.id))
         let reason = try XCTUnwrap(setup.tester.session.report.complaints.last?.reason)
-        XCTAssertTrue(reason.contains("tester 9"), reason)
+        XCTAssertTrue(reason.contains("tester 99"), reason)
         setup.tester.session.flush()
         XCTAssertEqual(setup.tester.files.files[path], tooNew("closed"))
     }
@@ -117,13 +123,16 @@ final class UpgradeTests: XCTestCase {
 
     func testIndexOfALaterFormatIsSetAside() async throws {
         let setup = try BadFileSetup()
-        let index = Array(#"{"format":9,"minimumReader":2,"writer":"tester 9","order":{}}"#.utf8)
+        let minimum = StateLine.format + 1
+        let index = Array(
+            #"{"format":99,"minimumReader":\#(minimum),"writer":"tester 99","order":{}}"#.utf8
+        )
         setup.tester.files.setContents("\(folder)/session.json", index)
         try setup.tester.start()
         XCTAssertEqual(setup.tester.session.scenes.count, 2)
-        let complaints = setup.tester.session.report.complaints
-        XCTAssertEqual(complaints.map(\.outcome), [.note])
-        XCTAssertTrue(complaints[0].reason.contains("tester 9"), complaints[0].reason)
+        let complaint = try XCTUnwrap(setup.tester.session.report.complaints.first)
+        XCTAssertEqual(complaint.outcome, .note)
+        XCTAssertTrue(complaint.reason.contains("tester 99"), complaint.reason)
         setup.tester.session.flush()
         XCTAssertEqual(setup.quarantined, [index])
     }
@@ -134,7 +143,7 @@ final class UpgradeTests: XCTestCase {
         tester.files.setContents(
             setup.path,
             file([
-                #""format":2,"minimumReader":1,"writer":"tester 2","mood":"calm""#,
+                #""format":99,"minimumReader":1,"writer":"tester 99","mood":"calm""#,
                 #""title":"bad""#,
                 #""weather":[1,2.5,null]"#,
                 #""k":1,"path":"colour","v":{"rgb":[1]}"#,
@@ -185,20 +194,18 @@ final class UpgradeTests: XCTestCase {
         let setup = try BadFileSetup()
         let tester = setup.tester
         let older = file([
-            #""format":0,"minimumReader":0,"writer":"tester 0","records":2"#,
+            #""format":\#(StateLine.format - 1),"minimumReader":0,"writer":"tester 0","records":2"#,
             #""title":"old""#,
             #""k":1,"path":"draft","t":"From an older day""#,
         ])
         tester.files.setContents(setup.path, older)
-        var candidates: [Int] = []
         let formats = Recorder()
         tester.configuration.shouldRestore = { candidate in
             formats.add(candidate.format)
             return .restore
         }
         try tester.start()
-        candidates = formats.all
-        XCTAssertEqual(candidates.sorted(), [0, StateLine.format])
+        XCTAssertEqual(formats.all.sorted(), [StateLine.format - 1, StateLine.format])
         XCTAssertEqual(tester.session.report.complaints, [])
         let scene = try XCTUnwrap(tester.session.scenes.first { $0.title == "old" })
         let draft = RestorableText("draft", in: scene.root)

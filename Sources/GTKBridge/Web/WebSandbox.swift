@@ -1,0 +1,125 @@
+import CGTK
+
+/// Whether the system can keep the processes that read web pages away from everything else.
+///
+/// WebKitGTK starts them with `bwrap` and `xdg-dbus-proxy`, and ends the whole program when that fails,
+/// as it does in containers and on systems without user namespaces, or when they do not reach the
+/// display from inside. So it is tried first.
+@MainActor
+public enum WebSandbox {
+    /// WebKitGTK's own name for doing without. Read when a process is started.
+    private static let switchName = "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"
+
+    /// What WebKitGTK asks of the sandbox.
+    private static let sandbox = [
+        "bwrap", "--die-with-parent", "--unshare-pid", "--unshare-uts", "--unshare-ipc",
+        "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev",
+    ]
+
+    /// Tries the sandbox, and switches it off for this process where it cannot work.
+    ///
+    /// - Parameter completion: called later with the reason, or nil when the sandbox is on.
+    public static func prepare(_ completion: @escaping @MainActor (_ reason: String?) -> Void) {
+        // Inside Flatpak the processes are started by Flatpak itself.
+        if g_file_test("/.flatpak-info", G_FILE_TEST_EXISTS) != 0 {
+            MainLoop.whenIdle { completion(nil) }
+            return
+        }
+        if g_getenv(switchName) != nil {
+            MainLoop.whenIdle { completion("\(switchName) is set") }
+            return
+        }
+        let finish: @MainActor (String?) -> Void = { reason in
+            if reason != nil { g_setenv(switchName, "1", 1) }
+            completion(reason)
+        }
+        guard let socket = displaySocket else {
+            MainLoop.whenIdle { finish("the display is on another machine") }
+            return
+        }
+        let folder = takeString(g_path_get_dirname(socket)) ?? "/"
+        let display = ["--tmpfs", folder, "--bind", socket, socket, "test", "-w", socket]
+        run(sandbox + display) { reason in
+            finish(reason.map { $0.isEmpty ? "\(socket) cannot be reached from inside" : $0 })
+        }
+    }
+
+    /// The socket of the display; nil when it is reached over a network, which the sandbox takes away.
+    private static var displaySocket: String? {
+        let isWayland = gdk_display_get_default().map { cgtk_display_is_wayland($0) != 0 } ?? false
+        let variable = g_getenv(isWayland ? "WAYLAND_DISPLAY" : "DISPLAY")
+        let name = variable.map { String(cString: $0) } ?? ""
+        if isWayland {
+            if name.hasPrefix("/") { return name }
+            return String(cString: g_get_user_runtime_dir()) + "/"
+                + (name.isEmpty ? "wayland-0" : name)
+        }
+        let number = name.dropFirst().prefix { $0.isNumber }
+        return name.hasPrefix(":") ? "/tmp/.X11-unix/X\(number)" : nil
+    }
+
+    /// Runs the commands that the sandbox is made of.
+    ///
+    /// - Parameter completion: called later with why it did not work, empty when nothing was said, or nil
+    ///   when it did.
+    static func run(
+        _ arguments: [String],
+        needing helpers: [String] = ["xdg-dbus-proxy"],
+        _ completion: @escaping @MainActor (_ reason: String?) -> Void
+    ) {
+        let missing = ([arguments[0]] + helpers).first { name in
+            guard let path = g_find_program_in_path(name) else { return true }
+            g_free(path)
+            return false
+        }
+        if let missing {
+            MainLoop.whenIdle { completion("\(missing) was not found") }
+            return
+        }
+        var error: UnsafeMutablePointer<GError>?
+        let flags =
+            G_SUBPROCESS_FLAGS_STDOUT_SILENCE.rawValue | G_SUBPROCESS_FLAGS_STDERR_PIPE.rawValue
+        let words = arguments.map { g_strdup($0) } + [nil]
+        defer { words.forEach { g_free($0) } }
+        let process = words.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: UnsafePointer<CChar>?.self) {
+                g_subprocess_newv($0.baseAddress, GSubprocessFlags(rawValue: flags), &error)
+            }
+        }
+        guard let process else {
+            let reason = takeMessage(&error) ?? arguments[0]
+            MainLoop.whenIdle { completion(reason) }
+            return
+        }
+        let ended = Callback<(UInt, UInt), Void> { process, result in
+            completion(
+                outcome(of: OpaquePointer(bitPattern: process), OpaquePointer(bitPattern: result))
+            )
+        }
+        g_subprocess_communicate_utf8_async(
+            process,
+            nil,
+            nil,
+            { source, result, data in
+                Callback<(UInt, UInt), Void>.callAndRelease(
+                    data,
+                    (UInt(bitPattern: source), UInt(bitPattern: result))
+                )
+            },
+            Unmanaged.passRetained(ended).toOpaque()
+        )
+        // The call that is under way holds it.
+        g_object_unref(UnsafeMutableRawPointer(process))
+    }
+
+    private static func outcome(of process: OpaquePointer?, _ result: OpaquePointer?) -> String? {
+        var error: UnsafeMutablePointer<GError>?
+        var complaint: UnsafeMutablePointer<CChar>?
+        guard
+            g_subprocess_communicate_utf8_finish(process, result, nil, &complaint, &error) != 0
+        else { return takeMessage(&error) ?? "" }
+        let text = takeString(complaint) ?? ""
+        guard g_subprocess_get_successful(process) == 0 else { return nil }
+        return text.split(separator: "\n").first.map(String.init) ?? ""
+    }
+}

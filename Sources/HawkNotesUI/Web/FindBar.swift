@@ -1,0 +1,92 @@
+import GTKBridge
+
+/// The line in which a text is searched for in a web page.
+@MainActor
+final class FindBar {
+    let root: Revealer
+    /// Told what to search for; an empty text ends the search.
+    var onFind: @MainActor (String) -> Void = { _ in }
+    /// Told to show the next (1) or the previous (-1) place.
+    var onStep: @MainActor (Int) -> Void = { _ in }
+    /// Told that the bar was closed by its own button.
+    var onClose: @MainActor () -> Void = {}
+
+    let entry = SearchEntry(name: localized("Find in page"))
+    private let count = Label("", "caption", "dim-label")
+
+    init() {
+        let previous = Button(
+            icon: "hawknotes-up-symbolic",
+            name: localized("Previous Match"),
+            "flat"
+        )
+        let next = Button(icon: "hawknotes-down-symbolic", name: localized("Next Match"), "flat")
+        let close = Button(
+            icon: "hawknotes-stop-symbolic",
+            name: localized("Close Find Bar"),
+            "flat"
+        )
+        let row = Box(.horizontal, spacing: 6).append(
+            entry.hexpand(),
+            count,
+            previous,
+            next,
+            close
+        ).classes("find-bar")
+        root = Revealer(row, transition: .slideDown)
+        entry.onSearch { [weak self] in self?.search() }
+        entry.onActivate { [weak self] in self?.onStep(1) }
+        entry.onKey(phase: .capture) { [weak self] key, modifiers in
+            guard key == Key("Return") || key == Key("KP_Enter"), modifiers == .shift else {
+                return false
+            }
+            self?.onStep(-1)
+            return true
+        }
+        previous.onClicked { [weak self] in self?.onStep(-1) }
+        next.onClicked { [weak self] in self?.onStep(1) }
+        close.onClicked { [weak self] in
+            self?.close()
+            self?.onClose()
+        }
+    }
+
+    /// Whether the bar is there.
+    var isOpen: Bool { root.isRevealed }
+
+    /// Shows the bar with what was searched for before.
+    func open() {
+        let wasOpen = isOpen
+        root.isRevealed = true
+        entry.grabFocus()
+        entry.selectAll()
+        if !wasOpen { search() }
+    }
+
+    /// Takes the bar away and ends the search.
+    func close() {
+        guard isOpen else { return }
+        root.isRevealed = false
+        count.text = ""
+        onFind("")
+    }
+
+    /// Shows how often the text is there.
+    func show(count number: Int) {
+        guard isOpen, !entry.text.isEmpty else { return }
+        count.text =
+            number == 0
+            ? localized("Not found")
+            : localized("%1 match", plural: "%1 matches", count: number)
+        entry.setClass("error", number == 0)
+    }
+
+    private func search() {
+        guard isOpen else { return }
+        if entry.text.isEmpty {
+            count.text = ""
+            entry.setClass("error", false)
+        }
+        onFind(entry.text)
+    }
+}

@@ -1,0 +1,135 @@
+import GTKBridge
+
+/// The bar over a web page: the way back and forth, the address, and what can be done with the page.
+@MainActor
+final class WebBar {
+    /// What can be done with a page, by the bar's buttons or by keys.
+    enum Command {
+        case previous, next, reload, stop, zoomIn, zoomOut, resetZoom, copyAddress
+        case find, findNext, findPrevious, openInBrowser, done
+    }
+
+    let root = Box(.vertical, spacing: 6).classes("web-bar")
+    let doneButton = Button(localized("Done"))
+    /// Told which button was pressed.
+    var onCommand: @MainActor (Command) -> Void = { _ in }
+
+    private let previous = Button(
+        icon: "hawknotes-back-symbolic",
+        name: localized("Previous Page"),
+        "flat"
+    )
+    private let next = Button(
+        icon: "hawknotes-forward-symbolic",
+        name: localized("Next Page"),
+        "flat"
+    )
+    private let reload = Button(
+        icon: "hawknotes-reload-symbolic",
+        name: localized("Reload"),
+        "flat"
+    )
+    private let stop = Button(icon: "hawknotes-stop-symbolic", name: localized("Stop"), "flat")
+    private let copy = Button(
+        icon: "hawknotes-copy-symbolic",
+        name: localized("Copy Address"),
+        "flat"
+    )
+    private let zoomOut = Button(
+        icon: "hawknotes-zoom-out-symbolic",
+        name: localized("Zoom Out"),
+        "flat"
+    )
+    private let zoomIn = Button(
+        icon: "hawknotes-zoom-in-symbolic",
+        name: localized("Zoom In"),
+        "flat"
+    )
+    private let zoomLabel = Label("", "caption").centered()
+    private let resetZoom: Button
+    private let find = Button(
+        icon: "hawknotes-search-symbolic",
+        name: localized("Find in Page"),
+        "flat"
+    )
+    private let open = Button(
+        icon: "hawknotes-open-external-symbolic",
+        name: localized("Open in Browser"),
+        "flat"
+    )
+    private let address = Label("", "dim-label").ellipsizing().hexpand()
+
+    private let symbol = Image(icon: "hawknotes-web-symbolic")
+    private let firstRow = Box(.horizontal, spacing: 6)
+    private let secondRow = Box(.horizontal).halign(.center)
+    private let navigation = Box(.horizontal)
+    private let tools = Box(.horizontal)
+    private let field = Box(.horizontal, spacing: 6)
+
+    init() {
+        resetZoom = Button(zoomLabel, name: localized("Reset Zoom"), "flat", "zoom-value")
+        resetZoom.tooltip(localized("Reset Zoom"))
+        stop.visible(false)
+        navigation.append(previous, next, reload, stop)
+        tools.append(zoomOut, resetZoom, zoomIn, find, open)
+        field.append(
+            symbol.classes("dim-label").accessibleHidden(),
+            address,
+            copy.classes("small")
+        ).classes("web-address").hexpand().valign(.center)
+        firstRow.append(navigation, field, tools, doneButton)
+        root.append(firstRow, secondRow.visible(false))
+        let commands: [(Button, Command)] = [
+            (previous, .previous), (next, .next), (reload, .reload), (stop, .stop),
+            (zoomIn, .zoomIn), (zoomOut, .zoomOut), (resetZoom, .resetZoom), (find, .find),
+            (copy, .copyAddress), (open, .openInBrowser), (doneButton, .done),
+        ]
+        for (button, command) in commands {
+            button.onClicked { [weak self] in self?.onCommand(command) }
+        }
+    }
+
+    /// Puts the tools beside the address, or below it where there is too little room.
+    func arrange(for sizeClass: SizeClass) {
+        let isBelow = sizeClass == .compact
+        guard isBelow != tools.isDescendant(of: secondRow) else { return }
+        tools.removeFromBox()
+        copy.removeFromBox()
+        if isBelow {
+            secondRow.append(tools)
+            tools.insert(copy, after: nil)
+        } else {
+            firstRow.insert(tools, after: field)
+            field.append(copy)
+        }
+        copy.setClass("small", !isBelow)
+        symbol.visible(!isBelow)
+        secondRow.visible(isBelow)
+    }
+
+    /// Shows an address, as it is: what is displayed is what is copied.
+    func show(address text: String) {
+        guard address.text != text else { return }
+        address.text = text
+        address.tooltip(text).accessibleLabel(localized("Address: %1", text))
+    }
+
+    /// Shows where a page can go, and how large it is.
+    func show(canGoBack: Bool, canGoForward: Bool, isLoading: Bool, zoom: Double) {
+        previous.sensitive(canGoBack)
+        next.sensitive(canGoForward)
+        if stop.isVisible != isLoading {
+            let hadFocus = (isLoading ? reload : stop).containsFocus
+            stop.visible(isLoading)
+            reload.visible(!isLoading)
+            if hadFocus { (isLoading ? stop : reload).grabFocus() }
+        }
+        zoomLabel.text = WebZoom.text(zoom)
+    }
+
+    /// Takes away what there is nothing to do with: the ways without an engine, the tools without a page.
+    func show(navigates: Bool, hasPage: Bool) {
+        navigation.visible(navigates)
+        for widget in [zoomOut, resetZoom, zoomIn, find, open] { widget.visible(hasPage) }
+    }
+}

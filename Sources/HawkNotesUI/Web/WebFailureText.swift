@@ -1,0 +1,103 @@
+import Foundation
+import GTKBridge
+
+/// A failure in words that help.
+struct WebFailureText: Equatable {
+    /// What has happened, in a few words.
+    var title: String
+    /// Why, and what can be done about it.
+    var reason: String
+
+    /// Words for a page that is not shown.
+    init(_ failure: WebFailure, hasNetwork: Bool) {
+        let host = URL(string: failure.address)?.host() ?? failure.address
+        title = localized("This page could not be loaded")
+        switch failure.kind {
+        case .nameNotFound, .unreachable, .timedOut, .interrupted, .other:
+            if hasNetwork {
+                reason = Self.reason(failure, host)
+            } else {
+                title = localized("You are offline")
+                reason = localized(
+                    "There is no network now. Everything else in Hawk Notes works without one."
+                )
+            }
+        case .connectionRefused:
+            reason = Self.reason(failure, host)
+        case .certificate:
+            title = localized("The connection is not safe")
+            reason = localized(
+                "%1 could not prove who it is: %2. Nothing was sent to it.",
+                host,
+                Self.certificateFaults(failure.message)
+            )
+        case .crashed:
+            title = localized("The page has stopped working")
+            reason = localized("Nothing else is affected: only this page has to be loaded again.")
+        case .outOfMemory:
+            title = localized("The page has stopped working")
+            reason = localized("It needed too much memory.")
+        }
+    }
+
+    /// Words for a page during whose start the program has ended.
+    static var interrupted: WebFailureText {
+        WebFailureText(
+            title: localized("This page was not loaded"),
+            reason: localized("Hawk Notes ended while it was being loaded the last time.")
+        )
+    }
+
+    private init(title: String, reason: String) {
+        self.title = title
+        self.reason = reason
+    }
+
+    /// Words for a machine or a program without a web engine.
+    init(_ error: WebEngineError) {
+        title = localized("This page opens in your browser")
+        switch error.code {
+        case .libraryMissing:
+            reason = localized(
+                "The part of Hawk Notes that shows web pages is not installed: %1 is missing.",
+                error.path.isEmpty ? "libHawkNotesWebPage.so" : error.path
+            )
+        case .engineMissing:
+            reason = localized(
+                "WebKitGTK 6.0 is missing on this machine; Debian and Ubuntu call its package libwebkitgtk-6.0-4. (%1)",
+                error.reason
+            )
+        case .builtWithout:
+            reason = localized("This Hawk Notes was built without WebKitGTK.")
+        case .wrongVersion:
+            reason = localized("%1 belongs to another version of Hawk Notes.", error.path)
+        }
+    }
+
+    private static func reason(_ failure: WebFailure, _ host: String) -> String {
+        switch failure.kind {
+        case .nameNotFound:
+            localized("There is no server called %1, or it could not be asked for.", host)
+        case .connectionRefused: localized("%1 refused the connection.", host)
+        case .interrupted: localized("The connection to %1 was interrupted.", host)
+        case .unreachable: localized("%1 could not be reached.", host)
+        case .timedOut: localized("%1 took too long to answer.", host)
+        default:
+            failure.message.isEmpty
+                ? localized("%1 gave no reason.", host) : "\(host): \(failure.message)"
+        }
+    }
+
+    /// The names of GTlsCertificateFlags in words; an unknown one as it is.
+    private static func certificateFaults(_ names: String) -> String {
+        let words = [
+            "unknown-ca": localized("nobody known has signed its certificate"),
+            "bad-identity": localized("its certificate belongs to another site"),
+            "not-activated": localized("its certificate is not valid yet"),
+            "expired": localized("its certificate has expired"),
+            "revoked": localized("its certificate was taken back"),
+            "insecure": localized("its certificate can be forged"),
+        ]
+        return names.components(separatedBy: ", ").map { words[$0] ?? $0 }.joined(separator: ", ")
+    }
+}

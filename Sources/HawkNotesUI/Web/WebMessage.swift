@@ -1,0 +1,32 @@
+import GTKBridge
+
+/// What stands in the place of a web page that is not shown: why, and what can be done.
+@MainActor
+final class WebMessage {
+    let root: ScrolledWindow
+    let tryAgain = Button(localized("Try Again"), "pill", "accent-button")
+    let open = Button(localized("Open in Browser"), "pill")
+
+    private let title = Label("", "title-1").centered().wrapping()
+    private let reason = Label("", "dim-label").centered().wrapping().maximumCharacters(60)
+        .selectable()
+
+    init() {
+        let message = Box(.vertical, spacing: 12, role: .alert).append(
+            Image(icon: "hawknotes-offline-symbolic", size: 96).classes("empty-drawing")
+                .accessibleHidden(),
+            title,
+            reason,
+            Box(.horizontal, spacing: 12).append(tryAgain, open).halign(.center).margin(top: 12)
+        )
+        root = ScrolledWindow(message.halign(.center).valign(.center).vexpand().margin(24))
+    }
+
+    /// Says why. Without a way to try it again the browser is what is left.
+    func show(_ text: WebFailureText, canTryAgain: Bool) {
+        title.text = text.title
+        reason.text = text.reason
+        tryAgain.visible(canTryAgain)
+        open.setClass("accent-button", !canTryAgain)
+    }
+}

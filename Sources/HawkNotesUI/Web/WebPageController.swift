@@ -1,0 +1,226 @@
+import Foundation
+import GTKBridge
+import StateRestoration
+
+/// What a web page asks of the page around it.
+@MainActor
+protocol WebPageDelegate: AnyObject {
+    /// Address, title, progress or the place in the history have changed.
+    func webPageDidChange(_ page: WebPageController)
+    /// Another page is shown now.
+    func webPageDidCommit(_ page: WebPageController)
+    /// The page is not shown, and why.
+    func webPage(_ page: WebPageController, didFail failure: WebFailure)
+    /// A text was found this often.
+    func webPage(_ page: WebPageController, didFind count: Int)
+    /// The address belongs into the web browser.
+    func webPage(_ page: WebPageController, leavesToBrowser address: String)
+    /// A person wanted to go to an address that is not shown.
+    func webPage(_ page: WebPageController, refuses address: String)
+    /// The history of the last run cannot be used.
+    func webPage(_ page: WebPageController, dropsHistory reason: String)
+}
+
+/// A web view that comes back as it was: it restores its history, size and scroll offset, keeps them
+/// from then on, and answers where the page may go.
+@MainActor
+final class WebPageController: Restorable {
+    /// Made anew when a restored history turns out to be bad: the engine has no way to empty one.
+    private(set) var view: WebView
+    weak var delegate: WebPageDelegate?
+
+    private let session: WebSession
+    private let state: WebPageState
+    private let home: String
+    private var isSaving = false
+    private var isClosed = false
+    /// Until the first page of this run is there, what was kept stays as it is.
+    private var isRestored = false
+    /// The place that the next page is to be brought to.
+    private var pendingScroll: WebScroll?
+    private var isScrolling = false
+    private var committedAddress: String?
+    private var retry: @MainActor (WebView) -> Void = { $0.reload() }
+
+    /// How often a load that the engine has given up is tried again before anybody is told.
+    private static let repeats = 2
+    private var repeatsLeft = repeats
+
+    /// The longest that a change of the history waits before it is kept, in milliseconds.
+    private static let saveDelay = 50
+
+    /// - Parameter home: the address to begin with when nothing was kept.
+    init(session: WebSession, state: WebPageState, home: String, scope: RestorationScope) {
+        self.session = session
+        self.state = state
+        self.home = home
+        view = WebView(session: session)
+        scope.attach(self)
+    }
+
+    // MARK: Loading
+
+    /// Loads what was shown when the page was last seen, or else its first address.
+    ///
+    /// The view may be another one afterwards.
+    func start() {
+        connect()
+        view.zoom = state.zoom
+        if let history = state.history {
+            _ = view.restoreHistory(history)
+            if let problem = WebPageState.problem(inHistory: view.historyAddresses) {
+                delegate?.webPage(self, dropsHistory: problem)
+                view.close()
+                view = WebView(session: session)
+                connect()
+                view.zoom = state.zoom
+            } else {
+                pendingScroll = state.scroll
+                retry = { $0.go(0) }
+                view.go(0)
+                return
+            }
+        }
+        if state.address != nil { pendingScroll = state.scroll }
+        load(state.address ?? home)
+    }
+
+    /// Loads the page again; when there is none yet, what should have been the first one.
+    func reload() { isRestored ? view.reload() : tryAgain() }
+
+    /// Tries again what has failed.
+    func tryAgain() {
+        repeatsLeft = Self.repeats
+        retry(view)
+    }
+
+    private func load(_ address: String) {
+        retry = { $0.load(address) }
+        view.load(address)
+    }
+
+    private func connect() {
+        view.allows = { [weak self] in self?.allows($0, $1) ?? false }
+        view.onDownload = { [weak self] in self?.leave(to: $0) }
+        view.onChange = { [weak self] in self?.changed() }
+        view.onCommit = { [weak self] in self?.committed() }
+        view.onFinish = { [weak self] in self?.changed() }
+        view.onFailure = { [weak self] in self?.failed($0) }
+        view.onScroll = { [weak self] in self?.scrolled(WebScroll(x: $0, y: $1)) }
+        view.onScrollEnd = { [weak self] in self?.isScrolling = false }
+        view.onFound = { [weak self] count in
+            guard let self else { return }
+            self.delegate?.webPage(self, didFind: count)
+        }
+    }
+
+    private func changed() {
+        saveSoon()
+        delegate?.webPageDidChange(self)
+    }
+
+    private func committed() {
+        isRestored = true
+        repeatsLeft = Self.repeats
+        committedAddress = view.address
+        if let scroll = pendingScroll {
+            pendingScroll = nil
+            if scroll != .start {
+                isScrolling = true
+                view.scrollTo(x: scroll.x, y: scroll.y)
+            }
+        } else {
+            isScrolling = false
+            state.scroll = .start
+        }
+        saveSoon()
+        delegate?.webPageDidCommit(self)
+    }
+
+    private func failed(_ failure: WebFailure) {
+        let address = failure.address
+        let hasCrashed = failure.kind == .crashed || failure.kind == .outOfMemory
+        if isRestored, hasCrashed || address == committedAddress {
+            // It was there already, and comes back where it was.
+            pendingScroll = state.scroll
+            isScrolling = false
+            retry = { $0.reload() }
+        } else if isRestored {
+            retry = { $0.load(address) }
+        }
+        if failure.kind == .interrupted, repeatsLeft > 0 {
+            repeatsLeft -= 1
+            // Not from inside the call that tells of the end of the load.
+            MainLoop.whenIdle { [weak self] in
+                guard let self, !self.isClosed else { return }
+                self.retry(self.view)
+            }
+            return
+        }
+        delegate?.webPage(self, didFail: failure)
+    }
+
+    // MARK: Where a page may go
+
+    private func allows(_ address: String, _ navigation: WebNavigation) -> Bool {
+        // It is the engine's process for pages that asks.
+        state.isStarting = false
+        switch WebPolicy.answer(address, navigation) {
+        case .showHere: return true
+        case .openInBrowser: leave(to: address)
+        case .refuse(let tellsPerson):
+            if tellsPerson { delegate?.webPage(self, refuses: address) }
+        }
+        return false
+    }
+
+    private func leave(to address: String) {
+        if WebPolicy.isWebAddress(address) {
+            delegate?.webPage(self, leavesToBrowser: address)
+        } else {
+            delegate?.webPage(self, refuses: address)
+        }
+    }
+
+    // MARK: Keeping
+
+    private func scrolled(_ scroll: WebScroll) {
+        guard isRestored, !isScrolling else { return }
+        state.scroll = scroll
+    }
+
+    private func saveSoon() {
+        guard isRestored, !isSaving else { return }
+        isSaving = true
+        MainLoop.after(milliseconds: Self.saveDelay) { [weak self] in
+            guard let self, self.isSaving else { return }
+            self.save()
+        }
+    }
+
+    private func save() {
+        isSaving = false
+        guard WebPolicy.isWebAddress(view.address) else { return }
+        state.keep(history: view.history, address: view.address)
+    }
+
+    /// Keeps what has changed just before the window is closed.
+    func encodeState(to scope: RestorationScope) {
+        if isSaving { save() }
+    }
+
+    /// Sets how large the page is.
+    func setZoom(_ zoom: Double) {
+        view.zoom = WebZoom.clamped(zoom)
+        state.zoom = zoom
+    }
+
+    /// Ends the page; what is kept stays.
+    func close() {
+        if isSaving { save() }
+        isRestored = false
+        isClosed = true
+        state.isStarting = false
+        view.close()
+    }
+}

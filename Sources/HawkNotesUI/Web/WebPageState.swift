@@ -1,0 +1,120 @@
+import Foundation
+import GTKBridge
+import StateRestoration
+
+/// What is kept of a book's web page, in one window: its history, its size, and how far it is scrolled.
+///
+/// What comes back is treated as if a stranger had written it: sizes are checked before anything is
+/// read, and every address before anything is loaded.
+@MainActor
+final class WebPageState {
+    /// The longest history that is kept and read, in bytes. A longer one is cut down to its page.
+    static let historyLimit = 256 * 1024
+
+    /// The values' own keys, which nobody else may have at the same time.
+    private struct Stored {
+        let history: SceneStorage<Data>
+        let address: SceneStorage<String>
+        let zoom: SceneStorage<Double>
+        let scroll: SceneStorage<String>
+        let isStarting: SceneStorage<Bool>
+    }
+
+    private var stored: Stored?
+
+    init(_ scope: RestorationScope) {
+        stored = Stored(
+            history: SceneStorage(wrappedValue: Data(), "history", in: scope),
+            address: SceneStorage(wrappedValue: "", "address", in: scope),
+            zoom: SceneStorage(wrappedValue: 1, "zoom", in: scope),
+            scroll: SceneStorage(wrappedValue: "", "scroll", in: scope),
+            isStarting: SceneStorage(wrappedValue: false, "isStarting", in: scope)
+        )
+    }
+
+    /// The history in the engine's format; nil when there is none.
+    var history: [UInt8]? {
+        guard let data = stored?.history.wrappedValue, !data.isEmpty else { return nil }
+        // What is too long was not written by this program; reading nothing of it makes it damaged.
+        return data.count > Self.historyLimit ? [] : Array(data)
+    }
+
+    /// The page that was shown, for when there is no history; nil when it is none of the web.
+    var address: String? {
+        stored.map(\.address.wrappedValue).flatMap { WebPolicy.isWebAddress($0) ? $0 : nil }
+    }
+
+    /// How large the page is.
+    var zoom: Double {
+        get { WebZoom.clamped(stored?.zoom.wrappedValue ?? 1) }
+        set { stored?.zoom.wrappedValue = WebZoom.clamped(newValue) }
+    }
+
+    /// Whether the engine has been asked for the page and has not begun to load it.
+    ///
+    /// When it is still so at the next launch, the program has ended in between: the engine takes the
+    /// whole program with it when its processes cannot be started. The page then waits to be asked for.
+    var isStarting: Bool {
+        get { stored?.isStarting.wrappedValue ?? false }
+        set { stored?.isStarting.wrappedValue = newValue }
+    }
+
+    /// Where the page is scrolled to.
+    var scroll: WebScroll {
+        get { WebScroll(encoded: stored?.scroll.wrappedValue ?? "") }
+        set { stored?.scroll.wrappedValue = newValue.encoded }
+    }
+
+    /// Keeps the page that is shown and the way that led there.
+    func keep(history: [UInt8], address: String) {
+        stored?.address.wrappedValue = address
+        stored?.history.wrappedValue = history.count > Self.historyLimit ? Data() : Data(history)
+    }
+
+    /// Forgets the pages; the size stays.
+    func forgetPages() {
+        stored?.history.reset()
+        stored?.address.reset()
+        stored?.scroll.reset()
+    }
+
+    /// Lets go of the keys; what is kept stays.
+    func close() { stored = nil }
+
+    /// Why a history must not be loaded; nil when it may.
+    static func problem(inHistory addresses: [String]) -> String? {
+        if addresses.isEmpty { return localized("it is damaged") }
+        return addresses.first { !WebPolicy.isWebAddress($0) }
+            .map { localized("it leads to “%1”, which is not on the web", String($0.prefix(80))) }
+    }
+}
+
+/// A place in a web page, in CSS pixels.
+struct WebScroll: Equatable, Sendable {
+    /// From the left edge of the page.
+    var x: Double
+    /// From the upper edge of the page.
+    var y: Double
+
+    /// The beginning of a page.
+    static let start = WebScroll(x: 0, y: 0)
+
+    /// A place; one that no page has becomes the nearest that one could have.
+    init(x: Double, y: Double) {
+        self.x = Self.clamped(x)
+        self.y = Self.clamped(y)
+    }
+
+    /// Reads what `encoded` has written; the start for anything else.
+    init(encoded: String) {
+        let numbers = encoded.split(separator: " ").compactMap { Double($0) }
+        self = numbers.count == 2 ? WebScroll(x: numbers[0], y: numbers[1]) : .start
+    }
+
+    /// Both numbers as text.
+    var encoded: String { "\(x) \(y)" }
+
+    private static func clamped(_ value: Double) -> Double {
+        value.isFinite ? min(max(value, -10_000_000), 10_000_000) : 0
+    }
+}

@@ -1,0 +1,110 @@
+// Makes sessions and views, and tells what a view does.
+
+#if __has_include(<webkit/webkit.h>)
+
+#include "view.h"
+
+static const char listener_key[] = "hawk-web-listener";
+
+const HawkWebListener *hawk_web_listener(gpointer view) {
+    return g_object_get_data(G_OBJECT(view), listener_key);
+}
+
+static void release_listener(gpointer data) {
+    HawkWebListener *listener = data;
+    listener->events->release(listener->context);
+    g_free(listener);
+}
+
+// MARK: Sessions
+
+static void session_download_started(WebKitNetworkSession *session, WebKitDownload *download) {
+    (void)session;
+    // The view first: a download that was cancelled has none.
+    WebKitWebView *view = webkit_download_get_web_view(download);
+    const HawkWebListener *listener = view == NULL ? NULL : hawk_web_listener(view);
+    char *address = g_strdup(webkit_uri_request_get_uri(webkit_download_get_request(download)));
+    webkit_download_cancel(download);
+    if (listener != NULL) listener->events->download(listener->context, address);
+    g_free(address);
+}
+
+// The engine lets its sandbox reach the display's socket in the usual folder only. It ends the program
+// when it is told so after it has started a process.
+static void add_display_to_sandbox(void) {
+    static bool is_done = false;
+    const char *socket = g_getenv("WAYLAND_DISPLAY");
+    if (!is_done && socket != NULL && g_path_is_absolute(socket)) {
+        webkit_web_context_add_path_to_sandbox(webkit_web_context_get_default(), socket, FALSE);
+    }
+    is_done = true;
+}
+
+void *hawk_web_new_session(const char *data_folder, const char *cache_folder) {
+    add_display_to_sandbox();
+    bool is_kept = data_folder != NULL && cache_folder != NULL;
+    WebKitNetworkSession *session = is_kept
+        ? webkit_network_session_new(data_folder, cache_folder)
+        : webkit_network_session_new_ephemeral();
+    WebKitCookieManager *cookies = webkit_network_session_get_cookie_manager(session);
+    webkit_cookie_manager_set_accept_policy(cookies, WEBKIT_COOKIE_POLICY_ACCEPT_NO_THIRD_PARTY);
+    if (is_kept) {
+        char *file = g_build_filename(data_folder, "cookies.sqlite", NULL);
+        webkit_cookie_manager_set_persistent_storage(
+            cookies, file, WEBKIT_COOKIE_PERSISTENT_STORAGE_SQLITE);
+        g_free(file);
+    }
+    webkit_network_session_set_tls_errors_policy(session, WEBKIT_TLS_ERRORS_POLICY_FAIL);
+    webkit_network_session_set_itp_enabled(session, TRUE);
+    // Passwords would go to the keyring of the desktop.
+    webkit_network_session_set_persistent_credential_storage_enabled(session, FALSE);
+    g_signal_connect(session, "download-started", G_CALLBACK(session_download_started), NULL);
+    return session;
+}
+
+// MARK: Views
+
+static WebKitSettings *new_settings(void) {
+    WebKitSettings *settings = webkit_settings_new();
+    webkit_settings_set_enable_developer_extras(settings, FALSE);
+    // The window's size and state are the program's own.
+    webkit_settings_set_enable_fullscreen(settings, FALSE);
+    webkit_settings_set_enable_media_stream(settings, FALSE);
+    webkit_settings_set_enable_webrtc(settings, FALSE);
+    webkit_settings_set_allow_modal_dialogs(settings, FALSE);
+    return settings;
+}
+
+// A page that is left gives its memory back. The engine would keep its process for another page of the
+// same site; it is never shared, as the views are not related.
+static void root_changed(GtkWidget *view) {
+    if (gtk_widget_get_root(view) == NULL) {
+        webkit_web_view_terminate_web_process(WEBKIT_WEB_VIEW(view));
+    }
+}
+
+void *hawk_web_new_view(void *session, const HawkWebEvents *events, void *context) {
+    WebKitUserContentManager *scripts = hawk_web_new_scripts();
+    WebKitSettings *settings = new_settings();
+    GObject *view = g_object_new(
+        WEBKIT_TYPE_WEB_VIEW, "network-session", session, "user-content-manager", scripts,
+        "settings", settings, NULL);
+    g_object_unref(scripts);
+    g_object_unref(settings);
+    HawkWebListener *listener = g_new(HawkWebListener, 1);
+    listener->events = events;
+    listener->context = context;
+    g_object_set_data_full(view, listener_key, listener, release_listener);
+    g_signal_connect(view, "notify::root", G_CALLBACK(root_changed), NULL);
+    hawk_web_connect_policy(WEBKIT_WEB_VIEW(view));
+    hawk_web_connect_loading(WEBKIT_WEB_VIEW(view));
+    hawk_web_connect_scripts(WEBKIT_WEB_VIEW(view));
+    return view;
+}
+
+void hawk_web_close(void *view) {
+    g_object_set_data(G_OBJECT(view), listener_key, NULL);
+    webkit_web_view_stop_loading(view);
+}
+
+#endif

@@ -1,0 +1,37 @@
+// What the files of this library share.
+
+#ifndef HAWK_WEB_VIEW_H
+#define HAWK_WEB_VIEW_H
+
+#include "HawkNotesWebPage.h"
+
+#include <webkit/webkit.h>
+
+const HawkWebFunctions *hawk_web_functions(void);
+
+// Whom a view tells.
+typedef struct {
+    const HawkWebEvents *events;
+    void *context;
+} HawkWebListener;
+
+// The listener, or NULL once the view is closed.
+const HawkWebListener *hawk_web_listener(gpointer view);
+
+void *hawk_web_new_session(const char *data_folder, const char *cache_folder);
+void *hawk_web_new_view(void *session, const HawkWebEvents *events, void *context);
+void hawk_web_close(void *view);
+
+void hawk_web_connect_policy(WebKitWebView *view);
+void hawk_web_connect_loading(WebKitWebView *view);
+
+// The scripts that tell where a page is scrolled to; a view is made with them.
+WebKitUserContentManager *hawk_web_new_scripts(void);
+void hawk_web_connect_scripts(WebKitWebView *view);
+void hawk_web_scroll_to(void *view, double x, double y);
+
+void hawk_web_history(void *view, void *context, void (*take)(void *, const void *, size_t));
+bool hawk_web_set_history(void *view, const void *bytes, size_t count);
+void hawk_web_addresses(void *view, void *context, void (*take)(void *, const char *));
+
+#endif

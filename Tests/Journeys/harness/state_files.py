@@ -1,0 +1,26 @@
+"""Rewrites values in a window's state file, as somebody else's program could."""
+
+import json
+import zlib
+
+
+def rewrite(path, ending, change):
+    """Replace each value whose name ends so by `change(value)`; return how many there were.
+
+    A line of a state file is the CRC-32 of a JSON object, a space, and that object. The first line
+    of a value gives its name and its number, the ones after that only the number.
+    """
+    numbers, lines, changed = set(), [], 0
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            record = json.loads(line.partition(" ")[2])
+            if record.get("path", "").endswith(ending):
+                numbers.add(record["k"])
+            if "v" in record and record.get("k") in numbers:
+                record["v"] = change(record["v"])
+                changed += 1
+            text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+            lines.append(f"{zlib.crc32(text.encode()):08x} {text}\n")
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(lines)
+    return changed
