@@ -114,6 +114,30 @@ final class TextBufferTests: DisplayTestCase {
         }
     }
 
+    func testEditsAreUndoneOneByOneAndNoFurtherThanToTheTextThatWasSet() {
+        onMainActor {
+            let field = TextView(name: "field")
+            let buffer = field.buffer
+            buffer.setTextWithoutUndo("Agatha")
+            buffer.apply(.init(offset: 6, removed: "", inserted: " guards "))
+            buffer.apply(.init(offset: 14, removed: "", inserted: "the 👩‍👩‍👧"))
+            buffer.apply(.init(offset: 0, removed: "Agatha", inserted: "Jaime"))
+            buffer.apply(.init(offset: 0, removed: "Jaime guards the 👩‍👩‍👧", inserted: ""))
+            var steps = [buffer.text]
+            while buffer.canUndo {
+                buffer.undo()
+                steps.append(buffer.text)
+            }
+            XCTAssertEqual(
+                steps,
+                [
+                    "", "Jaime guards the 👩‍👩‍👧", "Agatha guards the 👩‍👩‍👧", "Agatha guards ",
+                    "Agatha",
+                ]
+            )
+        }
+    }
+
     func testChangesAndMovesOfTheCursorAreTold() {
         onMainActor {
             let field = TextView(name: "field")

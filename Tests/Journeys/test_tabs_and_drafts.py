@@ -89,6 +89,28 @@ class Drafts(Journey):
         self.restart_after_kill()[0].expect_draft("Twice over\nand whole", caret=5)
         self.restart_after_kill()[0].expect_draft("Twice over\nand whole", caret=5)
 
+    def test_can_be_undone_after_a_restart_word_by_word(self):
+        window = self.start()
+        self.write_with_keys(window, "half a thought")
+        window = self.restart_after_kill()[0]
+        window.expect_draft("half a thought", caret=14)
+        self.session.raise_window(window)
+        window.click(window.composer())
+        for text in ("half a", "half", ""):
+            self.session.input.key("z", "Control_L")
+            window.expect_draft(text)
+        # There is nothing more to take back, and what was taken back stays so.
+        self.session.input.key("z", "Control_L")
+        self.session.input.type("whole")
+        window.expect_draft("whole")
+        self.restart_after_kill()[0].expect_draft("whole")
+
+    def write_with_keys(self, window, text):
+        self.session.raise_window(window)
+        window.click(window.composer())
+        self.session.input.type(text)
+        window.expect_draft(text)
+
     def test_can_be_continued_after_a_restart(self):
         window = self.start()
         window.write_draft("begun")

@@ -58,12 +58,8 @@ enum Table {
     static func ratio(of sample: Sample, to bare: Sample, bound: Double) {
         let value = sample.median / bare.median
         let least = Sample.words(sample.least / bare.least)
-        line(
-            "  times the bare calls",
-            "\(Sample.words(value)), \(least) at best",
-            value,
-            bound: bound
-        )
+        let words = "\(Sample.words(value)), \(least) at best"
+        line("  times the bare calls", words, value, bound: bound)
     }
 
     static func size(_ bytes: Int) -> String {

@@ -19,7 +19,7 @@ final class TextHistoryTests: XCTestCase {
 
     func testWhatIsTypedIsOneStepPerWord() {
         let typed = "ab  c\n\nd".enumerated().map { insert($0.offset, String($0.element)) }
-        XCTAssertEqual(steps(typed).map(\.inserted), ["ab  ", "c\n", "\n", "d"])
+        XCTAssertEqual(steps(typed).map(\.inserted), ["ab", "  c", "\n\nd"])
     }
 
     func testTypingElsewhereIsAnotherStep() {

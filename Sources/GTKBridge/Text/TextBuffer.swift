@@ -12,6 +12,13 @@ public final class TextBuffer: Object {
         public var removed: String
         /// What was put in its place.
         public var inserted: String
+
+        /// Makes an edit.
+        public init(offset: Int, removed: String, inserted: String) {
+            self.offset = offset
+            self.removed = removed
+            self.inserted = inserted
+        }
     }
 
     init(borrowing buffer: UnsafeMutablePointer<GtkTextBuffer>) {
@@ -51,8 +58,23 @@ public final class TextBuffer: Object {
         gtk_text_buffer_end_irreversible_action(buffer)
     }
 
+    /// Makes a change, which is one step to undo. It is clamped to the text.
+    public func apply(_ edit: Edit) {
+        gtk_text_buffer_begin_user_action(buffer)
+        let end = edit.offset + edit.removed.unicodeScalars.count
+        var (first, last) = (GtkTextIter(), GtkTextIter())
+        gtk_text_buffer_get_iter_at_offset(buffer, &first, clamped(edit.offset))
+        gtk_text_buffer_get_iter_at_offset(buffer, &last, clamped(end))
+        gtk_text_buffer_delete(buffer, &first, &last)
+        gtk_text_buffer_insert(buffer, &first, edit.inserted, gint(edit.inserted.utf8.count))
+        gtk_text_buffer_end_user_action(buffer)
+    }
+
     /// Whether there is a step to undo.
     public var canUndo: Bool { gtk_text_buffer_get_can_undo(buffer) != 0 }
+
+    /// Takes back the last step, as Control+Z does.
+    public func undo() { gtk_text_buffer_undo(buffer) }
 
     /// How many Unicode scalars there are.
     public var count: Int { Int(gtk_text_buffer_get_char_count(buffer)) }

@@ -53,7 +53,7 @@ final class Composer {
     func saveNote() {
         guard canSave, save(field.buffer.text) else { return }
         // The note is saved: taking its text back here as well would make two of it.
-        field.buffer.setTextWithoutUndo("")
+        draft.empty()
         field.grabFocus()
     }
 

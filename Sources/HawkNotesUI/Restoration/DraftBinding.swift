@@ -2,6 +2,9 @@ import GTKBridge
 import StateRestoration
 
 /// Keeps a text view's text, cursor and selection in a window's state, edit by edit.
+///
+/// What was typed before the program ended can be undone after it, step by step, and no further than
+/// to what the draft began with.
 @MainActor
 final class DraftBinding {
     private let buffer: TextBuffer
@@ -17,7 +20,7 @@ final class DraftBinding {
         text = RestorableText(key, in: scope)
         selection = SceneStorage(wrappedValue: "", key + "Selection", in: scope)
         if text.isEmpty && !initial.isEmpty { text.setString(initial) }
-        buffer.setTextWithoutUndo(text.string)
+        restoreText()
         restoreSelection()
         view.scrollToCursor()
         connections = buffer.onEdit { [weak self] edit in
@@ -40,11 +43,32 @@ final class DraftBinding {
         connections = []
     }
 
+    /// Empties the field for good: neither undoing nor a next launch brings back what was in it.
+    func empty() {
+        buffer.setTextWithoutUndo("")
+        text.setString("")
+    }
+
     /// Forgets text and selection.
     func discard() {
         close()
         text.setString("")
         selection.reset()
+    }
+
+    private func restoreText() {
+        buffer.setTextWithoutUndo(text.textBeforeHistory)
+        for edit in text.undoHistory {
+            buffer.apply(
+                TextBuffer.Edit(
+                    offset: edit.offset,
+                    removed: edit.removed,
+                    inserted: edit.inserted
+                )
+            )
+        }
+        // What GTK cannot hold, such as a zero byte, must not cost more than the history.
+        if buffer.text != text.string { buffer.setTextWithoutUndo(text.string) }
     }
 
     private func restoreSelection() {

@@ -37,6 +37,9 @@ extension TextEdit {
 
     /// Makes one edit of this one and the next, when those are two keys of the same word.
     ///
+    /// The space before a word is part of it, as it is for GtkTextBuffer, which would otherwise join
+    /// the steps in a way of its own when they are replayed.
+    ///
     /// The outcome depends on the two edits alone: read back from a file, they are joined no
     /// further than they were when it was written.
     fileprivate mutating func takeIn(_ next: TextEdit) -> Bool {
@@ -44,8 +47,7 @@ extension TextEdit {
         if removed.isEmpty, next.removed.isEmpty {
             guard next.inserted.isOneCharacter,
                 next.offset == offset + inserted.unicodeScalars.count,
-                let last = inserted.last, !last.isNewline,
-                !last.isWhitespace || next.inserted.first?.isWhitespace == true
+                inserted.last?.isWhitespace == true || next.inserted.first?.isWhitespace == false
             else { return false }
             inserted += next.inserted
             return true
