@@ -27,9 +27,11 @@ static void tell_failed(
 static HawkWebFailure failure_of(const GError *error) {
     if (g_error_matches(error, WEBKIT_NETWORK_ERROR, WEBKIT_NETWORK_ERROR_CANCELLED)
         || g_error_matches(error, WEBKIT_POLICY_ERROR,
-            WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE)
-        || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+            WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE)) {
         return HAWK_WEB_FAILURE_CANCELLED;
+    }
+    if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+        return HAWK_WEB_FAILURE_INTERRUPTED;
     }
     if (error->domain == G_RESOLVER_ERROR
         || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_HOST_NOT_FOUND)) {

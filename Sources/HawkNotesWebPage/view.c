@@ -29,7 +29,19 @@ static void session_download_started(WebKitNetworkSession *session, WebKitDownlo
     g_free(address);
 }
 
+// The engine lets its sandbox reach the display's socket in the usual folder only. It ends the program
+// when it is told so after it has started a process.
+static void add_display_to_sandbox(void) {
+    static bool is_done = false;
+    const char *socket = g_getenv("WAYLAND_DISPLAY");
+    if (!is_done && socket != NULL && g_path_is_absolute(socket)) {
+        webkit_web_context_add_path_to_sandbox(webkit_web_context_get_default(), socket, FALSE);
+    }
+    is_done = true;
+}
+
 void *hawk_web_new_session(const char *data_folder, const char *cache_folder) {
+    add_display_to_sandbox();
     bool is_kept = data_folder != NULL && cache_folder != NULL;
     WebKitNetworkSession *session = is_kept
         ? webkit_network_session_new(data_folder, cache_folder)

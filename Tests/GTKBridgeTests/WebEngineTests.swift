@@ -67,6 +67,7 @@ final class WebEngineTests: XCTestCase {
                 "no namespaces"
             )
             XCTAssertNil(Self.outcome(["true"]))
+            XCTAssertEqual(Self.outcome(["false"]), "")
             XCTAssertEqual(
                 Self.outcome(["hawk-notes-no-such-program"]),
                 "hawk-notes-no-such-program was not found"

@@ -2,16 +2,17 @@
 
 import time
 
-from harness.journey import AGATHA, BEATRICE, SIGRID, Journey
+from harness.journey import AGATHA, BEATRICE, SIGRID
 from harness.waiting import wait_until, wait_until_equal
 from snapshots import snapshot, snapshots
+from web_journey import WebPageJourney
 
 CLOSING_RUN = 10.0
 """Seconds within which closing one window after another counts as quitting; here the passing of
 time itself is what is tested, so it is waited out."""
 
 
-class ManyWindows(Journey):
+class ManyWindows(WebPageJourney):
     """Windows in states that all differ."""
 
     def open_window(self, tab, character=None, draft=None, caret=None):
@@ -40,6 +41,9 @@ class ManyWindows(Journey):
             wait_until_equal(lambda shown=window: snapshot(shown), expected, f"{title!r} as it was")
 
     def test_ten_come_back_and_closed_ones_are_reopened_with_their_drafts(self):
+        # A web page that never comes: the window keeps the title that it is looked for by.
+        self.server.hanging.add("/one")
+        self.give_addresses({self.raven: self.server.address("/one")})
         self.open_window(self.hawk, draft="One wall", caret=3)
         self.open_window(self.raven).press("View on Amazon")
         self.open_window(self.swift, draft="Three swifts")

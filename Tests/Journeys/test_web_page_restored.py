@@ -5,6 +5,7 @@ import os
 
 from harness.accessibility import BUTTONS
 from harness.drawing import FirstDrawing
+from harness.processes import ENGINE_FILE, FirstTime, maps
 from harness.state_files import rewrite
 from harness.waiting import stays_true, wait_until
 from web_journey import ZOOM_IN, EngineJourney
@@ -27,11 +28,7 @@ class RestoredWebPage(EngineJourney):
         width = self.settled("/three").values["width"]
         self.zoom_page(window, "/three", *ZOOM_IN, until=lambda now: now < width)
         self.zoom_page(window, "/three", *ZOOM_IN, until=lambda now: now < width / 1.15)
-        self.scroll_page(window, 30)
-        self.server.expect(
-            "report", "/three", 0, lambda one: one.values["scroll"] > 500, event="scrolled"
-        )
-        there = self.settled("/three").values
+        there = self.scroll_far(window)
 
         before = self.server.now
         window = self.expect_drawn_before_it_loads(before)
@@ -57,15 +54,28 @@ class RestoredWebPage(EngineJourney):
         shown = self.server.expect_shown("/two", before)
         self.assertGreater(shown.values["width"], there["width"], "the other book is not zoomed")
 
+    def scroll_far(self, window):
+        """Scroll the third page; return what it says of itself when it has come to rest."""
+        before = self.server.now
+        self.scroll_page(window, 30)
+        self.server.expect(
+            "report", "/three", before, lambda one: one.values["scroll"] > 500, event="scrolled"
+        )
+        return self.settled("/three").values
+
     def expect_drawn_before_it_loads(self, before):
-        """Kill and start; return the window, which was drawn before the site was asked."""
+        """Kill and start; return the window, which was drawn before there was a web engine at all."""
         self.program.kill()
-        with FirstDrawing(self.session) as drawing:
+        with FirstDrawing(self.session) as drawing, FirstTime(self.has_engine) as engine:
             window = self.start()
-            wait_until(lambda: drawing.time, "the window to be drawn")
-            asked = self.server.expect("request", after=before)
-        self.assertLess(drawing.time, asked.time)
+            wait_until(lambda: drawing.time and engine.time, "the window and the web engine")
+        self.assertLess(drawing.time, engine.time)
+        self.assertLess(drawing.time, self.server.expect("request", after=before).time)
         return window
+
+    def has_engine(self):
+        process = self.program.process
+        return process is not None and ENGINE_FILE in maps(process.pid)
 
     def expect_scrolled_to(self, offset, before):
         def is_there():
@@ -146,18 +156,21 @@ class RestoredWebPage(EngineJourney):
         self.assertTrue(sum(rewrite(one, ending, change) for one in self.program.state_files()))
 
     def test_that_cannot_be_reached_says_so_and_comes_when_it_can(self):
-        window = self.start_at("/one")
-        self.show(window, "/one")
-        self.server.dropping.add("/one")
+        window = self.start_at("/three")
+        self.show(window, "/three")
+        there = self.scroll_far(window)
+        self.server.dropping.add("/three")
         before = self.server.now
         window = self.restart_after_kill()[0]
-        self.server.expect("request", "/one", before)
+        self.server.expect("request", "/three", before)
         window.find(BUTTONS, "Try Again")
-        # What failed stays what is kept.
+        # What could not be shown stays what is kept.
         window = self.restart_after_kill()[0]
         window.find(BUTTONS, "Try Again")
         self.server.dropping.clear()
-        self.step(window, "Try Again", "/one")
+        before = self.server.now
+        self.step(window, "Try Again", "/three")
+        self.expect_scrolled_to(there["scroll"], before)
 
 
 def _unpacked(value):

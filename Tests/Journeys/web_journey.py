@@ -82,18 +82,26 @@ class WebPageJourney(Journey):
         window.press(button)
         return self.server.expect_shown(path, before)
 
-    def scroll_page(self, window, steps):
-        """Turn the wheel over the web page."""
+    def scroll_page(self, window, steps, *modifiers):
+        """Turn the wheel over the web page while the modifiers are held."""
         self.session.raise_window(window)
         self.session.input.move(*window.on_screen(self.point_of_page(window)))
+        for modifier in modifiers:
+            self.session.input.raw_key(modifier, True)
         self.session.input.raw_scroll(steps)
+        for modifier in reversed(modifiers):
+            self.session.input.raw_key(modifier, False)
 
     def zoom_page(self, window, path, *keys, until):
         """Press keys that zoom, and wait until the page is as wide as `until` says of its width."""
         before = self.server.now
         window.key(*keys)
+        self.expect_width(path, before, until)
+
+    def expect_width(self, path, before, fits):
+        """Wait until a page says that it is so wide: the narrower, the larger it is drawn."""
         self.server.expect(
-            "report", path, before, lambda one: until(one.values["width"]), event="resized"
+            "report", path, before, lambda one: fits(one.values["width"]), event="resized"
         )
 
     def settled(self, path):

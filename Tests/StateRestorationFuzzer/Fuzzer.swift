@@ -1,8 +1,6 @@
 // The entry of libFuzzer: `meson-helpers/fuzz` builds this file into one module with the library and
 // `DecoderProperties.swift`, and runs it. It belongs to no target of the package.
 
-import Foundation
-
 /// Gives one input to everything that reads what comes in from outside.
 ///
 /// The same bytes as a state file are also read with right checksums, which a fuzzer would never
@@ -10,16 +8,9 @@ import Foundation
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    let text = String(decoding: bytes, as: UTF8.self)
     let violation =
-        DecoderProperties.violation(stateFile: bytes)
+        DecoderProperties.violation(input: bytes)
         ?? DecoderProperties.violation(stateFile: withRightChecksums(bytes))
-        ?? DecoderProperties.violation(json: bytes)
-        ?? DecoderProperties.violation(index: bytes)
-        ?? DecoderProperties.violation(activity: text)
-        ?? DecoderProperties.violation(activity: Data(bytes).base64EncodedString())
-        ?? DecoderProperties.violation(position: text)
-        ?? DecoderProperties.violation(path: text)
     // Stopping is how libFuzzer is told of a finding.
     if let violation { fatalError(violation) }
     return 0

@@ -104,6 +104,17 @@ final class RestoreFailureTests: XCTestCase {
         XCTAssertEqual(tester.files.files["\(folder)/previous-session/\(scene.id).state"], contents)
     }
 
+    func testQuittingWritesOnlyTheWindowsThatHaveChanged() async throws {
+        let tester = try tester(windows: 5)
+        try tester.restartAndRestore(after: .quit)
+        let paths = tester.session.scenes.map { tester.session.directory.window($0.id) }
+        let before = paths.map(tester.files.inode)
+        tester.session.scenes[2].title = "changed"
+        tester.end(.quit)
+        let after = paths.map(tester.files.inode)
+        XCTAssertEqual(zip(before, after).map { $0 == $1 }, [true, true, false, true, true])
+    }
+
     func testPreviousSessionComesBackAsNewWindows() async throws {
         let tester = try tester(windows: 2)
         try tester.restartAndRestore(after: .quit)

@@ -120,6 +120,38 @@ final class StorageFailureTests: XCTestCase {
         XCTAssertTrue(error.description.contains("No space left"), error.description)
     }
 
+    func testSyncThatFailsAfterItsWindowWasClosedIsNoFailure() async throws {
+        let (tester, draft, _) = try start()
+        let path = tester.session.directory.windows
+        let other = tester.session.makeScene()
+        tester.session.flush()
+        tester.files.setFault { operation, _ in
+            operation.kind == .sync && operation.path.hasPrefix(path) ? .fail(.EIO) : nil
+        }
+        type("more", in: draft, tester)
+        tester.clock.advance(by: .milliseconds(800))
+        tester.session.close(tester.session.scenes.first { $0 !== other } ?? other)
+        tester.session.flush()
+        tester.session.terminate()
+        // A session that ended in trouble would leave its marker.
+        XCTAssertNil(tester.files.files[tester.session.directory.running])
+    }
+
+    func testFailingDiskIsNotFilledWithReplacements() async throws {
+        for kind in [Operation.Kind.sync, .rename, .syncDirectory, .append] {
+            let (tester, draft, _) = try start()
+            tester.files.setFault { operation, _ in operation.kind == kind ? .fail(.EIO) : nil }
+            for _ in 0..<600 {
+                type("x", in: draft, tester)
+                tester.clock.advance(by: .seconds(3))
+            }
+            tester.session.waitForWriter()
+            let prefix = tester.session.directory.windows + "/"
+            let left = tester.files.files.keys.filter { $0.hasPrefix(prefix) }
+            XCTAssertLessThanOrEqual(left.count, 3, "\(kind): \(left)")
+        }
+    }
+
     func testFailureThatEndsWithItsWindowIsOver() async throws {
         let (tester, draft, told) = try start()
         let path = "\(RestorationTester.directory)/windows/"

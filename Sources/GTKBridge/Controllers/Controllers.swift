@@ -163,6 +163,28 @@ extension Widget {
         controller.connect("scroll", unsafeBitCast(function, to: GCallback.self), body)
     }
 
+    /// Tells of the wheel's clicks, up (negative) or down, with the keys that are held. A handler that
+    /// returns true keeps them from the widget.
+    public func onWheel(_ body: @escaping @MainActor (Double, Modifiers) -> Bool) {
+        let flags = GtkEventControllerScrollFlags(
+            rawValue: GTK_EVENT_CONTROLLER_SCROLL_VERTICAL.rawValue
+                | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE.rawValue
+        )
+        let controller = addController(gtk_event_controller_scroll_new(flags), phase: .capture)
+        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
+            controller,
+            _,
+            clicks,
+            data in
+            guard let controller else { return 0 }
+            let held = currentModifiers(OpaquePointer(controller))
+            return Callback<(Double, Modifiers), Bool>.call(data, (clicks, held)).gboolean
+        }
+        controller.connect("scroll", unsafeBitCast(function, to: GCallback.self)) {
+            (input: (Double, Modifiers)) in body(input.0, input.1)
+        }
+    }
+
     /// Gives the widget a new controller, which it then owns.
     func addController(
         _ controller: OpaquePointer?,

@@ -3,16 +3,17 @@ import CGTK
 /// Whether the system can keep the processes that read web pages away from everything else.
 ///
 /// WebKitGTK starts them with `bwrap` and `xdg-dbus-proxy`, and ends the whole program when that fails,
-/// as it does in containers and on systems without user namespaces. So it is tried first.
+/// as it does in containers and on systems without user namespaces, or when they do not reach the
+/// display from inside. So it is tried first.
 @MainActor
 public enum WebSandbox {
     /// WebKitGTK's own name for doing without. Read when a process is started.
     private static let switchName = "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"
 
-    /// What WebKitGTK asks of the sandbox, around a program that does nothing.
-    private static let trial = [
+    /// What WebKitGTK asks of the sandbox.
+    private static let sandbox = [
         "bwrap", "--die-with-parent", "--unshare-pid", "--unshare-uts", "--unshare-ipc",
-        "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true",
+        "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev",
     ]
 
     /// Tries the sandbox, and switches it off for this process where it cannot work.
@@ -28,15 +29,39 @@ public enum WebSandbox {
             MainLoop.whenIdle { completion("\(switchName) is set") }
             return
         }
-        run(trial) { reason in
+        let finish: @MainActor (String?) -> Void = { reason in
             if reason != nil { g_setenv(switchName, "1", 1) }
             completion(reason)
         }
+        guard let socket = displaySocket else {
+            MainLoop.whenIdle { finish("the display is on another machine") }
+            return
+        }
+        let folder = takeString(g_path_get_dirname(socket)) ?? "/"
+        let display = ["--tmpfs", folder, "--bind", socket, socket, "test", "-w", socket]
+        run(sandbox + display) { reason in
+            finish(reason.map { $0.isEmpty ? "\(socket) cannot be reached from inside" : $0 })
+        }
+    }
+
+    /// The socket of the display; nil when it is reached over a network, which the sandbox takes away.
+    private static var displaySocket: String? {
+        let isWayland = gdk_display_get_default().map { cgtk_display_is_wayland($0) != 0 } ?? false
+        let variable = g_getenv(isWayland ? "WAYLAND_DISPLAY" : "DISPLAY")
+        let name = variable.map { String(cString: $0) } ?? ""
+        if isWayland {
+            if name.hasPrefix("/") { return name }
+            return String(cString: g_get_user_runtime_dir()) + "/"
+                + (name.isEmpty ? "wayland-0" : name)
+        }
+        let number = name.dropFirst().prefix { $0.isNumber }
+        return name.hasPrefix(":") ? "/tmp/.X11-unix/X\(number)" : nil
     }
 
     /// Runs the commands that the sandbox is made of.
     ///
-    /// - Parameter completion: called later with why it did not work, or nil when it did.
+    /// - Parameter completion: called later with why it did not work, empty when nothing was said, or nil
+    ///   when it did.
     static func run(
         _ arguments: [String],
         needing helpers: [String] = ["xdg-dbus-proxy"],
@@ -95,7 +120,6 @@ public enum WebSandbox {
         else { return takeMessage(&error) ?? "" }
         let text = takeString(complaint) ?? ""
         guard g_subprocess_get_successful(process) == 0 else { return nil }
-        let line = text.split(separator: "\n").first.map(String.init) ?? ""
-        return line.isEmpty ? "bwrap failed without a word" : line
+        return text.split(separator: "\n").first.map(String.init) ?? ""
     }
 }

@@ -7,6 +7,8 @@ public struct WebFailure: Equatable, Sendable {
     public enum Kind: Sendable {
         case nameNotFound, connectionRefused, unreachable, timedOut, certificate, crashed
         case outOfMemory, other
+        /// Given up by the engine, often without a reason; the next try may tell more.
+        case interrupted
     }
 
     /// What kind of failure it is.

@@ -64,6 +64,7 @@ extension WebFailure.Kind {
     init?(_ failure: HawkWebFailure) {
         switch failure {
         case HAWK_WEB_FAILURE_CANCELLED: return nil
+        case HAWK_WEB_FAILURE_INTERRUPTED: self = .interrupted
         case HAWK_WEB_FAILURE_NAME_NOT_FOUND: self = .nameNotFound
         case HAWK_WEB_FAILURE_CONNECTION_REFUSED: self = .connectionRefused
         case HAWK_WEB_FAILURE_UNREACHABLE: self = .unreachable

@@ -16,7 +16,7 @@ public struct Book: Identifiable, Hashable, Sendable {
     public let overview: String
     /// Ten characters without hyphens; the last may be `X`.
     public let isbn10: String
-    /// The page of the book in the shop; https.
+    /// The page of the book in the shop; http or https.
     public let amazonURL: URL
     /// The cover picture, relative to the folder of the series file.
     public let coverFile: String

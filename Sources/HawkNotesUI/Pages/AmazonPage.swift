@@ -114,6 +114,11 @@ extension AmazonPage {
     private func connect() {
         root.onMap { [weak self] in self?.startWhenDrawn() }
         if root.isMapped { startWhenDrawn() }
+        stack.onWheel { [weak self] clicks, held in
+            guard let self, held == .control, clicks != 0, !self.isFailed else { return false }
+            self.zoom(by: clicks < 0 ? 1 : -1)
+            return true
+        }
         bar.onCommand = { [weak self] in self?.perform($0) }
         findBar.onFind = { [weak self] in self?.controller?.view.find($0) }
         findBar.onStep = { [weak self] in self?.controller?.view.findNext($0) }
@@ -136,6 +141,15 @@ extension AmazonPage {
     private func start() {
         guard !isStarted, !isClosed, root.isMapped else { return }
         isStarted = true
+        if state.isStarting {
+            showInterrupted()
+        } else {
+            startEngine()
+        }
+    }
+
+    private func startEngine() {
+        state.isStarting = true
         host.context.webPages.withEngine { [weak self] result in
             guard let self, !self.isClosed else { return }
             switch result {
@@ -157,15 +171,27 @@ extension AmazonPage {
         let takesFocus = wantsFocus || root.containsFocus
         controller.start()
         stack.add(controller.view.vexpand().hexpand())
-        stack.add(message.root)
+        addMessage()
         showPage()
         if takesFocus { controller.view.grabFocus() }
     }
 
+    private func addMessage() {
+        if !message.root.hasParent { stack.add(message.root) }
+    }
+
+    private func showInterrupted() {
+        isFailed = true
+        addMessage()
+        message.show(WebFailureText.interrupted, canTryAgain: true)
+        bar.show(navigates: false, hasPage: false)
+    }
+
     private func show(_ error: WebEngineError) {
-        stack.add(message.root)
+        state.isStarting = false
+        addMessage()
         message.show(WebFailureText(error), canTryAgain: false)
-        bar.show(hasPage: false, opens: false)
+        bar.show(navigates: false, hasPage: false)
     }
 }
 
@@ -179,11 +205,13 @@ extension AmazonPage {
         case .next:
             showPage()
             view?.go(1)
-        case .reload: isFailed ? tryAgain() : view?.reload()
+        case .reload: isFailed ? tryAgain() : controller?.reload()
         case .stop: view?.stop()
         case .zoomIn: zoom(by: 1)
         case .zoomOut: zoom(by: -1)
         case .resetZoom: setZoom(1)
+        case .findNext: if findBar.isOpen { view?.findNext(1) }
+        case .findPrevious: if findBar.isOpen { view?.findNext(-1) }
         case .find: if controller != nil, !isFailed { findBar.open() }
         case .copyAddress:
             Desktop.copy(address)
@@ -204,8 +232,9 @@ extension AmazonPage {
     }
 
     private func tryAgain() {
+        guard let controller else { return startEngine() }
         showPage()
-        controller?.tryAgain()
+        controller.tryAgain()
     }
 
     /// Keys of the page as a whole, wherever in the window the focus is.
@@ -245,6 +274,8 @@ extension AmazonPage {
         (Key("0"), .control, .resetZoom),
         (Key("KP_0"), .control, .resetZoom),
         (Key("Right"), .alt, .next),
+        (Key("g"), .control, .findNext),
+        (Key("g"), [.control, .shift], .findPrevious),
     ]
 }
 
@@ -267,7 +298,7 @@ extension AmazonPage: WebPageDelegate {
             canTryAgain: true
         )
         let hadFocus = page.view.containsFocus
-        stack.show(message.root, .crossfade)
+        stack.show(message.root)
         if hadFocus { message.tryAgain.grabFocus() }
         update()
     }
@@ -310,7 +341,7 @@ extension AmazonPage: WebPageDelegate {
         guard let view = controller?.view else { return }
         let isLoading = view.isLoading && !isFailed
         bar.show(address: address)
-        bar.show(hasPage: true, opens: !isFailed)
+        bar.show(navigates: true, hasPage: !isFailed)
         bar.show(
             canGoBack: view.canGo(-1),
             canGoForward: view.canGo(1),

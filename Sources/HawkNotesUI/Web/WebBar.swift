@@ -3,10 +3,10 @@ import GTKBridge
 /// The bar over a web page: the way back and forth, the address, and what can be done with the page.
 @MainActor
 final class WebBar {
-    /// What the bar's buttons do.
+    /// What can be done with a page, by the bar's buttons or by keys.
     enum Command {
-        case previous, next, reload, stop, zoomIn, zoomOut, resetZoom, find, copyAddress
-        case openInBrowser, done
+        case previous, next, reload, stop, zoomIn, zoomOut, resetZoom, copyAddress
+        case find, findNext, findPrevious, openInBrowser, done
     }
 
     let root = Box(.vertical, spacing: 6).classes("web-bar")
@@ -59,6 +59,7 @@ final class WebBar {
     )
     private let address = Label("", "dim-label").ellipsizing().hexpand()
 
+    private let symbol = Image(icon: "hawknotes-web-symbolic")
     private let firstRow = Box(.horizontal, spacing: 6)
     private let secondRow = Box(.horizontal).halign(.center)
     private let navigation = Box(.horizontal)
@@ -72,7 +73,7 @@ final class WebBar {
         navigation.append(previous, next, reload, stop)
         tools.append(zoomOut, resetZoom, zoomIn, find, open)
         field.append(
-            Image(icon: "hawknotes-web-symbolic").classes("dim-label").accessibleHidden(),
+            symbol.classes("dim-label").accessibleHidden(),
             address,
             copy.classes("small")
         ).classes("web-address").hexpand().valign(.center)
@@ -93,12 +94,17 @@ final class WebBar {
         let isBelow = sizeClass == .compact
         guard isBelow != tools.isDescendant(of: secondRow) else { return }
         tools.removeFromBox()
+        copy.removeFromBox()
         if isBelow {
             secondRow.append(tools)
+            tools.insert(copy, after: nil)
         } else {
             firstRow.insert(tools, after: field)
+            field.append(copy)
         }
-        secondRow.visible(isBelow && tools.isVisible)
+        copy.setClass("small", !isBelow)
+        symbol.visible(!isBelow)
+        secondRow.visible(isBelow)
     }
 
     /// Shows an address, as it is: what is displayed is what is copied.
@@ -121,12 +127,9 @@ final class WebBar {
         zoomLabel.text = WebZoom.text(zoom)
     }
 
-    /// Takes away what there is no page for; `opens` is whether the browser's button stays.
-    func show(hasPage: Bool, opens: Bool) {
-        navigation.visible(hasPage)
-        for widget in [zoomOut, resetZoom, zoomIn, find] { widget.visible(hasPage) }
-        open.visible(opens)
-        tools.visible(hasPage || opens)
-        secondRow.visible(tools.isVisible && tools.isDescendant(of: secondRow))
+    /// Takes away what there is nothing to do with: the ways without an engine, the tools without a page.
+    func show(navigates: Bool, hasPage: Bool) {
+        navigation.visible(navigates)
+        for widget in [zoomOut, resetZoom, zoomIn, find, open] { widget.visible(hasPage) }
     }
 }

@@ -13,7 +13,7 @@ struct WebFailureText: Equatable {
         let host = URL(string: failure.address)?.host() ?? failure.address
         title = localized("This page could not be loaded")
         switch failure.kind {
-        case .nameNotFound, .unreachable, .timedOut, .other:
+        case .nameNotFound, .unreachable, .timedOut, .interrupted, .other:
             if hasNetwork {
                 reason = Self.reason(failure, host)
             } else {
@@ -38,6 +38,19 @@ struct WebFailureText: Equatable {
             title = localized("The page has stopped working")
             reason = localized("It needed too much memory.")
         }
+    }
+
+    /// Words for a page during whose start the program has ended.
+    static var interrupted: WebFailureText {
+        WebFailureText(
+            title: localized("This page was not loaded"),
+            reason: localized("Hawk Notes ended while it was being loaded the last time.")
+        )
+    }
+
+    private init(title: String, reason: String) {
+        self.title = title
+        self.reason = reason
     }
 
     /// Words for a machine or a program without a web engine.
@@ -66,6 +79,7 @@ struct WebFailureText: Equatable {
         case .nameNotFound:
             localized("There is no server called %1, or it could not be asked for.", host)
         case .connectionRefused: localized("%1 refused the connection.", host)
+        case .interrupted: localized("The connection to %1 was interrupted.", host)
         case .unreachable: localized("%1 could not be reached.", host)
         case .timedOut: localized("%1 took too long to answer.", host)
         default:

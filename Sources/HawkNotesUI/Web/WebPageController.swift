@@ -33,6 +33,7 @@ final class WebPageController: Restorable {
     private let state: WebPageState
     private let home: String
     private var isSaving = false
+    private var isClosed = false
     /// Until the first page of this run is there, what was kept stays as it is.
     private var isRestored = false
     /// The place that the next page is to be brought to.
@@ -40,6 +41,10 @@ final class WebPageController: Restorable {
     private var isScrolling = false
     private var committedAddress: String?
     private var retry: @MainActor (WebView) -> Void = { $0.reload() }
+
+    /// How often a load that the engine has given up is tried again before anybody is told.
+    private static let repeats = 2
+    private var repeatsLeft = repeats
 
     /// The longest that a change of the history waits before it is kept, in milliseconds.
     private static let saveDelay = 50
@@ -80,8 +85,14 @@ final class WebPageController: Restorable {
         load(state.address ?? home)
     }
 
+    /// Loads the page again; when there is none yet, what should have been the first one.
+    func reload() { isRestored ? view.reload() : tryAgain() }
+
     /// Tries again what has failed.
-    func tryAgain() { retry(view) }
+    func tryAgain() {
+        repeatsLeft = Self.repeats
+        retry(view)
+    }
 
     private func load(_ address: String) {
         retry = { $0.load(address) }
@@ -110,6 +121,7 @@ final class WebPageController: Restorable {
 
     private func committed() {
         isRestored = true
+        repeatsLeft = Self.repeats
         committedAddress = view.address
         if let scroll = pendingScroll {
             pendingScroll = nil
@@ -136,12 +148,23 @@ final class WebPageController: Restorable {
         } else if isRestored {
             retry = { $0.load(address) }
         }
+        if failure.kind == .interrupted, repeatsLeft > 0 {
+            repeatsLeft -= 1
+            // Not from inside the call that tells of the end of the load.
+            MainLoop.whenIdle { [weak self] in
+                guard let self, !self.isClosed else { return }
+                self.retry(self.view)
+            }
+            return
+        }
         delegate?.webPage(self, didFail: failure)
     }
 
     // MARK: Where a page may go
 
     private func allows(_ address: String, _ navigation: WebNavigation) -> Bool {
+        // It is the engine's process for pages that asks.
+        state.isStarting = false
         switch WebPolicy.answer(address, navigation) {
         case .showHere: return true
         case .openInBrowser: leave(to: address)
@@ -196,6 +219,8 @@ final class WebPageController: Restorable {
     func close() {
         if isSaving { save() }
         isRestored = false
+        isClosed = true
+        state.isStarting = false
         view.close()
     }
 }

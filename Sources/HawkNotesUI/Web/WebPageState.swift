@@ -17,6 +17,7 @@ final class WebPageState {
         let address: SceneStorage<String>
         let zoom: SceneStorage<Double>
         let scroll: SceneStorage<String>
+        let isStarting: SceneStorage<Bool>
     }
 
     private var stored: Stored?
@@ -26,7 +27,8 @@ final class WebPageState {
             history: SceneStorage(wrappedValue: Data(), "history", in: scope),
             address: SceneStorage(wrappedValue: "", "address", in: scope),
             zoom: SceneStorage(wrappedValue: 1, "zoom", in: scope),
-            scroll: SceneStorage(wrappedValue: "", "scroll", in: scope)
+            scroll: SceneStorage(wrappedValue: "", "scroll", in: scope),
+            isStarting: SceneStorage(wrappedValue: false, "isStarting", in: scope)
         )
     }
 
@@ -46,6 +48,15 @@ final class WebPageState {
     var zoom: Double {
         get { WebZoom.clamped(stored?.zoom.wrappedValue ?? 1) }
         set { stored?.zoom.wrappedValue = WebZoom.clamped(newValue) }
+    }
+
+    /// Whether the engine has been asked for the page and has not begun to load it.
+    ///
+    /// When it is still so at the next launch, the program has ended in between: the engine takes the
+    /// whole program with it when its processes cannot be started. The page then waits to be asked for.
+    var isStarting: Bool {
+        get { stored?.isStarting.wrappedValue ?? false }
+        set { stored?.isStarting.wrappedValue = newValue }
     }
 
     /// Where the page is scrolled to.

@@ -37,6 +37,20 @@ enum Shortcuts {
                     ("<Control>d", localized("Add to or remove from favorites")),
                 ]
             ),
+            .init(
+                title: localized("Web page"),
+                keys: [
+                    ("<Alt>Left", localized("Previous page, or leave")),
+                    ("<Alt>Right", localized("Next page")),
+                    ("F5 <Control>r", localized("Reload")),
+                    ("Escape", localized("Stop loading, or leave")),
+                    ("<Control>f", localized("Find in page")),
+                    ("<Control>g", localized("Next match")),
+                    ("<Control>plus", localized("Zoom in")),
+                    ("<Control>minus", localized("Zoom out")),
+                    ("<Control>0", localized("Normal size")),
+                ]
+            ),
         ]
     }
 

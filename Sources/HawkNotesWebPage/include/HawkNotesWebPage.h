@@ -24,6 +24,9 @@ typedef enum {
     HAWK_WEB_FAILURE_OTHER,
     // The load was given up on purpose: by the person, by another load, by what the caller decided.
     HAWK_WEB_FAILURE_CANCELLED,
+    // The engine itself gave the connection up. It does so now and then when it refuses a certificate,
+    // and has the reason the next time.
+    HAWK_WEB_FAILURE_INTERRUPTED,
     // There is no server of this name, or nobody could be asked.
     HAWK_WEB_FAILURE_NAME_NOT_FOUND,
     HAWK_WEB_FAILURE_CONNECTION_REFUSED,

@@ -330,12 +330,14 @@ extension SessionLoader {
             }
         } catch let error as POSIXError where error.code == .ENOENT {
         } catch {
-            setAside(path, nil, isMoved: true)
+            let problem = StateFileProblem(error as? POSIXError ?? POSIXError(.EIO))
+            if !problem.isPassing { setAside(path, nil, isMoved: true) }
             session.report.add(
                 .note,
                 .indexLost,
                 subject: "session.json",
-                reason: "\(path) cannot be read: \(SessionLoader.words(error))"
+                reason: "\(path) cannot be read; the order of the windows is taken from their "
+                    + "files. \(problem.sentence)"
             )
         }
         return nil

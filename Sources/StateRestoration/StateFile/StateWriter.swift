@@ -50,6 +50,8 @@ final class StateWriter: @unchecked Sendable {
     /// Windows whose last sync failed. The kernel does not repeat one, so that they are written
     /// anew; until then their changes are appended as usual.
     private var unsafe: Set<SceneIdentifier> = []
+    /// Those that have been written anew, and wait for the sync of that.
+    private var unproven: Set<SceneIdentifier> = []
     private var backoff = Backoff()
     private var isFailing = false
     /// Told, on the writer's queue, of windows whose changes have been written.
@@ -148,7 +150,7 @@ final class StateWriter: @unchecked Sendable {
             writeFiles(changed.sorted { $0.rawValue < $1.rawValue })
         }
         waitForJobs()
-        let hasFailed = queue.sync { !failing.isEmpty || !unsafe.isEmpty }
+        let hasFailed = queue.sync { hasFailures }
         if !hasFailed { jobs.add(job) }
         jobs.end()
     }
@@ -193,8 +195,7 @@ extension StateWriter {
             case .forget(let id):
                 changed.removeAll { $0 == id }
                 files[id] = nil
-                failing.remove(id)
-                unsafe.remove(id)
+                forgetFailures(id)
             case .job(let job):
                 jobs.add(job)
             case .index(let job):
@@ -225,8 +226,10 @@ extension StateWriter {
             guard let file = files[id] else { continue }
             do {
                 if try file.write() {
+                    if unsafe.remove(id) != nil { unproven.insert(id) }
                     // Syncs all that is in it; once more would cost as much again.
                     unsynced.remove(id)
+                    remove(file.takeUseless())
                     finishLater(file)
                 } else {
                     unsynced.insert(id)
@@ -247,8 +250,7 @@ extension StateWriter {
     private func close(_ id: SceneIdentifier, _ date: Date) {
         guard let file = files.removeValue(forKey: id) else { return }
         unsynced.remove(id)
-        failing.remove(id)
-        unsafe.remove(id)
+        forgetFailures(id)
         let temporary = file.temporaryPaths
         let bytes = file.closingSnapshot(date: date)
         jobs.add { [weak self] directory in
@@ -270,15 +272,23 @@ extension StateWriter {
         guard let file = files[id] else { return }
         do {
             guard let useless = try file.finishReplacing(replacement) else { return }
-            unsafe.remove(id)
+            unproven.remove(id)
             jobs.add { [weak self] directory in
                 try directory.fileSystem.syncDirectory(directory.windows)
-                for path in useless { try directory.removeIfPresent(path) }
                 self?.tellWhenWellAgain()
             }
+            remove(useless)
         } catch {
-            unsafe.insert(id)
+            markUnsafe(id)
             failed(error, "The state of a window cannot be replaced.", id)
+        }
+    }
+
+    /// Removes files without a use. One that cannot be removed is left to the next launch.
+    private func remove(_ paths: [String]) {
+        guard !paths.isEmpty else { return }
+        jobs.add { directory in
+            for path in paths { try? directory.removeIfPresent(path) }
         }
     }
 }
@@ -317,14 +327,30 @@ extension StateWriter {
                 } catch let error as POSIXError where error.code == .ENOENT {
                     continue
                 } catch {
-                    self?.continue { writer in
-                        writer.unsafe.insert(id)
-                        writer.failed(error, "The state of a window cannot be synced.", id)
-                    }
+                    self?.continue { $0.syncFailed(error, path, id) }
                     return
                 }
             }
         }
+    }
+
+    private func syncFailed(_ error: any Error, _ path: String, _ id: SceneIdentifier) {
+        // A window that was closed meanwhile has been written elsewhere.
+        guard let file = files[id] else { return }
+        file.syncFailed(path)
+        markUnsafe(id)
+        failed(error, "The state of a window cannot be synced.", id)
+    }
+
+    private func markUnsafe(_ id: SceneIdentifier) {
+        unproven.remove(id)
+        unsafe.insert(id)
+    }
+
+    private func forgetFailures(_ id: SceneIdentifier) {
+        failing.remove(id)
+        unsafe.remove(id)
+        unproven.remove(id)
     }
 
     /// Goes on at the writer's queue.
@@ -349,6 +375,10 @@ extension StateWriter {
         }
     }
 
+    private var hasFailures: Bool {
+        !failing.isEmpty || !unsafe.isEmpty || !unproven.isEmpty
+    }
+
     private func retryFailed() {
         backoff.attempt(at: clock.uptime())
         for id in unsafe { files[id]?.requireSnapshot() }
@@ -367,7 +397,7 @@ extension StateWriter {
     private func tellWhenWellAgain() { self.continue { $0.wellAgain() } }
 
     private func wellAgain() {
-        guard failing.isEmpty, unsafe.isEmpty, !jobs.isFailing else { return }
+        guard !hasFailures, !jobs.isFailing else { return }
         backoff.succeed()
         guard isFailing else { return }
         isFailing = false

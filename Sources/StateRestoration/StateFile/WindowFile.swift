@@ -29,6 +29,8 @@ final class WindowFile {
     private(set) var replacementPath: String?
     /// Files that were to replace the window's and did not get that far.
     private var superseded: [String] = []
+    /// Those of them whose sync failed: no power cut leaves them, and the next file has all of it.
+    private var useless: Set<String> = []
     /// Whether the state has something that is in no file.
     private(set) var hasUnwrittenChanges = false
 
@@ -63,6 +65,17 @@ final class WindowFile {
     func requireSnapshot() {
         needsSnapshot = true
         hasUnwrittenChanges = true
+    }
+
+    /// Takes note that a sync of one of the files failed, which cannot be made good.
+    func syncFailed(_ path: String) {
+        if path == replacementPath { useless.insert(path) }
+    }
+
+    /// The files that have no use any more since the last `write`; to be removed.
+    func takeUseless() -> [String] {
+        defer { superseded.removeAll { useless.contains($0) } }
+        return superseded.filter { useless.contains($0) }
     }
 
     /// Writes what is pending. After a failure the next call writes everything.

@@ -1,11 +1,16 @@
 """The processes that the program has started, and what a process has opened, read from /proc."""
 
 import os
+import threading
+import time
 
 WEB_PROCESS = "WebKitWebProces"
 """What the kernel keeps of the name of the process in which the web engine runs pages."""
 
 SANDBOX = "bwrap"
+
+ENGINE_FILE = "webkitgtk"
+"""Part of the name of the web engine's library."""
 
 
 def descendants(pid):
@@ -30,9 +35,38 @@ def is_running(pid):
 
 
 def maps(pid):
-    """The files that are mapped into a process, as text."""
-    with open(f"/proc/{pid}/maps", encoding="utf-8") as file:
-        return file.read()
+    """The files that are mapped into a process, as text; none when it has ended."""
+    try:
+        with open(f"/proc/{pid}/maps", encoding="utf-8") as file:
+            return file.read()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+class FirstTime:
+    """Looks at a condition from `with` on; `time` is when it was first seen to hold, or None."""
+
+    INTERVAL = 0.002
+
+    def __init__(self, condition):
+        self.time = None
+        self._condition = condition
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+
+    def __enter__(self):
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._stopping.set()
+        self._thread.join()
+
+    def _watch(self):
+        while not self._stopping.wait(self.INTERVAL):
+            if self._condition():
+                self.time = time.monotonic()
+                return
 
 
 def _status(entry):

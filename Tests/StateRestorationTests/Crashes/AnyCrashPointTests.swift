@@ -123,16 +123,21 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
-    /// A kill that left replacements without their names, one whole and one cut off.
+    /// A kill that left a log that is not synced, and replacements without their names, one whole
+    /// and one cut off.
     func testStopAtTheLaunchAfterAKillLeavesTheOldState() async throws {
         let prepare: @MainActor (CrashRun) throws -> Void = { run in
+            run.open("c", "third")
             Self.quitWithTwoWindows(run)
             try run.launch()
+            try run.type("!", in: "a")
+            run.settle()
+            try run.type("!", in: "a")
             run.tester.files.setFault { operation, _ in
                 operation.kind == .rename ? .fail(.EIO) : nil
             }
-            try run.type("!", in: "a")
-            run.session.flush()
+            try run.type("!", in: "c")
+            run.session.waitForWriter()
             run.tester.files.setFault { operation, _ in
                 operation.kind == .create ? .cutOff(afterBytes: 90, .EIO) : .fail(.EIO)
             }

@@ -94,4 +94,22 @@ final class LossTests: XCTestCase {
         }
         XCTAssertGreaterThan(renames, 2)
     }
+
+    func testIndexWaitsForTheFilesThatItNames() async throws {
+        let tester = try RestorationTester()
+        tester.files.resetOperations()
+        tester.open("a", "b")
+        tester.clock.advance(by: .milliseconds(50))
+        tester.session.waitForWriter()
+        let operations = tester.files.operations
+        let index = try XCTUnwrap(
+            operations.firstIndex { $0.kind == .create && $0.path.contains("session.json") }
+        )
+        let names = operations.filter { $0.kind == .rename && $0.path.contains("/windows/") }
+        XCTAssertEqual(names.count, 2)
+        let lastName = try XCTUnwrap(
+            operations.lastIndex { $0.kind == .syncDirectory && $0.path.hasSuffix("/windows") }
+        )
+        XCTAssertLessThan(lastName, index)
+    }
 }

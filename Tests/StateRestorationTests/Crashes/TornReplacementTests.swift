@@ -59,6 +59,21 @@ final class TornReplacementTests: XCTestCase {
         }
     }
 
+    func testNextReplacementHasAnotherNameThanTheOnesThatAreTidiedUp() async throws {
+        let (tester, id) = try quitWithOneWindow()
+        for number in [3, 70] {
+            tester.files.setContents("\(folder)/\(id).state.\(number).new", [])
+        }
+        let loaded = SessionLoader.load(
+            StateDirectory(
+                path: RestorationTester.directory,
+                fileSystem: tester.files.fileSystem
+            )
+        )
+        let window = try XCTUnwrap(loaded.windows.first { $0.id == id })
+        XCTAssertEqual(window.state.nextSequence, 71)
+    }
+
     func testTornFileOfAReopenedWindowDoesNotHideTheClosedOne() async throws {
         let tester = try RestorationTester()
         let scenes = tester.open("a", "b")
@@ -94,9 +109,9 @@ final class TornReplacementTests: XCTestCase {
     /// is the one that is safe.
     func testFileThatWasNotSyncedNeverTakesTheWindowsName() async throws {
         for cut in PowerCut.extremes {
-            let (tester, _) = try quitWithOneWindow()
-            try tester.start()
-            let scene = try XCTUnwrap(tester.session.scenes.first { $0.title == "a" })
+            let tester = try RestorationTester()
+            let scene = tester.open("a")[0]
+            tester.session.flush()
             let draft = RestorableText("draft", in: scene.root)
             tester.files.setFault { operation, _ in
                 operation.kind == .sync || operation.kind == .append ? .fail(.EIO) : nil
@@ -111,7 +126,7 @@ final class TornReplacementTests: XCTestCase {
             tester.files.losePower(cut)
             try tester.start()
             let text = try XCTUnwrap(tester.drafts["a"], "\(cut)")
-            XCTAssertTrue(text.hasSuffix("text"), "\(cut): \(text)")
+            XCTAssertTrue(text.hasSuffix("draft of a"), "\(cut): \(text)")
         }
     }
 }

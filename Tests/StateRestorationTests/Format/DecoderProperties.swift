@@ -10,6 +10,16 @@ import Foundation
 /// Each check gives the broken property as a sentence, or `nil`. That nothing traps is the first
 /// property, and checked by coming back at all.
 enum DecoderProperties {
+    /// What holds of input of any kind.
+    static func violation(input bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return violation(stateFile: bytes) ?? violation(json: bytes) ?? violation(index: bytes)
+            ?? violation(activity: text)
+            ?? violation(activity: Data(bytes).base64EncodedString())
+            ?? violation(position: text)
+            ?? violation(path: text)
+    }
+
     // MARK: - State files
 
     /// - Parameter isWritten: Whether what was read is written and read again, which takes longest.
@@ -27,9 +37,7 @@ enum DecoderProperties {
         in bytes: [UInt8],
         _ state: WindowState
     ) -> String? {
-        guard let damage else { return nil }
-        if damage.isTornTail, !damage.isAtEnd { return "A torn tail is not at the end." }
-        guard damage.unusedByteCount > 0 else { return nil }
+        guard let damage, damage.unusedByteCount > 0 else { return nil }
         let good = Array(bytes.dropLast(damage.unusedByteCount))
         guard good.last == 0x0A else { return "The damage does not begin with a line." }
         guard case .state(let before, let rest) = StateFileReader.read(good) else {

@@ -48,6 +48,16 @@ struct Fixture {
         try String(contentsOf: url.appendingPathComponent("expected.txt"), encoding: .utf8)
     }
 
+    /// What once broke a reader, and what leads a fuzzer to where that may happen, by name.
+    static func fuzzed() throws -> [String: [UInt8]] {
+        let folder = folder.appendingPathComponent("fuzzed")
+        var inputs: [String: [UInt8]] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            inputs[name] = Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+        }
+        return inputs
+    }
+
     /// Writes a new fixture; there must be none of this name.
     static func freeze(_ name: String, files: [String: [UInt8]], description: String) throws {
         let fixture = Fixture(name: name)

@@ -145,6 +145,18 @@ final class StateFileProblemTests: XCTestCase {
         }
     }
 
+    func testIndexThatCannotBeReadIsNamedAndSetAside() async throws {
+        let setup = try BadFileSetup()
+        setup.tester.files.setKind("\(BadFileSetup.folder)/session.json", .symbolicLink)
+        try setup.tester.start()
+        XCTAssertEqual(setup.tester.session.scenes.count, 2)
+        let entry = try XCTUnwrap(setup.tester.session.report.complaints.first)
+        XCTAssertEqual(entry.outcome, .note)
+        XCTAssertTrue(entry.reason.hasSuffix("which is never followed."), entry.reason)
+        try setup.tester.restartAndRestore()
+        XCTAssertEqual(setup.tester.session.report.complaints, [])
+    }
+
     func testFileIsLeftForTheNextLaunchWhenTheMachineLacksSomething() async throws {
         let setup = try BadFileSetup()
         let session = try open(setup, failing: .EMFILE)
