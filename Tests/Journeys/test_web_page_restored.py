@@ -8,6 +8,7 @@ from harness.drawing import FirstDrawing
 from harness.processes import ENGINE_FILE, FirstTime, maps
 from harness.state_files import rewrite
 from harness.waiting import stays_true, wait_until
+from harness.web_pages import FAR_PLACE
 from web_journey import ZOOM_IN, EngineJourney
 
 MOST_KEPT = 1_000_000
@@ -55,16 +56,14 @@ class RestoredWebPage(EngineJourney):
         self.assertGreater(shown.values["width"], there["width"], "the other book is not zoomed")
 
     def scroll_far(self, window):
-        """Scroll the third page; return what it says of itself when it has come to rest."""
+        """Scroll the third page; return what it says of itself there."""
         before = self.server.now
-        self.scroll_page(window, 30)
-        self.server.expect(
-            "report", "/three", before, lambda one: one.values["scroll"] > 500, event="scrolled"
-        )
-        return self.settled("/three").values
+        self.click_page(window)
+        self.expect_scrolled_to(FAR_PLACE, before)
+        return self.server.last_report("/three").values
 
     def expect_drawn_before_it_loads(self, before):
-        """Kill and start; return the window, which was drawn before there was a web engine at all."""
+        """Kill and start; return the window, which was drawn before there was any web engine."""
         self.program.kill()
         with FirstDrawing(self.session) as drawing, FirstTime(self.has_engine) as engine:
             window = self.start()

@@ -56,6 +56,6 @@ class FirstDrawing:
 
 
 def _monotonic(timestamp):
-    """The `time.monotonic()` of a time of the X server: the same clock, in 32 bits of milliseconds."""
+    """The `time.monotonic()` of a time of the X server: the same clock, 32 bits of milliseconds."""
     now = time.monotonic()
     return now - ((int(now * 1000) - timestamp) & 0xFFFFFFFF) / 1000

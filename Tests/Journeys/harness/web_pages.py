@@ -21,6 +21,9 @@ LINK_STYLE = "position:fixed;inset:0;display:flex;align-items:center;justify-con
 """A link as large as the view: a click anywhere follows it."""
 
 FAR_LINES = 2000
+FAR_PLACE = 3210
+"""Where a click scrolls the page of many lines, at once: a wheel's movement takes its time."""
+
 NEEDLE = "Kittiwake"
 """A word that stands once on the page that scrolls far, near its end."""
 
@@ -42,10 +45,11 @@ def link(title, target, attributes=""):
 
 
 def far(title):
-    """A page of many lines, with a word near its end to look for."""
+    """A page of many lines, with a word near its end to look for; a click leads to `FAR_PLACE`."""
+    script = f"addEventListener('click', () => scrollTo(0, {FAR_PLACE}));"
     lines = [f"Line {number} of a long shore" for number in range(FAR_LINES)]
     lines[-200] = NEEDLE
-    return page(title, "".join(f"<p>{line}</p>" for line in lines))
+    return page(title, "".join(f"<p>{line}</p>" for line in lines), script)
 
 
 def offering(links):
