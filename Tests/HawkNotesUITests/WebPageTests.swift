@@ -168,6 +168,26 @@ final class WebPageTests: DisplayTestCase {
         }
     }
 
+    func testAPageThatEndedTheProgramWaitsToBeAskedFor() throws {
+        try Self.withWebProgram { program, _ in
+            let window = program.openWindow()
+            let book = program.series.books[0]
+            let scope = window.scene.root.scope("tab:" + window.tab.identifier).scope("book")
+            SceneStorage(wrappedValue: false, "isStarting", in: scope.scope("web")).wrappedValue =
+                true
+            program.present(window)
+
+            window.setAmazonPageShown(true, for: book)
+
+            let page = try XCTUnwrap(window.tabController.page as? AmazonPage)
+            let message = try XCTUnwrap(part("message", of: page, as: WebMessage.self))
+            XCTAssertTrue(MainLoop.run { message.root.isMapped })
+            XCTAssertNil(part("controller", of: page, as: WebPageController.self))
+            message.tryAgain.click()
+            Self.expect("home", in: try Self.controller(page).view)
+        }
+    }
+
     func testDoneForgetsThePageAndKeepsItsSize() throws {
         try Self.withWebProgram { program, server in
             let (window, page) = try Self.open(program)
