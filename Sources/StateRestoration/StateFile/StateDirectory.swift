@@ -80,8 +80,10 @@ extension StateDirectory {
     }
 
     /// Replaces a file in one step and brings it to the disk.
-    func replace(_ path: String, with bytes: [UInt8]) throws {
-        let new = StateDirectory.replacement(of: path)
+    ///
+    /// - Parameter name: The name that the new file has until then; `nil` for the usual one.
+    func replace(_ path: String, with bytes: [UInt8], by name: String? = nil) throws {
+        let new = name ?? StateDirectory.replacement(of: path)
         try createAnew(new, bytes)
         try fileSystem.sync(new)
         try fileSystem.rename(new, path)
