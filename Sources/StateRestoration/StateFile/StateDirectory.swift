@@ -40,7 +40,7 @@ extension StateDirectory {
     /// The name of the file that is to replace a window's, one per number.
     ///
     /// The number is that of its first record, and higher than that of any such file that was there
-    /// at launch: what an interrupted run left over is going to be removed.
+    /// at launch, and of its copy: what an interrupted run left over is going to be removed.
     static func replacement(of path: String, number: Int) -> String { "\(path).\(number).new" }
 
     /// The window that a file name stands for, as its file or a replacement; `nil` when for none.
