@@ -141,6 +141,7 @@ class RestoredWebPage(EngineJourney):
                 window = self.start()
                 self.server.expect_shown("/two", before)
                 self.expect_page_title(window, "Second page")
+                self.assertFalse(self.is_offered(window, "Previous Page"))
 
         # Not even the address is one of the web: the book's own it is.
         self.program.kill()

@@ -109,6 +109,8 @@ class WebPageSecurity(EngineJourney):
         self.show(window, "/remembering")
         visit = self.server.expect("request", "/remembering", before)
         self.assertEqual(visit.cookies, {"visited": "yes", "seen": "yes"})
+        page = self.server.expect("report", "/remembering", before, event="remembers")
+        self.assertEqual(page.values["visits"], 1)
         self.leave(window)
         self.assertEqual(self.program.quit(), 0)
         folder = os.path.join(self.program.folder, "data", "hawk-notes")

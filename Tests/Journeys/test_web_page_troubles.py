@@ -90,7 +90,7 @@ class WebPageTroubles(EngineJourney):
         self.show(window, "/error")
         self.expect_page_title(window, "Server error")
 
-    def test_a_page_that_hangs_can_be_stopped_and_left(self):
+    def test_a_page_that_hangs_can_be_stopped_and_asked_for_again(self):
         self.server.hanging.add("/one")
         window = self.start_at("/one")
         window.press(SHOW)

@@ -122,16 +122,24 @@ final class StorageFailureTests: XCTestCase {
 
     func testSyncThatFailsAfterItsWindowWasClosedIsNoFailure() async throws {
         let (tester, draft, _) = try start()
-        let path = tester.session.directory.windows
-        let other = tester.session.makeScene()
-        tester.session.flush()
+        let scene = tester.session.scenes[0]
+        // What fails first keeps the sync waiting until the window has been closed.
         tester.files.setFault { operation, _ in
-            operation.kind == .sync && operation.path.hasPrefix(path) ? .fail(.EIO) : nil
+            operation.path.contains("session.json") ? .fail(.EIO) : nil
         }
+        _ = tester.session.makeScene()
         type("more", in: draft, tester)
         tester.clock.advance(by: .milliseconds(800))
-        tester.session.close(tester.session.scenes.first { $0 !== other } ?? other)
+        tester.session.waitForWriter()
+        tester.session.close(scene)
+        tester.clock.advance(by: .milliseconds(50))
+        let path = tester.session.directory.window(scene.id)
+        tester.files.setFault { operation, _ in
+            operation.kind == .sync && operation.path == path ? .fail(.EIO) : nil
+        }
+        tester.clock.advance(by: .seconds(60))
         tester.session.flush()
+        XCTAssertTrue(tester.files.operations.contains { $0.kind == .sync && $0.path == path })
         tester.session.terminate()
         // A session that ended in trouble would leave its marker.
         XCTAssertNil(tester.files.files[tester.session.directory.running])

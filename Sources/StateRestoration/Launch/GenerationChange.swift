@@ -15,6 +15,7 @@ struct GenerationChange: Sendable {
     var closed: Set<SceneIdentifier> = []
     /// Whether the last run was cut short, so that what it had written may not be on the disk.
     var mayBeUnsynced = false
+    private let launchFileSync = LaunchFileSync()
     /// Whether there is so little in the windows that the previous session stays the one before.
     var isBare = false
     var damaged: [LoadedSession.Damaged] = []
@@ -58,13 +59,7 @@ struct GenerationChange: Sendable {
 
     /// What was typed before a kill is to outlive a power cut in this run.
     private func syncLaunchFiles(_ directory: StateDirectory) throws {
-        for path in launchFiles.values {
-            do {
-                try directory.fileSystem.sync(path)
-            } catch let error as POSIXError where error.code == .ENOENT {
-                // An earlier attempt gave it its name.
-            }
-        }
+        for path in launchFiles.values { try launchFileSync.sync(path, directory) }
     }
 
     private func quarantine(_ directory: StateDirectory) throws {

@@ -44,14 +44,7 @@ final class StateWriter: @unchecked Sendable {
     private var files: [SceneIdentifier: WindowFile] = [:]
     private var unsynced: Set<SceneIdentifier> = []
     private var isSyncScheduled = false
-    /// Windows whose last write failed; they wait for the retry, lest a full disk is tried at each
-    /// key.
-    private var failing: Set<SceneIdentifier> = []
-    /// Windows whose last sync failed. The kernel does not repeat one, so that they are written
-    /// anew; until then their changes are appended as usual.
-    private var unsafe: Set<SceneIdentifier> = []
-    /// Those that have been written anew, and wait for the sync of that.
-    private var unproven: Set<SceneIdentifier> = []
+    private var failures = WriteFailures()
     private var backoff = Backoff()
     private var isFailing = false
     /// Told, on the writer's queue, of windows whose changes have been written.
@@ -150,7 +143,7 @@ final class StateWriter: @unchecked Sendable {
             writeFiles(changed.sorted { $0.rawValue < $1.rawValue })
         }
         waitForJobs()
-        let hasFailed = queue.sync { hasFailures }
+        let hasFailed = queue.sync { !failures.isEmpty }
         if !hasFailed { jobs.add(job) }
         jobs.end()
     }
@@ -195,14 +188,14 @@ extension StateWriter {
             case .forget(let id):
                 changed.removeAll { $0 == id }
                 files[id] = nil
-                forgetFailures(id)
+                failures.forget(id)
             case .job(let job):
                 jobs.add(job)
             case .index(let job):
                 index = job
             }
         }
-        let writable = changed.filter { !failing.contains($0) }
+        let writable = changed.filter { !failures.unwritten.contains($0) }
         let appended = writable.filter { files[$0]?.needsSnapshot == false }
         let rewritten = writable.filter { files[$0]?.needsSnapshot == true }
         // What is appended first: the book that was pasted into one window does not hold up the
@@ -226,19 +219,19 @@ extension StateWriter {
             guard let file = files[id] else { continue }
             do {
                 if try file.write() {
-                    if unsafe.remove(id) != nil { unproven.insert(id) }
+                    failures.wrote(id, anew: true)
                     // Syncs all that is in it; once more would cost as much again.
                     unsynced.remove(id)
                     remove(file.takeUseless())
                     finishLater(file)
                 } else {
+                    failures.wrote(id, anew: false)
                     unsynced.insert(id)
                 }
                 written.insert(id)
-                failing.remove(id)
                 wellAgain()
             } catch {
-                failing.insert(id)
+                failures.writeFailed(id)
                 failed(error, "The state of a window cannot be written.", id)
             }
         }
@@ -250,7 +243,7 @@ extension StateWriter {
     private func close(_ id: SceneIdentifier, _ date: Date) {
         guard let file = files.removeValue(forKey: id) else { return }
         unsynced.remove(id)
-        forgetFailures(id)
+        failures.forget(id)
         let temporary = file.temporaryPaths
         let bytes = file.closingSnapshot(date: date)
         jobs.add { [weak self] directory in
@@ -272,14 +265,14 @@ extension StateWriter {
         guard let file = files[id] else { return }
         do {
             guard let useless = try file.finishReplacing(replacement) else { return }
-            unproven.remove(id)
+            failures.proved(id)
             jobs.add { [weak self] directory in
                 try directory.fileSystem.syncDirectory(directory.windows)
                 self?.tellWhenWellAgain()
             }
             remove(useless)
         } catch {
-            markUnsafe(id)
+            failures.syncFailed(id)
             failed(error, "The state of a window cannot be replaced.", id)
         }
     }
@@ -335,22 +328,10 @@ extension StateWriter {
     }
 
     private func syncFailed(_ error: any Error, _ path: String, _ id: SceneIdentifier) {
-        // A window that was closed meanwhile has been written elsewhere.
-        guard let file = files[id] else { return }
-        file.syncFailed(path)
-        markUnsafe(id)
+        // A window that was closed or written anew meanwhile is elsewhere.
+        guard let file = files[id], file.syncFailed(path) else { return }
+        failures.syncFailed(id)
         failed(error, "The state of a window cannot be synced.", id)
-    }
-
-    private func markUnsafe(_ id: SceneIdentifier) {
-        unproven.remove(id)
-        unsafe.insert(id)
-    }
-
-    private func forgetFailures(_ id: SceneIdentifier) {
-        failing.remove(id)
-        unsafe.remove(id)
-        unproven.remove(id)
     }
 
     /// Goes on at the writer's queue.
@@ -375,14 +356,10 @@ extension StateWriter {
         }
     }
 
-    private var hasFailures: Bool {
-        !failing.isEmpty || !unsafe.isEmpty || !unproven.isEmpty
-    }
-
     private func retryFailed() {
         backoff.attempt(at: clock.uptime())
-        for id in unsafe { files[id]?.requireSnapshot() }
-        writeFiles(Array(failing.union(unsafe)))
+        for id in failures.unsynced { files[id]?.requireSnapshot() }
+        writeFiles(failures.ids)
     }
 
     /// Tells of the first failure in a row, and of its end.
@@ -397,7 +374,7 @@ extension StateWriter {
     private func tellWhenWellAgain() { self.continue { $0.wellAgain() } }
 
     private func wellAgain() {
-        guard !hasFailures, !jobs.isFailing else { return }
+        guard failures.isEmpty, !jobs.isFailing else { return }
         backoff.succeed()
         guard isFailing else { return }
         isFailing = false

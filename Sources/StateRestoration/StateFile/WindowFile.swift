@@ -67,9 +67,12 @@ final class WindowFile {
         hasUnwrittenChanges = true
     }
 
-    /// Takes note that a sync of one of the files failed, which cannot be made good.
-    func syncFailed(_ path: String) {
-        if path == replacementPath { useless.insert(path) }
+    /// Takes note that a sync of one of the files failed, which no later one makes good.
+    ///
+    /// - Returns: Whether it is the live file, and the state must be written anew therefore.
+    func syncFailed(_ failedPath: String) -> Bool {
+        if failedPath != path { useless.insert(failedPath) }
+        return failedPath == livePath
     }
 
     /// The files that have no use any more since the last `write`; to be removed.

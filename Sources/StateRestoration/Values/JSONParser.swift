@@ -81,6 +81,8 @@ extension JSONParser {
         index += 1
         var elements: [JSONValue] = []
         if skip(UInt8(ascii: "]")) { return .array(elements) }
+        // As many as an edit has.
+        elements.reserveCapacity(3)
         repeat {
             guard let value = value(depth: depth + 1) else { return nil }
             elements.append(value)
@@ -143,7 +145,10 @@ extension JSONParser {
     }
 
     private mutating func stringWithEscapes(from start: Int) -> String? {
-        var result = Array(bytes[start..<index])
+        var result: [UInt8] = []
+        // What is left of the line is the most that it can become.
+        result.reserveCapacity(bytes.count - start)
+        result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
         while let byte = next {
             index += 1
             if byte == UInt8(ascii: "\"") { return String(decoding: result, as: UTF8.self) }
@@ -162,16 +167,13 @@ extension JSONParser {
 
     /// Goes on to the next byte that means something in a string, and returns it.
     private mutating func skipToQuoteOrBackslash() -> UInt8? {
-        let raw = UnsafeRawBufferPointer(bytes)
-        while index + 8 <= raw.count,
-            !JSONText.hasByteToEscape(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        {
-            index += 8
-        }
-        while let byte = next {
+        while let found = JSONText.indexToEscape(bytes, from: index) {
+            index = found
+            let byte = bytes[index]
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return byte }
             index += 1
         }
+        index = bytes.count
         return nil
     }
 

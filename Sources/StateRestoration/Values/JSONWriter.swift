@@ -36,7 +36,7 @@ extension JSONValue {
         var string = string
         string.withUTF8 { utf8 in
             var start = 0
-            while let index = indexToEscape(utf8, from: start) {
+            while let index = JSONText.indexToEscape(utf8, from: start) {
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
                 writeEscape(of: utf8[index], to: &bytes)
                 start = index + 1
@@ -44,30 +44,6 @@ extension JSONValue {
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
         }
         bytes.append(UInt8(ascii: "\""))
-    }
-
-    /// Where the next byte stands that cannot be written as it is.
-    ///
-    /// Eight bytes at a time: a pasted book is a single string.
-    private static func indexToEscape(
-        _ utf8: UnsafeBufferPointer<UInt8>,
-        from start: Int
-    ) -> Int? {
-        let raw = UnsafeRawBufferPointer(utf8)
-        var index = start
-        while index + 8 <= raw.count,
-            !JSONText.hasByteToEscape(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        {
-            index += 8
-        }
-        while index < utf8.count {
-            let byte = utf8[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-                return index
-            }
-            index += 1
-        }
-        return nil
     }
 
     private static func writeEscape(of byte: UInt8, to bytes: inout [UInt8]) {
@@ -87,17 +63,40 @@ extension JSONValue {
 
 /// What reading and writing strings have in common.
 enum JSONText {
-    /// Whether one of eight bytes is a quote, a backslash or a control character.
+    /// Where the next quote, backslash or control character stands.
+    ///
+    /// Eight bytes at a time: a pasted book is a single string.
+    static func indexToEscape(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        let raw = UnsafeRawBufferPointer(utf8)
+        var index = start
+        while index + 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let found = bytesToEscape(UInt64(littleEndian: word))
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < utf8.count {
+            let byte = utf8[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                return index
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The highest bits of those of eight bytes that are looked for; above the lowest of them there
+    /// may be others.
     ///
     /// The test for a byte below a limit in a word, from “Bit Twiddling Hacks” by S. E. Anderson;
     /// a byte is the one looked for when it becomes zero, which is below one.
-    static func hasByteToEscape(_ word: UInt64) -> Bool {
+    private static func bytesToEscape(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quotes = word ^ (ones &* 0x22)
         let backslashes = word ^ (ones &* 0x5C)
         let control = (word &- ones &* 0x20) & ~word
         let quote = (quotes &- ones) & ~quotes
         let backslash = (backslashes &- ones) & ~backslashes
-        return (control | quote | backslash) & (ones &* 0x80) != 0
+        return (control | quote | backslash) & (ones &* 0x80)
     }
 }

@@ -128,7 +128,7 @@ def remembering():
     script = """
     const visits = Number(localStorage.getItem('visits') ?? 0);
     localStorage.setItem('visits', visits + 1);
-    report('remembers', {visits, remembered: document.cookie});
+    report('remembers', {visits});
     document.cookie = 'seen=yes; max-age=86400';"""
     return page("Remembers", "", script)
 

@@ -147,7 +147,7 @@ final class AnyCrashPointTests: XCTestCase {
         }
         try examine("launch after a kill", isDamaged: true, after: prepare) { run in
             try run.launch()
-            try run.type("?", in: "a")
+            try run.type("?", in: "b")
             run.settle()
         }
     }
