@@ -152,8 +152,8 @@ final class StorageFailureTests: XCTestCase {
             for _ in 0..<600 {
                 type("x", in: draft, tester)
                 tester.clock.advance(by: .seconds(3))
+                tester.session.waitForWriter()
             }
-            tester.session.waitForWriter()
             let prefix = tester.session.directory.windows + "/"
             let left = tester.files.files.keys.filter { $0.hasPrefix(prefix) }
             XCTAssertLessThanOrEqual(left.count, 3, "\(kind): \(left)")

@@ -38,8 +38,9 @@ struct GenerationChange: Sendable {
         try settleReplacements(directory)
         for path in closedMeanwhile { try directory.removeIfPresent(path) }
         if !closed.isEmpty {
-            for id in closed { try closeWindow(id, directory) }
+            for id in closed { try keepAsClosed(id, directory) }
             try directory.fileSystem.syncDirectory(directory.closed)
+            for id in closed { try removeWindow(id, directory) }
         }
         try directory.fileSystem.syncDirectory(directory.windows)
         try trash.age(directory)
@@ -89,8 +90,7 @@ struct GenerationChange: Sendable {
             let path = directory.window(id)
             if let launchFile = launchFiles[id], launchFile.hasSuffix(".new") {
                 do {
-                    try directory.fileSystem.sync(launchFile)
-                    try directory.fileSystem.rename(launchFile, path)
+                    try settle(launchFile, as: path, directory)
                 } catch let error as POSIXError where error.code == .ENOENT {
                     // An earlier attempt got as far as this.
                 }
@@ -99,18 +99,45 @@ struct GenerationChange: Sendable {
         }
     }
 
-    /// Moves a window that this run does not open to the closed ones.
-    private func closeWindow(_ id: SceneIdentifier, _ directory: StateDirectory) throws {
-        let target = directory.closedWindow(id)
-        if let path = launchFiles[id], try directory.fileSystem.status(path) != nil {
-            try directory.fileSystem.sync(path)
-            if path.hasPrefix(directory.windows + "/") {
-                try directory.fileSystem.rename(path, target)
-            } else if try directory.fileSystem.status(target) == nil {
-                try directory.linkOrCopy(path, target)
-            }
+    /// Gives a replacement that was left over a window's name.
+    ///
+    /// Its content is written anew: that it has no name yet may be due to a failed sync, and no later
+    /// one brings to the disk what it has missed, whatever it says.
+    private func settle(
+        _ replacement: String,
+        as path: String,
+        _ directory: StateDirectory
+    ) throws {
+        let limit = StateDirectory.fileSizeLimit
+        let bytes = try directory.fileSystem.read(replacement, limit)
+        // The number after its own is free: the loader sees to it.
+        let name = (replacement as NSString).lastPathComponent
+        let number = StateDirectory.replacementNumber(fileName: name) ?? 0
+        let copy = StateDirectory.replacement(of: path, number: number + 1)
+        do {
+            try directory.replace(path, with: bytes, by: copy)
+            try directory.removeIfPresent(replacement)
+        } catch let error as POSIXError where error.code == .ENOSPC || error.code == .EDQUOT {
+            try directory.removeIfPresent(copy)
+            try directory.fileSystem.sync(replacement)
+            try directory.fileSystem.rename(replacement, path)
         }
-        try removeWindow(id, directory)
+    }
+
+    /// Puts a window that this run does not open among the closed ones.
+    private func keepAsClosed(_ id: SceneIdentifier, _ directory: StateDirectory) throws {
+        let target = directory.closedWindow(id)
+        guard let path = launchFiles[id], try directory.fileSystem.status(path) != nil else {
+            return
+        }
+        if path.hasSuffix(".new") {
+            try settle(path, as: target, directory)
+        } else if path.hasPrefix(directory.windows + "/") {
+            try directory.fileSystem.sync(path)
+            try directory.replaceWithLink(path, target)
+        } else if try directory.fileSystem.status(target) == nil {
+            try directory.linkOrCopy(path, target)
+        }
     }
 
     private func removeWindow(_ id: SceneIdentifier, _ directory: StateDirectory) throws {
@@ -129,7 +156,7 @@ extension GenerationChange {
         let new = StateDirectory.replacement(of: directory.previousSession)
         try directory.clearAway(new)
         // After an interruption that came late everything is in its place.
-        if try launchFiles.keys.allSatisfy({ try isKept($0, directory) }) { return }
+        if try isKept(directory) { return }
         if isBare, !SessionLoader.isBare(directory.previousSession, of: directory) { return }
         try directory.makeFolder(new)
         for (id, path) in launchFiles { try keep(path, as: new + "/\(id).state", directory) }
@@ -148,14 +175,28 @@ extension GenerationChange {
         }
     }
 
-    /// Whether the window's launch-time file already has its second name.
-    private func isKept(_ id: SceneIdentifier, _ directory: StateDirectory) throws -> Bool {
-        guard let path = launchFiles[id], let original = try directory.fileSystem.status(path)
-        else {
-            // Only a later step takes it away.
-            return true
-        }
-        let copyPath = directory.previousSession + "/\(id).state"
+    /// Whether the previous session is the launch-time one already, and not one in which there were
+    /// other windows besides, or in another order.
+    private func isKept(_ directory: StateDirectory) throws -> Bool {
+        let folder = directory.previousSession
+        // Nothing but what came from there, because the windows' own files are lost.
+        if launchFiles.values.allSatisfy({ $0.hasPrefix(folder + "/") }) { return true }
+        let names = try directory.namesIfPresent(folder).compactMap(StateDirectory.window)
+        return try names.allSatisfy { launchFiles[$0] != nil }
+            && launchFiles.allSatisfy { id, path in
+                try isKept(path, as: folder + "/\(id).state", directory)
+            }
+            && isKept(directory.session, as: folder + "/session.json", directory)
+    }
+
+    /// Whether a launch-time file already has its second name.
+    private func isKept(
+        _ path: String,
+        as copyPath: String,
+        _ directory: StateDirectory
+    ) throws -> Bool {
+        // Only a later step takes it away.
+        guard let original = try directory.fileSystem.status(path) else { return true }
         guard let copy = try directory.fileSystem.status(copyPath) else { return false }
         if copy.inode == original.inode { return true }
         // A file system without links has copies instead.

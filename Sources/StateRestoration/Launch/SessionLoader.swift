@@ -89,11 +89,12 @@ extension SessionLoader {
                 session.closedMeanwhile += names.map { folder + "/" + $0 }
             } else {
                 session.closed.removeAll { $0.id == id }
-                // The next replacement must not have the name of one that is going to be removed.
+                // The next replacement must not have the name of one that is going to be removed,
+                // nor that of its copy.
                 let numbers = names.compactMap(StateDirectory.replacementNumber)
                 window.state.nextSequence = max(
                     window.state.nextSequence,
-                    (numbers.max() ?? -1) + 1
+                    (numbers.max() ?? -2) + 2
                 )
                 session.windows.append(window)
             }

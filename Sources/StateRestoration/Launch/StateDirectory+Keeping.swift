@@ -21,6 +21,33 @@ extension StateDirectory {
         try fileSystem.syncDirectory(quarantine)
     }
 
+    /// Moves files to another folder; those that are not there have been moved already.
+    ///
+    /// They have both names until the new ones are on the disk: of a rename from one directory to
+    /// another a power cut may leave neither.
+    func move(_ names: [String], from source: String, to target: String) throws {
+        try fileSystem.createDirectory(target)
+        for name in names {
+            do {
+                try replaceWithLink(source + "/" + name, target + "/" + name)
+            } catch let error as POSIXError where error.code == .ENOENT {}
+        }
+        try fileSystem.syncDirectory(target)
+        for name in names { try removeIfPresent(source + "/" + name) }
+        try fileSystem.syncDirectory(source)
+    }
+
+    /// Gives a file a second name, in place of whatever file has it.
+    func replaceWithLink(_ from: String, _ to: String) throws {
+        do {
+            try linkOrCopy(from, to)
+        } catch let error as POSIXError where error.code == .EEXIST {
+            if try fileSystem.status(from)?.inode == fileSystem.status(to)?.inode { return }
+            try fileSystem.remove(to)
+            try linkOrCopy(from, to)
+        }
+    }
+
     /// The name, or when it is taken the same with a number.
     func unusedName(_ path: String) throws -> String {
         var name = path

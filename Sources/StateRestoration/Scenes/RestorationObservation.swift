@@ -39,9 +39,16 @@ final class ObserverList<Event>: @unchecked Sendable {
             return nextID
         }
         return RestorationObservation { [weak self] in
-            guard let self else { return }
-            self.lock.withLock { self.observers.removeAll { $0.id == id } }
+            self?.remove(id)
         }
+    }
+
+    private func remove(_ id: Int) {
+        let removed = lock.withLock {
+            observers.firstIndex { $0.id == id }.map { observers.remove(at: $0) }
+        }
+        // Let go of outside the lock: what the body held may end an observation of its own here.
+        withExtendedLifetime(removed) {}
     }
 
     @MainActor func notify(_ event: Event) {

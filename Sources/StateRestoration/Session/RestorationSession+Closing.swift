@@ -28,13 +28,21 @@ extension RestorationSession {
             interval: configuration.closingRunInterval
         )
         if closingRun.completed.isEmpty {
-            evictClosed()
+            closingRun.addEvicted(evictClosed())
         } else {
-            move(closingRun.completed, from: \.closed, to: \.windows)
-            let run = Set(closingRun.completed)
-            recentlyClosed.removeAll { run.contains($0.id) }
+            completeClosingRun()
         }
         updateIndex()
+    }
+
+    /// It was quitting: the list of closed windows is again what it was before.
+    private func completeClosingRun() {
+        move(closingRun.evicted.map(\.id), from: \.trash, to: \.closed)
+        recentlyClosed += closingRun.evicted
+        move(closingRun.completed, from: \.closed, to: \.windows)
+        let run = Set(closingRun.completed)
+        recentlyClosed.removeAll { run.contains($0.id) }
+        evictClosed()
     }
 
     /// Opens the most recently closed window again, as it was; `nil` when there is none.
@@ -48,9 +56,10 @@ extension RestorationSession {
         guard !hasTerminated, let closed = recentlyClosed.first(where: { $0.id == id }) else {
             return nil
         }
+        // Before the windows of a run take its place in the list.
+        recentlyClosed.removeAll { $0.id == id }
         endClosingRun()
         flush()
-        recentlyClosed.removeAll { $0.id == id }
         guard var state = readClosed(closed) else {
             updateIndex()
             return nil
@@ -122,16 +131,20 @@ extension RestorationSession {
     ///
     /// Windows that were closed at the same moment were not closed one by one by a person, but
     /// together, by a fresh start say. They also go together, once as many have been closed later.
-    func evictClosed() {
+    ///
+    /// - Returns: Those that went, newest first.
+    @discardableResult
+    func evictClosed() -> [RecentlyClosedScene] {
         let limit = max(configuration.recentlyClosedLimit, 0)
-        guard recentlyClosed.count > limit else { return }
+        guard recentlyClosed.count > limit else { return [] }
         let bound = limit > 0 ? recentlyClosed[limit - 1].closingDate : nil
-        let kept = recentlyClosed.enumerated().filter { index, scene in
-            index < limit || scene.closingDate == bound
+        func isKept(_ index: Int) -> Bool {
+            index < limit || recentlyClosed[index].closingDate == bound
         }
-        let evicted = Set(recentlyClosed.map(\.id)).subtracting(kept.map(\.element.id))
-        recentlyClosed = kept.map(\.element)
-        move(evicted.sorted { $0.rawValue < $1.rawValue }, from: \.closed, to: \.trash)
+        let evicted = recentlyClosed.indices.filter { !isKept($0) }.map { recentlyClosed[$0] }
+        recentlyClosed = recentlyClosed.indices.filter(isKept).map { recentlyClosed[$0] }
+        move(evicted.map(\.id), from: \.closed, to: \.trash)
+        return evicted
     }
 
     /// Moves windows' files between two folders; those that are not there have been moved already.
@@ -144,17 +157,10 @@ extension RestorationSession {
         submit(
             .job { directory in
                 let (from, to) = (directory[keyPath: source], directory[keyPath: target])
-                try directory.fileSystem.createDirectory(to)
-                for id in ids {
-                    let path = from + "/\(id).state"
-                    // What this version cannot read is not its to throw away.
-                    if to == directory.trash, directory.isTooNew(path) { continue }
-                    do {
-                        try directory.fileSystem.rename(path, to + "/\(id).state")
-                    } catch let error as POSIXError where error.code == .ENOENT {}
-                }
-                try directory.fileSystem.syncDirectory(to)
-                try directory.fileSystem.syncDirectory(from)
+                var names = ids.map { "\($0).state" }
+                // What this version cannot read is not its to throw away.
+                if to == directory.trash { names.removeAll { directory.isTooNew(from + "/" + $0) } }
+                try directory.move(names, from: from, to: to)
             }
         )
     }

@@ -67,7 +67,7 @@ extension RestorationSession {
     }
 
     /// Has the index written when it has changed; a session without windows never replaces one
-    /// with, unless what that one lists is nowhere.
+    /// with, unless what that one lists is among the closed ones, or nowhere.
     func updateIndex() {
         let open = scenes.filter { !$0.isPrivate }
         var index = SessionIndex()
@@ -77,9 +77,9 @@ extension RestorationSession {
         if let activeScene, activeScene.isPrivate { index.active = open.first?.id }
         index.closed = recentlyClosed
         index.unknown = loaded.unknownIndexMembers
-        guard !index.order.isEmpty || loaded.listsMissingWindows, indexBox.set(index) else {
-            return
-        }
+        let isAllSettled =
+            loaded.listsMissingWindows || (isEverythingSeen && !recentlyClosed.isEmpty)
+        guard !index.order.isEmpty || isAllSettled, indexBox.set(index) else { return }
         let box = indexBox
         let name = configuration.writer
         submit(
@@ -89,6 +89,11 @@ extension RestorationSession {
                 box.markWritten(index)
             }
         )
+    }
+
+    /// Whether no folder was hidden from this run, with windows in it that may come back.
+    private var isEverythingSeen: Bool {
+        !report.entries.contains { $0.code == .unreadableFolder }
     }
 
     func didPersist(_ ids: Set<SceneIdentifier>) {

@@ -37,10 +37,13 @@ final class JobQueue: @unchecked Sendable {
 
     /// Runs what is waiting a last time; what fails now is given up.
     func end() {
-        runAll()
-        lock.withLock {
-            waiting = []
-            hasEnded = true
+        // In one go: a retry in between would come back to a list without its job.
+        queue.sync {
+            run()
+            lock.withLock {
+                waiting = []
+                hasEnded = true
+            }
         }
     }
 

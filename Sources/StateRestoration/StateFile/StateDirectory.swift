@@ -40,7 +40,7 @@ extension StateDirectory {
     /// The name of the file that is to replace a window's, one per number.
     ///
     /// The number is that of its first record, and higher than that of any such file that was there
-    /// at launch: what an interrupted run left over is going to be removed.
+    /// at launch, and of its copy: what an interrupted run left over is going to be removed.
     static func replacement(of path: String, number: Int) -> String { "\(path).\(number).new" }
 
     /// The window that a file name stands for, as its file or a replacement; `nil` when for none.
@@ -80,8 +80,10 @@ extension StateDirectory {
     }
 
     /// Replaces a file in one step and brings it to the disk.
-    func replace(_ path: String, with bytes: [UInt8]) throws {
-        let new = StateDirectory.replacement(of: path)
+    ///
+    /// - Parameter name: The name that the new file has until then; `nil` for the usual one.
+    func replace(_ path: String, with bytes: [UInt8], by name: String? = nil) throws {
+        let new = name ?? StateDirectory.replacement(of: path)
         try createAnew(new, bytes)
         try fileSystem.sync(new)
         try fileSystem.rename(new, path)
