@@ -11,6 +11,14 @@ static bool is_attachment(WebKitURIResponse *response) {
     return disposition != NULL && g_ascii_strncasecmp(disposition, "attachment", 10) == 0;
 }
 
+// An error that comes without a page of its own would be shown as an empty one. Its length is read from
+// the header: the engine says 0 for an unknown length as well.
+static bool is_bare_error(WebKitURIResponse *response) {
+    SoupMessageHeaders *headers = webkit_uri_response_get_http_headers(response);
+    if (headers == NULL || webkit_uri_response_get_status_code(response) < 400) return false;
+    return g_strcmp0(soup_message_headers_get_one(headers, "Content-Length"), "0") == 0;
+}
+
 static void decide_navigation(
     const HawkWebListener *listener, WebKitPolicyDecision *decision, bool is_new_window) {
     WebKitNavigationAction *action = webkit_navigation_policy_decision_get_navigation_action(
@@ -28,18 +36,26 @@ static void decide_navigation(
 }
 
 static void decide_response(const HawkWebListener *listener, WebKitPolicyDecision *decision) {
-    WebKitResponsePolicyDecision *response = WEBKIT_RESPONSE_POLICY_DECISION(decision);
-    if (webkit_response_policy_decision_is_mime_type_supported(response)
-        && !is_attachment(webkit_response_policy_decision_get_response(response))) {
+    WebKitResponsePolicyDecision *policy = WEBKIT_RESPONSE_POLICY_DECISION(decision);
+    WebKitURIResponse *response = webkit_response_policy_decision_get_response(policy);
+    bool is_page = webkit_response_policy_decision_is_main_frame_main_resource(policy);
+    bool has_failed = is_page && is_bare_error(response);
+    if (!has_failed && webkit_response_policy_decision_is_mime_type_supported(policy)
+        && !is_attachment(response)) {
         webkit_policy_decision_use(decision);
         return;
     }
     // Before the answer: the decision may be all that holds the response.
-    WebKitURIRequest *request = webkit_response_policy_decision_get_request(response);
+    WebKitURIRequest *request = webkit_response_policy_decision_get_request(policy);
     char *address = g_strdup(webkit_uri_request_get_uri(request));
-    bool is_page = webkit_response_policy_decision_is_main_frame_main_resource(response);
+    char *status = g_strdup_printf("%u", webkit_uri_response_get_status_code(response));
     webkit_policy_decision_ignore(decision);
-    if (is_page) listener->events->download(listener->context, address);
+    if (has_failed) {
+        listener->events->failed(listener->context, HAWK_WEB_FAILURE_STATUS, address, status);
+    } else if (is_page) {
+        listener->events->download(listener->context, address);
+    }
+    g_free(status);
     g_free(address);
 }
 

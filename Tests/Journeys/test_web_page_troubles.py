@@ -52,6 +52,12 @@ class WebPageTroubles(EngineJourney):
         self.leave(window)
         self.expect_no_web_process()
 
+    def test_an_error_without_a_page_is_said(self):
+        window = self.start_at("/empty_error")
+        window.press(SHOW)
+        self.server.expect("request", "/empty_error")
+        window.find(BUTTONS, RETRY)
+
     def test_a_certificate_that_nobody_vouches_for_is_never_accepted(self):
         certificate = self_signed_certificate(os.path.join(self.program.folder, "key.pem"))
         secure = WebServer(certificate)

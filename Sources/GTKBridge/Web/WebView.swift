@@ -7,6 +7,8 @@ public struct WebFailure: Equatable, Sendable {
     public enum Kind: Sendable {
         case nameNotFound, connectionRefused, unreachable, timedOut, certificate, crashed
         case outOfMemory, other
+        /// The server answered with an error and without a page; `message` is its number.
+        case status
         /// Given up by the engine, often without a reason; the next try may tell more.
         case interrupted
     }

@@ -70,6 +70,7 @@ extension WebFailure.Kind {
         case HAWK_WEB_FAILURE_UNREACHABLE: self = .unreachable
         case HAWK_WEB_FAILURE_TIMED_OUT: self = .timedOut
         case HAWK_WEB_FAILURE_CERTIFICATE: self = .certificate
+        case HAWK_WEB_FAILURE_STATUS: self = .status
         case HAWK_WEB_FAILURE_CRASHED: self = .crashed
         case HAWK_WEB_FAILURE_OUT_OF_MEMORY: self = .outOfMemory
         default: self = .other

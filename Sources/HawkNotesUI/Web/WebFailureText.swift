@@ -22,7 +22,7 @@ struct WebFailureText: Equatable {
                     "There is no network now. Everything else in Hawk Notes works without one."
                 )
             }
-        case .connectionRefused:
+        case .connectionRefused, .status:
             reason = Self.reason(failure, host)
         case .certificate:
             title = localized("The connection is not safe")
@@ -81,6 +81,12 @@ struct WebFailureText: Equatable {
         case .connectionRefused: localized("%1 refused the connection.", host)
         case .interrupted: localized("The connection to %1 was interrupted.", host)
         case .unreachable: localized("%1 could not be reached.", host)
+        case .status:
+            localized(
+                "%1 answered with an error, number %2, and nothing else.",
+                host,
+                failure.message
+            )
         case .timedOut: localized("%1 took too long to answer.", host)
         default:
             failure.message.isEmpty

@@ -48,6 +48,9 @@ final class WebPageController: Restorable {
 
     /// The longest that a change of the history waits before it is kept, in milliseconds.
     private static let saveDelay = 50
+    private var saveDelay = saveDelay
+    /// Whether the history was too long to be kept when it was last asked for.
+    private var hasTooLongHistory: Bool { saveDelay > Self.saveDelay }
 
     /// - Parameter home: the address to begin with when nothing was kept.
     init(session: WebSession, state: WebPageState, home: String, scope: RestorationScope) {
@@ -190,9 +193,11 @@ final class WebPageController: Restorable {
     }
 
     private func saveSoon() {
-        guard isRestored, !isSaving else { return }
+        guard isRestored else { return }
+        if hasTooLongHistory { saveAddress() }
+        guard !isSaving else { return }
         isSaving = true
-        MainLoop.after(milliseconds: Self.saveDelay) { [weak self] in
+        MainLoop.after(milliseconds: saveDelay) { [weak self] in
             guard let self, self.isSaving else { return }
             self.save()
         }
@@ -201,13 +206,29 @@ final class WebPageController: Restorable {
     private func save() {
         isSaving = false
         guard WebPolicy.isWebAddress(view.address) else { return }
-        state.keep(history: view.history, address: view.address)
+        let history = view.history
+        state.keep(history: history, address: view.address)
+        // The engine takes the longer to write a history down the longer it is, half a second for 1 MB.
+        // A page that makes it so long is not to hold up the window again and again.
+        let excess = history.count / WebPageState.historyLimit
+        saveDelay = max(Self.saveDelay, 1000 * excess)
+    }
+
+    private func saveAddress() {
+        guard WebPolicy.isWebAddress(view.address) else { return }
+        state.keep(address: view.address)
+    }
+
+    /// Keeps what has changed at once.
+    private func saveNow() {
+        guard isSaving else { return }
+        guard hasTooLongHistory else { return save() }
+        isSaving = false
+        saveAddress()
     }
 
     /// Keeps what has changed just before the window is closed.
-    func encodeState(to scope: RestorationScope) {
-        if isSaving { save() }
-    }
+    func encodeState(to scope: RestorationScope) { saveNow() }
 
     /// Sets how large the page is.
     func setZoom(_ zoom: Double) {
@@ -217,7 +238,7 @@ final class WebPageController: Restorable {
 
     /// Ends the page; what is kept stays.
     func close() {
-        if isSaving { save() }
+        saveNow()
         isRestored = false
         isClosed = true
         state.isStarting = false

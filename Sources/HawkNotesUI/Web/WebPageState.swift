@@ -65,11 +65,14 @@ final class WebPageState {
         set { stored?.scroll.wrappedValue = newValue.encoded }
     }
 
-    /// Keeps the page that is shown and the way that led there.
+    /// Keeps the page that is shown and the way that led there; of a way that is too long the page.
     func keep(history: [UInt8], address: String) {
         stored?.address.wrappedValue = address
         stored?.history.wrappedValue = history.count > Self.historyLimit ? Data() : Data(history)
     }
+
+    /// Keeps the page that is shown alone.
+    func keep(address: String) { keep(history: [], address: address) }
 
     /// Forgets the pages; the size stays.
     func forgetPages() {

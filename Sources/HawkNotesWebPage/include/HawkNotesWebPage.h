@@ -34,6 +34,8 @@ typedef enum {
     HAWK_WEB_FAILURE_TIMED_OUT,
     // The certificate is not to be trusted; `message` has what is wrong with it.
     HAWK_WEB_FAILURE_CERTIFICATE,
+    // The server answered with an error and without a page; `message` has its number, such as 500.
+    HAWK_WEB_FAILURE_STATUS,
     HAWK_WEB_FAILURE_CRASHED,
     HAWK_WEB_FAILURE_OUT_OF_MEMORY,
 } HawkWebFailure;
