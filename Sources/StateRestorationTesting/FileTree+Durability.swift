@@ -6,9 +6,12 @@ extension FileTree {
     /// Brings a directory's names to the disk, and its own, as journaling file systems do.
     mutating func syncDirectory(_ path: String) throws {
         let synced = try directory(path)
-        for name in Set(synced.entries.keys).union(synced.durableEntries.keys) {
-            commit(name, in: synced)
+        var names = Set(synced.entries.keys).union(synced.durableEntries.keys)
+        // Also those that came and went again meanwhile.
+        for part in unsynced.flatMap(\.parts) where part.directory === synced {
+            names.insert(part.name)
         }
+        for name in names { commit(name, in: synced) }
         var path = path as NSString
         while path.length > 1 {
             let (parent, name) = try place(path as String)

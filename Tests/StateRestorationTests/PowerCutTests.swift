@@ -99,6 +99,13 @@ final class PowerCutTests: XCTestCase {
         XCTAssertEqual(left(at: "/d/other", newest), "")
     }
 
+    func testNameThatCameAndWentBeforeTheSyncDoesNotComeBack() throws {
+        try disk.create("/d/new", bytes("new"))
+        try disk.remove("/d/new")
+        try disk.syncDirectory("/d")
+        for cut in PowerCut.extremes + seeds() { XCTAssertNil(left(at: "/d/new", cut), "\(cut)") }
+    }
+
     func testDirectoryTakesItsFilesAlongWhenItIsRenamed() throws {
         try disk.rename("/d", "/e")
         for cut in PowerCut.extremes + seeds() {

@@ -36,6 +36,10 @@ struct GenerationChange: Sendable {
         try quarantine(directory)
         if !launchFiles.isEmpty { try keepPreviousSession(directory) }
         try settleReplacements(directory)
+        if mayBeUnsynced || !closedMeanwhile.isEmpty {
+            // The names of the closed windows, before what they replace goes.
+            try directory.fileSystem.syncDirectory(directory.closed)
+        }
         for path in closedMeanwhile { try directory.removeIfPresent(path) }
         if !closed.isEmpty {
             for id in closed { try keepAsClosed(id, directory) }

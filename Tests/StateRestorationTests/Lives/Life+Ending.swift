@@ -33,6 +33,8 @@ extension Life {
                 try leave(cut)
             }
         }
+        // A window that comes back in an older state comes back in another place.
+        if model.windows.values.contains(where: \.isForgotten) { isOrderCertain = false }
         try begin(launch, order: isOrderCertain ? model.order : nil)
     }
 
