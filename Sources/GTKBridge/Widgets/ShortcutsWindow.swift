@@ -28,6 +28,9 @@ public enum ShortcutsWindow {
     }
 
     /// The window can only be described in GTK's XML: its parts have no calls to add them in 4.8.
+    ///
+    /// The lines of a column are so many that all fit on one page: the buttons for several pages have
+    /// labels that GTK finds too narrow.
     private static func description(of groups: [Group]) -> String {
         let body = groups.map { group in
             let keys = group.keys.map { key in
@@ -47,7 +50,8 @@ public enum ShortcutsWindow {
             <interface><object class="GtkShortcutsWindow" id="shortcuts">
             <property name="modal">1</property>
             <child><object class="GtkShortcutsSection">
-            <property name="section-name">all</property>\(body.joined())</object></child>
+            <property name="section-name">all</property>
+            <property name="max-height">17</property>\(body.joined())</object></child>
             </object></interface>
             """
     }
