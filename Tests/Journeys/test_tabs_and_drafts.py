@@ -91,11 +91,11 @@ class Drafts(Journey):
 
     def test_can_be_undone_after_a_restart_word_by_word(self):
         window = self.start()
-        self.write_with_keys(window, "half a thought")
+        window.write_draft("half a thought")
         window = self.restart_after_kill()[0]
         window.expect_draft("half a thought", caret=14)
         self.session.raise_window(window)
-        window.click(window.composer())
+        window.focus_composer()
         for text in ("half a", "half", ""):
             self.session.input.key("z", "Control_L")
             window.expect_draft(text)
@@ -104,12 +104,6 @@ class Drafts(Journey):
         self.session.input.type("whole")
         window.expect_draft("whole")
         self.restart_after_kill()[0].expect_draft("whole")
-
-    def write_with_keys(self, window, text):
-        self.session.raise_window(window)
-        window.click(window.composer())
-        self.session.input.type(text)
-        window.expect_draft(text)
 
     def test_can_be_continued_after_a_restart(self):
         window = self.start()

@@ -406,6 +406,14 @@ class Window:
     def composer(self):
         return self.find(TEXTS, COMPOSER)
 
+    def focus_composer(self):
+        """Click into the composer and wait until it takes keys."""
+        composer = self.composer()
+        self.click(composer)
+        wait_until(lambda: composer.has_state(STATE_FOCUSED), f"focus in the composer of {self}")
+        time.sleep(KEY_PACE)
+        return composer
+
     def draft(self):
         return self.composer().text
 
@@ -417,11 +425,8 @@ class Window:
 
     def write_draft(self, text, caret=None):
         """Click into the composer and type; then step back with the arrow keys to `caret`."""
-        composer = self.composer()
-        self.click(composer)
-        wait_until(lambda: composer.has_state(STATE_FOCUSED), f"focus in the composer of {self}")
+        composer = self.focus_composer()
         before = composer.text
-        time.sleep(KEY_PACE)
         self.session.input.type(text)
         wait_until_equal(lambda: len(composer.text), len(before) + len(text), "what was typed")
         if caret is not None:
