@@ -3,7 +3,7 @@
 import dataclasses
 
 from harness.accessibility import TEXTS
-from harness.program import COMPOSER
+from harness.window import COMPOSER
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,0 +1,244 @@
+"""A window of the program under test: what is in it, and what a person does there."""
+
+import time
+
+from gi.repository import GLib
+
+from .accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_ACTIVE, STATE_FOCUSED
+from .accessibility import TABS, TEXTS
+from .actions import Actions
+from .pointer import LEFT, RIGHT
+from .waiting import NeverHappened, wait_until, wait_until_equal
+
+KEY_PACE = 0.1
+"""Seconds between what was seen last and the first key. GTK drops keys that come before the first
+frame of what has just been put in place or focused, which is quicker than anybody is."""
+
+STEADY = 0.1
+"""Seconds between two looks that show whether something moves: several frames of an animation."""
+
+SCROLL_ATTEMPTS = 40
+"""Turns of the wheel after which something that is not in view counts as not there."""
+
+COMPOSER = "New note"
+
+
+class Window:
+    """One window of the program: its accessible frame and its actions."""
+
+    def __init__(self, program, frame, path):
+        self.program = program
+        self.session = program.session
+        self.frame = frame
+        self.path = path
+        self.actions = Actions(program.session.bus, path)
+
+    def __repr__(self):
+        return f"window {self.path.rsplit('/', 1)[1]}"
+
+    @property
+    def title(self):
+        return self.frame.name
+
+    @property
+    def is_active(self):
+        return self.frame.has_state(STATE_ACTIVE)
+
+    # Finding what is shown
+
+    def visible_point(self, node):
+        """A point of the window at which `node` can be hit, or None when it is not in view."""
+        extents = node.safe_extents()
+        if extents is None or extents[2] <= 0 or extents[3] <= 0:
+            return None
+        x, y, width, height = extents
+        _, _, window_width, window_height = self.frame.extents
+        left, right = max(x, 0), min(x + width, window_width)
+        top, bottom = max(y, 0), min(y + height, window_height)
+        if left >= right or top >= bottom:
+            return None
+        for down in (0.5, 0.25, 0.75, 0.1, 0.9):
+            for across in (0.5, 0.25, 0.75):
+                point = int(left + (right - left) * across), int(top + (bottom - top) * down)
+                hit = self.frame.child_at(*point)
+                if hit is not None and hit.is_at_or_below(node):
+                    return point
+        return None
+
+    def steady_point(self, node):
+        """A point at which `node` can be hit, once it is still: pages slide, lists scroll."""
+        point, last = None, None
+
+        def settled():
+            nonlocal point, last
+            last, point = point, self.visible_point(node)
+            return point if point is not None and point == last else time.sleep(STEADY)
+
+        return wait_until(settled, f"{node} to be in view and still")
+
+    def visible(self, roles, name=None):
+        """The things of this kind and name that can be hit right now."""
+        found = self.frame.find_all(roles, name)
+        return [node for node in found if self.visible_point(node) is not None]
+
+    def find(self, roles, name):
+        """Wait for the thing of this kind and name on the page that is shown, scrolling to it."""
+
+        def look():
+            nodes = self.visible(roles, name)
+            if nodes:
+                return nodes[0]
+            candidates = self.frame.find_all(roles, name)
+            return next(filter(self._scroll_to, candidates), None)
+
+        return wait_until(look, f"{name!r} ({', '.join(sorted(roles))}) in {self}")
+
+    def _scroll_to(self, node):
+        """Turn the wheel in the column where `node` is, until it is in view."""
+        extents = node.safe_extents()
+        if extents is None or extents[2] <= 0 or extents[3] <= 0:
+            return False
+        _, _, width, height = self.frame.extents
+        middle = extents[0] + extents[2] // 2
+        if not 0 < middle < width or 0 < extents[1] and extents[1] + extents[3] < height:
+            return False
+        self.session.raise_window(self)
+        self.session.input.move(*self.on_screen((middle, height // 2)))
+        for _ in range(SCROLL_ATTEMPTS):
+            before = node.safe_extents()
+            if before is None:
+                return False
+            self.session.input.raw_scroll(1 if before[1] + before[3] // 2 > height // 2 else -1)
+            try:
+                wait_until(lambda seen=before: node.extents != seen, "scrolling", deadline=0.5)
+            except NeverHappened:
+                break
+            if self.visible_point(node) is not None:
+                return True
+        return self.visible_point(node) is not None
+
+    def on_screen(self, point):
+        """The screen coordinates of a point of the window."""
+        left, top = self.session.window_origin(self)
+        return left + point[0], top + point[1]
+
+    # Real input
+
+    def click(self, node, button=LEFT, modifiers=()):
+        """Click on something that is in view."""
+        self.session.raise_window(self)
+        point = self.steady_point(node)
+        self.session.input.click(self.on_screen(point), button, modifiers)
+
+    def press(self, name):
+        """Click the button with this name."""
+        self.click(self.find(BUTTONS, name))
+
+    def key(self, keysym, *modifiers):
+        """Press a key while the window has the focus, no sooner than a person could."""
+        self.session.raise_window(self)
+        time.sleep(KEY_PACE)
+        self.session.input.key(keysym, *modifiers)
+
+    def choose_from_menu(self, row, label):
+        """Open the context menu of a row and choose an item."""
+        self.click(row, button=RIGHT)
+        # A popover's own position is unknown, so its item is chosen by its accessible action.
+        item = wait_until(
+            lambda: next(iter(self.frame.find_all(MENU_ITEMS | BUTTONS, label)), None),
+            f"the menu item {label!r}",
+        )
+        item.do_action()
+
+    # Pages
+
+    @property
+    def tab(self):
+        """The selected tab: a book's UUID in lower case, or `favorites`."""
+        state = self.actions.state("select-tab")
+        return state.lower() if state else state
+
+    @property
+    def can_go_back(self):
+        return self.actions.is_enabled("go-back")
+
+    @property
+    def shows_amazon_page(self):
+        return bool(self.actions.state("show-amazon-page"))
+
+    def select_tab(self, tab):
+        """Click a tab (see `series.Tab`) and wait until it is selected."""
+        if self.tab != tab.id:
+            self.click(self.find(TABS, tab.title))
+        self.expect_tab(tab)
+
+    def expect_tab(self, tab):
+        wait_until_equal(lambda: self.tab, tab.id, f"the selected tab of {self}")
+
+    def expect_title(self, title):
+        wait_until_equal(lambda: self.title, title, f"the title of {self}")
+
+    def open_character(self, name):
+        """Click a character's row and wait for the page."""
+        self.click(self.row(name))
+        self.expect_title(name)
+
+    def row(self, name):
+        return self.find(LIST_ITEMS, name)
+
+    def go_back(self):
+        """Press Back."""
+        wait_until(lambda: self.can_go_back, f"{self} to be able to go back")
+        self.press("Back")
+
+    # Notes
+
+    def composer(self):
+        return self.find(TEXTS, COMPOSER)
+
+    def focus_composer(self):
+        """Click into the composer and wait until it takes keys."""
+        composer = self.composer()
+        self.click(composer)
+        wait_until(lambda: composer.has_state(STATE_FOCUSED), f"focus in the composer of {self}")
+        time.sleep(KEY_PACE)
+        return composer
+
+    def draft(self):
+        return self.composer().text
+
+    def expect_draft(self, text, caret=None):
+        """Wait until the composer that is shown has this text, and the cursor is here."""
+        wait_until_equal(self.draft, text, f"the draft in {self}")
+        if caret is not None:
+            wait_until_equal(lambda: self.composer().caret, caret, f"the cursor in {self}")
+
+    def write_draft(self, text, caret=None):
+        """Click into the composer and type; then step back with the arrow keys to `caret`."""
+        composer = self.focus_composer()
+        before = composer.text
+        self.session.input.type(text)
+        wait_until_equal(lambda: len(composer.text), len(before) + len(text), "what was typed")
+        if caret is not None:
+            for _ in range(composer.caret - caret):
+                self.session.input.key("Left")
+            wait_until_equal(lambda: composer.caret, caret, f"the cursor in {self}")
+
+    def save_note(self, text):
+        """Type a note and press Save Note."""
+        self.write_draft(text)
+        self.press("Save Note")
+        self.expect_draft("")
+
+    def says(self, text):
+        """Whether anything but a composer in the window, shown or not, contains this text."""
+        for node in self.frame.descendants():
+            try:
+                name = node.name
+                if text in name:
+                    return True
+                if name != COMPOSER and node.role in TEXTS and text in node.text:
+                    return True
+            except GLib.Error:
+                continue
+        return False
