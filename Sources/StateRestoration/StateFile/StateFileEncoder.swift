@@ -15,7 +15,11 @@ struct StateFileEncoder {
         if let date = state.closingDate {
             records.append([.init("closed", .double(date.timeIntervalSinceReferenceDate))])
         }
-        for (path, content) in state.contents.sorted(by: { $0.key < $1.key }) {
+        // By bytes: the order of strings that are normalized in different ways is not a total one.
+        let contents = state.contents.sorted {
+            $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+        }
+        for (path, content) in contents {
             records.append(subject(path) + members(of: content))
             if case .text(let text) = content {
                 for edit in text.history.edits { records.append(subject(path) + [member(edit)]) }
