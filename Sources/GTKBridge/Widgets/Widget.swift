@@ -268,6 +268,11 @@ open class Widget: Object {
             releaseCallback
         )
     }
+
+    /// Calls the closure once the next frame has been drawn, which is when the one after it begins.
+    public func onNextFrameDrawn(_ body: @escaping @MainActor () -> Void) {
+        onNextFrame { [weak self] in self?.onNextFrame(body) }
+    }
 }
 
 private let layoutTrampoline: GCallback = {

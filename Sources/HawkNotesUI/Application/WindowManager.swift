@@ -160,9 +160,7 @@ final class WindowManager {
         let complete: @MainActor () -> Void = { [weak self] in self?.session.completeRestoration() }
         // A window on another workspace may not be drawn for a long time.
         MainLoop.after(milliseconds: 2000, complete)
-        guard let window = frontWindow?.window else { return }
-        // The second frame begins when the first one has been drawn.
-        window.onNextFrame { [weak window] in window?.onNextFrame(complete) }
+        frontWindow?.window.onNextFrameDrawn(complete)
     }
 
     /// Shows a line over the front window, now or when there is one.

@@ -127,14 +127,11 @@ extension AmazonPage {
         message.open.onClicked { [weak self] in self?.perform(.openInBrowser) }
     }
 
-    /// Loading the engine stops everything for a moment: the window comes first. The second frame
-    /// begins when the first one has been drawn.
+    /// Loading the engine stops everything for a moment: the window comes first.
     private func startWhenDrawn() {
         guard !isStarted else { return }
-        root.onNextFrame { [weak self] in
-            self?.root.onNextFrame {
-                MainLoop.whenIdle { [weak self] in self?.start() }
-            }
+        root.onNextFrameDrawn { [weak self] in
+            MainLoop.whenIdle { self?.start() }
         }
     }
 

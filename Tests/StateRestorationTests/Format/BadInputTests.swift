@@ -116,7 +116,7 @@ final class BadInputTests: XCTestCase {
 
     func testRandomDamageNeverCrashes() async throws {
         let setup = try BadFileSetup()
-        var random = LinearCongruentialGenerator(state: 20)
+        var random = SeededRandomNumberGenerator(seed: 20)
         var readings = 0
         for _ in 0..<5000 {
             var bytes = setup.bytes
@@ -151,15 +151,5 @@ final class BadInputTests: XCTestCase {
         XCTAssertEqual(setup.tester.session.scenes.count, 2)
         XCTAssertNil(SceneIdentifier("../../etc/passwd"))
         XCTAssertNil(SceneIdentifier(""))
-    }
-}
-
-/// The same numbers in each run, so that a failure can be looked at.
-private struct LinearCongruentialGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 33)
     }
 }
