@@ -129,4 +129,34 @@ final class LibraryNotesTests: LibraryTestCase {
         }
         assertThrows(.noteNotFound) { try library.deleteNote(uuid(99)) }
     }
+
+    func testSavingANoteTwiceUnderTheSameIDMakesOneNote() throws {
+        let library = try Library.inMemory()
+        let note = try library.addNote("text", on: subject, id: uuid(7))
+        XCTAssertEqual(note.id, uuid(7))
+        XCTAssertEqual(try library.addNote("other", on: subject, id: uuid(7)), note)
+        XCTAssertEqual(try library.notes(on: subject), [note])
+    }
+
+    func testSavedEditKeepsWhatOthersDidToTheNote() throws {
+        let library = try Library.inMemory()
+        let note = try library.addNote("base", on: subject)
+        func save(_ text: String, base: String) throws -> SavedEdit {
+            try library.saveEdit(of: note.id, text: text, base: base, on: subject, newID: uuid(8))
+        }
+        XCTAssertEqual(try save("mine", base: "base"), .changed)
+        XCTAssertEqual(try save("mine", base: "base"), .changed, "once more")
+        XCTAssertEqual(try library.notes(on: subject).map(\.text), ["mine"])
+
+        try library.updateNote(note.id, text: "theirs")
+        for _ in 1...2 {
+            XCTAssertEqual(try save("ours", base: "mine"), .becameNewAsChanged)
+        }
+        XCTAssertEqual(try library.notes(on: subject).map(\.text), ["theirs", "ours"])
+
+        try library.deleteNote(uuid(8))
+        try library.deleteNote(note.id)
+        XCTAssertEqual(try save("late", base: "mine"), .becameNewAsDeleted)
+        XCTAssertEqual(try library.notes(on: subject).map(\.text), ["late"])
+    }
 }

@@ -24,6 +24,8 @@ public final class Library: Sendable {
     /// cost start-up time: measured, twice as long to open and four times as long to the first
     /// read, because each of its connections reads the schema again.
     private let queue: DatabaseQueue
+    /// Where `perform` works; one thing after another.
+    let workQueue = DispatchQueue(label: "HawkNotesModel.work", qos: .userInitiated)
     /// What has changed since the observers were last told.
     private let unannounced = Mutex<Set<LibraryChange>>([])
 

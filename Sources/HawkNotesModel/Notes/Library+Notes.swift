@@ -53,29 +53,83 @@ extension Library {
     /// Empty lines before the text and blanks after it are dropped. The subject need not be in
     /// the series: if an import has just removed it, the text is still worth keeping.
     ///
+    /// - Parameter id: the note's id, if it was made before; a note that has it already is left as
+    ///   it is, so that saving twice makes one note.
     /// - Throws: `.emptyNote` if there is nothing but blanks.
     @discardableResult
-    public func addNote(_ text: String, on subject: NoteSubject) throws -> Note {
+    public func addNote(_ text: String, on subject: NoteSubject, id: UUID? = nil) throws -> Note {
+        let text = try Note.normalized(text)
+        return try write("save the note") { db in
+            if let id, let note = try db.fetchNote(id) { return (note, []) }
+            return (try insertNote(text, on: subject, id: id, db), [.notes(subject), .noteCounts])
+        }
+    }
+
+    private func insertNote(
+        _ text: String,
+        on subject: NoteSubject,
+        id: UUID?,
+        _ db: Database
+    ) throws -> Note {
+        let id = id ?? environment.makeID()
+        let now = environment.now().milliseconds
+        try db.execute(
+            sql: """
+                INSERT INTO note (id, subjectKind, subjectID, text, createdAt, modifiedAt)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [id, subject.kind, subject.id, text, now, now]
+        )
+        return Note(
+            id: id,
+            subject: subject,
+            text: text,
+            createdAt: Date(milliseconds: now),
+            modifiedAt: Date(milliseconds: now),
+            sequence: db.lastInsertedRowID
+        )
+    }
+
+    /// Saves a note that was edited. What somebody else did to the note meanwhile stays: then the
+    /// text becomes a note of its own.
+    ///
+    /// Doing it again changes nothing more, so that it may be repeated when it is not known
+    /// whether it was done.
+    ///
+    /// - Parameters:
+    ///   - base: the text that the edit began with.
+    ///   - newID: the id of the note that the text becomes if need be.
+    /// - Throws: `.emptyNote` if there is nothing but blanks.
+    public func saveEdit(
+        of id: UUID,
+        text: String,
+        base: String,
+        on subject: NoteSubject,
+        newID: UUID
+    ) throws -> SavedEdit {
         let text = try Note.normalized(text)
         let now = environment.now().milliseconds
-        return try write("save the note") { db in
-            let id = environment.makeID()
-            try db.execute(
-                sql: """
-                    INSERT INTO note (id, subjectKind, subjectID, text, createdAt, modifiedAt)
-                    VALUES (?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [id, subject.kind, subject.id, text, now, now]
+        return try write("change the note") { db in
+            let current = try db.fetchNote(id)
+            // By scalars: String's == takes different spellings of é for the same text.
+            func isCurrent(_ other: String) -> Bool {
+                current?.text.unicodeScalars.elementsEqual(other.unicodeScalars) == true
+            }
+            if isCurrent(text) { return (.changed, []) }
+            if isCurrent(base) {
+                try db.execute(
+                    sql: "UPDATE note SET text = ?, modifiedAt = ? WHERE id = ?",
+                    arguments: [text, now, id]
+                )
+                return (.changed, [.notes(subject)])
+            }
+            if try db.fetchNote(newID) == nil {
+                _ = try insertNote(text, on: subject, id: newID, db)
+            }
+            return (
+                current == nil ? .becameNewAsDeleted : .becameNewAsChanged,
+                [.notes(subject), .noteCounts]
             )
-            let note = Note(
-                id: id,
-                subject: subject,
-                text: text,
-                createdAt: Date(milliseconds: now),
-                modifiedAt: Date(milliseconds: now),
-                sequence: db.lastInsertedRowID
-            )
-            return (note, [.notes(subject), .noteCounts])
         }
     }
 

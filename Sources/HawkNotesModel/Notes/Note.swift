@@ -33,3 +33,13 @@ public struct Note: Identifiable, Hashable, Sendable {
     /// Orders notes of the same millisecond, and brings a deleted note back to its old place.
     let sequence: Int64
 }
+
+/// What became of an edited text.
+public enum SavedEdit: Hashable, Sendable {
+    /// It is the note's text.
+    case changed
+    /// It is a note of its own, because the note had been deleted meanwhile.
+    case becameNewAsDeleted
+    /// It is a note of its own, because the note had been changed meanwhile.
+    case becameNewAsChanged
+}
