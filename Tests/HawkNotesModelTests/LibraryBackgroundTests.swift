@@ -21,7 +21,7 @@ final class LibraryBackgroundTests: LibraryTestCase {
                 told.fulfill()
             }
         }
-        await fulfillment(of: [told])
+        await fulfillment(of: [told], timeout: 60)
         XCTAssertEqual(texts, (1...20).map(String.init))
         XCTAssertEqual(try library.notes(on: subject).map(\.text), texts)
     }
@@ -37,6 +37,6 @@ final class LibraryBackgroundTests: LibraryTestCase {
             XCTAssertEqual(error.code, .noteNotFound)
             told.fulfill()
         }
-        await fulfillment(of: [told])
+        await fulfillment(of: [told], timeout: 60)
     }
 }
