@@ -73,7 +73,11 @@ let package = Package(
             name: "JournalTests",
             dependencies: ["StateRestoration", "StateRestorationTesting"]
         ),
-        .testTarget(name: "HawkNotesModelTests", dependencies: ["HawkNotesModel"]),
+        .testTarget(
+            name: "HawkNotesModelTests",
+            dependencies: ["HawkNotesModel"],
+            exclude: ["Fixtures"]
+        ),
         .target(
             name: "DisplayTestSupport",
             dependencies: ["GTKBridge", "CGTK"],
