@@ -33,13 +33,16 @@ final class LibrarySchemaTests: LibraryTestCase {
 
     func testFreshLibraryHasThePresentVersionAndTheFrozenTables() throws {
         func tables(_ db: Database) throws -> [String] {
-            try String.fetchAll(db, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
-                .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-                .sorted()
+            try String.fetchAll(
+                db,
+                sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'grdb%'"
+            )
+            .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+            .sorted()
         }
         let fresh = try DatabaseQueue()
         let frozen = try DatabaseQueue()
-        try fresh.inDatabase { try LibrarySchema.migrate($0, steps: [LibrarySchema.steps[0]]) }
+        try LibrarySchema.migrate(fresh, steps: [LibrarySchema.steps[0]])
         try frozen.write { try $0.execute(sql: FrozenSchema.one) }
         // A released step never changes: whoever has taken it does not take it again.
         XCTAssertEqual(try fresh.read(tables), try frozen.read(tables))
@@ -55,28 +58,53 @@ final class LibrarySchemaTests: LibraryTestCase {
         let queue = try DatabaseQueue()
         let first: LibrarySchema.Step = { try $0.execute(sql: "CREATE TABLE a (x)") }
         let second: LibrarySchema.Step = { try $0.execute(sql: "CREATE TABLE b (x)") }
-        try queue.inDatabase { db in
-            try LibrarySchema.migrate(db, steps: [first])
-            XCTAssertEqual(try LibrarySchema.version(of: db), 1)
-            // Taking the first again would throw: its table exists.
-            try LibrarySchema.migrate(db, steps: [first, second])
-            try LibrarySchema.migrate(db, steps: [first, second])
-            XCTAssertEqual(try LibrarySchema.version(of: db), 2)
-            XCTAssertTrue(try db.tableExists("b"))
-        }
+        try LibrarySchema.migrate(queue, steps: [first])
+        XCTAssertEqual(try queue.read(LibrarySchema.version), 1)
+        // Taking the first again would throw: its table exists.
+        try LibrarySchema.migrate(queue, steps: [first, second])
+        try LibrarySchema.migrate(queue, steps: [first, second])
+        XCTAssertEqual(try queue.read(LibrarySchema.version), 2)
+        XCTAssertTrue(try queue.read { try $0.tableExists("b") })
     }
 
-    func testStepThatFailsLeavesTheDatabaseAsItWas() throws {
+    func testStepThatFailsLeavesTheDatabaseAsTheStepBeforeLeftIt() throws {
         struct Failure: Error {}
         let queue = try DatabaseQueue()
         let first: LibrarySchema.Step = { try $0.execute(sql: "CREATE TABLE a (x)") }
-        let half: LibrarySchema.Step = { try $0.execute(sql: "CREATE TABLE b (x)") }
-        let failing: LibrarySchema.Step = { _ in throw Failure() }
-        try queue.inDatabase { db in
-            try LibrarySchema.migrate(db, steps: [first])
-            XCTAssertThrowsError(try LibrarySchema.migrate(db, steps: [first, half, failing]))
-            XCTAssertEqual(try LibrarySchema.version(of: db), 1)
-            XCTAssertFalse(try db.tableExists("b"))
+        let failing: LibrarySchema.Step = {
+            try $0.execute(sql: "CREATE TABLE b (x)")
+            throw Failure()
         }
+        try LibrarySchema.migrate(queue, steps: [first])
+        XCTAssertThrowsError(try LibrarySchema.migrate(queue, steps: [first, failing]))
+        XCTAssertEqual(try queue.read(LibrarySchema.version), 1)
+        XCTAssertFalse(try queue.read { try $0.tableExists("b") })
+    }
+
+    func testStepThatBreaksAForeignKeyIsRefused() throws {
+        let queue = try DatabaseQueue()
+        let first: LibrarySchema.Step = {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE a (id INTEGER PRIMARY KEY);
+                    CREATE TABLE b (a INTEGER REFERENCES a (id) ON DELETE CASCADE);
+                    INSERT INTO a VALUES (1); INSERT INTO b VALUES (1);
+                    """
+            )
+        }
+        // With foreign keys on, dropping the table would empty the other one.
+        let rebuilding: LibrarySchema.Step = {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE new (id INTEGER PRIMARY KEY); INSERT INTO new SELECT id FROM a;
+                    DROP TABLE a; ALTER TABLE new RENAME TO a;
+                    """
+            )
+        }
+        let losing: LibrarySchema.Step = { try $0.execute(sql: "DELETE FROM a") }
+        try LibrarySchema.migrate(queue, steps: [first, rebuilding])
+        XCTAssertEqual(try queue.read { try Int.fetchAll($0, sql: "SELECT a FROM b") }, [1])
+        XCTAssertThrowsError(try LibrarySchema.migrate(queue, steps: [first, rebuilding, losing]))
+        XCTAssertEqual(try queue.read { try Int.fetchAll($0, sql: "SELECT id FROM a") }, [1])
     }
 }

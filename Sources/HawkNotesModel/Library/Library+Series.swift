@@ -9,6 +9,21 @@ public enum SeriesImport: Hashable, Sendable {
     case imported(revision: Int)
 }
 
+/// The series as it was read last, until an import.
+struct SeriesCache: Sendable {
+    private(set) var series: Series?
+    private(set) var generation = 0
+
+    mutating func keep(_ series: Series, readIn generation: Int) {
+        if generation == self.generation { self.series = series }
+    }
+
+    mutating func forget() {
+        series = nil
+        generation += 1
+    }
+}
+
 extension Library {
     /// Makes the books, characters and relations of a series those of a series file.
     ///
@@ -40,7 +55,10 @@ extension Library {
         if isKnown { return .unchanged }
 
         let series = try SeriesFile.parse(data, url: url)
-        return try write("import the series \(series.title)") { db in
+        // If the power is cut before it reaches the disk, the next start imports it again.
+        // After the commit: who reads before it must not keep what it reads.
+        defer { cachedSeries.withLock { $0.forget() } }
+        return try write("import the series \(series.title)", waitsForDisk: false) { db in
             do {
                 try db.replaceSeries(series, digest: digest)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
@@ -50,7 +68,6 @@ extension Library {
                     underlying: error
                 )
             }
-            cachedSeries.withLock { $0 = nil }
             return (.imported(revision: series.revision), [.series, .favorites])
         }
     }
@@ -59,13 +76,13 @@ extension Library {
     ///
     /// - Throws: `.noSeries` as long as none was imported.
     public func series() throws -> Series {
-        if let series = cachedSeries.withLock({ $0 }) { return series }
+        let cache = cachedSeries.withLock { $0 }
+        if let series = cache.series { return series }
         return try read("read the series") { db in
             guard let series = try db.fetchSeries() else {
                 throw LibraryError(.noSeries, "The library holds no book series yet.")
             }
-            // Still in the database's queue, so that no import comes in between.
-            cachedSeries.withLock { $0 = series }
+            cachedSeries.withLock { $0.keep(series, readIn: cache.generation) }
             return series
         }
     }

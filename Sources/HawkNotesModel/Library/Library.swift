@@ -4,9 +4,10 @@ import Synchronization
 
 /// The one place where books, characters, notes and favourites are kept.
 ///
-/// May be used from any thread. Calls return when they are done: reads take some microseconds;
-/// a write returns when it is safely on the disk, so that whoever clears a draft afterwards has
-/// nothing to lose in a power cut.
+/// May be used from any thread. Calls return when they are done: reads take some microseconds and
+/// never wait for a write; a write returns when it is safely on the disk, so that whoever clears a
+/// draft afterwards has nothing to lose in a power cut. As that may take long, writes do not belong
+/// on the main thread: see `perform(_:completion:)`.
 ///
 /// Every error that is thrown is a ``LibraryError``.
 ///
@@ -16,83 +17,87 @@ public final class Library: Sendable {
     let environment: LibraryEnvironment
     let observers = LibraryObservers()
     /// Spares the many views of a start reading the series each for itself.
-    let cachedSeries = Mutex<Series?>(nil)
-
-    /// The database file; nil in memory.
-    private let url: URL?
-    /// One connection for reads and writes. Both are so short that a pool of readers would only
-    /// cost start-up time: measured, twice as long to open and four times as long to the first
-    /// read, because each of its connections reads the schema again.
-    private let queue: DatabaseQueue
+    let cachedSeries = Mutex(SeriesCache())
+    let store: LibraryStore
     /// Where `perform` works; one thing after another.
     let workQueue = DispatchQueue(label: "HawkNotesModel.work", qos: .userInitiated)
     /// What has changed since the observers were last told.
     private let unannounced = Mutex<Set<LibraryChange>>([])
+    /// Why the tables are still those of an older version; nil when they are not.
+    private let delayedMigration: Mutex<LibraryError?>
 
-    private init(queue: DatabaseQueue, url: URL?, environment: LibraryEnvironment) {
-        self.queue = queue
-        self.url = url
+    /// Whether the last run did not come to its end, and the library is too large to have been
+    /// checked when it was opened: see `check()`.
+    public let needsCheck: Bool
+
+    init(
+        _ store: LibraryStore,
+        environment: LibraryEnvironment,
+        delayedMigration: LibraryError? = nil,
+        needsCheck: Bool = false
+    ) {
+        self.needsCheck = needsCheck
+        self.store = store
         self.environment = environment
+        self.delayedMigration = Mutex(delayedMigration)
     }
 
     /// Opens the library, or creates it with the folders above it.
     ///
-    /// New folders get mode 0700, the files 0600. A database of an older version is brought up
-    /// to date. One of a newer version (`.newerSchema`), one that is damaged or that is not a
-    /// library (`.damaged`) is refused and left as it is, to the byte. When the disk is full
-    /// (`.diskFull`) or not writable (`.readOnly`, `.cannotOpen`), a library that exists is left
-    /// unharmed; one that was to be created may stay behind as an empty file, which the next
-    /// start takes for a new library.
+    /// New folders get mode 0700, the files 0600. A database of an older version is copied to the
+    /// backups and brought up to date; while there is no room for the copy, it can be read and not
+    /// written. One of a newer version (`.newerSchema`) is refused and left as it is, to the byte.
+    /// One that is damaged, empty, not a library, or without the log that belongs to it
+    /// (`.damaged`) is refused and left as it is; `LibraryRecovery` then knows what can be done.
+    /// When the disk is full (`.diskFull`) or not writable (`.readOnly`, `.cannotOpen`), nothing is
+    /// harmed.
+    ///
+    /// No sync is waited for, except by a migration.
+    ///
+    /// - Parameters:
+    ///   - isExpected: whether something elsewhere, such as the windows' state, says that there
+    ///     is a library already: one that is missing or empty is then not taken for a new one.
+    ///   - progress: told how far a migration with its copy has come, from 0 to 1, on this thread.
     public static func open(
         at url: URL,
-        environment: LibraryEnvironment = .live
+        isExpected: Bool = false,
+        environment: LibraryEnvironment = .live,
+        progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) throws -> Library {
-        let file = LibraryFile(url: url)
-        do {
-            try file.prepare()
-            var configuration = Configuration()
-            configuration.label = "library"
-            configuration.busyMode = .timeout(2)
-            configuration.prepareDatabase { db in
-                try file.check(db)
-                // GRDB's own WAL set-up writes to the file at each start and does not wait for
-                // the disk when it commits.
-                try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-            }
-            let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-            file.narrowPermissions()
-            try queue.inDatabase { try LibrarySchema.migrate($0) }
-            return Library(queue: queue, url: url, environment: environment)
-        } catch {
-            throw LibraryError.translating(
-                file.cause(of: error),
-                doing: "open the library",
-                url: url
-            )
-        }
+        try LibraryOpening(
+            files: LibraryFiles(database: url),
+            isExpected: isExpected,
+            environment: environment,
+            progress: progress
+        ).open()
     }
 
     /// An empty library that leaves nothing on the disk, for tests and for private use.
     public static func inMemory(environment: LibraryEnvironment = .live) throws -> Library {
         do {
             let queue = try DatabaseQueue()
-            try queue.inDatabase { try LibrarySchema.migrate($0) }
-            return Library(queue: queue, url: nil, environment: environment)
+            try LibrarySchema.migrate(queue)
+            let store = LibraryStore(queue, files: nil, environment: environment)
+            return Library(store, environment: environment)
         } catch {
             throw LibraryError.translating(error, doing: "open the library", url: nil)
         }
     }
 
-    /// Closes the database, which folds its log into the file. Every later call throws.
+    /// Folds the log into the database, so that the one file has everything, and closes it. Every
+    /// later call throws.
     ///
-    /// Optional: nothing is lost when a process ends without it.
+    /// Waits for the disk. Nothing is lost when a process ends without it.
     public func close() throws {
         do {
-            try queue.close()
+            try store.close()
         } catch {
             throw LibraryError.translating(error, doing: "close the library", url: url)
         }
     }
+
+    /// The database file; nil in memory.
+    var url: URL? { store.files?.database }
 }
 
 extension Library {
@@ -101,8 +106,7 @@ extension Library {
     /// - Parameter doing: what is being done, to follow "Could not" in an error's message.
     func read<Value>(_ doing: String, _ body: (Database) throws -> Value) throws -> Value {
         do {
-            // Without a transaction: all access to this database takes turns in one queue.
-            return try queue.unsafeRead(body)
+            return try store.read(body)
         } catch {
             throw LibraryError.translating(error, doing: doing, url: url)
         }
@@ -111,18 +115,41 @@ extension Library {
     /// Writes all or nothing, and tells the observers once that is on the disk.
     ///
     /// `body` returns what has changed along with its result.
+    ///
+    /// - Parameter waitsForDisk: whether a power cut right afterwards must not undo it.
     func write<Value>(
         _ doing: String,
+        waitsForDisk: Bool = true,
         _ body: (Database) throws -> (Value, Set<LibraryChange>)
     ) throws -> Value {
-        let (value, changes): (Value, Set<LibraryChange>)
+        var changes: Set<LibraryChange> = []
+        let value: Value
         do {
-            (value, changes) = try queue.write(body)
+            try catchUpWithMigration()
+            value = try store.write(waitsForDisk: waitsForDisk) { db in
+                let (value, changed) = try body(db)
+                changes = changed
+                return (value, !changed.isEmpty)
+            }
         } catch {
             throw LibraryError.translating(error, doing: doing, url: url)
         }
         announce(changes)
         return value
+    }
+
+    /// Takes the steps of a migration that had to wait, or throws why it still has to.
+    private func catchUpWithMigration() throws {
+        guard delayedMigration.withLock({ $0 }) != nil, let files = store.files else { return }
+        do {
+            try LibraryBackups(files, environment: environment).copyBeforeMigration(store.writer)
+            try LibrarySchema.migrate(store.writer)
+            delayedMigration.withLock { $0 = nil }
+        } catch {
+            let error = LibraryError.translating(error, doing: "update the library", url: url)
+            delayedMigration.withLock { $0 = error }
+            throw error
+        }
     }
 
     /// Several writes in a row lead to one round of the observers.

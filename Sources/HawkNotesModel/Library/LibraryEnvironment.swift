@@ -1,31 +1,52 @@
 import Foundation
 
-/// What a library takes from the world around it: the time, fresh ids, the main queue.
+/// What a library takes from the world around it: the time, fresh ids, the main queue, later calls.
 public struct LibraryEnvironment: Sendable {
-    /// The present time, for the dates of notes.
+    /// The present time, for the dates of notes and copies.
     public var now: @Sendable () -> Date
     /// An id for a new note.
     public var makeID: @Sendable () -> UUID
     /// Runs a job later on the main thread; jobs must run in the order in which they came.
     public var onMain: @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
+    /// Reads for the observers, off the main thread; jobs must run in the order in which they came.
+    public var reading: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Runs a job off the main thread, after this many seconds.
+    public var after: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void
+    /// How many bytes may still be written to the disk that a folder is on.
+    public var freeSpace: @Sendable (_ folder: URL) throws -> Int64 = { try Disk.freeSpace(at: $0) }
+    /// How many seconds a write waits for another program that is using the library.
+    public var busyTimeout: TimeInterval = 10
 
     /// Takes each from the caller, for tests and other main loops.
     public init(
         now: @escaping @Sendable () -> Date,
         makeID: @escaping @Sendable () -> UUID,
-        onMain: @escaping @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
+        onMain: @escaping @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void,
+        reading: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        after: @escaping @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void
     ) {
         self.now = now
         self.makeID = makeID
         self.onMain = onMain
+        self.reading = reading
+        self.after = after
     }
 
-    /// The system's clock, random ids, and the main dispatch queue.
+    /// The system's clock, random ids, the main dispatch queue and the ones beside it.
     public static let live = LibraryEnvironment(
         now: { Date() },
         makeID: { UUID() },
         onMain: { job in
             DispatchQueue.main.async { MainActor.assumeIsolated(job) }
+        },
+        reading: { readingQueue.async(execute: $0) },
+        after: { seconds, job in
+            DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + seconds, execute: job)
         }
+    )
+
+    private static let readingQueue = DispatchQueue(
+        label: "HawkNotesModel.reading",
+        qos: .userInitiated
     )
 }

@@ -9,7 +9,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
     public enum Code: Hashable, Sendable {
         /// The database was written by a newer version; it was left as it is.
         case newerSchema
-        /// The file is no library, or parts of it cannot be read; it was left as it is.
+        /// The file is no library, or parts of it or of its log cannot be read or are missing; it was
+        /// left as it is. `LibraryRecovery` knows what can be done.
         case damaged
         /// The disk is full.
         case diskFull
@@ -39,12 +40,21 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
     public let url: URL?
     /// The error that led to this one, if there was one.
     public let underlying: (any Error)?
+    /// What is damaged, when the library could not be opened for that reason.
+    public let damage: LibraryDamage?
 
-    init(_ code: Code, _ message: String, url: URL? = nil, underlying: (any Error)? = nil) {
+    init(
+        _ code: Code,
+        _ message: String,
+        url: URL? = nil,
+        underlying: (any Error)? = nil,
+        damage: LibraryDamage? = nil
+    ) {
         self.code = code
         self.message = message
         self.url = url
         self.underlying = underlying
+        self.damage = damage
     }
 
     /// The message.

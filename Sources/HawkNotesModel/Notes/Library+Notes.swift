@@ -75,10 +75,13 @@ extension Library {
         let now = environment.now().milliseconds
         try db.execute(
             sql: """
-                INSERT INTO note (id, subjectKind, subjectID, text, createdAt, modifiedAt)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO note
+                    (id, subjectKind, subjectID, text, textChecksum, createdAt, modifiedAt)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
-            arguments: [id, subject.kind, subject.id, text, now, now]
+            arguments: [
+                id, subject.kind, subject.id, text, TextChecksum.of(text), now, now,
+            ]
         )
         return Note(
             id: id,
@@ -117,10 +120,7 @@ extension Library {
             }
             if isCurrent(text) { return (.changed, []) }
             if isCurrent(base) {
-                try db.execute(
-                    sql: "UPDATE note SET text = ?, modifiedAt = ? WHERE id = ?",
-                    arguments: [text, now, id]
-                )
+                try db.changeText(of: id, to: text, at: now)
                 return (.changed, [.notes(subject)])
             }
             if try db.fetchNote(newID) == nil {
@@ -144,10 +144,7 @@ extension Library {
             let old = try db.existingNote(id)
             // By scalars: String's == takes different spellings of é for the same text.
             if text.unicodeScalars.elementsEqual(old.text.unicodeScalars) { return (old, []) }
-            try db.execute(
-                sql: "UPDATE note SET text = ?, modifiedAt = ? WHERE id = ?",
-                arguments: [text, now, id]
-            )
+            try db.changeText(of: id, to: text, at: now)
             return (try db.existingNote(id), [.notes(old.subject)])
         }
     }
@@ -174,12 +171,14 @@ extension Library {
             try db.execute(
                 sql: """
                     INSERT INTO note
-                        (sequence, id, subjectKind, subjectID, text, createdAt, modifiedAt)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                        (sequence, id, subjectKind, subjectID, text, textChecksum, createdAt,
+                        modifiedAt)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     note.sequence, note.id, note.subject.kind, note.subject.id, note.text,
-                    note.createdAt.milliseconds, note.modifiedAt.milliseconds,
+                    TextChecksum.of(note.text), note.createdAt.milliseconds,
+                    note.modifiedAt.milliseconds,
                 ]
             )
             return ((), [.notes(note.subject), .noteCounts])
@@ -191,6 +190,13 @@ extension Database {
     fileprivate func fetchNote(_ id: UUID) throws -> Note? {
         try Row.fetchOne(self, sql: "SELECT * FROM note WHERE id = ?", arguments: [id])
             .map(Note.init(row:))
+    }
+
+    fileprivate func changeText(of id: UUID, to text: String, at time: Int64) throws {
+        try execute(
+            sql: "UPDATE note SET text = ?, textChecksum = ?, modifiedAt = ? WHERE id = ?",
+            arguments: [text, TextChecksum.of(text), time, id]
+        )
     }
 
     fileprivate func existingNote(_ id: UUID) throws -> Note {

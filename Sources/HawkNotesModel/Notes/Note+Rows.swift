@@ -56,7 +56,11 @@ extension NoteSubject {
 
 extension Date {
     /// Since 1970, as the database keeps it.
-    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+    var milliseconds: Int64 {
+        // A damaged library may hold any number.
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
+    }
 
     init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)

@@ -65,16 +65,18 @@ extension Library {
     func refreshObservers(after changes: Set<LibraryChange>) {
         // The series first: the rest is shown along with it.
         if changes.contains(.series) {
-            observers.series.refresh { try series() }
+            observers.series.refresh(in: environment) { [self] in try series() }
         }
         if changes.contains(.favorites) {
-            observers.favorites.refresh { try favorites() }
+            observers.favorites.refresh(in: environment) { [self] in try favorites() }
         }
         if changes.contains(.noteCounts) {
-            observers.noteCounts.refresh { try noteCounts() }
+            observers.noteCounts.refresh(in: environment) { [self] in try noteCounts() }
         }
         for case .notes(let subject) in changes {
-            observers.notes[subject]?.refresh { try notes(on: subject) }
+            observers.notes[subject]?.refresh(in: environment) { [self] in
+                try notes(on: subject)
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 /// Twenty windows watch the same favourites: after a change the value is read once and handed
 /// to each of them.
 @MainActor
-final class ObservedValue<Value: Equatable> {
+final class ObservedValue<Value: Equatable & Sendable> {
     private struct Subscriber {
         /// Weak: the observation ends when its owner lets go of it.
         weak var observation: LibraryObservation?
@@ -39,21 +39,30 @@ final class ObservedValue<Value: Equatable> {
         return observation
     }
 
-    /// Reads the value again and tells everyone for whom it is a new one, in the order in which
-    /// they came.
-    func refresh(read: () throws -> Value) {
+    /// Reads the value again, off the main thread, and tells everyone for whom it is a new one, in
+    /// the order in which they came.
+    func refresh(
+        in environment: LibraryEnvironment,
+        read: @escaping @Sendable () throws -> Value
+    ) {
         subscribers = subscribers.filter(\.value.isActive)
         guard !subscribers.isEmpty else { return }
-        let result: Result<Value, LibraryError>
-        do {
-            result = .success(try read())
-        } catch let error as LibraryError {
-            result = .failure(error)
-        } catch {
-            result = .failure(LibraryError(.other, "\(error)", underlying: error))
+        // Who comes later reads for itself, and may see more than this reading does.
+        let numbers = subscribers.keys.sorted()
+        environment.reading { [weak self] in
+            let result: Result<Value, LibraryError>
+            do {
+                result = .success(try read())
+            } catch {
+                result = .failure(.translating(error, doing: "read the library", url: nil))
+            }
+            environment.onMain { self?.deliver(result, to: numbers) }
         }
+    }
+
+    private func deliver(_ result: Result<Value, LibraryError>, to numbers: [Int]) {
         // Anyone may cancel or subscribe while being told.
-        for number in subscribers.keys.sorted() {
+        for number in numbers {
             guard let subscriber = subscribers[number], subscriber.isActive else { continue }
             switch result {
             case .failure(let error):

@@ -7,18 +7,36 @@ import Synchronization
 final class TestEnvironment: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
     private let jobs = Mutex<[@MainActor @Sendable () -> Void]>([])
+    private let laterJobs = Mutex<[(TimeInterval, @Sendable () -> Void)]>([])
 
     var library: LibraryEnvironment {
         LibraryEnvironment(
             now: { self.time.withLock { $0 } },
             makeID: { UUID() },
-            onMain: { job in self.jobs.withLock { $0.append(job) } }
+            onMain: { job in self.jobs.withLock { $0.append(job) } },
+            reading: { $0() },
+            after: { seconds, job in
+                self.laterJobs.withLock { $0.append((seconds, job)) }
+            }
         )
     }
 
     func advance(by seconds: TimeInterval) {
         time.withLock { $0 += seconds }
     }
+
+    /// Lets so many seconds pass, and runs off the main thread what was to be run in that time.
+    func pass(_ seconds: TimeInterval) {
+        advance(by: seconds)
+        let due = laterJobs.withLock { jobs in
+            jobs = jobs.map { ($0.0 - seconds, $0.1) }
+            defer { jobs.removeAll { $0.0 <= 0 } }
+            return jobs.filter { $0.0 <= 0 }
+        }
+        for (_, job) in due { job() }
+    }
+
+    var laterJobCount: Int { laterJobs.withLock { $0.count } }
 
     var waitingJobs: Int { jobs.withLock { $0.count } }
 

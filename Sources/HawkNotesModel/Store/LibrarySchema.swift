@@ -1,16 +1,18 @@
+import Foundation
 import GRDB
 
 /// The tables of the library, and the steps by which older ones become the present ones.
 ///
-/// `PRAGMA user_version` holds how many steps a database has taken. GRDB's own migrator would
-/// need several statements at each start to find out that there is nothing to do; this needs one.
+/// `PRAGMA user_version` holds how many steps a database has taken: it stands in the first bytes of
+/// the file, and every version of the program looks at it before it does anything else. GRDB's
+/// migrator takes the steps, with foreign keys off while tables are rebuilt and checked after.
 ///
 /// A released step is never changed. A new one that gives the series tables a new column also
 /// clears `series.digest`, so that the series file is read again.
 enum LibrarySchema {
     typealias Step = @Sendable (Database) throws -> Void
 
-    static let steps: [Step] = [createTables]
+    static let steps: [Step] = [createTables, addChecksums]
 
     static var currentVersion: Int { steps.count }
 
@@ -18,17 +20,39 @@ enum LibrarySchema {
         try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     }
 
-    /// Takes the steps that are missing, all or none.
-    static func migrate(_ db: Database, steps: [Step] = steps) throws {
-        guard try version(of: db) < steps.count else { return }
-        try db.inTransaction(.immediate) {
-            // Asked again under the write lock: another process may have been quicker.
-            for step in steps.dropFirst(try version(of: db)) {
+    /// Takes the steps that are missing, each all or not at all.
+    static func migrate(_ writer: any DatabaseWriter, steps: [Step] = steps) throws {
+        guard try writer.unsafeRead(version) < steps.count else { return }
+        var migrator = DatabaseMigrator()
+        for (index, step) in steps.enumerated() {
+            let version = index + 1
+            migrator.registerMigration("\(version)") { db in
+                // The migrator's own list is younger than the first step.
+                guard try self.version(of: db) < version else { return }
                 try step(db)
+                try db.execute(sql: "PRAGMA user_version = \(version)")
             }
-            try db.execute(sql: "PRAGMA user_version = \(steps.count)")
-            return .commit
         }
+        try migrator.migrate(writer)
+    }
+
+    /// Schema 2: what tells damage.
+    ///
+    /// `textChecksum` is the CRC-32 of the text's bytes; null where another program wrote the note.
+    /// `commitCount` counts the transactions, so that one that is missing can be told.
+    private static let addChecksums: Step = { db in
+        db.add(function: .textChecksum)
+        try db.execute(
+            sql: """
+                ALTER TABLE note ADD COLUMN textChecksum INTEGER;
+                UPDATE note SET textChecksum = textChecksum(text);
+                CREATE TABLE commitCount (
+                    id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
+                    count INTEGER NOT NULL
+                ) STRICT;
+                INSERT INTO commitCount (id, count) VALUES (1, 0);
+                """
+        )
     }
 
     /// Schema 1.

@@ -1,0 +1,205 @@
+import Foundation
+
+/// The file operations around the database, through system calls: Foundation's own neither sync
+/// nor give the modes that are wanted here.
+enum Disk {
+    /// What a path leads to.
+    enum Status: Equatable {
+        case nothing
+        /// A regular file and its size in bytes.
+        case file(Int64)
+        case folder
+        /// A pipe, a socket, a device, or a link that leads nowhere.
+        case other
+
+        /// The size of a regular file; 0 of anything else.
+        var size: Int64 { if case .file(let size) = self { size } else { 0 } }
+    }
+
+    static func status(_ url: URL) throws -> Status {
+        var status = stat()
+        guard stat(url.path, &status) == 0 else {
+            guard errno == ENOENT || errno == ELOOP else {
+                throw failure("look at \(url.path)", url)
+            }
+            return lstat(url.path, &status) == 0 ? .other : .nothing
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file(Int64(status.st_size))
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    /// The first bytes of a file, fewer if it is shorter.
+    static func read(_ url: URL, upTo limit: Int) throws -> Data {
+        try withFile(url, O_RDONLY, "read") { descriptor in
+            var data = Data()
+            var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 20))
+            while data.count < limit {
+                let wanted = min(buffer.count, limit - data.count)
+                let count = Glibc.read(descriptor, &buffer, wanted)
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    throw failure("read \(url.path)", url)
+                }
+                if count == 0 { break }
+                data.append(contentsOf: buffer[..<count])
+            }
+            return data
+        }
+    }
+
+    /// The names in a folder; none when there is no folder.
+    static func names(_ folder: URL) throws -> [String] {
+        guard try status(folder) == .folder else { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        } catch {
+            throw LibraryError(
+                .cannotOpen,
+                "Could not read the folder \(folder.path).",
+                url: folder,
+                underlying: error
+            )
+        }
+    }
+
+    /// Creates a folder and those above it for the user alone; those that exist stay as they are.
+    static func makeFolder(_ url: URL) throws {
+        if mkdir(url.path, 0o700) == 0 { return }
+        if errno == EEXIST {
+            guard try status(url) != .folder else { return }
+            errno = ENOTDIR
+            throw failure("create the folder \(url.path)", url)
+        }
+        guard errno == ENOENT, url.path != "/", !url.path.isEmpty else {
+            throw failure("create the folder \(url.path)", url)
+        }
+        try makeFolder(url.deletingLastPathComponent())
+        guard mkdir(url.path, 0o700) == 0 || errno == EEXIST else {
+            throw failure("create the folder \(url.path)", url)
+        }
+    }
+
+    /// Writes a small file in one step.
+    ///
+    /// - Parameter syncs: whether to wait until it is on the disk, its name included.
+    static func replace(_ url: URL, with data: Data, syncs: Bool) throws {
+        let new = URL(fileURLWithPath: url.path + ".new")
+        try remove(new)
+        try withFile(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, "write") { descriptor in
+            try write(data, to: descriptor, new)
+            if syncs, fsync(descriptor) != 0 { throw failure("write \(new.path)", new) }
+        }
+        try rename(new, to: url)
+        if syncs { try syncFolder(of: url) }
+    }
+
+    /// Copies a file and waits until its content is on the disk. The target must not be there.
+    static func copy(
+        _ source: URL,
+        to target: URL,
+        progress: (_ bytes: Int) throws -> Void = { _ in }
+    ) throws {
+        try withFile(source, O_RDONLY, "read") { from in
+            try withFile(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, "write") { to in
+                var buffer = [UInt8](repeating: 0, count: 1 << 20)
+                while true {
+                    let count = Glibc.read(from, &buffer, buffer.count)
+                    if count < 0 {
+                        if errno == EINTR { continue }
+                        throw failure("read \(source.path)", source)
+                    }
+                    if count == 0 { break }
+                    try write(Data(buffer[..<count]), to: to, target)
+                    try progress(count)
+                }
+                if fsync(to) != 0 { throw failure("write \(target.path)", target) }
+            }
+        }
+    }
+
+    static func rename(_ source: URL, to target: URL) throws {
+        if Glibc.rename(source.path, target.path) != 0 {
+            throw failure("rename \(source.path)", source)
+        }
+    }
+
+    /// Removes a file; does nothing when there is none.
+    static func remove(_ url: URL) throws {
+        if unlink(url.path) != 0, errno != ENOENT {
+            throw failure("remove \(url.path)", url)
+        }
+    }
+
+    /// Waits until a file's content is on the disk.
+    static func sync(_ url: URL) throws {
+        try withFile(url, O_RDONLY, "sync") { descriptor in
+            if fsync(descriptor) != 0 { throw failure("write \(url.path)", url) }
+        }
+    }
+
+    /// Waits until the names in the folder that a file is in are on the disk.
+    static func syncFolder(of url: URL) throws {
+        try sync(url.deletingLastPathComponent())
+    }
+
+    /// How many bytes the user may still write to the disk that the folder, or the nearest one
+    /// above it that exists, is on.
+    static func freeSpace(at folder: URL) throws -> Int64 {
+        var folder = folder
+        while try status(folder) == .nothing, folder.path != "/" {
+            folder = folder.deletingLastPathComponent()
+        }
+        var information = statvfs()
+        guard statvfs(folder.path, &information) == 0 else {
+            throw failure("look at \(folder.path)", folder)
+        }
+        return Int64(clamping: UInt64(information.f_bavail) &* UInt64(information.f_frsize))
+    }
+
+    /// The error for a system call that has just failed.
+    static func failure(_ doing: String, _ url: URL) -> LibraryError {
+        let number = errno
+        let code: LibraryError.Code =
+            switch number {
+            case ENOSPC, EDQUOT: .diskFull
+            case EROFS, EACCES, EPERM: .readOnly
+            default: .cannotOpen
+            }
+        return LibraryError(
+            code,
+            "Could not \(doing): \(String(cString: strerror(number))).",
+            url: url,
+            underlying: POSIXErrorCode(rawValue: number).map { POSIXError($0) }
+        )
+    }
+}
+
+extension Disk {
+    private static func withFile<Result>(
+        _ url: URL,
+        _ flags: Int32,
+        _ doing: String,
+        _ body: (Int32) throws -> Result
+    ) throws -> Result {
+        // Not blocking: somebody may have put a pipe there.
+        let descriptor = open(url.path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else { throw failure("\(doing) \(url.path)", url) }
+        defer { close(descriptor) }
+        return try body(descriptor)
+    }
+
+    private static func write(_ data: Data, to descriptor: Int32, _ url: URL) throws {
+        var rest = data[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure("write \(url.path)", url)
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

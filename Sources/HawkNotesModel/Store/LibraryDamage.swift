@@ -1,0 +1,66 @@
+import Foundation
+
+/// What is wrong with a library that was left as it is.
+public struct LibraryDamage: Hashable, Sendable {
+    /// In which way it is damaged.
+    public enum Kind: Hashable, Sendable {
+        /// There is no database, and something says that there was one.
+        case missing
+        /// The database holds nothing, and something says that it did.
+        case empty
+        /// The file does not begin as a database does, or is that of another program.
+        case notALibrary
+        /// Parts of the database cannot be read, or contradict one another.
+        case unreadable
+        /// The log with the last changes is missing, shorter than it was, or another one.
+        case logMissing
+        /// The log with the last changes cannot be read to its end.
+        case logDamaged
+    }
+
+    /// In which way it is damaged.
+    public var kind: Kind
+    /// Changes made since then may be lost; nil when that is not known, or all are there.
+    public var changesMayBeLostSince: Date?
+    /// What SQLite says about it, for those who know it.
+    public var details: [String]
+
+    init(_ kind: Kind, since: Date? = nil, details: [String] = []) {
+        self.kind = kind
+        // A mark that could not be read has no date.
+        changesMayBeLostSince = since.flatMap { $0.timeIntervalSince1970 > 0 ? $0 : nil }
+        self.details = details
+    }
+}
+
+extension LibraryError {
+    /// The error for a library that cannot be opened as it is.
+    ///
+    /// - Parameter hasLog: whether there is a log beside a database that holds nothing.
+    static func damaged(
+        _ damage: LibraryDamage,
+        _ files: LibraryFiles,
+        hasLog: Bool = false
+    ) -> LibraryError {
+        let path = files.database.path
+        let log = files.log.lastPathComponent
+        let reason =
+            switch damage.kind {
+            case .missing: "The library \(path) is missing."
+            case .empty: "The library \(path) is empty, and was not."
+            case .notALibrary: "The file \(path) is not a library of Hawk Notes, or is damaged."
+            case .unreadable: "The library \(path) is damaged."
+            case .logMissing:
+                "The file \(log), which belongs to the library \(path), is missing "
+                    + "or shorter than it was."
+            case .logDamaged: "The file \(log), which belongs to the library \(path), is damaged."
+            }
+        return LibraryError(
+            .damaged,
+            reason + (hasLog ? " \(log) beside it still holds changes." : "")
+                + " It was left as it is.",
+            url: files.database,
+            damage: damage
+        )
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import GRDB
+
+/// Looks at the files of a library before they are opened, and changes nothing.
+///
+/// SQLite itself is too obliging for a library that must not be lost: it takes an empty file for a
+/// new database, and a log that it cannot read for one that is not there, and overwrites both.
+struct LibraryExamination {
+    /// What there is.
+    enum Finding: Equatable {
+        /// No library yet.
+        case nothing
+        /// A library, with the version of its tables.
+        ///
+        /// - wasInUse: the last run did not come to its end.
+        case library(version: Int, wasInUse: Bool)
+    }
+
+    let files: LibraryFiles
+    /// Whether something elsewhere says that there is a library already.
+    let isExpected: Bool
+
+    /// - Throws: `.damaged`, `.newerSchema`, or what the file system says.
+    func examine() throws -> Finding {
+        let mark = try LogMark.read(files)
+        let status = try Disk.status(files.database)
+        let logSize = try sizeOfLog()
+        switch status {
+        case .folder, .other:
+            throw LibraryError(
+                .cannotOpen,
+                "Could not open the library: \(files.database.path) is not a file.",
+                url: files.database
+            )
+        case .nothing, .file(0):
+            let isThere = status != .nothing
+            if try logSize > 0 || (mark?.kind != .new && hasTraces(mark)) {
+                throw LibraryError.damaged(
+                    LibraryDamage(isThere ? .empty : .missing, since: mark?.since),
+                    files,
+                    hasLog: logSize > 0
+                )
+            }
+            return .nothing
+        case .file: break
+        }
+        if mark?.isDamaged == true { throw damaged(.unreadable, mark) }
+        let header = try DatabaseHeader(try Disk.read(files.database, upTo: 100))
+        guard let header else { throw damaged(.notALibrary, mark) }
+        if logSize > 0 {
+            if try isLogDamaged() { throw damaged(.logDamaged, mark) }
+            return try withConnection(mark) { try look(at: $0, mark) }
+        }
+        // Without a log the file says it itself, and nothing need be opened.
+        try refuse(newer: header.userVersion)
+        if header.userVersion <= 0 || mark?.kind == .log {
+            return try withConnection(mark) { try look(at: $0, mark) }
+        }
+        return .library(version: header.userVersion, wasInUse: mark != nil)
+    }
+
+    /// Whether anything beside the library says that there was one.
+    private func hasTraces(_ mark: LogMark?) throws -> Bool {
+        try isExpected || mark != nil || !LibraryBackups.names(files).isEmpty
+    }
+
+    /// The size of the log; 0 when there is nothing in it.
+    private func sizeOfLog() throws -> Int64 {
+        switch try Disk.status(files.log) {
+        case .nothing: return 0
+        case .file(let size): return size > LogFile.headerSize ? size : 0
+        case .folder, .other:
+            throw LibraryError(
+                .cannotOpen,
+                "Could not open the library: \(files.log.path) is not a file.",
+                url: files.log
+            )
+        }
+    }
+
+    private func isLogDamaged() throws -> Bool {
+        try LogFile.classify(files.log).condition == .damaged
+    }
+
+    private func damaged(_ kind: LibraryDamage.Kind, _ mark: LogMark?) -> LibraryError {
+        .damaged(LibraryDamage(kind, since: mark?.since), files)
+    }
+
+    private func refuse(newer version: Int) throws {
+        guard version > LibrarySchema.currentVersion else { return }
+        throw LibraryError(
+            .newerSchema,
+            """
+            The library \(files.database.path) was written by a newer version of Hawk Notes \
+            (format \(version); this version knows up to \(LibrarySchema.currentVersion)). It was \
+            left as it is.
+            """,
+            url: files.database
+        )
+    }
+
+    // MARK: With the log
+
+    /// A connection that may write would fold the log into the file when it closes, and a newer
+    /// version's file must keep every byte.
+    private func withConnection(
+        _ mark: LogMark?,
+        _ body: (Database) throws -> Finding
+    ) throws -> Finding {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(2)
+        do {
+            let queue = try DatabaseQueue(path: files.database.path, configuration: configuration)
+            let finding = try queue.unsafeRead(body)
+            try queue.close()
+            return finding
+        } catch let error as DatabaseError where error.meansDamage {
+            throw LibraryError.damaged(
+                LibraryDamage(.unreadable, since: mark?.since, details: ["\(error)"]),
+                files
+            )
+        }
+    }
+
+    private func look(at db: Database, _ mark: LogMark?) throws -> Finding {
+        let version = try LibrarySchema.version(of: db)
+        try refuse(newer: version)
+        let tables = try String.fetchSet(
+            db,
+            sql: "SELECT name FROM sqlite_master WHERE type = 'table'"
+        )
+        if tables.isEmpty {
+            // So a library looks whose log was left behind: everything it had stood there.
+            throw LibraryError.damaged(LibraryDamage(.empty, since: mark?.since), files)
+        }
+        guard version > 0, tables.contains("note") else {
+            // A version that no library has, with a library's tables, was written by a bad disk.
+            throw damaged(tables.contains("note") ? .unreadable : .notALibrary, mark)
+        }
+        if let mark, mark.kind == .log {
+            let commits =
+                tables.contains("commitCount")
+                ? try Int64.fetchOne(db, sql: "SELECT count FROM commitCount") ?? 0 : 0
+            guard commits >= mark.commits else { throw damaged(.logMissing, mark) }
+        }
+        return .library(version: version, wasInUse: mark != nil)
+    }
+}
+
+/// The first 100 bytes of a database, as far as they matter here (sqlite.org/fileformat2.html,
+/// section 1.3).
+struct DatabaseHeader {
+    /// `PRAGMA user_version`.
+    let userVersion: Int
+
+    /// Nil when it does not begin as a database does.
+    init?(_ bytes: Data) {
+        guard bytes.count >= 100, bytes.starts(with: Data("SQLite format 3\0".utf8)) else {
+            return nil
+        }
+        userVersion = Int(
+            Int32(bitPattern: bytes[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+        )
+    }
+}
+
+extension DatabaseError {
+    /// Whether the file itself is at fault, and not the disk or another program.
+    var meansDamage: Bool {
+        resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
+    }
+}

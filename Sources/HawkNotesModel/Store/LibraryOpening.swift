@@ -1,0 +1,204 @@
+import Foundation
+import GRDB
+
+/// The way from the files to an open library: examined, created, checked, brought up to date.
+struct LibraryOpening {
+    /// A library of this size in bytes is checked whole at each start, which takes milliseconds.
+    static let smallSize: Int64 = 1 << 20
+    /// One of this size is checked before it is used after the last run did not come to its end.
+    static let mediumSize: Int64 = 16 << 20
+
+    let files: LibraryFiles
+    let isExpected: Bool
+    let environment: LibraryEnvironment
+    let progress: @Sendable (Double) -> Void
+
+    func open() throws -> Library {
+        do {
+            try makeFolder()
+            try setAsideWhatIsNoFile()
+            try LibraryReplacement(files: files).finish()
+            let examination = LibraryExamination(files: files, isExpected: isExpected)
+            switch try examination.examine() {
+            case .nothing:
+                try create()
+                return Library(try openStore(), environment: environment)
+            case .library(let version, let wasInUse):
+                return try openExisting(version: version, wasInUse: wasInUse)
+            }
+        } catch {
+            throw LibraryError.translating(
+                cause(of: error),
+                doing: "open the library",
+                url: files.database
+            )
+        }
+    }
+
+    private func makeFolder() throws {
+        do {
+            try Disk.makeFolder(files.folder)
+        } catch let error as LibraryError {
+            throw LibraryError(
+                error.code,
+                "There is no place for the library \(files.database.path). \(error.message)",
+                url: files.database,
+                underlying: error.underlying
+            )
+        }
+    }
+
+    private func openStore() throws -> LibraryStore {
+        let store = try LibraryStore.open(files, environment: environment)
+        narrowPermissions()
+        return store
+    }
+
+    private func openExisting(version: Int, wasInUse: Bool) throws -> Library {
+        let store = try openStore()
+        do {
+            let size = try Disk.status(files.database).size + Disk.status(files.log).size
+            let isCheckedNow = size <= Self.smallSize || (wasInUse && size <= Self.mediumSize)
+            if isCheckedNow { try check(store) }
+            var delay: LibraryError?
+            if version < LibrarySchema.currentVersion {
+                delay = try migrate(store, isChecked: isCheckedNow)
+            }
+            return Library(
+                store,
+                environment: environment,
+                delayedMigration: delay,
+                needsCheck: !isCheckedNow && wasInUse
+            )
+        } catch {
+            // Not folded in: what is damaged stays as it is.
+            try store.closeWithoutFolding()
+            throw error
+        }
+    }
+
+    private func check(_ store: LibraryStore) throws {
+        let findings: LibraryFindings
+        do {
+            findings = try store.read { try LibraryCheck.run($0, isThorough: true) }
+        } catch let error as DatabaseError where !error.isPassing {
+            findings = LibraryFindings(structure: ["\(error)"])
+        }
+        guard !findings.structure.isEmpty else { return }
+        let since = try LogMark.read(files)?.since
+        throw LibraryError.damaged(
+            LibraryDamage(.unreadable, since: since, details: findings.structure),
+            files
+        )
+    }
+
+    /// Brings the tables up to date.
+    ///
+    /// - Returns: why that must wait, or nil when it is done.
+    private func migrate(_ store: LibraryStore, isChecked: Bool) throws -> LibraryError? {
+        do {
+            if !isChecked { try check(store) }
+            try LibraryBackups(files, environment: environment)
+                .copyBeforeMigration(store.writer, progress: progress)
+            try LibrarySchema.migrate(store.writer)
+            // With the migration in the log alone, nothing would tell that the log is missing.
+            try store.foldIn()
+            return nil
+        } catch let error as LibraryError where error.code != .damaged {
+            return error
+        } catch let error as DatabaseError where error.isPassing {
+            return LibraryError.translating(error, doing: "update the library", url: files.database)
+        }
+    }
+
+    // MARK: A new library
+
+    /// Creates an empty library aside and gives it its name: there is never a half-made one.
+    ///
+    /// Nothing waits for the disk. Should the power be cut now, the mark says that there was
+    /// nothing in it yet; `LibraryStore.settle()` takes that back.
+    private func create() throws {
+        try Disk.remove(files.replacement)
+        try LogMark(kind: .new, since: environment.now()).write(files, syncs: false)
+        try Self.makeEmpty(files.replacement, syncs: false).close()
+        try removeLog()
+        try Disk.rename(files.replacement, to: files.database)
+    }
+
+    /// A new, empty library at a place where there is no file.
+    static func makeEmpty(_ url: URL, syncs: Bool = true) throws -> DatabaseQueue {
+        // Created beforehand, so that there is no moment in which others may read it. SQLite gives
+        // its log and its shared memory the permissions of the database.
+        try Disk.replace(url, with: Data(), syncs: false)
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            db.add(function: .textChecksum)
+            if !syncs { try db.execute(sql: "PRAGMA synchronous = OFF") }
+            try db.execute(sql: "PRAGMA journal_mode = WAL")
+        }
+        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        try LibrarySchema.migrate(queue)
+        return queue
+    }
+
+    private func removeLog() throws {
+        try Disk.remove(files.log)
+        try Disk.remove(files.sharedMemory)
+    }
+
+    // MARK: What stands in the way
+
+    /// Sets aside folders, pipes and the like where only the program's own files can be. The
+    /// database itself is not moved: whoever put something in its place has a reason.
+    private func setAsideWhatIsNoFile() throws {
+        for url in [files.log, files.sharedMemory, files.mark, files.replacement] {
+            switch try Disk.status(url) {
+            case .nothing, .file: break
+            case .folder, .other: try SetAside(files, environment: environment).move([url])
+            }
+        }
+        for folder in [files.backups] where try isInTheWay(folder) {
+            try SetAside(files, environment: environment).move([folder])
+        }
+    }
+
+    private func isInTheWay(_ folder: URL) throws -> Bool {
+        switch try Disk.status(folder) {
+        case .nothing, .folder: false
+        case .file, .other: true
+        }
+    }
+
+    /// Takes the rights of others away, should a copy or a restored backup have given them some.
+    /// If that is refused, the file belongs to somebody else, who then decides about it.
+    private func narrowPermissions() {
+        for url in [files.database, files.log, files.sharedMemory] {
+            var status = stat()
+            if stat(url.path, &status) == 0, status.st_mode & 0o077 != 0 {
+                _ = chmod(url.path, 0o600)
+            }
+        }
+    }
+
+    /// What is behind an error of opening, where SQLite knows no more than that it failed: even
+    /// for reading it needs to write its shared memory into the folder.
+    private func cause(of error: any Error) -> any Error {
+        guard let databaseError = error as? DatabaseError,
+            [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(databaseError.resultCode),
+            access(files.folder.path, W_OK) != 0
+        else { return error }
+        return Disk.failure("open the library \(files.database.path)", files.database)
+    }
+}
+
+extension DatabaseError {
+    /// Whether it is the disk or another program that is in the way, and not the library.
+    var isPassing: Bool {
+        switch resultCode {
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY,
+            .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_PERM, .SQLITE_INTERRUPT, .SQLITE_ABORT:
+            true
+        default: false
+        }
+    }
+}

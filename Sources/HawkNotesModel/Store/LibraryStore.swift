@@ -1,0 +1,235 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// The database of an open library: reads that never wait for a write, writes that are on the disk
+/// when they return, and the log, which is folded into the file as soon as there is quiet.
+///
+/// The log is folded in by nobody else: SQLite's own checkpoints would come in the middle of a
+/// commit, and would let the database change while the mark says nothing about it.
+final class LibraryStore: Sendable {
+    /// After how many seconds without a write the log is folded in; at most twice as many.
+    static let quietTime: TimeInterval = 10
+    /// A log of this size in bytes does not wait for quiet.
+    static let largeLog: Int64 = 16 << 20
+
+    /// Nil in memory.
+    let files: LibraryFiles?
+    let writer: any DatabaseWriter
+    private let environment: LibraryEnvironment
+    private let folding = Mutex(Folding())
+
+    private struct Folding {
+        /// Counts the writes, to tell whether there has been one.
+        var writes = 0
+        var isScheduled = false
+        var isClosed = false
+    }
+
+    init(_ writer: any DatabaseWriter, files: LibraryFiles?, environment: LibraryEnvironment) {
+        self.writer = writer
+        self.files = files
+        self.environment = environment
+    }
+
+    /// Opens the database, which must be there; costs no sync.
+    static func open(
+        _ files: LibraryFiles,
+        environment: LibraryEnvironment
+    ) throws -> LibraryStore {
+        var configuration = Configuration()
+        configuration.label = "library"
+        configuration.busyMode = .timeout(environment.busyTimeout)
+        configuration.prepareDatabase { db in
+            db.add(function: .textChecksum)
+            // Who only reads is not to wait for anybody.
+            if db.configuration.readonly { try db.execute(sql: "PRAGMA busy_timeout = 100") }
+        }
+        // GRDB commits something at each start when there is no log or an empty one, and SQLite
+        // then waits for the disk. A log with room for its header and nothing in it is as good as
+        // none to both.
+        if try Disk.status(files.log).size == 0 {
+            try Disk.replace(files.log, with: Data(count: 32), syncs: false)
+        }
+        let pool = try DatabasePool(path: files.database.path, configuration: configuration)
+        try pool.writeWithoutTransaction { db in
+            // GRDB's own choice does not wait for the disk when it commits.
+            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
+        }
+        return LibraryStore(pool, files: files, environment: environment)
+    }
+}
+
+// MARK: - Reading and writing
+
+extension LibraryStore {
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writer.unsafeRead(body)
+    }
+
+    /// Writes all or nothing; `body` returns whether it has written at all.
+    ///
+    /// - Parameter waitsForDisk: whether what is written must outlive a power cut at once.
+    func write<Value>(
+        waitsForDisk: Bool = true,
+        _ body: (Database) throws -> (Value, hasChanged: Bool)
+    ) throws -> Value {
+        let (value, hasChanged) = try writer.writeWithoutTransaction { db in
+            if !waitsForDisk { try db.execute(sql: "PRAGMA synchronous = OFF") }
+            defer {
+                if !waitsForDisk {
+                    do {
+                        try db.execute(sql: "PRAGMA synchronous = FULL")
+                    } catch {
+                        assertionFailure("a setting without any access to the file: \(error)")
+                    }
+                }
+            }
+            var result: (Value, hasChanged: Bool)?
+            var mark: LogMark?
+            try db.inTransaction(.immediate) {
+                let written = try body(db)
+                if written.hasChanged { mark = try prepareMark(db, syncs: waitsForDisk) }
+                result = written
+                return .commit
+            }
+            if let files, let mark {
+                // Without it the mark is one commit behind, which does no harm.
+                try? mark.write(files, syncs: false)
+            }
+            guard let result else { throw LibraryError(.other, "The transaction did not run.") }
+            return result
+        }
+        if hasChanged { wrote() }
+        return value
+    }
+
+    /// Counts the commit that is about to be made, and sees to it that the mark is there before.
+    ///
+    /// - Returns: the mark as it is to be after the commit.
+    private func prepareMark(_ db: Database, syncs: Bool) throws -> LogMark? {
+        try db.execute(sql: "UPDATE commitCount SET count = count + 1")
+        guard let files else { return nil }
+        let count = try Int64.fetchOne(db, sql: "SELECT count FROM commitCount") ?? 0
+        let present = try LogMark.read(files)
+        var mark: LogMark
+        if let present, present.kind == .log {
+            mark = present
+        } else {
+            if present?.kind == .new, syncs { try settleNewFile(files) }
+            mark = LogMark(kind: .log, since: environment.now(), commits: count - 1)
+            mark.isDamaged = present?.isDamaged ?? false
+            try mark.write(files, syncs: syncs)
+        }
+        mark.commits = count
+        return mark
+    }
+
+    /// Brings a library that has just been created to the disk; until then a power cut may leave
+    /// an empty file, and the mark says that it is no loss.
+    func settle() throws {
+        guard let files else { return }
+        try writer.writeWithoutTransaction { _ in
+            guard try LogMark.read(files)?.kind == .new else { return }
+            try settleNewFile(files)
+            try LogMark.remove(files)
+        }
+    }
+
+    private func settleNewFile(_ files: LibraryFiles) throws {
+        try Disk.sync(files.database)
+        try Disk.syncFolder(of: files.database)
+    }
+}
+
+// MARK: - Folding in
+
+extension LibraryStore {
+    private func wrote() {
+        guard let files else { return }
+        let mustSchedule = folding.withLock { folding in
+            folding.writes += 1
+            defer { folding.isScheduled = true }
+            return !folding.isScheduled && !folding.isClosed
+        }
+        if mustSchedule { scheduleFoldIn() }
+        if let status = try? Disk.status(files.log), status.size >= Self.largeLog {
+            environment.after(0) { [weak self] in self?.foldInQuietly() }
+        }
+    }
+
+    private func scheduleFoldIn() {
+        let writes = folding.withLock { $0.writes }
+        environment.after(Self.quietTime) { [weak self] in self?.foldInIfQuiet(since: writes) }
+    }
+
+    private func foldInIfQuiet(since writes: Int) {
+        let isQuiet = folding.withLock { folding in
+            if folding.isClosed { folding.isScheduled = false }
+            return folding.writes == writes
+        }
+        guard folding.withLock({ $0.isScheduled }) else { return }
+        guard isQuiet, foldInQuietly() else { return scheduleFoldIn() }
+        let mustGoOn = folding.withLock { folding in
+            folding.isScheduled = folding.writes != writes
+            return folding.isScheduled
+        }
+        if mustGoOn { scheduleFoldIn() }
+    }
+
+    /// A failure is tried again later: everything still stands in the log.
+    @discardableResult
+    private func foldInQuietly() -> Bool {
+        do { return try foldIn() } catch { return false }
+    }
+
+    /// Folds the log into the database, so that the one file has everything.
+    ///
+    /// - Returns: whether that is done; not while another program reads or writes.
+    @discardableResult
+    func foldIn() throws -> Bool {
+        guard let files else { return true }
+        return try writer.writeWithoutTransaction { db in
+            let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            guard let row, row[0] == 0 else { return false }
+            if let mark = try LogMark.read(files), mark.kind == .log, !mark.isDamaged {
+                try LogMark.remove(files)
+            }
+            return true
+        }
+    }
+
+    /// Lets the next start refuse the library, until it has been brought back.
+    func markAsDamaged() throws {
+        guard let files else { return }
+        try writer.writeWithoutTransaction { _ in
+            var mark = try LogMark.read(files) ?? LogMark(kind: .log, since: environment.now())
+            mark.isDamaged = true
+            try mark.write(files, syncs: true)
+        }
+    }
+
+    /// Closes the database as it is: what is damaged must not be written to.
+    func closeWithoutFolding() throws {
+        folding.withLock { $0.isClosed = true }
+        // A connection that only reads leaves the log alone when it is closed last.
+        try? writer.unsafeRead { _ in }
+        try writer.close()
+    }
+
+    /// Folds the log in and closes the database. Every later call throws.
+    func close() throws {
+        folding.withLock { $0.isClosed = true }
+        var failure: (any Error)?
+        do {
+            try settle()
+            try foldIn()
+        } catch {
+            failure = error
+        }
+        // The connection that is closed last removes the log; one that only reads could not.
+        (writer as? DatabasePool)?.invalidateReadOnlyConnections()
+        try writer.close()
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// The folder for what is damaged or in the way: nothing is deleted.
+struct SetAside {
+    private let files: LibraryFiles
+    private let environment: LibraryEnvironment
+
+    init(_ files: LibraryFiles, environment: LibraryEnvironment) {
+        self.files = files
+        self.environment = environment
+    }
+
+    /// Copies those of the files that are there into a folder of their own, whole.
+    ///
+    /// - Returns: the folder.
+    func copy(_ urls: [URL], progress: (_ bytes: Int) throws -> Void = { _ in }) throws -> URL {
+        let folder = try makeFolder()
+        for url in urls {
+            guard case .file = try Disk.status(url) else { continue }
+            let target = folder.appendingPathComponent(url.lastPathComponent)
+            try Disk.copy(url, to: target, progress: progress)
+        }
+        try Disk.sync(folder)
+        return folder
+    }
+
+    /// Moves things into a folder of their own.
+    func move(_ urls: [URL]) throws {
+        let folder = try makeFolder()
+        for url in urls {
+            try Disk.rename(url, to: folder.appendingPathComponent(url.lastPathComponent))
+        }
+    }
+
+    private func makeFolder() throws -> URL {
+        let parent = try usableParent()
+        try Disk.makeFolder(parent)
+        let name = DateName.of(environment.now())
+        for number in 1... {
+            let folder = parent.appendingPathComponent(number == 1 ? name : "\(name)-\(number)")
+            if try Disk.status(folder) == .nothing {
+                try Disk.makeFolder(folder)
+                return folder
+            }
+        }
+        return parent
+    }
+
+    /// Somebody may have put something else where the folder is to be.
+    private func usableParent() throws -> URL {
+        for number in 1... {
+            let url =
+                number == 1
+                ? files.setAside : URL(fileURLWithPath: "\(files.setAside.path)-\(number)")
+            switch try Disk.status(url) {
+            case .nothing, .folder: return url
+            case .file, .other: continue
+            }
+        }
+        return files.setAside
+    }
+}
+
+/// Dates in the names of files: they sort as the dates do, and have no colons.
+enum DateName {
+    static func of(_ date: Date) -> String {
+        date.formatted(.iso8601).replacing(":", with: "")
+    }
+
+    static func date(_ name: some StringProtocol) -> Date? {
+        // 2026-11-22T053000Z
+        let parts = name.split(separator: "T", omittingEmptySubsequences: false)
+        guard name.utf8.count == 18, parts.count == 2, parts[1].utf8.count == 7 else { return nil }
+        let time = [parts[1].prefix(2), parts[1].dropFirst(2).prefix(2), parts[1].dropFirst(4)]
+        do {
+            return try Date(parts[0] + "T" + time.joined(separator: ":"), strategy: .iso8601)
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import GRDB
+
+/// The CRC-32 of a note's text, as zlib and PNG have it (ISO-HDLC, polynomial 0xEDB88320).
+///
+/// It finds what a damaged disk has changed in a text, which SQLite would not notice.
+enum TextChecksum {
+    static func of(_ text: String) -> Int64 {
+        var text = text
+        let crc = text.withUTF8 { bytes in
+            var crc: UInt32 = 0xFFFF_FFFF
+            for byte in bytes {
+                crc = table[Int((crc ^ UInt32(byte)) & 0xFF)] ^ (crc >> 8)
+            }
+            return ~crc
+        }
+        return Int64(crc)
+    }
+
+    private static let table: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index)) { crc, _ in
+            crc & 1 == 1 ? 0xEDB8_8320 ^ (crc >> 1) : crc >> 1
+        }
+    }
+}
+
+extension DatabaseFunction {
+    /// The checksum of a text, for SQL.
+    static let textChecksum = DatabaseFunction(
+        "textChecksum",
+        argumentCount: 1,
+        pure: true
+    ) { values in
+        String.fromDatabaseValue(values[0]).map(TextChecksum.of)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import XCTest
+
+@testable import HawkNotesModel
+
+/// The one file has everything at the end, and soon after each write.
+final class LogFoldingTests: PromiseTestCase {
+    func testOneFileHasEverythingAfterClosing() throws {
+        let library = try open()
+        let note = try library.addNote("text", on: subject)
+        try library.close()
+        XCTAssertEqual(try names(in: directory), ["library.sqlite"])
+        XCTAssertEqual(try open().allNotes(), [note])
+    }
+
+    func testOneFileHasEverythingAfterThirtySecondsOfQuiet() throws {
+        let library = try open()
+        let note = try library.addNote("text", on: subject)
+        XCTAssertEqual(try notesOfTheFileAlone(), [], "not yet")
+        environment.pass(9)
+        try library.setFavorite(TestSeries.hawk, true)
+        for _ in 1...3 { environment.pass(10) }
+        XCTAssertEqual(try notesOfTheFileAlone(), [note])
+        XCTAssertNil(try LogMark.read(files))
+        XCTAssertEqual(environment.laterJobCount, 0, "nothing is done while nothing changes")
+
+        try library.addNote("more", on: subject)
+        XCTAssertEqual(try LogMark.read(files)?.kind, .log)
+        for _ in 1...3 { environment.pass(10) }
+        XCTAssertEqual(try notesOfTheFileAlone().count, 2)
+        try library.close()
+    }
+
+    func testLogIsNotFoldedInWhileNotesAreWritten() throws {
+        let library = try open()
+        for _ in 1...8 {
+            try library.addNote("text", on: subject)
+            environment.pass(6)
+        }
+        XCTAssertLessThan(try notesOfTheFileAlone().count, 8)
+        try library.close()
+    }
+
+    func testNothingIsScheduledWithoutAWrite() throws {
+        let library = try open()
+        _ = try library.allNotes()
+        XCTAssertEqual(environment.laterJobCount, 0)
+        try library.close()
+    }
+
+    func testReadingDoesNotWaitForAWrite() throws {
+        let library = try open()
+        let note = try library.addNote("text", on: subject)
+        try library.store.writer.writeWithoutTransaction { _ in
+            XCTAssertEqual(try library.allNotes(), [note], "while the writer is busy")
+        }
+        try library.close()
+    }
+
+    private func notesOfTheFileAlone() throws -> [Note] {
+        let copy = directory.appendingPathComponent("alone-\(UUID())/library.sqlite")
+        try FileManager.default.createDirectory(
+            at: copy.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try FileManager.default.copyItem(at: databaseURL, to: copy)
+        let library = try Library.open(at: copy)
+        defer { XCTAssertNoThrow(try library.close()) }
+        return try library.allNotes()
+    }
+}
