@@ -1,0 +1,161 @@
+/// Goes through the frames of a log once, from the first to the last.
+///
+/// The checksum of a frame goes on from that of the frame before it, so behind a damaged one
+/// nothing counts for SQLite. Yet each frame can still be judged: it is intact if its checksum
+/// follows from the one that is *written* in the frame before it. Only where that writing
+/// itself is damaged the checksum that was computed there is tried, and if that fits, both frames
+/// are intact. So one damaged byte costs one frame.
+struct LogScan {
+    /// A frame that belongs to the present log, as far as can be told.
+    struct Frame {
+        /// From 0.
+        let index: Int
+        /// The page that it holds.
+        let page: Int
+        /// The pages of the database after this transaction; 0 if the frame does not end one.
+        let commitSize: Int
+        /// Whether SQLite would read it: nothing before it is damaged, and neither is it.
+        let isChained: Bool
+        /// Whether its page is as it was written.
+        var isIntact: Bool
+        /// Whether it carries the log's numbers; otherwise just one of the two.
+        let isSalted: Bool
+    }
+
+    let header: LogHeader
+    private(set) var frames: [Frame] = []
+    /// The first frame that is not as it must be, whether of this log or left by an older one.
+    private(set) var end: Int?
+    /// Whether the frame at the end belongs to this log, rather than to an older one.
+    private(set) var isEndSalted = false
+
+    init(_ source: ByteSource, header: LogHeader) {
+        self.header = header
+        let perRead = max(1, (1 << 20) / header.frameSize)
+        var written = header.checksum
+        var computed: LogChecksum?
+        var offset = LogHeader.size
+        var index = 0
+        while offset < source.size {
+            let count = min(perRead * header.frameSize, source.size - offset)
+            // What the disk cannot read counts as damaged.
+            let bytes = source.read(offset, count) ?? [UInt8](repeating: 0, count: count)
+            for start in stride(from: 0, to: bytes.count, by: header.frameSize) {
+                take(bytes, at: start, index: index, &written, &computed)
+                index += 1
+            }
+            offset += count
+        }
+    }
+
+    private mutating func take(
+        _ bytes: [UInt8],
+        at start: Int,
+        index: Int,
+        _ written: inout LogChecksum,
+        _ computed: inout LogChecksum?
+    ) {
+        guard start + header.frameSize <= bytes.count,
+            let page = bytes.uint32(at: start),
+            let commitSize = bytes.uint32(at: start + 4),
+            let salts = LogSalts(bytes, at: start + 8),
+            let checksum = LogChecksum(bytes, at: start + 16)
+        else {
+            // The file ends within a frame.
+            if end == nil {
+                end = index
+                isEndSalted = LogSalts(bytes, at: start + 8) == header.salts
+            }
+            return
+        }
+        let isSalted = salts == header.salts
+        guard isSalted || salts.isNear(header.salts) else {
+            end = end ?? index
+            (written, computed) = (checksum, nil)
+            return
+        }
+        let sum = advanced(written, over: bytes, start)
+        var isIntact = sum == checksum
+        if !isIntact, let last = computed, advanced(last, over: bytes, start) == checksum {
+            isIntact = true
+            if frames.last?.index == index - 1 { frames[frames.count - 1].isIntact = true }
+        }
+        let isChained = end == nil && isIntact && isSalted && page > 0
+        if !isChained, end == nil {
+            end = index
+            isEndSalted = true
+        }
+        frames.append(
+            Frame(
+                index: index,
+                page: page,
+                commitSize: commitSize,
+                isChained: isChained,
+                isIntact: isIntact && page > 0,
+                isSalted: isSalted
+            )
+        )
+        (written, computed) = (checksum, isIntact ? nil : sum)
+    }
+
+    private func advanced(_ seed: LogChecksum, over bytes: [UInt8], _ start: Int) -> LogChecksum {
+        seed.advanced(over: bytes, start..<start + 8, isBigEndian: header.isBigEndian).advanced(
+            over: bytes,
+            start + LogHeader.frameHeaderSize..<start + header.frameSize,
+            isBigEndian: header.isBigEndian
+        )
+    }
+}
+
+extension LogHeader {
+    /// What the header must have been, told from the frames behind it: some frame's checksum
+    /// follows from that of the frame before it with the right page size, and with no other.
+    ///
+    /// - Parameter pageSize: what the database says, to be tried first.
+    static func guessed(from source: ByteSource, pageSize: Int?) -> LogHeader? {
+        let bytes = source.read(0, size) ?? []
+        let sizes = [pageSize, bytes.uint32(at: 8)].compactMap { $0 }
+            + (9...16).map { 1 << $0 }
+        for pageSize in sizes where isPageSize(pageSize) {
+            for isBigEndian in [false, true] {
+                if let header = guessed(
+                    from: source,
+                    pageSize: pageSize,
+                    isBigEndian: isBigEndian
+                ) {
+                    return header
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func guessed(
+        from source: ByteSource,
+        pageSize: Int,
+        isBigEndian: Bool
+    ) -> LogHeader? {
+        let frameSize = pageSize + frameHeaderSize
+        let header = source.read(0, size) ?? []
+        var written = LogChecksum(header, at: 24) ?? .zero
+        for index in 0..<8 {
+            let frame = source.read(size + index * frameSize, frameSize) ?? []
+            guard frame.count == frameSize, let salts = LogSalts(frame, at: 8),
+                let checksum = LogChecksum(frame, at: 16)
+            else { return nil }
+            let sum = written.advanced(over: frame, 0..<8, isBigEndian: isBigEndian)
+                .advanced(over: frame, frameHeaderSize..<frameSize, isBigEndian: isBigEndian)
+            // Zeros have a checksum of zero; they are no frames.
+            if sum == checksum, sum != .zero {
+                return LogHeader(
+                    pageSize: pageSize,
+                    salts: salts,
+                    isBigEndian: isBigEndian,
+                    checksum: LogChecksum(header, at: 24) ?? .zero
+                )
+            }
+            written = checksum
+        }
+        return nil
+    }
+}

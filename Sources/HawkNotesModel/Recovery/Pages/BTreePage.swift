@@ -1,0 +1,230 @@
+/// A page of a table or an index, which may be damaged: nothing in it is taken on trust.
+///
+/// Source: https://www.sqlite.org/fileformat2.html#b_tree_pages
+struct BTreePage {
+    enum Kind: UInt8 {
+        case indexInterior = 2
+        case tableInterior = 5
+        case indexLeaf = 10
+        case tableLeaf = 13
+
+        var isInterior: Bool { self == .indexInterior || self == .tableInterior }
+        var isTable: Bool { self == .tableInterior || self == .tableLeaf }
+        var headerSize: Int { isInterior ? 12 : 8 }
+    }
+
+    let bytes: [UInt8]
+    let kind: Kind
+    /// Bytes of the page that may be used.
+    let usable: Int
+    /// Where the page's own header begins; the first page has that of the file before it.
+    let start: Int
+
+    /// - Parameter kind: what to take it for, whatever it says itself.
+    /// - Returns: nil if the page does not say that it belongs to a tree.
+    init?(_ bytes: [UInt8], number: Int, usable: Int, as kind: Kind? = nil) {
+        let start = number == 1 ? 100 : 0
+        guard bytes.count >= usable, usable >= start + 12,
+            let kind = kind ?? Kind(rawValue: bytes[start])
+        else { return nil }
+        self.bytes = bytes
+        self.kind = kind
+        self.usable = usable
+        self.start = start
+    }
+
+    /// How many cells the page says that it has; more than fit are not listed.
+    var cellCount: Int {
+        min(bytes.uint16(at: start + 3) ?? 0, (usable - pointerStart) / 2)
+    }
+
+    /// Where the list of cells begins.
+    var pointerStart: Int { start + kind.headerSize }
+
+    /// Where the list of cells ends; the room behind it is unused.
+    var pointerEnd: Int { pointerStart + 2 * cellCount }
+
+    /// Where the cells begin, as the page says.
+    var contentStart: Int {
+        let offset = bytes.uint16(at: start + 5) ?? 0
+        return offset == 0 ? 65536 : offset
+    }
+
+    /// The last child of an interior page.
+    var rightChild: Int? { kind.isInterior ? bytes.uint32(at: start + 8) : nil }
+
+    /// Where a cell begins, as the list says.
+    func cellOffset(_ index: Int) -> Int? {
+        bytes.uint16(at: pointerStart + 2 * index)
+    }
+
+    /// A cell of the list; nil if it does not lie in the page.
+    func cell(_ index: Int) -> Cell? {
+        cellOffset(index).flatMap { cell(at: $0) }
+    }
+
+    /// All cells of the list that lie in the page.
+    var cells: [Cell] { (0..<cellCount).compactMap { cell($0) } }
+}
+
+extension BTreePage {
+    struct Cell {
+        /// The first byte of the cell.
+        let offset: Int
+        /// How many bytes of the page it takes.
+        let size: Int
+        /// The page with smaller keys, of an interior page.
+        let child: Int?
+        /// The row, of a table.
+        let rowID: Int64
+        /// How long the record is, wherever its parts stand.
+        let payloadSize: Int
+        /// The part of the record in this page.
+        let local: Range<Int>
+        /// The page with the next part of the record; nil if all of it is here.
+        let overflow: Int?
+    }
+
+    /// Reads a cell anywhere in the page; nil if there cannot be one.
+    func cell(at offset: Int) -> Cell? {
+        guard offset >= pointerStart, offset < usable else { return nil }
+        var position = offset
+        var child: Int?
+        if kind.isInterior {
+            child = bytes.uint32(at: position)
+            position += 4
+        }
+        var payloadSize: Int64 = 0
+        if kind != .tableInterior {
+            guard let number = bytes.varint(at: position, before: usable), number.value >= 0,
+                number.value <= Int64(Int32.max)
+            else { return nil }
+            payloadSize = number.value
+            position += number.length
+        }
+        var rowID: Int64 = 0
+        if kind.isTable {
+            guard let number = bytes.varint(at: position, before: usable) else { return nil }
+            rowID = number.value
+            position += number.length
+        }
+        let local = localSize(of: Int(payloadSize))
+        let spills = local < Int(payloadSize)
+        let end = position + local + (spills ? 4 : 0)
+        guard position <= usable, end <= usable else { return nil }
+        return Cell(
+            offset: offset,
+            size: max(4, end - offset),
+            child: child,
+            rowID: rowID,
+            payloadSize: Int(payloadSize),
+            local: position..<position + local,
+            overflow: spills ? bytes.uint32(at: position + local) : nil
+        )
+    }
+
+    /// How much of a record stands in the page itself.
+    private func localSize(of payload: Int) -> Int {
+        let most = kind.isTable ? usable - 35 : (usable - 12) * 64 / 255 - 23
+        guard kind != .tableInterior, payload > most else { return payload }
+        let least = (usable - 12) * 32 / 255 - 23
+        let size = least + (payload - least) % (usable - 4)
+        return size <= most ? size : least
+    }
+}
+
+extension BTreePage {
+    /// What of the room for cells is taken, and by what.
+    struct Layout {
+        /// Cells that the list names and that lie in the page.
+        var cells: [Cell] = []
+        /// Room that was given back, as far as its chain can be followed.
+        var free: [Range<Int>] = []
+        /// Room of which the page does not say what it is for.
+        var gaps: [Range<Int>] = []
+        /// Whether everything fits together to the byte, but for the kind of the page.
+        var isSound = true
+    }
+
+    /// Whether the page's own numbers fit together, so that no cell of it is hidden or invented.
+    var isSound: Bool { bytes[start] == kind.rawValue && layout().isSound }
+
+    /// Takes a page for that of a table, or that of an index: for what it says if that fits, else
+    /// for what would fit, as the byte that says so may be the damaged one.
+    init?(_ bytes: [UInt8], number: Int, usable: Int, isTable: Bool) {
+        let declared = BTreePage(bytes, number: number, usable: usable)
+        if let declared, declared.kind.isTable == isTable, declared.layout().isSound {
+            self = declared
+            return
+        }
+        let kinds: [Kind] = isTable ? [.tableLeaf, .tableInterior] : [.indexLeaf, .indexInterior]
+        let fitting = kinds.lazy
+            .compactMap { BTreePage(bytes, number: number, usable: usable, as: $0) }
+            // A page of zeros has nothing that does not fit.
+            .first { $0.cellCount > 0 && $0.layout().isSound }
+        if let fitting {
+            self = fitting
+        } else if let declared, declared.kind.isTable == isTable {
+            self = declared
+        } else {
+            return nil
+        }
+    }
+
+    func layout() -> Layout {
+        var layout = Layout()
+        var taken: [Range<Int>] = []
+        let count = bytes.uint16(at: start + 3) ?? 0
+        layout.isSound =
+            count == cellCount && contentStart <= usable && contentStart >= pointerEnd
+        for index in 0..<cellCount {
+            guard let cell = cell(index) else {
+                layout.isSound = false
+                continue
+            }
+            layout.cells.append(cell)
+            taken.append(cell.offset..<min(usable, cell.offset + cell.size))
+        }
+        layout.free = freeBlocks(&layout.isSound)
+        taken += layout.free
+        taken.sort { $0.lowerBound < $1.lowerBound }
+
+        var position = min(max(contentStart, pointerEnd), usable)
+        if let first = taken.first, first.lowerBound < position { layout.isSound = false }
+        var fragments = 0
+        for range in taken {
+            if range.lowerBound > position {
+                layout.gaps.append(position..<range.lowerBound)
+                fragments += range.lowerBound - position
+            } else if range.lowerBound < position {
+                layout.isSound = false
+            }
+            position = max(position, range.upperBound)
+        }
+        if position < usable {
+            layout.gaps.append(position..<usable)
+            fragments += usable - position
+        }
+        if fragments != Int(bytes[start + 7]) { layout.isSound = false }
+        return layout
+    }
+
+    private func freeBlocks(_ isSound: inout Bool) -> [Range<Int>] {
+        var blocks: [Range<Int>] = []
+        var offset = bytes.uint16(at: start + 1) ?? 0
+        var lowest = pointerEnd
+        while offset != 0 {
+            guard offset >= lowest, offset + 4 <= usable, let size = bytes.uint16(at: offset + 2),
+                size >= 4, offset + size <= usable, let next = bytes.uint16(at: offset)
+            else {
+                isSound = false
+                break
+            }
+            blocks.append(offset..<offset + size)
+            // The blocks stand in the order of their places, so that the chain cannot be a ring.
+            lowest = offset + size
+            offset = next
+        }
+        return blocks
+    }
+}

@@ -1,0 +1,47 @@
+/// Where the tables and indexes of a database begin, as its first page says.
+struct DatabaseSchema {
+    /// What a database begins with.
+    static let magic = Array("SQLite format 3\0".utf8)
+
+    /// The first page of each table.
+    private(set) var tables: [String: Int] = [:]
+    /// The first page of each index.
+    private(set) var indexes: [String: Int] = [:]
+    /// Whether nothing is missing.
+    private(set) var isSound = false
+
+    init(_ image: PageImage, use: inout PageUse) {
+        var pages: [BTreePage] = []
+        isSound = TreeWalk(image: image, isTable: true).claim(from: 1, in: &use) { page in
+            if page.kind == .tableLeaf { pages.append(page) }
+        }
+        for page in pages {
+            for cell in page.cells {
+                var optional: PageUse? = use
+                let payload = Payload(of: cell, in: page, image, use: &optional)
+                use = optional ?? use
+                let all = 0..<payload.bytes.count
+                guard
+                    let record = SQLRecord(payload.bytes, in: all, size: cell.payloadSize),
+                    record.types.count == 5
+                else {
+                    isSound = false
+                    continue
+                }
+                take(record.values(of: payload.bytes))
+                if payload.isCut { isSound = false }
+            }
+        }
+    }
+
+    private mutating func take(_ values: [SQLValue]) {
+        guard case .text(let type) = values[0], case .text(let name) = values[1],
+            case .integer(let root) = values[3], let page = Int(exactly: root), page > 1
+        else { return }
+        switch String(decoding: type, as: UTF8.self) {
+        case "table": tables[String(decoding: name, as: UTF8.self)] = page
+        case "index": indexes[String(decoding: name, as: UTF8.self)] = page
+        default: break
+        }
+    }
+}

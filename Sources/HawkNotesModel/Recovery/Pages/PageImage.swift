@@ -1,0 +1,142 @@
+/// The pages of a damaged database as they were last committed: those of its log, where it has
+/// one, over those of its file.
+///
+/// Pages are numbered from 1, as SQLite does.
+final class PageImage {
+    /// Bytes of a page.
+    let pageSize: Int
+    /// Bytes at the end of each page that SQLite does not use; 0 unless an extension wants some.
+    let reserved: Int
+    /// The highest page that there may be.
+    let pageCount: Int
+    /// Pages that the disk could not read.
+    private(set) var unreadable: Set<Int> = []
+
+    private let database: ByteSource
+    private let log: ByteSource?
+    private let logged: [Int: Int]
+    /// The page that was read last: a page and the chain that starts on it are asked for in turn.
+    private var last: (number: Int, bytes: [UInt8])?
+
+    /// - Parameter logged: where in the log the newest version of a page stands.
+    init(
+        database: ByteSource,
+        log: ByteSource?,
+        logged: [Int: Int],
+        pageSize: Int,
+        reserved: Int
+    ) {
+        self.database = database
+        self.log = log
+        self.logged = logged
+        self.pageSize = pageSize
+        self.reserved = reserved
+        let inFile = (database.size + pageSize - 1) / pageSize
+        // A page that was free when it was to be written may be missing in both, hence the margin;
+        // without a bound a hostile log could name page four billion.
+        let inLog = min(logged.keys.max() ?? 0, inFile + logged.count + 65536)
+        pageCount = max(inFile, inLog)
+    }
+
+    /// The bytes of each page that the database's structures use.
+    var usable: Int { pageSize - reserved }
+
+    /// A page, filled up with zeros where the file ends within it; nil if there is none.
+    func page(_ number: Int) -> [UInt8]? {
+        if let last, last.number == number { return last.bytes }
+        guard number >= 1, number <= pageCount else { return nil }
+        let bytes: [UInt8]?
+        if let offset = logged[number] {
+            bytes = log?.read(offset, pageSize)
+        } else {
+            bytes = database.read((number - 1) * pageSize, pageSize)
+        }
+        guard let bytes else {
+            unreadable.insert(number)
+            return nil
+        }
+        guard let page = padded(bytes) else { return nil }
+        last = (number, page)
+        return page
+    }
+
+    /// Whether the newest version of a page stands in the log.
+    func isLogged(_ number: Int) -> Bool { logged[number] != nil }
+
+    /// The version of a page that the log's replaced; nil if the file ends before it.
+    func replacedPage(_ number: Int) -> [UInt8]? {
+        guard number >= 1 else { return nil }
+        return database.read((number - 1) * pageSize, pageSize).flatMap(padded)
+    }
+
+    /// A version of a page at some place of the log.
+    func loggedPage(at offset: Int) -> [UInt8]? {
+        log?.read(offset, pageSize).flatMap(padded)
+    }
+
+    private func padded(_ bytes: [UInt8]) -> [UInt8]? {
+        guard !bytes.isEmpty else { return nil }
+        if bytes.count == pageSize { return bytes }
+        return bytes + [UInt8](repeating: 0, count: pageSize - bytes.count)
+    }
+}
+
+extension PageImage {
+    /// Finds out how large the pages are, whatever the header says, by looking at some.
+    ///
+    /// - Parameter log: the log's pages are of the same size; its own header is checked better.
+    convenience init(database: ByteSource, log: ByteSource?, logFile: LogFile?) {
+        let header = database.read(0, 100) ?? []
+        let declared = header.uint16(at: 16).map { $0 == 1 ? 65536 : $0 }
+        let reserved = header.count > 20 ? Int(header[20]) : 0
+        let sizes = [declared, logFile?.pageSize, 4096].compactMap { $0 }
+            .filter(LogHeader.isPageSize) + (9...16).map { 1 << $0 }
+        var best: (image: PageImage, share: Double)?
+        for pageSize in sizes {
+            for reserved in Set([0, min(reserved, pageSize - 480)]).sorted() {
+                let isOfLog = logFile?.pageSize == pageSize
+                let image = PageImage(
+                    database: database,
+                    log: isOfLog ? log : nil,
+                    logged: isOfLog ? logFile?.salvage.pages ?? [:] : [:],
+                    pageSize: pageSize,
+                    reserved: reserved
+                )
+                let share = image.shareOfSoundPages()
+                if share > best?.share ?? -1 { best = (image, share) }
+                // No other size gives that many by chance.
+                if share >= 0.25 { break }
+            }
+            if best?.share ?? 0 >= 0.25 { break }
+        }
+        if let best {
+            self.init(copying: best.image)
+        } else {
+            self.init(database: database, log: nil, logged: [:], pageSize: 4096, reserved: 0)
+        }
+    }
+
+    private convenience init(copying other: PageImage) {
+        self.init(
+            database: other.database,
+            log: other.log,
+            logged: other.logged,
+            pageSize: other.pageSize,
+            reserved: other.reserved
+        )
+    }
+
+    /// How many of some pages that hold anything are those of a tree, without any fault.
+    private func shareOfSoundPages() -> Double {
+        let sample = 64
+        var numbers = Set((0..<sample).map { 1 + $0 * max(1, pageCount / sample) })
+        numbers.formUnion(logged.keys.sorted().prefix(sample))
+        var (used, sound) = (0, 0)
+        for number in numbers {
+            guard let bytes = page(number), !bytes.isZero else { continue }
+            used += 1
+            if BTreePage(bytes, number: number, usable: usable)?.isSound == true { sound += 1 }
+        }
+        return used == 0 ? 0 : Double(sound) / Double(used)
+    }
+}

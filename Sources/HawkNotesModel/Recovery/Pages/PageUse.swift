@@ -1,0 +1,39 @@
+/// What each page of a database is for, as far as it has been found out.
+///
+/// A page is claimed once: a chain or a tree that comes to a page that is claimed has lost its
+/// way, and cannot run in a circle either.
+struct PageUse {
+    enum Use: UInt8 {
+        case unknown
+        /// Leaf of a table's tree that is reached from its root.
+        case leaf
+        /// Any other page of a tree.
+        case tree
+        /// What did not fit into a leaf.
+        case overflow
+        /// A page that lists free ones.
+        case trunk
+        /// A page that was given back.
+        case free
+    }
+
+    private var uses: [UInt8]
+
+    init(pageCount: Int) {
+        uses = [UInt8](repeating: 0, count: pageCount + 1)
+    }
+
+    var pageCount: Int { uses.count - 1 }
+
+    subscript(_ page: Int) -> Use {
+        guard page >= 1, page < uses.count else { return .unknown }
+        return Use(rawValue: uses[page]) ?? .unknown
+    }
+
+    /// Takes a page for a use; false if there is no such page or it is taken.
+    mutating func claim(_ page: Int, as use: Use) -> Bool {
+        guard page >= 1, page < uses.count, uses[page] == 0 else { return false }
+        uses[page] = use.rawValue
+        return true
+    }
+}

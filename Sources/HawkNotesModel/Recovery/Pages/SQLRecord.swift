@@ -1,0 +1,87 @@
+import Foundation
+
+/// A value as the database keeps it; texts as bytes, which may be damaged.
+enum SQLValue: Hashable {
+    case null
+    case integer(Int64)
+    case real(UInt64)
+    case text([UInt8])
+    case blob([UInt8])
+    /// The record ends before the value, or within it; what there is of a text.
+    case missing([UInt8])
+}
+
+/// The columns of a row in the form in which they stand in a page.
+///
+/// Source: https://www.sqlite.org/fileformat2.html#record_format
+struct SQLRecord {
+    /// What kind each column is and how many bytes it has.
+    let types: [Int64]
+    /// Where the first column begins.
+    let bodyStart: Int
+
+    /// More columns than any table of a library has, or is going to have.
+    private static let mostColumns = 200
+
+    /// Reads the front of a record; nil if the kinds and the length do not go together.
+    ///
+    /// - Parameters:
+    ///   - bytes: the record, or as much of it as its first page has.
+    ///   - size: the length of the whole record.
+    init?(_ bytes: [UInt8], in range: Range<Int>, size: Int) {
+        guard let header = bytes.varint(at: range.lowerBound, before: range.upperBound),
+            header.value >= 2, header.value <= Int64(range.count)
+        else { return nil }
+        let end = range.lowerBound + Int(header.value)
+        var position = range.lowerBound + header.length
+        var types: [Int64] = []
+        var total = header.value
+        while position < end {
+            guard let type = bytes.varint(at: position, before: end), type.value >= 0,
+                type.value != 10, type.value != 11, types.count < Self.mostColumns
+            else { return nil }
+            types.append(type.value)
+            total += Int64(Self.size(of: type.value))
+            guard total <= Int64(size) else { return nil }
+            position += type.length
+        }
+        guard total == Int64(size), position == end else { return nil }
+        self.types = types
+        bodyStart = Int(header.value)
+    }
+
+    /// The values, of a record that may be cut off.
+    func values(of payload: [UInt8]) -> [SQLValue] {
+        var position = bodyStart
+        return types.map { type in
+            let size = Self.size(of: type)
+            defer { position += size }
+            guard position + size <= payload.count else {
+                return .missing(Array(payload[min(position, payload.count)...]))
+            }
+            switch type {
+            case 0: return .null
+            case 8: return .integer(0)
+            case 9: return .integer(1)
+            case 1...6: return payload.signed(at: position, width: size).map { .integer($0) } ?? .null
+            case 7:
+                let bits = payload.signed(at: position, width: 8) ?? 0
+                return .real(UInt64(bitPattern: bits))
+            default:
+                let bytes = Array(payload[position..<position + size])
+                return type & 1 == 0 ? .blob(bytes) : .text(bytes)
+            }
+        }
+    }
+
+    /// How many bytes a value takes.
+    static func size(of type: Int64) -> Int {
+        switch type {
+        case 1...4: Int(type)
+        case 5: 6
+        case 6, 7: 8
+        case 12...: Int(min((type - 12) / 2, Int64(Int32.max)))
+        default: 0
+        }
+    }
+}
