@@ -31,6 +31,43 @@ final class LibrarySchemaTests: LibraryTestCase {
         try library.close()
     }
 
+    /// The files that the first version left after quitting: all it had stands in the log.
+    func testFilesOfTheFirstVersionOpenWhole() throws {
+        try copyFrozenFiles(["library.sqlite", "library.sqlite-wal"])
+        let library = try Library.open(at: databaseURL)
+        XCTAssertEqual(try library.allNotes().count, 15)
+        XCTAssertEqual(
+            try library.allNotes()[12].text,
+            "  indented\nsecond line\n\nÉté, 影空三部作 🦅"
+        )
+        XCTAssertEqual(try library.favorites().count, 2)
+        XCTAssertEqual(try library.check(), LibraryFindings())
+        try library.close()
+    }
+
+    func testFilesOfTheFirstVersionWithoutTheirLogAreRefused() throws {
+        try copyFrozenFiles(["library.sqlite"])
+        for log in [nil, 0, 32] {
+            try log.map {
+                try Data(count: $0).write(to: URL(fileURLWithPath: databaseURL.path + "-wal"))
+            }
+            XCTAssertThrowsError(try Library.open(at: databaseURL)) {
+                XCTAssertEqual(($0 as? LibraryError)?.damage?.kind, .empty)
+            }
+        }
+    }
+
+    private func copyFrozenFiles(_ names: [String]) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/version-1/data")
+        for name in names {
+            try FileManager.default.copyItem(
+                at: folder.appendingPathComponent(name),
+                to: directory.appendingPathComponent(name)
+            )
+        }
+    }
+
     func testFreshLibraryHasThePresentVersionAndTheFrozenTables() throws {
         func tables(_ db: Database) throws -> [String] {
             try String.fetchAll(

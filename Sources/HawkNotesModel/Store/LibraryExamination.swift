@@ -48,13 +48,16 @@ struct LibraryExamination {
         let header = try DatabaseHeader(try Disk.read(files.database, upTo: 100))
         guard let header else { throw damaged(.notALibrary, mark) }
         if logSize > 0 {
-            if try isLogDamaged() { throw damaged(.logDamaged, mark) }
-            return try withConnection(mark) { try look(at: $0, mark) }
+            let log = try LogFile.classify(files.log)
+            // After a power cut the last transaction may look damaged. The mark knows whether it
+            // was ever finished.
+            if log.condition == .damaged, mark?.kind != .log { throw damaged(.logDamaged, mark) }
+            return try withConnection(mark) { try look(at: $0, mark, log) }
         }
         // Without a log the file says it itself, and nothing need be opened.
         try refuse(newer: header.userVersion)
         if header.userVersion <= 0 || mark?.kind == .log {
-            return try withConnection(mark) { try look(at: $0, mark) }
+            return try withConnection(mark) { try look(at: $0, mark, nil) }
         }
         return .library(version: header.userVersion, wasInUse: mark != nil)
     }
@@ -68,7 +71,7 @@ struct LibraryExamination {
     private func sizeOfLog() throws -> Int64 {
         switch try Disk.status(files.log) {
         case .nothing: return 0
-        case .file(let size): return size > LogFile.headerSize ? size : 0
+        case .file(let size): return size > LogHeader.size ? size : 0
         case .folder, .other:
             throw LibraryError(
                 .cannotOpen,
@@ -76,10 +79,6 @@ struct LibraryExamination {
                 url: files.log
             )
         }
-    }
-
-    private func isLogDamaged() throws -> Bool {
-        try LogFile.classify(files.log).condition == .damaged
     }
 
     private func damaged(_ kind: LibraryDamage.Kind, _ mark: LogMark?) -> LibraryError {
@@ -123,7 +122,7 @@ struct LibraryExamination {
         }
     }
 
-    private func look(at db: Database, _ mark: LogMark?) throws -> Finding {
+    private func look(at db: Database, _ mark: LogMark?, _ log: LogFile?) throws -> Finding {
         let version = try LibrarySchema.version(of: db)
         try refuse(newer: version)
         let tables = try String.fetchSet(
@@ -142,7 +141,9 @@ struct LibraryExamination {
             let commits =
                 tables.contains("commitCount")
                 ? try Int64.fetchOne(db, sql: "SELECT count FROM commitCount") ?? 0 : 0
-            guard commits >= mark.commits else { throw damaged(.logMissing, mark) }
+            guard commits >= mark.commits else {
+                throw damaged(log?.condition == .damaged ? .logDamaged : .logMissing, mark)
+            }
         }
         return .library(version: version, wasInUse: mark != nil)
     }

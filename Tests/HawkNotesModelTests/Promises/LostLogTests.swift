@@ -69,6 +69,31 @@ final class LostLogTests: PromiseTestCase {
         }
     }
 
+    func testDamagedLogWithoutAMarkIsTold() throws {
+        _ = try killedLibrary(keeping: ["library.sqlite", "library.sqlite-wal"])
+        var log = try Data(contentsOf: files.log)
+        log[32 + 24 + 100] ^= 0x10
+        try log.write(to: files.log)
+        try assertDamaged(.logDamaged)
+    }
+
+    func testLastTransactionThatWasNotFinishedIsNoLoss() throws {
+        let library = try open()
+        try library.addNote("saved", on: subject)
+        let before = try snapshot()
+        try library.addNote("not finished", on: subject)
+        try kill(library)
+        // The power was cut before the mark was renewed, and before one page reached the disk.
+        try before["library.sqlite-mark"]?.write(to: files.mark)
+        var log = try Data(contentsOf: files.log)
+        let start = try XCTUnwrap(before["library.sqlite-wal"]).count
+        log.replaceSubrange(start..<start + 4096, with: Data(count: 4096))
+        try log.write(to: files.log)
+        let again = try open()
+        XCTAssertEqual(try again.allNotes().map(\.text), ["saved"])
+        try again.close()
+    }
+
     func testGoingOnKeepsWhatIsThereAndSetsAllOfItAside() throws {
         let (notes, _) = try killedLibrary()
         let log = try Data(contentsOf: files.log)

@@ -89,7 +89,8 @@ extension PageImage {
         let header = database.read(0, 100) ?? []
         let declared = header.uint16(at: 16).map { $0 == 1 ? 65536 : $0 }
         let reserved = header.count > 20 ? Int(header[20]) : 0
-        let sizes = [declared, logFile?.pageSize, 4096].compactMap { $0 }
+        let sizes =
+            [declared, logFile?.pageSize, 4096].compactMap { $0 }
             .filter(LogHeader.isPageSize) + (9...16).map { 1 << $0 }
         var best: (image: PageImage, share: Double)?
         for pageSize in sizes {
