@@ -15,6 +15,18 @@ public struct LibraryContents: Hashable, Sendable {
     }
 }
 
+/// What was brought back of a damaged library.
+public struct RecoveryReport: Hashable, Sendable {
+    /// How many notes are in the library now.
+    public var noteCount: Int
+    /// How many of them are cut off, or do not fit their checksum.
+    public var doubtfulNoteCount: Int
+    /// How many were found where deleted notes lie, and were left out.
+    public var maybeDeletedNoteCount: Int
+    /// The folder in which the damaged library lies, whole.
+    public var folder: URL
+}
+
 /// What can be done about a library that `Library.open` refused as damaged.
 ///
 /// Each way first sets aside all that there is, whole, in a folder of its own. The library is

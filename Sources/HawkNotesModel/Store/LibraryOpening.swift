@@ -183,6 +183,12 @@ struct LibraryOpening {
     /// What is behind an error of opening, where SQLite knows no more than that it failed: even
     /// for reading it needs to write its shared memory into the folder.
     private func cause(of error: any Error) -> any Error {
+        if let databaseError = error as? DatabaseError, !databaseError.isPassing {
+            return LibraryError.damaged(
+                LibraryDamage(.unreadable, details: ["\(databaseError)"]),
+                files
+            )
+        }
         guard let databaseError = error as? DatabaseError,
             [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(databaseError.resultCode),
             access(files.folder.path, W_OK) != 0

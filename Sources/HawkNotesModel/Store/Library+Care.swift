@@ -1,0 +1,33 @@
+import Foundation
+
+/// What came of looking after a library.
+public struct LibraryCare: Sendable {
+    /// What the check found; empty when all is well, or when there was no reason to check.
+    public var findings = LibraryFindings()
+    /// Why this week's copy could not be made.
+    public var copyProblem: LibraryError?
+}
+
+extension Library {
+    /// Does what is due after a start: brings a new library to the disk, checks one that was in use
+    /// when the last run ended, and makes this week's copy.
+    ///
+    /// Takes as long as the disk does, and holds nothing up: it runs beside the calls of
+    /// `perform(_:completion:)`.
+    @MainActor
+    public func lookAfter(completion: @escaping @MainActor @Sendable (LibraryCare) -> Void) {
+        environment.after(0) { [self] in
+            var care = LibraryCare()
+            do {
+                try store.settle()
+                if needsCheck { care.findings = try check() }
+                if care.findings.isEmpty { try copyWeeklyIfDue() }
+            } catch let error as LibraryError {
+                care.copyProblem = error
+            } catch {
+                care.copyProblem = .translating(error, doing: "copy the library", url: url)
+            }
+            environment.onMain { [care] in completion(care) }
+        }
+    }
+}
