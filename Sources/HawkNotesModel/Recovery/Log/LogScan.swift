@@ -114,7 +114,8 @@ extension LogHeader {
     /// - Parameter pageSize: what the database says, to be tried first.
     static func guessed(from source: ByteSource, pageSize: Int?) -> LogHeader? {
         let bytes = source.read(0, size) ?? []
-        let sizes = [pageSize, bytes.uint32(at: 8)].compactMap { $0 }
+        let sizes =
+            [pageSize, bytes.uint32(at: 8)].compactMap { $0 }
             + (9...16).map { 1 << $0 }
         for pageSize in sizes where isPageSize(pageSize) {
             for isBigEndian in [false, true] {

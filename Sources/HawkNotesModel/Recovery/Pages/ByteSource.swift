@@ -55,7 +55,9 @@ private final class OpenFile {
     func read(_ offset: Int, _ count: Int) -> [UInt8]? {
         guard offset >= 0, count > 0, offset < size else { return [] }
         var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: min(count, size - offset)) { buffer, done in
+        let bytes = [UInt8](unsafeUninitializedCapacity: min(count, size - offset)) {
+            buffer,
+            done in
             while done < buffer.count {
                 let got = pread(
                     descriptor,

@@ -63,7 +63,8 @@ struct SQLRecord {
             case 0: return .null
             case 8: return .integer(0)
             case 9: return .integer(1)
-            case 1...6: return payload.signed(at: position, width: size).map { .integer($0) } ?? .null
+            case 1...6:
+                return payload.signed(at: position, width: size).map { .integer($0) } ?? .null
             case 7:
                 let bits = payload.signed(at: position, width: 8) ?? 0
                 return .real(UInt64(bitPattern: bits))
