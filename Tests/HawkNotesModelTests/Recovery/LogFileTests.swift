@@ -218,10 +218,12 @@ final class LogFileTests: LibraryTestCase {
         var numbers = SeededNumbers(seed: 7)
         for _ in 0..<60 {
             var bytes = fixture.log
-            bytes[Int.random(in: 0..<bytes.count, using: &numbers)] ^= 1 << Int.random(
-                in: 0..<8,
-                using: &numbers
-            )
+            bytes[Int.random(in: 0..<bytes.count, using: &numbers)] ^=
+                1
+                << Int.random(
+                    in: 0..<8,
+                    using: &numbers
+                )
             XCTAssertEqual(
                 try fixture.commitsForSQLite(of: bytes, in: directory),
                 classify(bytes).commits
