@@ -9,12 +9,16 @@ struct DatabaseSchema {
     private(set) var indexes: [String: Int] = [:]
     /// Whether nothing is missing.
     private(set) var isSound = false
+    /// Whether SQLite can be asked for it.
+    private(set) var isTangled = false
 
     init(_ image: PageImage, use: inout PageUse) {
         var pages: [BTreePage] = []
-        isSound = TreeWalk(image: image, isTable: true).claim(from: 1, in: &use) { page in
+        let finding = TreeWalk(image: image, isTable: true).claim(from: 1, in: &use) { page in
             if page.kind == .tableLeaf { pages.append(page) }
         }
+        isSound = finding.isSound
+        isTangled = finding.isTangled
         for page in pages {
             for cell in page.cells {
                 var optional: PageUse? = use

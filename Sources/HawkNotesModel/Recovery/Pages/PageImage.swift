@@ -1,3 +1,5 @@
+import Foundation
+
 /// The pages of a damaged database as they were last committed: those of its log, where it has
 /// one, over those of its file.
 ///
@@ -58,6 +60,26 @@ final class PageImage {
         guard let page = padded(bytes) else { return nil }
         last = (number, page)
         return page
+    }
+
+    /// Whether any page stands in the log.
+    var hasLog: Bool { !logged.isEmpty }
+
+    /// Writes all pages into a file of their own; those that cannot be read become zeros.
+    func write(to url: URL) throws {
+        let descriptor = Glibc.open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(url) }
+        defer { Glibc.close(descriptor) }
+        for number in stride(from: 1, through: pageCount, by: 1) {
+            guard let bytes = page(number), !bytes.isZero else { continue }
+            guard pwrite(descriptor, bytes, pageSize, off_t((number - 1) * pageSize)) == pageSize
+            else { throw failure(url) }
+        }
+        guard ftruncate(descriptor, off_t(pageCount * pageSize)) == 0 else { throw failure(url) }
+    }
+
+    private func failure(_ url: URL) -> POSIXError {
+        POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
 
     /// Whether the newest version of a page stands in the log.

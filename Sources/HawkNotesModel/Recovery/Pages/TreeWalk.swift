@@ -9,19 +9,27 @@ struct TreeWalk {
         var rows: ClosedRange<Int64> = .min ... .max
     }
 
+    struct Finding {
+        /// Whether nothing at all is wrong with the tree. Rows that stand outside it are then
+        /// none of the table's.
+        var isSound = true
+        /// Whether it leads to a page that is in use already, perhaps to itself: whoever follows
+        /// it without noticing may never come to an end.
+        var isTangled = false
+    }
+
     /// Claims the pages of the tree.
     ///
     /// - Parameter visit: is given each page.
-    /// - Returns: whether nothing at all is wrong with the tree. Rows that stand outside it are
-    ///   then none of the table's.
     func claim(
         from root: Int,
         in use: inout PageUse,
-        visit: (BTreePage) throws -> Void = { _ in }
-    ) rethrows -> Bool {
-        var isSound = true
+        visit: (BTreePage) throws -> Void
+    ) rethrows -> Finding {
+        var finding = Finding()
         var steps = [Step(page: root)]
         while let step = steps.popLast() {
+            if use[step.page] != .unknown { finding.isTangled = true }
             guard use[step.page] == .unknown, let bytes = image.page(step.page),
                 let page = BTreePage(
                     bytes,
@@ -31,11 +39,11 @@ struct TreeWalk {
                 ),
                 use.claim(step.page, as: page.kind == .tableLeaf ? .leaf : .tree)
             else {
-                isSound = false
+                finding.isSound = false
                 continue
             }
             try visit(page)
-            if !page.isSound { isSound = false }
+            if !page.isSound { finding.isSound = false }
             guard isTable else {
                 if page.kind.isInterior {
                     steps += (page.cells.compactMap(\.child) + [page.rightChild].compactMap { $0 })
@@ -43,9 +51,9 @@ struct TreeWalk {
                 }
                 continue
             }
-            if !push(page, of: step, &steps) { isSound = false }
+            if !push(page, of: step, &steps) { finding.isSound = false }
         }
-        return isSound
+        return finding
     }
 
     /// Adds the children of a table's page; false if its rows are not where they must be.

@@ -1,0 +1,273 @@
+import Foundation
+
+/// Reads the rows of a damaged library out of its pages, without SQLite.
+///
+/// First the trees, the free pages and the indexes are followed as far as they lead; what a page
+/// is for then says what its rows are worth.
+final class LeafReader {
+    let image: PageImage
+    let store: SalvageStore
+    /// Never nil; optional as reading a row that is not in use claims nothing.
+    var use: PageUse?
+    private(set) var schema: DatabaseSchema
+    private(set) var knowledge = SalvageStore.Knowledge()
+    /// The tables that SQLite can be asked for without getting lost.
+    private(set) var tablesForSQLite: Set<SalvageTable> = []
+    /// Whether some pages are older than others, so that none can vouch for another.
+    private let isMixed: Bool
+    private let layouts: [SalvageLayout]
+
+    init(_ image: PageImage, into store: SalvageStore, isMixed: Bool) {
+        self.image = image
+        self.store = store
+        self.isMixed = isMixed
+        layouts = SalvageTable.allCases.compactMap { store.layouts[$0] }
+        var use = PageUse(pageCount: image.pageCount)
+        schema = DatabaseSchema(image, use: &use)
+        self.use = use
+    }
+
+    /// Finds out what the pages are for, and what the indexes say is in the library.
+    func followTrees() throws {
+        guard var use = use.take() else { return }
+        for table in SalvageTable.allCases {
+            guard let root = schema.tables[table.rawValue] else { continue }
+            let finding = TreeWalk(image: image, isTable: true).claim(from: root, in: &use) { _ in }
+            if !finding.isTangled, !schema.isTangled { tablesForSQLite.insert(table) }
+            guard finding.isSound, !isMixed else { continue }
+            if table == .note { knowledge.isNoteTableSound = true }
+            if table == .favorite { knowledge.isFavoriteTableSound = true }
+        }
+        for (name, root) in schema.tables.sorted(by: { $0.key < $1.key })
+        where SalvageTable(rawValue: name) == nil {
+            _ = TreeWalk(image: image, isTable: true).claim(from: root, in: &use) { _ in }
+        }
+        try followIndexes(&use)
+        FreeList(image: image).claim(in: &use)
+        self.use = use
+    }
+
+    private func followIndexes(_ use: inout PageUse) throws {
+        var ids = (count: 0, isSound: false)
+        var subjects = (count: 0, isSound: false)
+        for (name, root) in schema.indexes.sorted(by: { $0.key < $1.key }) {
+            let finding = try TreeWalk(image: image, isTable: false).claim(from: root, in: &use) {
+                for entry in entries(of: $0) {
+                    switch name {
+                    case "noteBySubject":
+                        if try witnessSubject(entry) { subjects.count += 1 }
+                    case "sqlite_autoindex_note_1":
+                        guard entry.count == 2, case .blob(let id) = entry[0], id.count == 16,
+                            case .integer(let sequence) = entry[1]
+                        else { continue }
+                        try store.witnessNote(sequence, id: id)
+                        ids.count += 1
+                    case "sqlite_autoindex_favorite_1":
+                        guard entry.count == 2, case .blob(let id) = entry[0], id.count == 16
+                        else { continue }
+                        try store.witnessFavorite(id)
+                    default: break
+                    }
+                }
+            }
+            guard finding.isSound, !isMixed else { continue }
+            switch name {
+            case "noteBySubject": subjects.isSound = true
+            case "sqlite_autoindex_note_1": ids.isSound = true
+            case "sqlite_autoindex_favorite_1": knowledge.isFavoriteTableSound = true
+            default: break
+            }
+        }
+        // One that disagrees with the other has entries that are damaged.
+        let isAgreed =
+            try !(ids.isSound && subjects.isSound)
+            || (ids.count == subjects.count && store.witnessCount() == ids.count)
+        knowledge.isNoteIndexSound = (ids.isSound || subjects.isSound) && isAgreed
+    }
+
+    /// Notes an entry of the index over subjects down; false if it is none.
+    private func witnessSubject(_ entry: [SQLValue]) throws -> Bool {
+        guard entry.count == 4 || entry.count == 5, case .text(let kind) = entry[0],
+            kind.count == 4 || kind.count == 9,
+            case .blob(let id) = entry[1], id.count == 16,
+            case .integer(let createdAt) = entry[2], case .integer(let sequence) = entry[3]
+        else { return false }
+        try store.witnessNote(sequence, createdAt: createdAt)
+        return true
+    }
+
+    private func entries(of page: BTreePage) -> [[SQLValue]] {
+        page.cells.compactMap { cell in
+            guard cell.overflow == nil,
+                let record = SQLRecord(page.bytes, in: cell.local, size: cell.payloadSize)
+            else { return nil }
+            return record.values(of: Array(page.bytes[cell.local]))
+        }
+    }
+}
+
+extension LeafReader {
+    /// Adds the rows of all pages; says by what share it is done.
+    func readPages(progress: (Double) throws -> Void) throws {
+        var others: [Int] = []
+        for number in stride(from: 1, through: image.pageCount, by: 1) {
+            if number % 64 == 1 { try progress(Double(number) / Double(image.pageCount)) }
+            guard let bytes = image.page(number), !bytes.isZero else { continue }
+            switch use?[number] ?? .unknown {
+            case .leaf:
+                try readLeaf(bytes, number, as: nil)
+            case .free:
+                try carve(bytes, number, .deleted)
+            case .trunk, .tree, .overflow:
+                continue
+            case .unknown:
+                try readUnknown(bytes, number, &others)
+            }
+        }
+        // What is still in no use after all rows have said which pages are theirs.
+        for number in others where use?[number] == .unknown {
+            guard let bytes = image.page(number) else { continue }
+            store.report.damagedPages.insert(number)
+            try carve(bytes, number, .carved)
+        }
+        store.report.unreadablePages = image.unreadable
+    }
+
+    private func readUnknown(_ bytes: [UInt8], _ number: Int, _ others: inout [Int]) throws {
+        if let page = BTreePage(bytes, number: number, usable: image.usable), page.isSound {
+            switch page.kind {
+            case .tableLeaf:
+                // Where the list of the tables is lost, every page of a table looks like that.
+                let isListed = schema.tables[SalvageTable.note.rawValue] != nil
+                return try readLeaf(bytes, number, as: isListed ? .orphan : nil)
+            case .indexLeaf, .indexInterior:
+                for entry in entries(of: page) where try witnessSubject(entry) {}
+                return
+            case .tableInterior:
+                return
+            }
+        }
+        if BTreePage(bytes, number: number, usable: image.usable, isTable: true)?.kind == .tableLeaf
+        {
+            try readLeaf(bytes, number, as: .orphan)
+        } else {
+            others.append(number)
+        }
+    }
+
+    /// Reads a page of a table.
+    ///
+    /// - Parameter standing: nil if its rows are in the library.
+    private func readLeaf(_ bytes: [UInt8], _ number: Int, as standing: SalvageStanding?) throws {
+        guard
+            let page = BTreePage(bytes, number: number, usable: image.usable, isTable: true),
+            page.kind == .tableLeaf
+        else { return }
+        let layout = page.layout()
+        let isSound = layout.isSound
+        if !page.isSound { store.report.damagedPages.insert(number) }
+        for cell in layout.cells {
+            try read(cell, page, standing)
+        }
+        // In a page where nothing is certain, rows may be where it says that there is nothing.
+        let unused = page.pointerEnd..<max(page.pointerEnd, min(page.contentStart, page.usable))
+        for range in layout.gaps + layout.free + [unused] {
+            try carve(page, range, isSound ? .deleted : .carved)
+        }
+    }
+
+    /// Looks for rows anywhere in a page.
+    func carve(_ bytes: [UInt8], _ number: Int, _ standing: SalvageStanding) throws {
+        guard
+            let page = BTreePage(bytes, number: number, usable: image.usable, as: .tableLeaf)
+        else { return }
+        try carve(page, page.pointerStart..<page.usable, standing)
+    }
+
+    private func carve(
+        _ page: BTreePage,
+        _ range: Range<Int>,
+        _ standing: SalvageStanding
+    ) throws {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            if page.bytes[offset] != 0, let cell = page.cell(at: offset),
+                offset + cell.size <= range.upperBound, try read(cell, page, standing)
+            {
+                offset += cell.size
+            } else {
+                offset += 1
+            }
+        }
+    }
+
+    /// Adds or keeps the row of a cell; false if it is no row of a library.
+    @discardableResult
+    private func read(
+        _ cell: BTreePage.Cell,
+        _ page: BTreePage,
+        _ standing: SalvageStanding?
+    ) throws -> Bool {
+        guard let record = SQLRecord(page.bytes, in: cell.local, size: cell.payloadSize)
+        else { return false }
+        if standing == nil, record.types.count == 2 { readSequence(record, page, cell) }
+        guard let layout = layouts.first(where: { $0.mayHold(record.types) }) else { return false }
+        var nobody: PageUse?
+        let isClaimed = standing == nil || standing == .orphan
+        let payload =
+            isClaimed
+            ? Payload(of: cell, in: page, image, use: &use)
+            : Payload(of: cell, in: page, image, use: &nobody)
+        guard
+            let row = SalvagedRow(
+                record.values(of: payload.bytes),
+                rowID: cell.rowID,
+                layout: layout,
+                isDoubtful: payload.isDoubtful
+            )
+        else { return false }
+        guard let standing else {
+            try store.add(row, by: .pages)
+            return true
+        }
+        if row.flaws == .isUndated, standing != .orphan { return false }
+        try store.keep(row, standing)
+        return true
+    }
+
+    /// The highest number that a note ever had, which SQLite keeps in a table of its own.
+    private func readSequence(_ record: SQLRecord, _ page: BTreePage, _ cell: BTreePage.Cell) {
+        guard cell.overflow == nil else { return }
+        let values = record.values(of: Array(page.bytes[cell.local]))
+        if values[0] == .text(Array(SalvageTable.note.rawValue.utf8)),
+            case .integer(let sequence) = values[1]
+        {
+            store.keepSequence(sequence)
+        }
+    }
+}
+
+extension LeafReader {
+    /// Looks into damaged frames of the log, and into older versions of pages for what is missing.
+    func readOtherVersions(_ log: LogFile?, progress: (Double) throws -> Void) throws {
+        let broken = log?.salvage.broken ?? []
+        for version in broken {
+            guard let bytes = image.loggedPage(at: version.offset) else { continue }
+            store.report.damagedPages.insert(version.page)
+            try carve(bytes, version.page, .carved)
+        }
+        guard !knowledge.isNoteTableSound, try !broken.isEmpty || store.missesNotes() || isMixed
+        else { return }
+        let damaged = Set(broken.map(\.page)).union(store.report.damagedPages)
+        let older = log?.salvage.older ?? []
+        for (index, version) in older.enumerated() {
+            if index % 64 == 0 { try progress(Double(index) / Double(older.count)) }
+            guard let bytes = image.loggedPage(at: version.offset) else { continue }
+            try carve(bytes, version.page, damaged.contains(version.page) ? .prior : .deleted)
+        }
+        for number in 1...max(1, image.pageCount) where image.isLogged(number) {
+            guard let bytes = image.replacedPage(number), !bytes.isZero else { continue }
+            try carve(bytes, number, damaged.contains(number) ? .prior : .deleted)
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+
+/// Brings back what can be read of a damaged library.
+///
+/// Three readers, of which each finds what the one before it cannot: SQLite, in ranges of rows
+/// that are halved around what it cannot read; a reader of its own for every page that holds
+/// rows, whether anything leads to it or not; and the indexes, which tell rows of the library
+/// from those that had been deleted, and name what is missing. SQLite alone is not enough even
+/// where it reports no error: a page that says it has fewer rows than it has hides them.
+///
+/// Nothing here trusts a byte of the damaged files. The whole work runs in one transaction of
+/// the new library and in memory that does not grow with the old one.
+struct LibrarySalvage: Sendable {
+    /// The damaged library; it is only read.
+    let database: URL
+    /// The write-ahead log that belongs to it, if there is one; it is only read.
+    let log: URL?
+    /// Makes ids for second versions of notes.
+    let makeID: @Sendable () -> UUID
+
+    /// - Parameters:
+    ///   - database: a copy that nobody else writes to.
+    ///   - log: its log; one that is not there counts as none.
+    ///   - makeID: makes ids for notes of which two versions are kept.
+    init(database: URL, log: URL?, makeID: @escaping @Sendable () -> UUID = { UUID() }) {
+        self.database = database
+        self.log = log
+        self.makeID = makeID
+    }
+
+    /// Writes what can be read into a new library.
+    ///
+    /// Foreign files are no error: nothing is found in them. If anything is thrown, the new
+    /// library is removed again.
+    ///
+    /// - Parameters:
+    ///   - url: the new library; there must be no file yet. For a library with a log, its pages
+    ///     are put together in a file beside it, which needs as much room again for a while.
+    ///   - makeEmpty: creates a library of the present version, without a row in it.
+    ///   - progress: is told how much is done, from 0 to 1; what it throws ends the work.
+    /// - Throws: what `progress` throws; a ``LibraryError`` if the damaged file cannot be opened
+    ///   at all or the new one cannot be written.
+    func run(
+        into url: URL,
+        makeEmpty: (URL) throws -> DatabaseQueue,
+        progress: (Double) throws -> Void = { _ in }
+    ) throws -> SalvageReport {
+        guard !FileManager.default.fileExists(atPath: url.path) else {
+            throw LibraryError(.cannotOpen, "There is a file already: \(url.path).", url: url)
+        }
+        do {
+            let source = try Source(database: database, log: log)
+            let queue = try makeEmpty(url)
+            let report = try queue.writeWithoutTransaction { db in
+                // Rows come in the order of their pages, a book perhaps before its series.
+                try db.execute(sql: "PRAGMA foreign_keys = OFF")
+                var report = SalvageReport()
+                try db.inTransaction(.immediate) {
+                    report = try salvage(source, into: db, beside: url, progress: progress)
+                    return .commit
+                }
+                try db.execute(sql: "PRAGMA foreign_keys = ON")
+                return report
+            }
+            try queue.close()
+            return report
+        } catch {
+            for suffix in ["", "-wal", "-shm", "-journal"] {
+                unlink(url.path + suffix)
+            }
+            if error is LibraryError || error is DatabaseError {
+                throw LibraryError.translating(error, doing: "write what was found", url: url)
+            }
+            throw error
+        }
+    }
+
+    /// The files of the damaged library.
+    private struct Source {
+        let database: ByteSource
+        let log: ByteSource?
+        let logFile: LogFile?
+
+        init(database: URL, log: URL?) throws {
+            self.database = try ByteSource(database)
+            guard let log, FileManager.default.fileExists(atPath: log.path) else {
+                (self.log, logFile) = (nil, nil)
+                return
+            }
+            let bytes = try ByteSource(log)
+            self.log = bytes
+            let header = self.database.read(0, 18) ?? []
+            let size = header.starts(with: DatabaseSchema.magic) ? header.uint16(at: 16) : nil
+            let pageSize = size.map { $0 == 1 ? 65536 : $0 }
+            let expected = pageSize.flatMap { LogHeader.isPageSize($0) ? $0 : nil }
+            let file = LogFile(bytes, pageSize: expected)
+            // Where the two disagree it may be the database that is wrong.
+            logFile = file.condition == .damaged ? LogFile(bytes) : file
+        }
+    }
+
+    private func salvage(
+        _ source: Source,
+        into db: Database,
+        beside url: URL,
+        progress: (Double) throws -> Void
+    ) throws -> SalvageReport {
+        try progress(0)
+        let image = PageImage(
+            database: source.database,
+            log: source.log,
+            logFile: source.logFile
+        )
+        let store = try SalvageStore(db, makeID: makeID)
+        let isMixed = source.logFile?.condition == .damaged
+        let pages = LeafReader(image, into: store, isMixed: isMixed)
+        try pages.followTrees()
+        store.report.pageSize = image.pageSize
+        store.report.isSchemaReadable = pages.schema.isSound
+        store.report.logCondition = source.logFile.map { SalvageReport.LogCondition($0.condition) }
+
+        try progress(0.1)
+        try readWithSQLite(image, pages.tablesForSQLite, into: store, beside: url) {
+            try progress(0.1 + 0.4 * $0)
+        }
+        try pages.readPages { try progress(0.5 + 0.4 * $0) }
+        try pages.readOtherVersions(source.logFile) { try progress(0.9 + 0.05 * $0) }
+        try progress(0.95)
+        try store.finish(pages.knowledge)
+        try progress(1)
+        return store.report
+    }
+
+    private func readWithSQLite(
+        _ image: PageImage,
+        _ tables: Set<SalvageTable>,
+        into store: SalvageStore,
+        beside url: URL,
+        progress: (Double) throws -> Void
+    ) throws {
+        guard !tables.isEmpty else { return }
+        let copy = URL(fileURLWithPath: url.path + "-pages")
+        defer { unlink(copy.path) }
+        let queue: DatabaseQueue
+        do {
+            let pages = image.hasLog ? copy : database
+            if image.hasLog { try image.write(to: copy) }
+            queue = try RangeReader.open(pages)
+        } catch {
+            // No room for the copy, or SQLite does not take the file: its pages are read below.
+            return
+        }
+        try queue.unsafeRead { db in
+            try RangeReader(db: db, tables: tables).read(into: store, progress: progress)
+        }
+        try queue.close()
+    }
+}
+
+extension SalvageReport.LogCondition {
+    fileprivate init(_ condition: LogFile.Condition) {
+        switch condition {
+        case .empty: self = .empty
+        case .valid: self = .valid
+        case .torn: self = .torn
+        case .damaged: self = .damaged
+        }
+    }
+}

@@ -1,0 +1,276 @@
+import Foundation
+import GRDB
+
+/// Where a row was found, if not in the library's trees. The order is that of how likely it is
+/// to be in the library still.
+enum SalvageStanding: Int {
+    /// In a page of the right form that nothing points to.
+    case orphan
+    /// In a page that is damaged.
+    case carved
+    /// In an older version of a page whose present one is damaged.
+    case prior
+    /// Where deleted rows are: free pages, free room within pages, older versions.
+    case deleted
+}
+
+extension SalvageStore {
+    func createWaitingTables() throws {
+        try db.execute(
+            sql: """
+                CREATE TEMP TABLE salvageNote AS SELECT * FROM note WHERE 0;
+                ALTER TABLE salvageNote ADD COLUMN salvageStanding INTEGER;
+                ALTER TABLE salvageNote ADD COLUMN salvageFlaws INTEGER;
+                CREATE TEMP TABLE salvageRow (
+                    kind TEXT NOT NULL, id BLOB NOT NULL, PRIMARY KEY (kind, id)
+                ) WITHOUT ROWID;
+                CREATE TEMP TABLE salvageWitness (
+                    sequence INTEGER PRIMARY KEY, id BLOB, createdAt INTEGER
+                );
+                """
+        )
+    }
+
+    /// Keeps a row of which it can be said in the end only whether the library has it.
+    func keep(_ row: SalvagedRow, _ standing: SalvageStanding) throws {
+        switch row.table {
+        case .note:
+            _ = try insert(
+                row,
+                into: "salvageNote",
+                extra: [
+                    ("salvageStanding", standing.rawValue), ("salvageFlaws", row.flaws.rawValue),
+                ]
+            )
+        case .favorite:
+            if standing != .deleted, let id = row.values.first {
+                try keepFavorite(id, "found")
+            }
+        case .series, .book, .character, .relation:
+            // Without the tables' own trees nothing is known about them, and they can be
+            // imported again.
+            if standing == .orphan || standing == .carved {
+                try add(row, by: .pages)
+            }
+        }
+    }
+
+    /// Notes down that an index has a favourite.
+    func witnessFavorite(_ id: [UInt8]) throws {
+        try keepFavorite(Data(id).databaseValue, "index")
+    }
+
+    /// Notes down that an index has a note.
+    func witnessNote(_ sequence: Int64, id: [UInt8]? = nil, createdAt: Int64? = nil) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO salvageWitness (sequence, id, createdAt) VALUES (?, ?, ?)
+                ON CONFLICT (sequence) DO UPDATE
+                SET id = coalesce(id, excluded.id),
+                    createdAt = coalesce(createdAt, excluded.createdAt)
+                """
+        ).execute(arguments: [sequence, id.map { Data($0) }, createdAt])
+    }
+
+    private func keepFavorite(_ id: DatabaseValue, _ kind: String) throws {
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO salvageRow (kind, id) VALUES (?, ?)")
+            .execute(arguments: [kind, id])
+    }
+}
+
+extension SalvageStore {
+    /// What is known for certain about the library in the end.
+    struct Knowledge {
+        /// The notes' own tree is whole: what is not in it is not in the library.
+        var isNoteTableSound = false
+        /// An index over all notes is whole.
+        var isNoteIndexSound = false
+        /// The favourites' tree or index is whole.
+        var isFavoriteTableSound = false
+    }
+
+    /// How many notes the indexes name, as far as they have been read.
+    func witnessCount() throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM salvageWitness") ?? 0
+    }
+
+    /// Whether an index names notes that have not been found.
+    func missesNotes() throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM salvageWitness
+                WHERE sequence NOT IN (SELECT sequence FROM note))
+                """
+        ) ?? false
+    }
+
+    /// Decides about the rows that were kept, and completes the report.
+    func finish(_ knowledge: Knowledge) throws {
+        try decideNotes(knowledge)
+        try decideFavorites(knowledge)
+        try dateNotes()
+        try dropChildrenWithoutParents()
+        try reportNotes(knowledge)
+        try db.execute(
+            sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'note'",
+            arguments: [highestKnownSequence]
+        )
+        // The series file is read again at the next start, whatever is missing here.
+        try db.execute(sql: "UPDATE series SET digest = ''")
+    }
+
+    private func decideNotes(_ knowledge: Knowledge) throws {
+        let numbers = try Int64.fetchCursor(
+            db,
+            sql: """
+                SELECT rowid FROM salvageNote
+                ORDER BY salvageStanding, modifiedAt DESC, rowid
+                """
+        )
+        while let number = try numbers.next() {
+            let statement = try db.cachedStatement(
+                sql: "SELECT * FROM salvageNote WHERE rowid = ?"
+            )
+            guard let stored = try Row.fetchOne(statement, arguments: [number]) else { continue }
+            let values = Array(stored.databaseValues)
+            guard
+                let standing = Int.fromDatabaseValue(values[values.count - 2])
+                    .flatMap(SalvageStanding.init)
+            else { continue }
+            let flaws = Int.fromDatabaseValue(values[values.count - 1]) ?? 0
+            let row = SalvagedRow(
+                stored: Array(values.dropLast(2)),
+                table: .note,
+                flaws: SalvagedRow.Flaws(rawValue: flaws)
+            )
+            try decide(row, standing, knowledge)
+        }
+    }
+
+    private func decide(
+        _ row: SalvagedRow,
+        _ standing: SalvageStanding,
+        _ knowledge: Knowledge
+    ) throws {
+        guard let id = row.id(layouts), let uuid = UUID(data: id) else { return }
+        if let present = try note(id) {
+            // Its beginning is that of the note, so the rest is what was cut off.
+            if present.flaws.contains(.isCut), row.flaws.isEmpty,
+                row.text(layouts).utf8.starts(with: present.text(layouts).utf8)
+            {
+                try replace(id, by: row)
+                report.doubtfulNotes.insert(uuid)
+            } else if standing == .orphan || standing == .carved,
+                !(present.flaws.isEmpty && !row.flaws.isEmpty),
+                present.flaws.isEmpty == false || !knowledge.isNoteTableSound
+            {
+                try add(row, by: .pages)
+            }
+            return
+        }
+        let isWitnessed = try isWitnessed(row, id)
+        let isCertainlyGone = knowledge.isNoteTableSound || knowledge.isNoteIndexSound
+        guard isWitnessed || (standing != .deleted && !isCertainlyGone) else {
+            report.deletedNotes.insert(uuid)
+            return
+        }
+        try add(row, by: .pages)
+        if !isWitnessed || standing == .prior || standing == .deleted {
+            report.doubtfulNotes.insert(uuid)
+        }
+    }
+
+    /// Whether an index has the note, and nothing else has taken its place.
+    private func isWitnessed(_ row: SalvagedRow, _ id: Data) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM salvageWitness
+                WHERE sequence = ? AND (id IS NULL OR id = ?)
+                AND NOT EXISTS (SELECT 1 FROM note WHERE note.sequence = salvageWitness.sequence))
+                """
+        )
+        return try Bool.fetchOne(statement, arguments: [row.values[0], id]) ?? false
+    }
+
+    private func decideFavorites(_ knowledge: Knowledge) throws {
+        let kinds = knowledge.isFavoriteTableSound ? ["index"] : ["index", "found"]
+        for kind in kinds {
+            try db.execute(
+                sql: """
+                    INSERT OR IGNORE INTO favorite (characterID)
+                    SELECT id FROM salvageRow WHERE kind = ?
+                    """,
+                arguments: [kind]
+            )
+            let way: SalvageReport.Way = kind == "index" ? .index : .pages
+            for _ in 0..<db.changesCount { report.count(.favorite, way) }
+        }
+    }
+
+    /// Dates notes whose own dates are lost: as an index says, else as the note before them.
+    private func dateNotes() throws {
+        for (id, flaws) in flaws where flaws.contains(.isUndated) {
+            try db.execute(
+                sql: """
+                    UPDATE note SET createdAt = coalesce(
+                        (SELECT createdAt FROM salvageWitness WHERE sequence = note.sequence),
+                        nullif(createdAt, 0),
+                        (SELECT max(createdAt) FROM note AS n WHERE n.sequence < note.sequence),
+                        0)
+                    WHERE id = ?
+                    """,
+                arguments: [id]
+            )
+            try db.execute(
+                sql: "UPDATE note SET modifiedAt = max(createdAt, modifiedAt) WHERE id = ?",
+                arguments: [id]
+            )
+        }
+    }
+
+    private func dropChildrenWithoutParents() throws {
+        for table in [SalvageTable.book, .character, .relation] {
+            for parent in table.parents {
+                try db.execute(
+                    sql: """
+                        DELETE FROM \(table.rawValue)
+                        WHERE \(parent.column) NOT IN (SELECT id FROM \(parent.table.rawValue))
+                        """
+                )
+                report.tables[table.rawValue]?.withoutParent += db.changesCount
+            }
+        }
+    }
+
+    private func reportNotes(_ knowledge: Knowledge) throws {
+        for (id, flaws) in flaws {
+            guard let id = UUID(data: id) else { continue }
+            if flaws.contains(.isCut) { report.partialNotes.insert(id) }
+            if flaws.contains(.isAltered) { report.alteredNotes.insert(id) }
+        }
+        let missing = "FROM salvageWitness WHERE sequence NOT IN (SELECT sequence FROM note)"
+        report.lostNoteCount = try Int.fetchOne(db, sql: "SELECT count(*) \(missing)") ?? 0
+        let lost = try Data.fetchCursor(
+            db,
+            sql: """
+                SELECT id \(missing) AND id IS NOT NULL AND id NOT IN (SELECT id FROM note)
+                """
+        )
+        while let id = try lost.next() {
+            if let id = UUID(data: id) { report.lostNotes.insert(id) }
+        }
+        report.deletedNotes.subtract(report.lostNotes)
+        guard knowledge.isNoteIndexSound else { return }
+        // SQLite may have been led to a deleted row by a damaged page.
+        let unknown = try Data.fetchCursor(
+            db,
+            sql: """
+                SELECT id FROM note WHERE sequence NOT IN (SELECT sequence FROM salvageWitness)
+                """
+        )
+        while let id = try unknown.next() {
+            if let id = UUID(data: id) { report.doubtfulNotes.insert(id) }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import GRDB
+
+/// The new library, while rows are put into it.
+///
+/// Rows that may have been deleted, and what the indexes say is in the library, wait in tables of
+/// the connection's own until everything has been seen; so a large library needs no more memory
+/// than a small one.
+final class SalvageStore {
+    let db: Database
+    let layouts: [SalvageTable: SalvageLayout]
+    let makeID: () -> UUID
+    var report = SalvageReport()
+    /// Rows with something wrong with them, which better ones replace.
+    var flaws: [Data: SalvagedRow.Flaws] = [:]
+    /// The highest number that a note of the library ever had, as far as is known.
+    var highestKnownSequence: Int64 = 0
+
+    init(_ db: Database, makeID: @escaping () -> UUID) throws {
+        self.db = db
+        self.makeID = makeID
+        var layouts: [SalvageTable: SalvageLayout] = [:]
+        for table in SalvageTable.allCases {
+            layouts[table] = try SalvageLayout(table, db)
+            report.tables[table.rawValue] = SalvageReport.Rows()
+        }
+        self.layouts = layouts
+        try createWaitingTables()
+    }
+
+    /// Adds a row that the library has.
+    func add(_ row: SalvagedRow, by way: SalvageReport.Way) throws {
+        let isNew =
+            try row.table == .note ? addNote(row) : insert(row, into: row.table.rawValue)
+        if isNew { report.count(row.table, way) }
+    }
+
+    /// Runs an `INSERT`; false if the new library does not take the row, or has it already.
+    func insert(_ row: SalvagedRow, into name: String, extra: [(String, Int)] = []) throws -> Bool {
+        guard let layout = layouts[row.table] else { return false }
+        let names = layout.names.prefix(row.values.count) + extra.map(\.0)
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO \(name) (\(names.joined(separator: ", ")))
+                VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+                """
+        )
+        do {
+            try statement.execute(
+                arguments: StatementArguments(row.values + extra.map { $0.1.databaseValue })
+            )
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            return false
+        }
+        return db.changesCount > 0
+    }
+}
+
+extension SalvageStore {
+    private func addNote(_ found: SalvagedRow) throws -> Bool {
+        guard let id = found.id(layouts), found.hasText(layouts) else { return false }
+        guard let present = try note(id) else {
+            var row = found
+            if try !mayHaveItsSequence(row) { row.values[0] = .null }
+            row.fillDates()
+            guard try insert(row, into: "note") else { return false }
+            if !found.flaws.isEmpty { flaws[id] = found.flaws }
+            return true
+        }
+        try settle(present, found, id)
+        return false
+    }
+
+    /// Keeps the better one of two versions of a note, or both.
+    private func settle(_ present: SalvagedRow, _ found: SalvagedRow, _ id: Data) throws {
+        let text = try unwrap(layouts[.note]?.index(of: "text"))
+        guard present.values[text] != found.values[text] else { return }
+        let (old, new) = (flaws[id] ?? [], found.flaws)
+        let (oldDate, newDate) = (present.modifiedAt(layouts), found.modifiedAt(layouts))
+        switch (old.isEmpty, new.isEmpty) {
+        case (true, false):
+            return
+        case (false, true):
+            try replace(id, by: found)
+        case (false, false):
+            // Of two damaged ones the longer has more left of what was written.
+            let isLonger = found.text(layouts).utf8.count > present.text(layouts).utf8.count
+            if old.isSuperset(of: new), old != new || isLonger { try replace(id, by: found) }
+        case (true, true) where oldDate == newDate:
+            var second = found
+            let newID = makeID()
+            second.values[0] = .null
+            second.values[1] = Data(newID.bytes).databaseValue
+            if try insert(second, into: "note") {
+                report.count(.note, .pages)
+                if let first = UUID(data: id) { report.secondVersions[newID] = first }
+            }
+        case (true, true):
+            if newDate > oldDate { try replace(id, by: found) }
+        }
+    }
+
+    /// Gives a note another content, and leaves it in its place.
+    func replace(_ id: Data, by row: SalvagedRow) throws {
+        guard let layout = layouts[.note] else { return }
+        var row = row
+        row.fillDates()
+        let names = layout.names.prefix(row.values.count).dropFirst(2)
+        try db.cachedStatement(
+            sql: """
+                UPDATE note SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?
+                """
+        ).execute(
+            arguments: StatementArguments(row.values.dropFirst(2) + [id.databaseValue])
+        )
+        flaws[id] = row.flaws.isEmpty ? nil : row.flaws
+    }
+
+    /// The version of a note that the new library has.
+    func note(_ id: Data) throws -> SalvagedRow? {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM note WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id]).map { row in
+            SalvagedRow(
+                stored: Array(row.databaseValues),
+                table: .note,
+                flaws: flaws[id] ?? []
+            )
+        }
+    }
+
+    /// Whether the number is free, and not so high that none would be left for new notes.
+    private func mayHaveItsSequence(_ row: SalvagedRow) throws -> Bool {
+        guard let sequence = Int64.fromDatabaseValue(row.values[0]),
+            (1...Self.highestSequence).contains(sequence)
+        else { return false }
+        let statement = try db.cachedStatement(
+            sql: "SELECT NOT EXISTS (SELECT 1 FROM note WHERE sequence = ?)"
+        )
+        return try Bool.fetchOne(statement, arguments: [sequence]) ?? false
+    }
+
+    /// Keeps the numbers of deleted notes free for their return, as the library had them.
+    func keepSequence(_ sequence: Int64) {
+        guard (1...Self.highestSequence).contains(sequence) else { return }
+        highestKnownSequence = max(highestKnownSequence, sequence)
+    }
+
+    private static let highestSequence: Int64 = 1 << 40
+
+    private func unwrap(_ index: Int?) throws -> Int {
+        guard let index else { throw LibraryError(.other, "The notes have no such column.") }
+        return index
+    }
+}
+
+extension SalvagedRow {
+    typealias Layouts = [SalvageTable: SalvageLayout]
+
+    func value(_ name: String, _ layouts: Layouts) -> DatabaseValue {
+        guard let index = layouts[table]?.index(of: name), index < values.count else {
+            return .null
+        }
+        return values[index]
+    }
+
+    func id(_ layouts: Layouts) -> Data? { Data.fromDatabaseValue(value("id", layouts)) }
+
+    func text(_ layouts: Layouts) -> String {
+        String.fromDatabaseValue(value("text", layouts)) ?? ""
+    }
+
+    /// Whether there is more than blanks; a note without a text is none.
+    func hasText(_ layouts: Layouts) -> Bool {
+        text(layouts).contains { !$0.isWhitespace }
+    }
+
+    func modifiedAt(_ layouts: Layouts) -> Int64 {
+        flaws.contains(.isUndated)
+            ? .min : Int64.fromDatabaseValue(value("modifiedAt", layouts)) ?? .min
+    }
+
+    /// Puts one date in the place of the other where just one is known, and 1970 where none is;
+    /// the dates of such notes are looked for in the end.
+    mutating func fillDates() {
+        guard flaws.contains(.isUndated) else { return }
+        let indexes = SalvageTable.note.columns.indices.filter {
+            SalvageTable.note.columns[$0].kind == .date && $0 < values.count
+        }
+        let known = indexes.map { values[$0] }.first { !$0.isNull }
+        for index in indexes where values[index].isNull {
+            values[index] = known ?? 0.databaseValue
+        }
+    }
+}
+
+extension UUID {
+    /// An id out of its sixteen bytes; nil if there are not as many.
+    init?(data: Data) {
+        let bytes = Array(data)
+        guard bytes.count == 16 else { return nil }
+        self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
+}

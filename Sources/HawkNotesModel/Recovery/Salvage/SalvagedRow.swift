@@ -1,0 +1,146 @@
+import Foundation
+import GRDB
+
+/// A row that was found, with values that the new library takes.
+struct SalvagedRow {
+    let table: SalvageTable
+    /// In the order of the layout's columns; later columns may be missing.
+    var values: [DatabaseValue]
+    /// What is wrong with the text of a note.
+    var flaws: Flaws = []
+
+    struct Flaws: OptionSet {
+        let rawValue: Int
+        /// The end of the text is missing.
+        static let isCut = Flaws(rawValue: 1)
+        /// The text is not what was saved.
+        static let isAltered = Flaws(rawValue: 2)
+        /// The dates are not known.
+        static let isUndated = Flaws(rawValue: 4)
+    }
+
+    /// Makes a row of what was found; nil if it cannot be one of the table.
+    ///
+    /// - Parameters:
+    ///   - found: in the order of the layout's columns.
+    ///   - isDoubtful: whether parts of it may belong to something else, which a checksum of the
+    ///     text can refute.
+    init?(_ found: [SQLValue], rowID: Int64, layout: SalvageLayout, isDoubtful: Bool = false) {
+        table = layout.table
+        values = []
+        var text: [UInt8]?
+        for (value, kind) in zip(found, layout.kinds) {
+            switch (kind, value) {
+            case (.rowID, _):
+                values.append(rowID.databaseValue)
+            case (.id, .blob(let bytes)), (.id, .text(let bytes)):
+                guard bytes.count == 16 else { return nil }
+                values.append(Data(bytes).databaseValue)
+            case (.subjectKind, .text(let bytes)), (.subjectKind, .blob(let bytes)):
+                guard let kind = Self.subjectKinds[bytes.count] else { return nil }
+                values.append(kind.databaseValue)
+            case (.text, .text(let bytes)), (.text, .blob(let bytes)):
+                if text == nil { text = bytes }
+                values.append(repaired(bytes).databaseValue)
+            case (.text, .missing(let bytes)):
+                guard layout.table == .note else { return nil }
+                flaws.insert(.isCut)
+                values.append(repaired(Self.withoutTornEnd(bytes)).databaseValue)
+            case (.integer, .integer(let number)):
+                values.append(number.databaseValue)
+            case (.date, .integer(let number)) where Self.dates.contains(number):
+                values.append(number.databaseValue)
+            case (.date, .integer), (.date, .missing):
+                flaws.insert(.isUndated)
+                values.append(.null)
+            case (.other, .missing):
+                values.append(.null)
+            case (.other, _):
+                values.append(Self.databaseValue(value))
+            default:
+                return nil
+            }
+        }
+        if table == .note { finish(text, layout, isDoubtful: isDoubtful) }
+    }
+
+    /// A row that has been kept in a table of the same columns.
+    init(stored values: [DatabaseValue], table: SalvageTable, flaws: Flaws) {
+        self.table = table
+        self.values = values
+        self.flaws = flaws
+    }
+
+    /// Compares the text with its checksum, and writes down that of the text as it now is: what
+    /// is known to be altered is in the report and need not be found again and again.
+    private mutating func finish(_ saved: [UInt8]?, _ layout: SalvageLayout, isDoubtful: Bool) {
+        guard let index = layout.index(of: "text"), index < values.count,
+            let text = String.fromDatabaseValue(values[index])
+        else { return }
+        let column = layout.index(of: "textChecksum")
+        let stored = column.flatMap {
+            $0 < values.count ? Int64.fromDatabaseValue(values[$0]) : nil
+        }
+        if let saved, let stored {
+            if UInt32(truncatingIfNeeded: stored) == TextCRC.crc32(saved) {
+                flaws.remove(.isAltered)
+            } else {
+                flaws.insert(.isAltered)
+            }
+        } else if isDoubtful {
+            flaws.insert(.isAltered)
+        }
+        guard let column else { return }
+        while values.count <= column { values.append(.null) }
+        values[column] = Int64(TextCRC.crc32(Array(text.utf8))).databaseValue
+    }
+
+    /// A text that can be shown: the null character would end it for SQLite and GTK.
+    private mutating func repaired(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let isWhole = text.utf8.elementsEqual(bytes) && !bytes.contains(0)
+        if isWhole { return text }
+        flaws.insert(.isAltered)
+        return text.replacing("\0", with: "")
+    }
+
+    /// Takes away a scalar of which only the first bytes are there.
+    private static func withoutTornEnd(_ bytes: [UInt8]) -> [UInt8] {
+        for length in 1...3 where bytes.count >= length {
+            let byte = bytes[bytes.count - length]
+            if byte & 0xc0 == 0x80 { continue }
+            let needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+            return needed > length ? Array(bytes.dropLast(length)) : bytes
+        }
+        return bytes
+    }
+
+    private static let subjectKinds = [4: "book", 9: "character"]
+
+    /// From about 1900 to 5000: a clock may be wrong, but not without bounds.
+    private static let dates: ClosedRange<Int64> = -2_200_000_000_000...95_000_000_000_000
+
+    private static func databaseValue(_ value: SQLValue) -> DatabaseValue {
+        switch value {
+        case .null, .missing: .null
+        case .integer(let number): number.databaseValue
+        case .real(let bits): Double(bitPattern: bits).databaseValue
+        case .text(let bytes): String(decoding: bytes, as: UTF8.self).databaseValue
+        case .blob(let bytes): Data(bytes).databaseValue
+        }
+    }
+}
+
+/// The checksum of a note's text: CRC-32 (ISO 3309, as in gzip) of its UTF-8.
+enum TextCRC {
+    private static let table: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { value, _ in
+            value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1
+        }
+    }
+
+    static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        let table = table
+        return ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+    }
+}

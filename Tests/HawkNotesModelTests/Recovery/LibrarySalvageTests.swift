@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+import XCTest
+
+@testable import HawkNotesModel
+
+final class LibrarySalvageTests: SalvageTestCase {
+    func testFixtureHasEveryKindOfPageAndKnowsWhereRowsAre() throws {
+        let fixture = try SalvageFixture(in: directory)
+        for kind in [
+            "first", "table internal", "table leaf", "index internal", "index leaf", "overflow",
+            "free trunk", "free", "schema",
+        ] {
+            XCTAssertGreaterThan(fixture.pages[kind]?.count ?? 0, 0, kind)
+        }
+        XCTAssertEqual(fixture.places.count, fixture.rows.values.map(\.count).reduce(0, +))
+        XCTAssertEqual(fixture.rows["note"]?.count, 70)
+        let long = fixture.places.first { $0.id == SalvageFixture.id(5, 5) }
+        XCTAssertGreaterThan(long?.ranges.count ?? 0, 30)
+    }
+
+    func testHealthyLibraryComesBackWhole() throws {
+        for hasChecksums in [true, false] {
+            let fixture = try SalvageFixture(in: directory, hasChecksums: hasChecksums)
+            let result = try salvage(fixture.bytes, fixture)
+            XCTAssertEqual(result.rows, fixture.rows)
+            let report = result.report
+            XCTAssertEqual(report.tables["note"]?.inOneGo, 70)
+            XCTAssertEqual(report.tables["note"]?.count, 70)
+            XCTAssertTrue(report.isSchemaReadable)
+            XCTAssertTrue(report.isReadableBySQLite)
+            XCTAssertEqual(report.pageSize, SalvageFixture.pageSize)
+            XCTAssertEqual(report.damagedPages, [])
+            XCTAssertEqual(report.alteredNotes, [])
+            XCTAssertEqual(report.partialNotes, [])
+            XCTAssertEqual(report.doubtfulNotes, [])
+            XCTAssertEqual(report.lostNoteCount, 0)
+            XCTAssertFalse(report.deletedNotes.isEmpty, "free pages were not looked into")
+            XCTAssertTrue(
+                report.deletedNotes.map { Data($0.bytes) }.allSatisfy {
+                    fixture.deleted.contains($0)
+                }
+            )
+        }
+    }
+
+    func testEverythingComesBackWithoutTheFirstPage() throws {
+        let fixture = try SalvageFixture(in: directory)
+        var bytes = fixture.bytes
+        for place in 0..<SalvageFixture.pageSize { bytes[place] = 0 }
+        let result = try salvage(bytes, fixture)
+        XCTAssertEqual(result.rows, fixture.rows)
+        XCTAssertFalse(result.report.isSchemaReadable)
+        XCTAssertFalse(result.report.isReadableBySQLite)
+        XCTAssertEqual(result.report.tables["note"]?.inPages, 70)
+    }
+
+    func testForeignFilesGiveNothing() throws {
+        let fixture = try SalvageFixture(in: directory)
+        var numbers = SeededNumbers(seed: 3)
+        let noise = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+        let url = directory.appendingPathComponent("foreign.sqlite")
+        let queue = try DatabaseQueue(path: url.path)
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE note (title TEXT); INSERT INTO note VALUES ('one'), ('two');
+                    CREATE VIEW book AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n)
+                    SELECT i AS id FROM n;
+                    """
+            )
+        }
+        try queue.close()
+        let files = [
+            [], [0], Array("Dear diary".utf8), noise, [UInt8](repeating: 0, count: 50_000),
+            try Array(Data(contentsOf: url)), Array("SQLite format 3\0".utf8),
+        ]
+        for file in files {
+            let result = try salvage(file, fixture)
+            XCTAssertTrue(result.report.isEmpty)
+            XCTAssertEqual(result.rows, [:])
+            _ = try salvage(fixture.bytes, log: file, fixture)
+        }
+    }
+}
