@@ -90,7 +90,8 @@ final class Composer {
         }
         buffer.selection = (buffer.count, buffer.count)
         field.scrollToCursor()
-        field.grabFocus()
+        // Another page may be shown by now.
+        if field.isMapped { field.grabFocus() }
     }
 
     private func forgetDraft() {

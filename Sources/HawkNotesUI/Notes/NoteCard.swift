@@ -86,7 +86,7 @@ final class NoteCard {
     /// Shows a changed note. An edit in progress stays what it is.
     func show(_ note: NoteItem, now: Date) {
         self.note = note
-        let shown = edit?.text ?? note.text
+        let shown = shownText
         let excerpt = NoteExcerpt(shown)
         if text.text != excerpt.text { text.text = excerpt.text }
         showAll.visible(excerpt.isCut)
@@ -96,6 +96,8 @@ final class NoteCard {
         date.tooltip(DateText.exact(note.createdAt))
         show(progress, label: String(shown.prefix(200)), now: now)
     }
+
+    private var shownText: String { edit?.text ?? note.text }
 
     /// How far what is shown is on its way to the library.
     private var progress: NoteItem.Progress {
@@ -150,7 +152,7 @@ final class NoteCard {
         buttons.append(
             editButton.onClicked { [weak self] in self?.beginEditing() },
             Button(icon: "hawknotes-copy-symbolic", name: localized("Copy Note"), "flat", "small")
-                .onClicked { [weak self] in self.map { $0.actions.copy($0.note.text) } },
+                .onClicked { [weak self] in self.map { $0.actions.copy($0.shownText) } },
             deleteButton.onClicked { [weak self] in self.map { $0.actions.delete($0.note.id) } }
         )
         return Box(.horizontal).append(date.hexpand().valign(.center), buttons)

@@ -75,7 +75,8 @@ enum DraftText {
     /// Whether nothing of a draft is lost when it goes: the last keys before *Save* may not have reached
     /// the disk, so that the draft there is a part of the note.
     static func isSaved(_ draft: String, in note: String) -> Bool {
-        note.contains(trimmed(draft))
+        let draft = trimmed(draft)
+        return draft.isEmpty || note.contains(draft)
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -157,6 +157,7 @@ extension PendingNotes {
             }
             StoredDraft(in: home).settle(with: note.id, note.text)
             if let entry = entry(id) {
+                entry.storage.forget()
                 entry.storage = storage
             } else {
                 resumed.append(Entry(note, storage))
