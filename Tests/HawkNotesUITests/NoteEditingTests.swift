@@ -19,6 +19,13 @@ final class NoteEditingTests: DisplayTestCase {
         try XCTUnwrap(part("cards", of: notes(window), as: [NoteCard].self))
     }
 
+    /// Presses a button of the card's editor.
+    @MainActor
+    private static func press(_ button: String, in card: NoteCard) throws {
+        let editor = try XCTUnwrap(part("editor", of: card, as: NoteEditor?.self) ?? nil)
+        XCTAssertTrue(editor.root.click(button), "there is no button \(button)")
+    }
+
     /// The texts of the rows in the order in which they are seen.
     @MainActor
     private static func rows(_ window: MainWindow) throws -> [String] {
@@ -90,18 +97,20 @@ final class NoteEditingTests: DisplayTestCase {
                 try program.library.addNote($0, on: book)
             }
             let window = program.openWindow()
-            let actions = try Self.cards(window).map {
-                try XCTUnwrap(part("actions", of: $0, as: NoteCard.Actions.self))
+            let cards = try Self.cards(window)
+            for card in cards {
+                card.beginEditing()
+                try XCTUnwrap(card.field).buffer.text += " here"
             }
             try program.library.updateNote(notes[0].id, text: "changed elsewhere")
             try program.library.deleteNote(notes[1].id)
-            for (note, action) in zip(notes, actions) {
-                XCTAssertTrue(action.edit(note.id, note.text + " here", note.text))
-            }
+            for card in cards { try Self.press("Save", in: card) }
             let expected = [
                 "changed elsewhere", "untouched here", "changed here", "deleted here",
             ]
-            XCTAssertEqual(try program.library.notes(on: book).map(\.text), expected)
+            XCTAssertTrue(
+                MainLoop.run { (try? program.library.notes(on: book).map(\.text)) == expected }
+            )
             XCTAssertTrue(MainLoop.run { (try? Self.rows(window)) == expected })
         }
     }

@@ -68,7 +68,11 @@ final class WindowRestorationTests: DisplayTestCase {
             let book = program.series.books[0].id
             try Self.field(window).buffer.text = "A note"
             window.tabController.page.notes?.composer.saveNote()
-            XCTAssertEqual(try program.library.notes(on: .book(book)).map(\.text), ["A note"])
+            XCTAssertTrue(
+                MainLoop.run {
+                    (try? program.library.notes(on: .book(book)).map(\.text)) == ["A note"]
+                }
+            )
             let restored = try program.restart()[0]
             XCTAssertEqual(try Self.field(restored).buffer.text, "")
             XCTAssertEqual(restored.tabController.page.notes?.elements.count, 1)

@@ -13,18 +13,32 @@ final class AppContext {
     let activities: ActivityCoder
     let webPages: WebPages
     let now: () -> Date
+    /// Makes the ids of notes.
+    let makeID: @MainActor () -> UUID
+    /// The new notes that are on their way to the library.
+    let pendingNotes: PendingNotes
+    let favorites: FavoriteMarks
 
     init(
         library: Library,
         series: Series,
         seriesDirectory: URL,
         webPages: WebPages = WebPages(nil),
-        now: @escaping () -> Date
+        now: @escaping () -> Date,
+        makeID: @escaping @MainActor () -> UUID = { UUID() }
     ) {
         self.library = library
         self.series = series
         self.webPages = webPages
         self.now = now
+        self.makeID = makeID
+        let pendingNotes = PendingNotes(library: library, now: now) { seconds, body in
+            MainLoop.after(milliseconds: Int(seconds * 1000), body)
+        }
+        self.pendingNotes = pendingNotes
+        favorites = FavoriteMarks(library: library) { [weak pendingNotes] in
+            pendingNotes?.libraryDidSave()
+        }
         images = ImageStore(directory: seriesDirectory)
         activities = ActivityCoder(series: series)
     }
@@ -49,8 +63,10 @@ protocol PageHost: AnyObject {
     func reportNotRestored(_ subject: String, reason: String)
     /// Shows a line at the bottom of the window, with one action.
     func show(_ toast: Toast)
-    /// Offers to bring back a note that was deleted.
-    func offerUndo(of note: Note)
+    /// The notes that the window deletes.
+    var deletedNotes: DeletedNotes { get }
+    /// The edited notes of the window that are on their way to the library.
+    var noteEdits: NoteEdits { get }
     /// Opens an address in the web browser.
     func openInBrowser(_ address: String)
     /// Shows the tab of a book.
@@ -116,25 +132,25 @@ extension PageHost {
     /// cannot be read, a toast says so, and nothing is a favourite.
     func observeFavorites(
         _ body: @escaping @MainActor (Set<Character.ID>) -> Void
-    ) -> LibraryObservation? {
+    ) -> [ChangeObservation] {
         do {
-            return try context.library.observeFavorites(
+            return try context.favorites.observe(
                 onError: { [weak self] in self?.show(Toast(text: "\($0)")) },
                 onChange: body
             )
         } catch {
             body([])
             show(Toast(text: "\(error)"))
-            return nil
+            return []
         }
     }
 
-    /// Turns a character's heart on or off; a toast says when that cannot be saved.
+    /// Turns a character's heart on or off; it turns back, and a toast says why, when that cannot be
+    /// saved.
     func setFavorite(_ character: Character, _ isFavorite: Bool) {
-        do {
-            try context.library.setFavorite(character.id, isFavorite)
-        } catch {
-            show(Toast(text: localized("The favorite could not be saved: %1", "\(error)")))
+        context.favorites.set(character.id, isFavorite) { [weak self] error in
+            let reason = SavingProblem(error).reason
+            self?.show(Toast(text: localized("The favorite could not be saved: %1", reason)))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GTKBridge
 import StateRestoration
 
@@ -13,15 +14,18 @@ final class Composer {
         "dim-label",
         "composer-placeholder"
     )
+    /// Takes a note that is to be saved.
+    var onSave: @MainActor (_ id: UUID, _ text: String) -> Void = { _, _ in }
+    private let identity: DraftIdentity
     private let draft: DraftBinding
-    private let save: @MainActor (String) -> Bool
+    private let makeID: @MainActor () -> UUID
     private var persistence: RestorationObservation?
 
     /// A composer whose draft is kept in the scope.
     ///
-    /// - Parameter save: saves the note; false keeps the draft where it is.
-    init(in scope: RestorationScope, save: @escaping @MainActor (String) -> Bool) {
-        self.save = save
+    /// - Parameter makeID: makes the id of a note.
+    init(in scope: RestorationScope, makeID: @escaping @MainActor () -> UUID) {
+        self.makeID = makeID
         field.padding(horizontal: 12, vertical: 9).classes("composer")
         let scrolled = ScrolledWindow(field).growing(upTo: 190)
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
@@ -31,6 +35,7 @@ final class Composer {
             .append(keptMark.hexpand().valign(.center), saveButton)
         root = Box(.vertical, spacing: 6).append(frame, actions).classes("composer-box")
 
+        identity = DraftIdentity(in: scope)
         draft = DraftBinding(field, key: "newNote", in: scope)
         field.buffer.onChanged { [weak self] in self?.textChanged() }
         textChanged()
@@ -49,12 +54,49 @@ final class Composer {
     /// Whether there is something to save.
     var canSave: Bool { !field.buffer.isBlank }
 
-    /// Saves the note and empties the field.
+    /// Hands the note on and empties the field.
     func saveNote() {
-        guard canSave, save(field.buffer.text) else { return }
-        // The note is saved: taking its text back here as well would make two of it.
-        draft.empty()
+        guard canSave else { return }
+        let text = field.buffer.text
+        onSave(identity.id ?? makeID(), text)
+        // Only now, so that the text is kept in one place at least. The note is kept: taking its text
+        // back here as well would make two of it.
+        forgetDraft()
         field.grabFocus()
+    }
+
+    /// Empties the field if its text was saved already, which a kill kept it from noticing.
+    ///
+    /// - Parameter note: gives the text of the note with an id, if there is one.
+    func settle(_ note: (UUID) -> String?) {
+        guard let id = identity.id, let saved = note(id) else { return }
+        if DraftText.isSaved(field.buffer.text, in: saved) {
+            forgetDraft()
+        } else {
+            // The library has a note of that id, and would not take another one.
+            identity.id = makeID()
+        }
+    }
+
+    /// Takes a text back that could not be saved, behind what has been typed meanwhile.
+    func take(back text: String) {
+        let buffer = field.buffer
+        if buffer.isBlank {
+            buffer.apply(TextBuffer.Edit(offset: 0, removed: buffer.text, inserted: text))
+        } else {
+            buffer.apply(
+                TextBuffer.Edit(offset: buffer.count, removed: "", inserted: "\n\n" + text)
+            )
+        }
+        buffer.selection = (buffer.count, buffer.count)
+        field.scrollToCursor()
+        // Another page may be shown by now.
+        if field.isMapped { field.grabFocus() }
+    }
+
+    private func forgetDraft() {
+        draft.empty()
+        identity.id = nil
     }
 
     /// Lets the draft's keys go; what is kept stays.
@@ -64,6 +106,7 @@ final class Composer {
     }
 
     private func textChanged() {
+        if field.buffer.count > 0, identity.id == nil { identity.id = makeID() }
         placeholder.visible(field.buffer.count == 0)
         saveButton.sensitive(canSave)
         keptMark.opacity(0)

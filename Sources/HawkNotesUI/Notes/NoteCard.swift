@@ -3,112 +3,172 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
-/// A saved note: its text, its date, and what can be done with it. Editing happens in the card.
+/// A note: its text, its date, and what can be done with it. Editing happens in the card.
+///
+/// A note that is on its way to the library looks the same, until that takes long or fails: then the card
+/// says so.
 @MainActor
 final class NoteCard {
     /// What a card asks of the list that it is in.
     struct Actions {
-        /// Saves a new text; `base` is the text that the edit began with.
-        var edit: @MainActor (_ id: UUID, _ text: String, _ base: String) -> Bool
+        /// Saves a new text; `base` is the text that the edit began with, `newID` the id of the note that
+        /// the text becomes if the note is gone or another one by then.
+        var edit: @MainActor (_ id: UUID, _ text: String, _ base: String, _ newID: UUID) -> Void
+        /// Makes an id for a note.
+        var makeID: @MainActor () -> UUID
         /// Takes the card away when its note is no longer there.
         var removeIfGone: @MainActor (_ id: UUID) -> Void
         var delete: @MainActor (_ id: UUID) -> Void
         var copy: @MainActor (_ text: String) -> Void
+        /// Tries again to save a note that could not be saved.
+        var tryAgain: @MainActor () -> Void
+        /// Gives the text of a note back that could not be saved.
+        var giveBack: @MainActor (_ id: UUID) -> Void
     }
 
+    /// How long saving takes before it is worth a word, in milliseconds.
+    private static let patience = 1000
+
     let root: ListBoxRow
-    private(set) var note: Note
+    private(set) var note: NoteItem
     /// Whether the note was deleted elsewhere while it is edited here.
     var isGone = false
     /// Whether the card is a text field now.
     var isEditing: Bool { editor != nil }
+    /// Whether an edit of the note is on its way to the library.
+    var isSavingEdit: Bool { edit != nil }
+    /// Whether the card holds something that is not in the library yet.
+    var isBusy: Bool { isEditing || isSavingEdit }
     private let card = Box(.vertical, spacing: 6).classes("note-card")
     private let text = Label().wrapping().lineHeight(1.35).classes("note-text")
     private let showAll = Button(localized("Show All"), "flat", "link-text")
     private let date = Label("", "caption", "dim-label")
+    private let editButton = Button(
+        icon: "hawknotes-edit-symbolic",
+        name: localized("Edit Note"),
+        "flat",
+        "small"
+    )
+    private let deleteButton = Button(
+        icon: "hawknotes-delete-symbolic",
+        name: localized("Delete Note"),
+        "flat",
+        "small"
+    )
+    private let problem = ProblemLine()
+    private let remedies = Box(.horizontal, spacing: 6).halign(.end).visible(false)
     private let actions: Actions
     private let scope: RestorationScope
     private var editor: NoteEditor?
+    /// An edit that is on its way to the library, and since when.
+    private var edit: (text: String, date: Date)?
+    private var patience: LoopSource?
 
     /// - Parameter scope: where an edit in progress is kept; the note's own.
-    init(_ note: Note, now: Date, in scope: RestorationScope, actions: Actions) {
+    init(_ note: NoteItem, now: Date, in scope: RestorationScope, actions: Actions) {
         self.note = note
         self.scope = scope
         self.actions = actions
         root = ListBoxRow(card, name: localized("Note"), isActivatable: false)
         root.classes("note-row")
         showAll.halign(.start).onClicked { [weak self] in self?.beginEditing() }
-        card.append(text, showAll, footer())
+        card.append(text, showAll, footer(), problem.root, remedies)
+        addRemedies()
         show(note, now: now)
         root.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
     }
+
+    isolated deinit { patience?.cancel() }
 
     /// The text field, while the note is being edited.
     var field: TextView? { editor?.field }
 
     /// Shows a changed note. An edit in progress stays what it is.
-    func show(_ note: Note, now: Date) {
+    func show(_ note: NoteItem, now: Date) {
         self.note = note
-        let excerpt = NoteExcerpt(note.text)
-        text.text = excerpt.text
+        let shown = shownText
+        let excerpt = NoteExcerpt(shown)
+        if text.text != excerpt.text { text.text = excerpt.text }
         showAll.visible(excerpt.isCut)
-        date.text =
-            note.modifiedAt == note.createdAt
-            ? DateText.relative(note.createdAt, now: now)
-            : localized("%1 · edited", DateText.relative(note.createdAt, now: now))
+        let relative = DateText.relative(note.createdAt, now: now)
+        let isEdited = note.modifiedAt != note.createdAt
+        date.text = isEdited ? localized("%1 · edited", relative) : relative
         date.tooltip(DateText.exact(note.createdAt))
-        root.accessibleLabel(localized("Note: %1", String(note.text.prefix(200))))
+        show(progress, label: String(shown.prefix(200)), now: now)
     }
 
-    /// Turns the card into a text field.
-    func beginEditing() {
-        guard editor == nil else { return }
-        let editor = NoteEditor(text: note.text, in: scope) { [weak self] newText in
-            self?.endEditing(saving: newText)
+    private var shownText: String { edit?.text ?? note.text }
+
+    /// How far what is shown is on its way to the library.
+    private var progress: NoteItem.Progress {
+        edit.map { .saving($0.date) } ?? note.progress
+    }
+
+    private func show(_ progress: NoteItem.Progress, label: String, now: Date) {
+        patience?.cancel()
+        patience = nil
+        let isSaved = progress == .saved
+        for button in [editButton, deleteButton] { button.sensitive(isSaved) }
+        var reason: SavingProblem?
+        switch progress {
+        case .saved:
+            root.accessibleLabel(localized("Note: %1", label))
+        case .saving(let start):
+            root.accessibleLabel(localized("Note, not saved yet: %1", label))
+            wait(since: start, now: now)
+        case .failed(let problem):
+            root.accessibleLabel(
+                localized("Note, not saved yet, %1: %2", problem.reason, label)
+            )
+            reason = problem
         }
-        self.editor = editor
-        card.visible(false)
-        root.setChild(editor.root)
-        editor.field.grabFocus()
+        if let reason {
+            problem.show(
+                localized("Not saved yet: %1", reason.reason),
+                details: reason.details
+            )
+        } else {
+            problem.hide()
+        }
+        remedies.visible(reason != nil)
+        root.setClass("not-saved", reason != nil)
     }
 
-    /// Lets the keys of an edit in progress go; what is kept stays.
-    func close() { editor?.close() }
-
-    private func endEditing(saving newText: String?) {
-        if let newText, let base = editor?.base, newText != base || isGone,
-            !actions.edit(note.id, newText, base)
-        {
+    /// Says that the note is being saved, should that take long: on most disks it takes no time.
+    private func wait(since start: Date, now: Date) {
+        let waited = Int(min(max(now.timeIntervalSince(start), 0), 60) * 1000)
+        if waited >= Self.patience {
+            date.text = localized("Saving…")
             return
         }
-        editor?.discard()
-        editor = nil
-        card.visible(true)
-        root.setChild(card)
-        root.grabFocus()
-        actions.removeIfGone(note.id)
+        patience = MainLoop.after(milliseconds: Self.patience - waited) { [weak self] in
+            self?.patience = nil
+            self?.date.text = localized("Saving…")
+        }
     }
 
     private func footer() -> Box {
         let buttons = Box(.horizontal, spacing: 0).classes("note-actions")
         buttons.append(
-            Button(icon: "hawknotes-edit-symbolic", name: localized("Edit Note"), "flat", "small")
-                .onClicked { [weak self] in self?.beginEditing() },
+            editButton.onClicked { [weak self] in self?.beginEditing() },
             Button(icon: "hawknotes-copy-symbolic", name: localized("Copy Note"), "flat", "small")
-                .onClicked { [weak self] in self.map { $0.actions.copy($0.note.text) } },
-            Button(
-                icon: "hawknotes-delete-symbolic",
-                name: localized("Delete Note"),
-                "flat",
-                "small"
-            )
-            .onClicked { [weak self] in self.map { $0.actions.delete($0.note.id) } }
+                .onClicked { [weak self] in self.map { $0.actions.copy($0.shownText) } },
+            deleteButton.onClicked { [weak self] in self.map { $0.actions.delete($0.note.id) } }
         )
         return Box(.horizontal).append(date.hexpand().valign(.center), buttons)
     }
 
+    private func addRemedies() {
+        remedies.append(
+            Button(localized("Back to Draft"), "flat", "small-text")
+                .onClicked { [weak self] in self.map { $0.actions.giveBack($0.note.id) } },
+            Button(localized("Try Again"), "flat", "small-text")
+                .onClicked { [weak self] in self?.actions.tryAgain() }
+        )
+    }
+
     private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        guard editor == nil, modifiers.isEmpty else { return false }
+        guard editor == nil, modifiers.isEmpty, progress == .saved else { return false }
         switch key {
         case Key("Delete"): actions.delete(note.id)
         case Key("Return"), Key("F2"): beginEditing()
@@ -118,69 +178,58 @@ final class NoteCard {
     }
 }
 
-/// The text field of a note that is being edited. What is typed survives the end of the program.
-@MainActor
-final class NoteEditor {
-    let root = Box(.vertical, spacing: 6).classes("note-card")
-    let field = TextView(name: localized("Edit note"))
-    private let draft: DraftBinding
-    private let isEditing: SceneStorage<Bool>
-    private let storedBase: SceneStorage<String>
-    private let finish: @MainActor (String?) -> Void
+// MARK: - Editing
 
-    /// The key under which a note's scope says that the note is being edited.
-    static let key = "isEditing"
-
-    /// - Parameter finish: told the new text, or nil when the edit was called off.
-    init(
-        text: String,
-        in scope: RestorationScope,
-        finish: @escaping @MainActor (String?) -> Void
-    ) {
-        self.finish = finish
-        isEditing = SceneStorage(wrappedValue: false, Self.key, in: scope)
-        draft = DraftBinding(
-            field,
-            key: "edit",
-            in: scope,
-            initial: isEditing.wrappedValue ? "" : text
-        )
-        storedBase = SceneStorage(wrappedValue: text, "editBase", in: scope)
-        if !isEditing.wrappedValue { storedBase.wrappedValue = text }
-        isEditing.wrappedValue = true
-        field.padding(horizontal: 12, vertical: 9).classes("composer")
-        let frame = Box(.vertical).append(ScrolledWindow(field).growing(upTo: 300))
-            .classes("composer-frame")
-        let buttons = Box(.horizontal, spacing: 6).halign(.end)
-        buttons.append(
-            Button(localized("Cancel")).onClicked { [weak self] in self?.finish(nil) },
-            Button(localized("Save"), "accent-button").onClicked { [weak self] in self?.save() }
-        )
-        root.append(frame, buttons)
-        field.onKey(phase: .capture) { [weak self] key, modifiers in
-            switch (key, modifiers) {
-            case (Key("Escape"), []): self?.finish(nil)
-            case (Key("Return"), .control): self?.save()
-            default: return false
-            }
-            return true
+extension NoteCard {
+    /// Turns the card into a text field.
+    func beginEditing(focusing: Bool = true) {
+        guard editor == nil, progress == .saved else { return }
+        let editor = NoteEditor(text: note.text, in: scope, newID: actions.makeID()) {
+            [weak self] newText in self?.endEditing(saving: newText)
         }
+        self.editor = editor
+        card.visible(false)
+        root.setChild(editor.root)
+        if focusing { editor.field.grabFocus() }
     }
 
-    /// The text that the edit began with.
-    var base: String { storedBase.wrappedValue }
+    /// Lets the keys of an edit in progress go; what is kept stays.
+    func close() { editor?.close() }
 
-    /// Lets the keys go; what is kept stays.
-    func close() { draft.close() }
-
-    /// Forgets what was typed.
-    func discard() {
-        isEditing.reset()
-        storedBase.reset()
-        draft.discard()
+    /// Shows a text that is on its way to the library in the note's place.
+    func showSaving(_ newText: String, now: Date) {
+        edit = (newText, now)
+        show(note, now: now)
     }
 
-    private func save() {
-        if !field.buffer.isBlank { finish(field.buffer.text) }
+    /// Shows the note as it is, now that the library has answered.
+    func endSaving(now: Date) {
+        edit = nil
+        show(note, now: now)
+    }
+
+    /// Turns the card into a text field again, with the text that could not be saved.
+    func resumeEditing(_ problem: SavingProblem, now: Date) {
+        let hadFocus = root.containsFocus
+        endSaving(now: now)
+        beginEditing(focusing: hadFocus)
+        editor?.show(problem)
+    }
+
+    private func endEditing(saving newText: String?) {
+        guard let editor else { return }
+        let base = editor.base
+        let newID = editor.newID ?? actions.makeID()
+        let saves = newText.map { $0 != base || isGone } ?? false
+        if saves { editor.closeForSaving() } else { editor.discard() }
+        self.editor = nil
+        card.visible(true)
+        root.setChild(card)
+        root.grabFocus()
+        if saves, let newText {
+            actions.edit(note.id, newText, base, newID)
+        } else {
+            actions.removeIfGone(note.id)
+        }
     }
 }

@@ -20,9 +20,9 @@ final class NotesSection {
     private let listBox = ListBox().classes("notes")
     private let emptyState: Widget
     private var cards: [NoteCard] = []
-    /// The notes that this section has saved and that its list does not show yet.
-    private let added = AddedNotes()
+    private var notes = NoteList()
     private var observation: LibraryObservation?
+    private var changes: [ChangeObservation] = []
 
     init(on subject: NoteSubject, host: PageHost, scope: RestorationScope) {
         self.subject = subject
@@ -30,18 +30,14 @@ final class NotesSection {
         self.scope = scope
         emptyState = Self.makeEmptyState()
         listBox.accessibleLabel(localized("Study notes"))
-        let library = host.context.library
-        composer = Composer(in: scope) { [weak host, added] text in
-            do {
-                added.ids.insert(try library.addNote(text, on: subject).id)
-                return true
-            } catch {
-                host?.show(Toast(text: localized("The note could not be saved: %1", "\(error)")))
-                return false
-            }
-        }
+        composer = Composer(in: scope, makeID: host.context.makeID)
+        composer.onSave = { [weak self] id, text in self?.add(text, id) }
         list.append(emptyState, listBox)
+        followPending()
+        followDeleted()
+        followEdits()
         observe()
+        composer.settle { [notes] id in notes.note(id)?.text }
     }
 
     /// The cards, for the scroll anchor.
@@ -59,10 +55,17 @@ final class NotesSection {
     /// The text fields: the composer's, and those of notes that are being edited.
     var fields: [TextView] { [composer.field] + cards.compactMap(\.field) }
 
+    /// Whether this is the page with the scope, or the scope belongs to one of its notes.
+    func shows(_ other: RestorationScope) -> Bool {
+        other.scene === scope.scene
+            && (other.path == scope.path || other.path.hasPrefix(scope.path + "/"))
+    }
+
     /// Lets all keys go; what is kept stays.
     func close() {
         observation?.cancel()
         observation = nil
+        changes = []
         composer.close()
         for card in cards { card.close() }
     }
@@ -72,10 +75,11 @@ final class NotesSection {
             observation = try host.context.library.observeNotes(
                 on: subject,
                 onError: { [weak self] error in self?.failed(error) },
-                onChange: { [weak self] notes in self?.show(notes) }
+                onChange: { [weak self] notes in self?.tell(notes) }
             )
         } catch {
             failed(error)
+            show()
         }
     }
 
@@ -83,50 +87,87 @@ final class NotesSection {
         host.show(Toast(text: localized("The notes cannot be read: %1", "\(error)")))
     }
 
-    private func show(_ notes: [Note]) {
+    private func tell(_ told: [Note]) {
+        notes.tell(told)
+        host.context.pendingNotes.confirm(told.lazy.map(\.id))
+        show()
+    }
+
+    /// Brings the cards up to date with the notes; those that stay keep their place and the focus.
+    private func show() {
         let now = host.context.now()
-        let wanted = Set(notes.map(\.id))
+        let items = notes.items
+        let wanted = Set(items.map(\.id))
         for card in cards { card.isGone = !wanted.contains(card.note.id) }
-        for card in cards where card.isGone && !card.isEditing { listBox.remove(card.root) }
+        for card in cards where card.isGone && !card.isBusy { takeAway(card) }
+        cards.removeAll { $0.isGone && !$0.isBusy }
         let known = Dictionary(
             cards.map { ($0.note.id, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        var shown = notes.map { known[$0.id] ?? makeCard($0, now: now) }
-        for (card, note) in zip(shown, notes) where card.note != note { card.show(note, now: now) }
+        var shown = items.map { known[$0.id] ?? makeCard($0, now: now) }
+        for (card, item) in zip(shown, items) where card.note != item { card.show(item, now: now) }
         // A note that is being edited here keeps its card, in its place, until the edit is saved or
         // called off.
-        for (index, card) in cards.enumerated() where card.isGone && card.isEditing {
+        for (index, card) in cards.enumerated() where card.isGone {
             let previous = cards[..<index].last { old in shown.contains { $0 === old } }
             let place = previous.flatMap { previous in shown.firstIndex { $0 === previous } }
             shown.insert(card, at: place.map { $0 + 1 } ?? 0)
         }
-        cards = shown
-        var hasOwn = false
-        for (position, card) in cards.enumerated() where !card.root.hasParent {
-            listBox.insert(card.root, at: position)
-            if added.ids.remove(card.note.id) != nil { hasOwn = true }
-        }
+        arrange(shown)
         showEmptyState()
         resumeEditing()
-        if hasOwn { onAdded() }
     }
 
-    private func makeCard(_ note: Note, now: Date) -> NoteCard {
-        NoteCard(
+    /// Puts the cards into this order.
+    private func arrange(_ wanted: [NoteCard]) {
+        var present = cards
+        cards = wanted
+        for (position, card) in wanted.enumerated() {
+            if present.indices.contains(position), present[position] === card { continue }
+            // One that was saved before an older one that could not be.
+            let hadFocus = card.root.containsFocus
+            if let old = present.firstIndex(where: { $0 === card }) {
+                listBox.remove(card.root)
+                present.remove(at: old)
+            }
+            listBox.insert(card.root, at: position)
+            present.insert(card, at: position)
+            if hadFocus { card.root.grabFocus() }
+        }
+    }
+
+    /// Removes a card; its neighbour takes the focus, if the card had it.
+    private func takeAway(_ card: NoteCard) {
+        if card.root.containsFocus, let index = cards.firstIndex(where: { $0 === card }) {
+            let others = cards[(index + 1)...] + cards[..<index].reversed()
+            others.first { !$0.isGone }?.root.grabFocus()
+        }
+        listBox.remove(card.root)
+    }
+
+    private func makeCard(_ note: NoteItem, now: Date) -> NoteCard {
+        let card = NoteCard(
             note,
             now: now,
             in: noteScope(note.id),
             actions: NoteCard.Actions(
-                edit: { [weak self] in self?.edit($0, $1, $2) ?? false },
+                edit: { [weak self] in self?.edit($0, $1, base: $2, newID: $3) },
+                makeID: host.context.makeID,
                 removeIfGone: { [weak self] in self?.removeIfGone($0) },
                 delete: { [weak self] in self?.delete($0) },
                 copy: { [weak self] text in
                     Desktop.copy(text)
                     self?.host.show(Toast(text: localized("Note copied")))
-                }
+                },
+                tryAgain: { [weak self] in self?.host.context.pendingNotes.tryAgain() },
+                giveBack: { [weak self] in self?.giveBack($0) }
             )
         )
+        if let text = host.noteEdits.text(in: noteScope(note.id)) {
+            card.showSaving(text, now: now)
+        }
+        return card
     }
 
     private func noteScope(_ id: UUID) -> RestorationScope {
@@ -135,50 +176,20 @@ final class NotesSection {
 
     /// Opens the editors that were open when the window was last seen.
     private func resumeEditing() {
-        guard let scene = scope.scene else { return }
-        for card in cards {
-            let path = noteScope(card.note.id).path(of: NoteEditor.key)
-            if case .bool(true) = scene.storedValue(at: path) { card.beginEditing() }
-        }
-    }
-
-    /// Saves an edited note. What another window did to the note meanwhile stays: then the edited text
-    /// becomes a note of its own.
-    private func edit(_ id: UUID, _ text: String, _ base: String) -> Bool {
-        let library = host.context.library
-        do {
-            let current = try library.note(id)
-            if current?.text == base {
-                _ = try library.updateNote(id, text: text)
-                return true
-            }
-            _ = try library.addNote(text, on: subject)
-            host.show(
-                Toast(
-                    text: current == nil
-                        ? localized("The note had been deleted; your text is a new note")
-                        : localized("The note had been changed; your text is a new note")
-                )
+        for card in cards where !card.isBusy {
+            let isEditing = EditState.isEditing(
+                in: noteScope(card.note.id),
+                text: card.note.text,
+                exists: { notes.note($0) != nil }
             )
-            return true
-        } catch {
-            host.show(Toast(text: localized("The note could not be saved: %1", "\(error)")))
-            return false
-        }
-    }
-
-    private func delete(_ id: UUID) {
-        do {
-            host.offerUndo(of: try host.context.library.deleteNote(id))
-        } catch {
-            host.show(Toast(text: localized("The note could not be deleted: %1", "\(error)")))
+            if isEditing { card.beginEditing() }
         }
     }
 
     /// Takes away the card of a note that was deleted elsewhere while it was edited here.
     private func removeIfGone(_ id: UUID) {
         guard let index = cards.firstIndex(where: { $0.note.id == id && $0.isGone }) else { return }
-        listBox.remove(cards[index].root)
+        takeAway(cards[index])
         cards.remove(at: index)
         showEmptyState()
     }
@@ -202,8 +213,105 @@ final class NotesSection {
     }
 }
 
-/// Notes on their way from a composer, through the library, to the list above it.
-@MainActor
-private final class AddedNotes {
-    var ids: Set<UUID> = []
+// MARK: - What is on its way to the library
+
+extension NotesSection {
+    private func followPending() {
+        let pending = host.context.pendingNotes
+        notes.pending = pending.notes(in: scope)
+        let observation = pending.observe { [weak self] home, event in
+            guard let self, home.isSame(as: self.scope) else { return }
+            if case .saved(let note) = event { self.notes.didAdd(note) }
+            self.notes.pending = self.host.context.pendingNotes.notes(in: self.scope)
+            self.show()
+        }
+        changes.append(observation)
+    }
+
+    private func add(_ text: String, _ id: UUID) {
+        host.context.pendingNotes.save(text, as: id, on: subject, in: scope)
+        onAdded()
+    }
+
+    private func giveBack(_ id: UUID) {
+        host.context.pendingNotes.giveBack(id) { [weak self] text in
+            guard let self, !self.changes.isEmpty else { return false }
+            self.composer.take(back: text)
+            return true
+        }
+    }
+
+    private func followDeleted() {
+        let deleted = host.deletedNotes
+        notes.hidden = deleted.hidden
+        notes.returning = returning
+        let observation = deleted.observe { [weak self] event in
+            guard let self else { return }
+            switch event {
+            case .changed: break
+            case .deleted(let id): self.notes.didDelete(id)
+            case .returned(let note) where note.subject == self.subject: self.notes.didAdd(note)
+            case .returned: break
+            }
+            self.notes.hidden = self.host.deletedNotes.hidden
+            self.notes.returning = self.returning
+            self.show()
+        }
+        changes.append(observation)
+    }
+
+    /// The notes of this page that are being brought back.
+    private var returning: [Note.ID: Note] {
+        host.deletedNotes.returning.filter { $0.value.subject == subject }
+    }
+
+    private func delete(_ id: UUID) {
+        if let note = notes.note(id) { host.deletedNotes.delete(note) }
+    }
+
+    private func followEdits() {
+        let observation = host.noteEdits.observe { [weak self] noteScope, outcome in
+            guard let self, self.shows(noteScope) else { return }
+            self.finish(outcome, in: noteScope)
+        }
+        changes.append(observation)
+    }
+
+    private func edit(_ id: UUID, _ text: String, base: String, newID: UUID) {
+        let edit = NoteEdits.Edit(
+            noteID: id,
+            subject: subject,
+            text: text,
+            base: base,
+            newID: newID
+        )
+        host.noteEdits.save(edit, in: noteScope(id))
+        card(id)?.showSaving(text, now: host.context.now())
+    }
+
+    private func finish(_ outcome: NoteEdits.Outcome, in noteScope: RestorationScope) {
+        let now = host.context.now()
+        let card = cards.first { self.noteScope($0.note.id).isSame(as: noteScope) }
+        switch outcome {
+        case .saved(let saved, let edit, let note):
+            if let note { notes.didEdit(note, base: edit.base) }
+            card?.endSaving(now: now)
+            show()
+            if let toast = Self.toast(saved) { host.show(toast) }
+        case .failed(let problem):
+            card?.resumeEditing(problem, now: now)
+        }
+    }
+
+    private func card(_ id: UUID) -> NoteCard? { cards.first { $0.note.id == id } }
+
+    private static func toast(_ saved: SavedEdit) -> Toast? {
+        switch saved {
+        case .changed: nil
+        case .becameNewAsDeleted:
+            Toast(text: localized("The note had been deleted; your text is a new note"))
+        case .becameNewAsChanged:
+            Toast(text: localized("The note had been changed; your text is a new note"))
+        }
+    }
 }

@@ -15,7 +15,7 @@ final class BookPage: Page {
     private let characters: CharacterList
     private let section: NotesSection
     private let columns: TwoColumns
-    private var favorites: LibraryObservation?
+    private var favorites: [ChangeObservation] = []
 
     init(_ book: Book, host: PageHost, scope: RestorationScope) {
         shownBook = book
@@ -51,7 +51,7 @@ final class BookPage: Page {
     func grabFocus(_ name: String) { grabFocus(name, lists: focusLists) }
 
     func close() {
-        favorites?.cancel()
+        favorites = []
         section.close()
         columns.close()
     }

@@ -80,7 +80,7 @@ final class CharacterHead {
     private unowned let host: PageHost
     private let heart = Image(icon: "hawknotes-heart-outline-symbolic")
     private let favorite: ToggleButton
-    private var favorites: LibraryObservation?
+    private var favorites: [ChangeObservation] = []
     private var isShowing = false
     private let avatarPlace = Box(.horizontal)
     private var avatarSize = 0
@@ -107,7 +107,7 @@ final class CharacterHead {
         avatarPlace.append(Avatar.make(character, size: size, images: host.context.images))
     }
 
-    func close() { favorites?.cancel() }
+    func close() { favorites = [] }
 
     private func build() {
         let texts = Box(.vertical, spacing: 6)

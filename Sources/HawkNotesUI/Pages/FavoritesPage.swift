@@ -13,7 +13,7 @@ final class FavoritesPage: Page {
     private let emptyState: Widget
     private let favoritesHeading = PageParts.heading(localized("Favorites"))
     private let othersHeading = PageParts.heading(localized("All other characters"))
-    private var observation: LibraryObservation?
+    private var observation: [ChangeObservation] = []
     private var restorer: ScrollRestorer?
 
     init(host: PageHost, scope: RestorationScope) {
@@ -44,7 +44,7 @@ final class FavoritesPage: Page {
     func grabFocus(_ name: String) { grabFocus(name, lists: focusLists) }
 
     func close() {
-        observation?.cancel()
+        observation = []
         restorer = nil
     }
 

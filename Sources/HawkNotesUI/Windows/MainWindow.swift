@@ -27,7 +27,8 @@ final class MainWindow {
     unowned let coordinator: WindowCoordinator
     let toasts = ToastPresenter()
     let banner = Banner()
-    private let deletedNotes: DeletedNotes
+    let deletedNotes: DeletedNotes
+    let noteEdits: NoteEdits
     let chrome: WindowChrome
     private let tabStack = Stack()
     private let overlay: Overlay
@@ -36,6 +37,7 @@ final class MainWindow {
     private let focusName: SceneStorage<String>
     private let geometry: WindowGeometry
     private var dropStrip: DropStrip?
+    private var saving: [ChangeObservation] = []
     private var actions: WindowActions?
     private let detail: RestoredDetail
     /// Cookies of a private window are its own, and go with it.
@@ -55,7 +57,8 @@ final class MainWindow {
         self.detail = detail
         self.context = context
         self.coordinator = coordinator
-        deletedNotes = DeletedNotes(library: context.library, toasts: toasts)
+        deletedNotes = DeletedNotes(context: context, toasts: toasts)
+        noteEdits = NoteEdits(context: context)
         window = Window(application: application)
         let scope = scene.root.scope("window")
         geometry = WindowGeometry(window, in: scope)
@@ -68,6 +71,7 @@ final class MainWindow {
         sizeClass = SizeClass(width: geometry.initialWidth)
         overlay = Overlay(tabStack.vexpand())
         chrome = WindowChrome(window: window, series: context.series)
+        context.pendingNotes.resume(in: scene)
         build()
     }
 
@@ -124,6 +128,7 @@ final class MainWindow {
     func tearDown() {
         guard !isClosed else { return }
         isClosed = true
+        saving = []
         context.dragTracker.ignore(self)
         for tab in tabs.values { tab.close() }
         window.destroy()
@@ -161,12 +166,38 @@ extension MainWindow {
         select(tab, animated: false)
         updateAppearance()
         connectWindow()
+        reportUnsavedNotes()
         offerOrphanedDrafts()
+    }
+
+    /// Says that something could not be saved that is on another page than the one that is shown.
+    private func reportUnsavedNotes() {
+        saving = [
+            context.pendingNotes.observe { [weak self] home, event in
+                guard let self, case .failed(let note) = event, let problem = note.problem,
+                    home.scene === self.scene, !self.isShown(home)
+                else { return }
+                self.show(Toast(text: localized("A note is not saved yet: %1", problem.reason)))
+            },
+            noteEdits.observe { [weak self] scope, outcome in
+                guard let self, case .failed(let problem) = outcome, !self.isShown(scope) else {
+                    return
+                }
+                self.show(
+                    Toast(text: localized("The note could not be saved: %1", problem.reason))
+                )
+            },
+        ]
+    }
+
+    private func isShown(_ scope: RestorationScope) -> Bool {
+        tabController.page.notes?.shows(scope) ?? false
     }
 
     private func connectWindow() {
         window.onCloseRequest { [weak self] in
             guard let self else { return false }
+            self.context.pendingNotes.sceneWillClose(self.scene)
             self.coordinator.didClose(self)
             return true
         }
@@ -355,8 +386,6 @@ extension MainWindow: PageHost {
     }
 
     func show(_ toast: Toast) { toasts.show(toast) }
-
-    func offerUndo(of note: Note) { deletedNotes.offerUndo(of: note) }
 
     func openInBrowser(_ address: String) { Desktop.open(address, from: window) }
 

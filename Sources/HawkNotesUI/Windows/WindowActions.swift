@@ -11,7 +11,7 @@ final class WindowActions {
     private let amazonPage: Action
     private let saveNote: Action
     private let toggleFavorite: Action
-    private var favorites: LibraryObservation?
+    private var favorites: [ChangeObservation] = []
     private var favoriteIDs: Set<Character.ID> = []
 
     init(_ owner: MainWindow) {
@@ -44,7 +44,7 @@ final class WindowActions {
             guard let self else { return }
             self.favoriteIDs = favorites
             // The first time there is no page yet; `update` follows when there is.
-            if self.favorites != nil { self.showFavorite() }
+            if !self.favorites.isEmpty { self.showFavorite() }
         }
     }
 

@@ -11,8 +11,8 @@ import XCTest
 /// The program without its `main`: windows over a library and a state directory in memory.
 @MainActor
 final class TestProgram {
-    let library: Library
-    let context: AppContext
+    private(set) var library: Library
+    private(set) var context: AppContext
     let tester: RestorationTester
     /// The open windows, the newest last.
     private(set) var windows: [MainWindow] = []
@@ -50,21 +50,34 @@ final class TestProgram {
     }
 
     /// - Parameters:
+    ///   - library: the library to begin with; by default an empty one in memory.
     ///   - series: the series to begin with; by default the one that ships with the program.
     ///   - webPages: the web engine; by default there is none.
-    init(series: Series? = nil, webPages: WebPages = WebPages(nil)) throws {
+    init(
+        library: Library? = nil,
+        series: Series? = nil,
+        webPages: WebPages = WebPages(nil)
+    ) throws {
         TestDisplay.setUp()
-        library = try Library.inMemory()
-        try library.importSeries(from: SourceTree.seriesFile)
-        context = AppContext(
+        self.library = try library ?? Library.inMemory()
+        try self.library.importSeries(from: SourceTree.seriesFile)
+        context = try Self.makeContext(self.library, series: series, webPages: webPages)
+        TestDisplay.addAccents(context.series.books)
+        tester = try RestorationTester()
+    }
+
+    private static func makeContext(
+        _ library: Library,
+        series: Series?,
+        webPages: WebPages
+    ) throws -> AppContext {
+        AppContext(
             library: library,
             series: try series ?? library.series(),
             seriesDirectory: SourceTree.seriesFile.deletingLastPathComponent(),
             webPages: webPages,
             now: { Date() }
         )
-        TestDisplay.addAccents(context.series.books)
-        tester = try RestorationTester()
     }
 
     /// Opens a new window, on the screen if wanted.
@@ -122,13 +135,23 @@ final class TestProgram {
     }
 
     /// Ends the run, begins the next one, and opens its windows; the front one is the first.
+    ///
+    /// - Parameter library: the library of the next run, by default the same; then what this run still
+    ///   waits for is done after all.
     @discardableResult
     func restart(
         after ending: RestorationTester.Ending = .kill,
+        library: Library? = nil,
         presented: Bool = false
     ) throws -> [MainWindow] {
         tester.end(ending)
         removeWindows()
+        self.library = library ?? self.library
+        context = try Self.makeContext(
+            self.library,
+            series: context.series,
+            webPages: context.webPages
+        )
         try tester.start { session in
             for scene in session.scenesToRestore.reversed() {
                 openWindow(scene, presented: presented)

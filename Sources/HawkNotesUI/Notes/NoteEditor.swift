@@ -1,0 +1,146 @@
+import Foundation
+import GTKBridge
+import StateRestoration
+
+/// The text field of a note that is being edited. What is typed survives the end of the program.
+@MainActor
+final class NoteEditor {
+    let root = Box(.vertical, spacing: 6).classes("note-card")
+    let field = TextView(name: localized("Edit note"))
+    private let problem = ProblemLine()
+    private let state: EditState
+    private let draft: DraftBinding
+    private let finish: @MainActor (String?) -> Void
+
+    /// - Parameters:
+    ///   - newID: the id of the note that the text becomes if the note is gone or another one by then.
+    ///   - finish: told the new text, or nil when the edit was called off.
+    init(
+        text: String,
+        in scope: RestorationScope,
+        newID: @autoclosure () -> UUID,
+        finish: @escaping @MainActor (String?) -> Void
+    ) {
+        self.finish = finish
+        state = EditState(in: scope)
+        let initial = state.isEditing ? "" : text
+        draft = DraftBinding(field, key: EditState.textKey, in: scope, initial: initial)
+        state.begin(from: text, newID: newID())
+        field.padding(horizontal: 12, vertical: 9).classes("composer")
+        let frame = Box(.vertical).append(ScrolledWindow(field).growing(upTo: 300))
+            .classes("composer-frame")
+        let buttons = Box(.horizontal, spacing: 6).halign(.end)
+        buttons.append(
+            Button(localized("Cancel")).onClicked { [weak self] in self?.finish(nil) },
+            Button(localized("Save"), "accent-button").onClicked { [weak self] in self?.save() }
+        )
+        root.append(frame, problem.root, buttons)
+        field.onKey(phase: .capture) { [weak self] key, modifiers in
+            switch (key, modifiers) {
+            case (Key("Escape"), []): self?.finish(nil)
+            case (Key("Return"), .control): self?.save()
+            default: return false
+            }
+            return true
+        }
+    }
+
+    /// The text that the edit began with.
+    var base: String { state.base }
+
+    /// The id of the note that the text becomes if need be; the same as long as the edit lasts.
+    var newID: UUID? { state.newID }
+
+    /// Says why the text could not be saved.
+    func show(_ problem: SavingProblem) {
+        self.problem.show(localized("Not saved: %1", problem.reason), details: problem.details)
+    }
+
+    /// Lets the keys go; what is kept stays.
+    func close() { draft.close() }
+
+    /// Lets the keys go, and keeps what was typed until it is saved.
+    func closeForSaving() {
+        state.isSaving = true
+        draft.close()
+    }
+
+    /// Forgets what was typed.
+    func discard() {
+        state.forget()
+        draft.discard()
+    }
+
+    private func save() {
+        if !field.buffer.isBlank { finish(field.buffer.text) }
+    }
+}
+
+/// What is kept of the edit of a note, beside its text.
+@MainActor
+final class EditState {
+    static let textKey = "edit"
+    private static let editingKey = "isEditing"
+
+    private let editing: SceneStorage<Bool>
+    private let saving: SceneStorage<Bool>
+    private let storedBase: SceneStorage<String>
+    private let storedID: SceneStorage<String?>
+
+    init(in scope: RestorationScope) {
+        editing = SceneStorage(wrappedValue: false, Self.editingKey, in: scope)
+        saving = SceneStorage(wrappedValue: false, "isSaving", in: scope)
+        storedBase = SceneStorage(wrappedValue: "", "editBase", in: scope)
+        storedID = SceneStorage("editID", in: scope)
+    }
+
+    var isEditing: Bool { editing.wrappedValue }
+    var base: String { storedBase.wrappedValue }
+    var newID: UUID? { storedID.wrappedValue.flatMap { UUID(uuidString: $0) } }
+
+    /// Whether *Save* was pressed.
+    var isSaving: Bool {
+        get { saving.wrappedValue }
+        set { saving.wrappedValue = newValue }
+    }
+
+    /// Begins an edit, or goes on with the one that is kept.
+    func begin(from text: String, newID: @autoclosure () -> UUID) {
+        if !isEditing || !storedBase.isStored { storedBase.wrappedValue = text }
+        if self.newID == nil { storedID.wrappedValue = newID().uuidString.lowercased() }
+        editing.wrappedValue = true
+        saving.reset()
+    }
+
+    func forget() {
+        editing.reset()
+        saving.reset()
+        storedBase.reset()
+        storedID.reset()
+    }
+
+    /// Whether the note with this scope was being edited when the window was last seen.
+    ///
+    /// An edit that turns out to be saved is forgotten: a kill came between the two.
+    ///
+    /// - Parameters:
+    ///   - text: the note's text.
+    ///   - exists: whether there is a note with an id.
+    static func isEditing(
+        in scope: RestorationScope,
+        text: String,
+        exists: (UUID) -> Bool
+    ) -> Bool {
+        guard let scene = scope.scene,
+            case .bool(true) = scene.storedValue(at: scope.path(of: editingKey))
+        else { return false }
+        let state = EditState(in: scope)
+        guard case .string(let typed) = scene.storedValue(at: scope.path(of: textKey)) else {
+            return true
+        }
+        let isSaved = state.isSaving && DraftText.isSame(typed, as: text)
+        guard isSaved || state.newID.map(exists) == true else { return true }
+        scope.removeStoredValues()
+        return false
+    }
+}

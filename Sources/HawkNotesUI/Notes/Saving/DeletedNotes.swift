@@ -1,0 +1,162 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import Synchronization
+
+/// The notes that a window deletes, and that *Undo* brings back, all of them.
+///
+/// A note is gone from the window's lists at once, and comes back when it could not be deleted.
+@MainActor
+final class DeletedNotes {
+    /// What has become of a note.
+    enum Event {
+        /// Others are hidden, or on their way back.
+        case changed
+        /// The library has answered that it has this one no more.
+        case deleted(Note.ID)
+        /// The library has answered that it has this one again.
+        case returned(Note)
+    }
+
+    /// One deletion, on the main thread and on the library's.
+    private final class Deletion: Sendable {
+        /// As it was shown.
+        let note: Note
+        /// As it was in the library; nil until it is gone from there.
+        let taken = Mutex<Note?>(nil)
+
+        init(_ note: Note) { self.note = note }
+    }
+
+    /// The notes that are not to be shown although the library may have them.
+    private(set) var hidden: Set<Note.ID> = []
+    /// The notes that are to be shown although the library may not have them yet.
+    private(set) var returning: [Note.ID: Note] = [:]
+
+    private let context: AppContext
+    private let toasts: ToastPresenter
+    /// What *Undo* brings back.
+    private var offered: [Deletion] = []
+    /// The number of what was asked last for each note: only its answer counts for what is shown.
+    private var newest: [Note.ID: Int] = [:]
+    private var count = 0
+    private let observers = ChangeObservers<Event>()
+
+    init(context: AppContext, toasts: ToastPresenter) {
+        self.context = context
+        self.toasts = toasts
+    }
+
+    /// Calls the body when something has become of a note.
+    func observe(_ body: @escaping @MainActor (Event) -> Void) -> ChangeObservation {
+        observers.add(body)
+    }
+
+    /// Deletes a note, and offers to bring it back, together with those deleted just before it.
+    func delete(_ note: Note) {
+        guard hidden.insert(note.id).inserted else { return }
+        returning[note.id] = nil
+        let number = ask(about: note.id)
+        let deletion = Deletion(note)
+        offered.append(deletion)
+        offerUndo()
+        context.pendingNotes.afterForgetting(note.id) { [context, weak self] in
+            context.library.perform { library in
+                let taken = try library.deleteNote(deletion.note.id)
+                deletion.taken.withLock { $0 = taken }
+            } completion: { [weak self] in
+                self?.finish(deletion, number, $0)
+                if case .success = $0 { context.pendingNotes.libraryDidSave() }
+            }
+        }
+    }
+
+    private func ask(about id: Note.ID) -> Int {
+        count += 1
+        newest[id] = count
+        observers.notify(.changed)
+        return count
+    }
+
+    private func finish(
+        _ deletion: Deletion,
+        _ number: Int,
+        _ result: Result<Void, LibraryError>
+    ) {
+        let id = deletion.note.id
+        let counts = newest[id] == number
+        if counts { hidden.remove(id) }
+        switch result {
+        case .success:
+            if counts { observers.notify(.deleted(id)) }
+        case .failure(let error) where error.code == .noteNotFound:
+            // Another window was quicker; it is for that one to bring the note back.
+            if counts { observers.notify(.deleted(id)) }
+            withdraw(deletion)
+        case .failure(let error):
+            withdraw(deletion)
+            guard counts else { return }
+            observers.notify(.changed)
+            let reason = SavingProblem(error).reason
+            toasts.show(Toast(text: localized("The note could not be deleted: %1", reason)))
+        }
+    }
+
+    // MARK: Undo
+
+    private func offerUndo() {
+        if offered.count == 1 { toasts.show(toast) } else { toasts.replace(with: toast) }
+    }
+
+    /// Offers no longer to bring back what is not gone.
+    private func withdraw(_ deletion: Deletion) {
+        guard let index = offered.firstIndex(where: { $0 === deletion }) else { return }
+        offered.remove(at: index)
+        if offered.isEmpty { toasts.hide() } else { toasts.replace(with: toast) }
+    }
+
+    private var toast: Toast {
+        Toast(
+            text: localized("Note deleted", plural: "%1 notes deleted", count: offered.count),
+            action: .init(title: localized("Undo")) { [weak self] in self?.undo() },
+            onGone: { [weak self] in self?.offered = [] }
+        )
+    }
+
+    private func undo() { offered.forEach(bringBack) }
+
+    /// The library takes it up after the deletion, however long that takes.
+    private func bringBack(_ deletion: Deletion) {
+        let id = deletion.note.id
+        hidden.remove(id)
+        returning[id] = deletion.note
+        let number = ask(about: id)
+        context.pendingNotes.afterForgetting(id) { [context, weak self] in
+            context.library.perform { library in
+                let taken = deletion.taken.withLock { $0 }
+                if let taken { try library.restoreNote(taken) }
+                return taken
+            } completion: { [weak self] in
+                self?.finishReturn(of: id, number, $0)
+                if case .success = $0 { context.pendingNotes.libraryDidSave() }
+            }
+        }
+    }
+
+    private func finishReturn(
+        of id: Note.ID,
+        _ number: Int,
+        _ result: Result<Note?, LibraryError>
+    ) {
+        let counts = newest[id] == number
+        if counts { returning[id] = nil }
+        switch result {
+        case .success(let note):
+            if counts { observers.notify(note.map { .returned($0) } ?? .changed) }
+        case .failure(let error):
+            if counts { observers.notify(.changed) }
+            let reason = SavingProblem(error).reason
+            toasts.show(Toast(text: localized("The note could not be brought back: %1", reason)))
+        }
+    }
+}

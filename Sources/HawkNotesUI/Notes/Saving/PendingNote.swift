@@ -1,0 +1,112 @@
+import Foundation
+import HawkNotesModel
+import StateRestoration
+
+/// A new note that is on its way to the library.
+struct PendingNote: Equatable, Identifiable {
+    /// The id that the note has in the library as soon as it is there.
+    let id: UUID
+    let subject: NoteSubject
+    let text: String
+    /// When *Save* was pressed.
+    let date: Date
+    /// Why it could not be saved the last time that it was tried.
+    var problem: SavingProblem?
+}
+
+/// A pending note in the state of a window, below the page on which it was written.
+///
+/// The text is the last to be written and the first to be removed: without it there is no note.
+@MainActor
+final class PendingNoteStorage {
+    private static let prefix = "pending:"
+
+    /// The scope of the page.
+    let home: RestorationScope
+    private let id: UUID
+    private let subject: SceneStorage<String>
+    private let date: SceneStorage<Date>
+    private let returns: SceneStorage<Bool>
+    private let text: RestorableText
+
+    init(_ id: UUID, in home: RestorationScope) {
+        self.home = home
+        self.id = id
+        let scope = home.scope(Self.prefix + id.uuidString.lowercased())
+        subject = SceneStorage(wrappedValue: "", "subject", in: scope)
+        date = SceneStorage(wrappedValue: .distantPast, "date", in: scope)
+        returns = SceneStorage(wrappedValue: false, "isReturning", in: scope)
+        text = RestorableText("text", in: scope)
+    }
+
+    /// The note, or nil when it is not whole or of a kind that is unknown here.
+    var note: PendingNote? {
+        guard hasText, let subject = NoteSubject(stored: subject.wrappedValue) else { return nil }
+        return PendingNote(id: id, subject: subject, text: text.string, date: date.wrappedValue)
+    }
+
+    /// Whether the note was written down whole.
+    var hasText: Bool { !text.isEmpty }
+
+    /// Whether the text is on its way back into the composer, and the note is not to be saved.
+    var isReturning: Bool {
+        get { returns.wrappedValue }
+        set { returns.wrappedValue = newValue }
+    }
+
+    func write(_ note: PendingNote) {
+        subject.wrappedValue = note.subject.stored
+        date.wrappedValue = note.date
+        text.setString(note.text)
+    }
+
+    func forget() {
+        text.setString("")
+        subject.reset()
+        date.reset()
+        returns.reset()
+    }
+
+    /// The ids of all pending notes of a window, with the scopes of their pages; also of pages that are
+    /// not shown, or that cannot be shown any more.
+    static func all(in scene: RestorationScene) -> [(id: UUID, home: RestorationScope)] {
+        var found: [(id: UUID, home: RestorationScope)] = []
+        var seen: Set<String> = []
+        for path in scene.storedKeys() {
+            let components = RestorationScope.components(of: path)
+            guard let index = components.firstIndex(where: { $0.hasPrefix(prefix) }),
+                let id = UUID(uuidString: String(components[index].dropFirst(prefix.count))),
+                seen.insert(components[...index].joined(separator: "/")).inserted
+            else { continue }
+            found.append((id, scene.root.scope(components[..<index])))
+        }
+        return found
+    }
+}
+
+extension RestorationScope {
+    /// The scope at the end of these identifiers.
+    func scope(_ identifiers: some Sequence<String>) -> RestorationScope {
+        identifiers.reduce(self) { $0.scope($1) }
+    }
+}
+
+extension NoteSubject {
+    /// As it stands in a window's state.
+    var stored: String {
+        switch self {
+        case .book(let id): "book:" + id.uuidString.lowercased()
+        case .character(let id): "character:" + id.uuidString.lowercased()
+        }
+    }
+
+    init?(stored: String) {
+        let parts = stored.split(separator: ":")
+        guard parts.count == 2, let id = UUID(uuidString: String(parts[1])) else { return nil }
+        switch parts[0] {
+        case "book": self = .book(id)
+        case "character": self = .character(id)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,283 @@
+import Foundation
+import HawkNotesModel
+import StateRestoration
+
+/// The new notes of all windows that are on their way to the library.
+///
+/// A note is kept in its window's state from the moment at which *Save* was pressed until the library has
+/// it, and is handed in again by the next run if need be. Its id is the same each time, so that the library
+/// gets it once. What could not be saved is tried again, ever more slowly, and at once when something
+/// else could be saved.
+@MainActor
+final class PendingNotes {
+    /// Calls a closure after a number of seconds.
+    typealias Delay = @MainActor (Double, @escaping @MainActor () -> Void) -> Void
+
+    /// What has become of the notes of a page.
+    enum Event {
+        /// There are others, or one could not be saved again.
+        case changed
+        /// The library has answered that it has this one.
+        case saved(Note)
+        /// One could not be saved, for the first time.
+        case failed(PendingNote)
+    }
+
+    private final class Entry {
+        var note: PendingNote
+        var storage: PendingNoteStorage
+        /// Whether the library has been asked and has not answered yet.
+        var isUnderWay = false
+        /// Takes the text back when the answer is that it could not be saved.
+        var giveBack: (@MainActor (String) -> Bool)?
+
+        init(_ note: PendingNote, _ storage: PendingNoteStorage) {
+            self.note = note
+            self.storage = storage
+        }
+    }
+
+    /// A note that is in the library, and perhaps still in a window's file.
+    private struct Forgetting {
+        var observation: RestorationObservation
+        var waiting: [@MainActor () -> Void] = []
+    }
+
+    private struct WeakScene { weak var scene: RestorationScene? }
+
+    /// How long a deletion waits for the state to be written that the deleted note is no longer in, in
+    /// seconds. Writing takes much less, unless it fails.
+    private static let longestForgetting = 2.0
+    /// The pauses between two attempts, in seconds.
+    private static let (firstPause, longestPause) = (2.0, 60.0)
+
+    private let library: Library
+    private let now: () -> Date
+    private let after: Delay
+    /// The oldest first.
+    private var entries: [Entry] = []
+    private var scenes: [WeakScene] = []
+    private var forgetting: [UUID: Forgetting] = [:]
+    private let observers = ChangeObservers<(home: RestorationScope, event: Event)>()
+    private var pause = 0.0
+    /// The number of the timer that counts, if one does.
+    private var timer: Int?
+    private var timerCount = 0
+
+    init(library: Library, now: @escaping () -> Date, after: @escaping Delay) {
+        self.library = library
+        self.now = now
+        self.after = after
+    }
+
+    /// The notes that were written on the page with this scope, the oldest first.
+    func notes(in home: RestorationScope) -> [PendingNote] {
+        entries.filter { $0.storage.home.isSame(as: home) }.map(\.note)
+    }
+
+    /// Calls the body when something has become of notes; `home` is the scope of their page.
+    func observe(
+        _ body: @escaping @MainActor (_ home: RestorationScope, _ event: Event) -> Void
+    ) -> ChangeObservation {
+        observers.add { body($0.home, $0.event) }
+    }
+
+    /// Writes a note down in the window's state and hands it to the library.
+    func save(_ text: String, as id: UUID, on subject: NoteSubject, in home: RestorationScope) {
+        let note = PendingNote(id: id, subject: subject, text: text, date: now())
+        let entry = Entry(note, PendingNoteStorage(id, in: home))
+        entry.storage.write(note)
+        entries.append(entry)
+        observers.notify((home, .changed))
+        submit(entry)
+    }
+
+    /// Hands everything to the library once more that could not be saved.
+    func tryAgain() {
+        pause = 0
+        timer = nil
+        for entry in entries where entry.note.problem != nil { submit(entry) }
+    }
+
+    /// Gives the text of a note back that could not be saved.
+    ///
+    /// An attempt that is under way is waited for: if the library takes the note after all, nothing is
+    /// given back.
+    ///
+    /// - Parameter put: puts the text into the composer; false when there is none any more.
+    func giveBack(_ id: UUID, to put: @escaping @MainActor (String) -> Bool) {
+        guard let entry = entry(id), entry.note.problem != nil else { return }
+        if entry.isUnderWay {
+            entry.giveBack = put
+        } else {
+            giveBack(entry, to: put)
+        }
+    }
+
+    /// Takes note that the library has these notes: whoever reads them need not be told twice.
+    func confirm(_ ids: some Sequence<UUID>) {
+        guard !entries.isEmpty else { return }
+        for entry in ids.compactMap(entry) {
+            forget(entry)
+            observers.notify((entry.storage.home, .changed))
+        }
+    }
+
+    /// Calls the body when no state on the disk has the note any more that is to be deleted: it would come
+    /// back with the next start.
+    func afterForgetting(_ id: UUID, _ body: @escaping @MainActor () -> Void) {
+        confirm([id])
+        if forgetting[id] == nil { body() } else { forgetting[id]?.waiting.append(body) }
+    }
+
+    /// Takes note that something else could be saved, so that it is worth trying again.
+    func libraryDidSave() {
+        if entries.contains(where: { $0.note.problem != nil }) { tryAgain() }
+    }
+}
+
+// MARK: - Windows that come and go
+
+extension PendingNotes {
+    /// Takes over what the state of a window holds, before its first page is made.
+    func resume(in scene: RestorationScene) {
+        scenes.append(WeakScene(scene: scene))
+        var resumed: [Entry] = []
+        for (id, home) in PendingNoteStorage.all(in: scene) {
+            let storage = PendingNoteStorage(id, in: home)
+            guard let note = storage.note else {
+                // What has no text was being written or removed; another version's note is left alone.
+                if !storage.hasText { storage.forget() }
+                continue
+            }
+            if storage.isReturning {
+                StoredDraft(in: home).take(back: note.text)
+                storage.forget()
+                continue
+            }
+            StoredDraft(in: home).settle(with: note.id, note.text)
+            if let entry = entry(id) {
+                entry.storage.forget()
+                entry.storage = storage
+            } else {
+                resumed.append(Entry(note, storage))
+            }
+        }
+        resumed.sort { $0.note.date < $1.note.date }
+        entries += resumed
+        resumed.forEach(submit)
+    }
+
+    /// Moves what is pending in a window that is being closed to another one's state.
+    ///
+    /// The file of a closed window is not written any more: a note that was saved and deleted later would
+    /// come back when the window is opened again. The last window keeps what it has; so does a private
+    /// one, in memory.
+    func sceneWillClose(_ scene: RestorationScene) {
+        scenes.removeAll { $0.scene == nil || $0.scene === scene }
+        guard !scene.isPrivate,
+            let heir = scenes.compactMap(\.scene).last(where: { !$0.isPrivate })
+        else { return }
+        for entry in entries where entry.storage.home.scene === scene {
+            let left = entry.storage
+            let identifiers = RestorationScope.components(of: left.home.path)
+            let home = heir.root.scope(identifiers)
+            entry.storage = PendingNoteStorage(entry.note.id, in: home)
+            entry.storage.write(entry.note)
+            left.forget()
+            observers.notify((home, .changed))
+        }
+    }
+}
+
+// MARK: - To the library and back
+
+extension PendingNotes {
+    private func entry(_ id: UUID) -> Entry? { entries.first { $0.note.id == id } }
+
+    private func submit(_ entry: Entry) {
+        guard !entry.isUnderWay else { return }
+        entry.isUnderWay = true
+        let note = entry.note
+        library.perform {
+            try $0.addNote(note.text, on: note.subject, id: note.id)
+        } completion: { [weak self] in
+            self?.finish(note.id, $0)
+        }
+    }
+
+    private func finish(_ id: UUID, _ result: Result<Note, LibraryError>) {
+        // It may be known already that the library has the note.
+        let entry = entry(id)
+        entry?.isUnderWay = false
+        switch result {
+        case .success(let note):
+            if let entry {
+                forget(entry)
+                observers.notify((entry.storage.home, .saved(note)))
+            }
+            libraryDidSave()
+        case .failure(let error):
+            if let entry { failed(entry, SavingProblem(error)) }
+        }
+    }
+
+    private func failed(_ entry: Entry, _ problem: SavingProblem) {
+        let isFirst = entry.note.problem == nil
+        entry.note.problem = problem
+        scheduleRetry()
+        if let put = entry.giveBack {
+            entry.giveBack = nil
+            giveBack(entry, to: put)
+        } else {
+            observers.notify((entry.storage.home, isFirst ? .failed(entry.note) : .changed))
+        }
+    }
+
+    private func scheduleRetry() {
+        guard timer == nil else { return }
+        pause = min(max(2 * pause, Self.firstPause), Self.longestPause)
+        timerCount += 1
+        let number = timerCount
+        timer = number
+        after(pause) { [weak self] in
+            guard let self, self.timer == number else { return }
+            self.timer = nil
+            for entry in self.entries where entry.note.problem != nil { self.submit(entry) }
+        }
+    }
+
+    private func giveBack(_ entry: Entry, to put: @MainActor (String) -> Bool) {
+        // A kill between here and the end leaves the text in both places, and says so.
+        entry.storage.isReturning = true
+        guard put(entry.note.text) else {
+            entry.storage.isReturning = false
+            return
+        }
+        forget(entry)
+        observers.notify((entry.storage.home, .changed))
+    }
+
+    private func forget(_ entry: Entry) {
+        entries.removeAll { $0 === entry }
+        entry.storage.forget()
+        guard let scene = entry.storage.home.scene, !scene.isPrivate else { return }
+        let id = entry.note.id
+        forgetting[id] = Forgetting(
+            observation: scene.onDidPersist { [weak self] in self?.didForget(id) }
+        )
+        after(Self.longestForgetting) { [weak self] in self?.didForget(id) }
+    }
+
+    private func didForget(_ id: UUID) {
+        guard let forgotten = forgetting.removeValue(forKey: id) else { return }
+        for body in forgotten.waiting { body() }
+    }
+}
+
+extension RestorationScope {
+    /// Whether both are the same place in the same window.
+    func isSame(as other: RestorationScope) -> Bool {
+        scene != nil && scene === other.scene && path == other.path
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import StateRestoration
+
+/// The id that a draft's note will have.
+///
+/// It is made when the draft is begun and kept with it, so that after a kill it can be told whether the
+/// draft was saved: then there is a note with that id. It counts in the window for which it was made
+/// alone, because a window may come back as a copy, whose drafts are drafts of their own.
+@MainActor
+final class DraftIdentity {
+    private let storage: SceneStorage<String?>
+    private let window: String
+
+    init(in scope: RestorationScope) {
+        storage = SceneStorage("newNoteID", in: scope)
+        window = scope.scene?.id.rawValue ?? ""
+    }
+
+    /// The id; nil when the draft has none yet.
+    var id: UUID? {
+        get {
+            guard let parts = storage.wrappedValue?.split(separator: " "), parts.count == 2,
+                parts[1] == window
+            else { return nil }
+            return UUID(uuidString: String(parts[0]))
+        }
+        set {
+            if let newValue {
+                storage.wrappedValue = newValue.uuidString.lowercased() + " " + window
+            } else {
+                storage.reset()
+            }
+        }
+    }
+}
+
+/// The draft of a composer that is not shown.
+///
+/// It owns the composer's keys; it is made, asked, and let go.
+@MainActor
+final class StoredDraft {
+    private let text: RestorableText
+    private let identity: DraftIdentity
+
+    init(in scope: RestorationScope) {
+        text = RestorableText("newNote", in: scope)
+        identity = DraftIdentity(in: scope)
+    }
+
+    /// Empties the draft if it was saved as the note with this id.
+    func settle(with id: UUID, _ saved: String) {
+        guard identity.id == id else { return }
+        identity.id = nil
+        if DraftText.isSaved(text.string, in: saved) { text.setString("") }
+    }
+
+    /// Puts a text into the draft, unless it is there already.
+    func take(back returned: String) {
+        let draft = text.string
+        guard !draft.hasSuffix(returned) else { return }
+        text.setString(DraftText.isBlank(draft) ? returned : draft + "\n\n" + returned)
+    }
+}
+
+/// What the text of a draft has to do with that of a note.
+enum DraftText {
+    static func isBlank(_ text: String) -> Bool { trimmed(text).isEmpty }
+
+    /// Whether both are the same but for blanks around them, which a note loses when it is saved.
+    static func isSame(_ draft: String, as note: String) -> Bool {
+        // By scalars: String's == takes different spellings of é for the same text.
+        trimmed(draft).unicodeScalars.elementsEqual(trimmed(note).unicodeScalars)
+    }
+
+    /// Whether nothing of a draft is lost when it goes: the last keys before *Save* may not have reached
+    /// the disk, so that the draft there is a part of the note.
+    static func isSaved(_ draft: String, in note: String) -> Bool {
+        let draft = trimmed(draft)
+        return draft.isEmpty || note.contains(draft)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

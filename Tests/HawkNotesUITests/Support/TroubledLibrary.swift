@@ -1,0 +1,73 @@
+import DisplayTestSupport
+import Foundation
+import GRDB
+import HawkNotesModel
+import XCTest
+
+/// A library in a folder of its own, in which a second connection can forbid what it likes.
+@MainActor
+final class TroubledLibrary {
+    let library: Library
+    private let folder: URL
+    private let other: DatabaseQueue
+
+    private var file: URL { folder.appendingPathComponent("library.sqlite") }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("hawk-notes-\(UUID().uuidString)")
+        let file = folder.appendingPathComponent("library.sqlite")
+        library = try Library.open(at: file)
+        try library.importSeries(from: SourceTree.seriesFile)
+        other = try DatabaseQueue(path: file.path)
+    }
+
+    /// Refuses these changes of a table from now on.
+    ///
+    /// - Parameter condition: of which rows, in SQL.
+    func refuse(_ change: String, _ table: String, when condition: String = "1") throws {
+        try other.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER "refuse \(change) \(table)" BEFORE \(change) ON \(table)
+                    WHEN \(condition) BEGIN SELECT RAISE(ABORT, 'refused'); END
+                    """
+            )
+        }
+    }
+
+    /// Refuses nothing any more.
+    func refuseNothing() throws {
+        try other.write { db in
+            let names = try String.fetchAll(
+                db,
+                sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+                    + " AND name LIKE 'refuse %'"
+            )
+            for name in names { try db.execute(sql: "DROP TRIGGER \"\(name)\"") }
+        }
+    }
+
+    /// The library as the next run opens it. What this one has still to do is refused, as by a kill.
+    func reopen() throws -> Library {
+        try library.close()
+        return try Library.open(at: file)
+    }
+
+    func remove() throws { try FileManager.default.removeItem(at: folder) }
+}
+
+/// Holds up a library's work until it is let go, as a slow disk does.
+final class HeldLibrary: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    @MainActor
+    init(_ library: Library) {
+        library.perform { [semaphore] _ in
+            semaphore.wait()
+        } completion: { _ in
+        }
+    }
+
+    func release() { semaphore.signal() }
+}
