@@ -15,18 +15,6 @@ public struct LibraryContents: Hashable, Sendable {
     }
 }
 
-/// What was brought back of a damaged library.
-public struct RecoveryReport: Hashable, Sendable {
-    /// How many notes are in the library now.
-    public var noteCount: Int
-    /// How many of them are cut off, or do not fit their checksum.
-    public var doubtfulNoteCount: Int
-    /// How many were found where deleted notes lie, and were left out.
-    public var maybeDeletedNoteCount: Int
-    /// The folder in which the damaged library lies, whole.
-    public var folder: URL
-}
-
 /// What can be done about a library that `Library.open` refused as damaged.
 ///
 /// Each way first sets aside all that there is, whole, in a folder of its own. The library is
@@ -81,7 +69,7 @@ public struct LibraryRecovery: Sendable {
     public func use(_ copy: LibraryCopy) throws -> URL {
         try translatingErrors("put the copy in place") {
             let folder = try setAside()
-            try Disk.remove(files.replacement)
+            try removeReplacement()
             try Disk.copy(copy.url, to: files.replacement)
             try LibraryReplacement(files: files).begin(since: environment.now())
             return folder
@@ -121,10 +109,17 @@ public struct LibraryRecovery: Sendable {
     public func beginAnew() throws -> URL {
         try translatingErrors("set the library aside") {
             let folder = try setAside()
-            try Disk.remove(files.replacement)
+            try removeReplacement()
             try LibraryOpening.makeEmpty(files.replacement).close()
             try LibraryReplacement(files: files).begin(since: environment.now())
             return folder
+        }
+    }
+
+    /// What an interrupted attempt has left.
+    func removeReplacement() throws {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            try Disk.remove(URL(fileURLWithPath: files.replacement.path + suffix))
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 import XCTest
 
 @testable import HawkNotesModel
@@ -58,6 +59,41 @@ final class RecoveryTests: PromiseTestCase {
             bytes
         )
         XCTAssertEqual(try open().allNotes(), [])
+    }
+
+    func testWhatCanBeReadIsBroughtBack() throws {
+        let bytes = try damagedLibrary()
+        let progress = Mutex<[Double]>([])
+        let report = try recovery.bringBack { fraction in
+            progress.withLock { $0.append(fraction) }
+        }
+        XCTAssertEqual(report.noteCount, 2)
+        XCTAssertEqual(report.doubtfulNoteCount, 0)
+        XCTAssertEqual(
+            try Data(contentsOf: report.folder.appendingPathComponent("library.sqlite")),
+            bytes
+        )
+        XCTAssertEqual(progress.withLock { $0.last }, 1)
+        let library = try open()
+        XCTAssertEqual(try library.allNotes().map(\.text), ["old", "new"])
+        XCTAssertEqual(try library.check(), LibraryFindings())
+        try library.addNote("after", on: subject)
+        try library.close()
+        XCTAssertEqual(try open().allNotes().count, 3)
+    }
+
+    func testWhatStandsInADamagedLogIsBroughtBack() throws {
+        let library = try open()
+        for number in 1...6 { try library.addNote("note \(number)", on: subject) }
+        try kill(library)
+        var log = try Data(contentsOf: files.log)
+        log[log.count / 2] ^= 0x10
+        try log.write(to: files.log)
+        try assertDamaged(.logDamaged)
+        let report = try recovery.bringBack()
+        XCTAssertEqual(report.salvage.logCondition, .damaged)
+        let notes = try open().allNotes().map(\.text)
+        XCTAssertEqual(Set(notes), Set((1...6).map { "note \($0)" }))
     }
 
     func testInterruptedReplacementIsFinished() throws {

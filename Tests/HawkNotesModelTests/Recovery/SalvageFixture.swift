@@ -69,12 +69,7 @@ struct SalvageFixture {
             )
         }
         let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-        try queue.writeWithoutTransaction { db in
-            try LibrarySchema.migrate(db)
-            if try !db.columns(in: "note").map(\.name).contains("textChecksum") {
-                try db.execute(sql: "ALTER TABLE note ADD COLUMN textChecksum INTEGER")
-            }
-        }
+        try LibrarySchema.migrate(queue)
         return queue
     }
 
