@@ -38,7 +38,9 @@ final class OtherWindowsTests: DisplayTestCase {
                 + String(
                     repeating: "W",
                     count: 300
-                )
+                ),
+            onRetry: {},
+            onClose: {}
         )
         watch.watch(problem)
         problem.present()
@@ -122,7 +124,8 @@ final class WindowManagerTests: DisplayTestCase {
         let manager = WindowManager(
             application: TestDisplay.application,
             context: program.context,
-            session: program.session
+            session: program.session,
+            quit: {}
         )
         defer { manager.terminate() }
         try body(manager)

@@ -44,7 +44,8 @@ final class RestorePlanTests: DisplayTestCase {
         let manager = WindowManager(
             application: TestDisplay.application,
             context: program.context,
-            session: program.session
+            session: program.session,
+            quit: {}
         )
         defer {
             manager.terminate()

@@ -12,7 +12,11 @@ public final class HawkNotesApplication {
     private var pump: MainQueuePump?
     private var appearance: Appearance?
     private var startsFresh = false
-    private var problemWindow: ProblemWindow?
+    private var startUp: StartUp?
+    private var quitting: Quitting?
+    private var library: Library?
+    /// What was asked for before there were windows.
+    private var waitingRequests: [@MainActor (WindowManager) -> Void] = []
 
     /// A program that has not started yet.
     public init(_ configuration: ApplicationConfiguration) {
@@ -49,7 +53,6 @@ public final class HawkNotesApplication {
         application.onStartup { [weak self] in self?.start() }
         application.onActivate { [weak self] in self?.activate() }
         application.onOpen { [weak self] in self?.open($0) }
-        application.onQueryEnd { [weak self] in self?.windows?.flush() }
         application.onShutdown { [weak self] in self?.windows?.terminate() }
     }
 
@@ -105,113 +108,104 @@ public final class HawkNotesApplication {
             settings: settings
         )
         addActions()
-        var seriesProblem: String?
-        do {
-            let library = try Library.open(at: configuration.libraryFile)
-            seriesProblem = importSeries(into: library)
-            let context = AppContext(
-                library: library,
-                series: try library.series(),
-                seriesDirectory: configuration.seriesFile.deletingLastPathComponent(),
-                webPages: WebPages(
-                    WebPages.Places(
-                        libraries: configuration.webPageLibraries,
-                        data: configuration.webDataDirectory,
-                        cache: configuration.webCacheDirectory
-                    )
-                ),
-                now: { Date() }
-            )
-            appearance?.addAccents(context.series.books)
-            var restoration = RestorationSession.Configuration(
-                directory: configuration.stateDirectory,
-                writer: "hawk-notes \(configuration.version)"
-            )
-            restoration.restoresState =
-                !startsFresh && settings?.boolean("restore-windows") ?? true
-            windows = try openWindows(restoration, context: context)
-            seriesProblem.map { windows?.report($0) }
-            appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
-        } catch {
-            Log.warn("\(error)")
-            // Without a series in the library, what is wrong with the file is the real reason.
-            problemWindow = ProblemWindow(
-                application: application,
-                reason: seriesProblem ?? "\(error)"
-            )
-        }
+        // Closing the last window is not yet the end: everything is saved before.
+        application.hold()
+        let startUp = StartUp(
+            application: application,
+            configuration: configuration,
+            restoresState: !startsFresh && settings?.boolean("restore-windows") ?? true,
+            onReady: { [weak self] in self?.openWindows($0) },
+            quit: { [weak self] in self?.quit() }
+        )
+        self.startUp = startUp
+        startUp.begin()
     }
 
-    /// Opens the windows' state. When nothing can be written there, the program goes on without keeping
-    /// anything, and says so.
-    private func openWindows(
-        _ configuration: RestorationSession.Configuration,
-        context: AppContext
-    ) throws -> WindowManager {
-        func manager(_ configuration: RestorationSession.Configuration) throws -> WindowManager {
-            WindowManager(
-                application: application,
-                context: context,
-                session: try RestorationSession.open(configuration)
-            )
-        }
-        do {
-            return try manager(configuration)
-        } catch let error as RestorationError where error.code == .cannotWrite {
-            var readOnly = configuration
-            readOnly.savesState = false
-            let windows = try manager(readOnly)
-            windows.reportStorage(localized("Drafts cannot be kept on disk: %1", "\(error)"))
-            return windows
-        }
-    }
-
-    /// Takes over the bundled series. When its file is bad, the one that the library has already goes on.
-    private func importSeries(into library: Library) -> String? {
-        do {
-            try library.importSeries(from: configuration.seriesFile)
-            return nil
-        } catch {
-            let problem = "\(configuration.seriesFile.path): \(error)"
+    private func openWindows(_ outcome: StartUp.Outcome) {
+        startUp = nil
+        let loaded = outcome.loaded
+        library = loaded.library
+        let context = AppContext(
+            library: loaded.library,
+            series: loaded.series,
+            seriesDirectory: configuration.seriesFile.deletingLastPathComponent(),
+            webPages: WebPages(
+                WebPages.Places(
+                    libraries: configuration.webPageLibraries,
+                    data: configuration.webDataDirectory,
+                    cache: configuration.webCacheDirectory
+                )
+            ),
+            now: { Date() }
+        )
+        appearance?.addAccents(context.series.books)
+        let windows = WindowManager(
+            application: application,
+            context: context,
+            session: outcome.session,
+            quit: { [weak self] in self?.quit() }
+        )
+        self.windows = windows
+        if let problem = loaded.seriesProblem {
             Log.warn(problem)
-            return problem
+            windows.report(problem)
+        }
+        appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
+        let requests = waitingRequests
+        waitingRequests = []
+        for request in requests { request(windows) }
+        loaded.library.lookAfter { [weak windows] in windows?.report($0) }
+    }
+
+    /// Does what was asked for, as soon as there are windows.
+    private func withWindows(_ request: @escaping @MainActor (WindowManager) -> Void) {
+        if quitting != nil { return }
+        if let windows {
+            request(windows)
+        } else {
+            waitingRequests.append(request)
+            startUp?.present()
         }
     }
 
-    private func activate() {
-        if let problemWindow {
-            problemWindow.present()
-        } else {
-            windows?.activate()
-        }
-    }
+    private func activate() { withWindows { $0.activate() } }
 
     private func open(_ addresses: [String]) {
-        guard let windows else {
-            activate()
-            return
+        withWindows { windows in
+            for address in addresses { windows.open(address: address) }
         }
-        for address in addresses { windows.open(address: address) }
     }
 
+    /// Saves everything, then ends.
     private func quit() {
-        windows?.terminate()
-        application.quit()
+        guard quitting == nil else { return }
+        let quitting = Quitting(application: application) { [weak self] in
+            guard let self else { return }
+            windows?.terminate()
+            startUp?.abandon()
+            application.quit()
+        }
+        self.quitting = quitting
+        quitting.begin(windows, library)
     }
 
     // MARK: Actions
 
     private func addActions() {
-        add("new-window", keys: ["<Control>n"]) { $0.windows?.openNewWindow() }
-        add("reopen-closed-window", keys: ["<Control><Shift>t"]) { $0.windows?.reopenClosed() }
-        add("restore-previous-session") { $0.windows?.restorePreviousSession() }
+        add("new-window", keys: ["<Control>n"]) { $0.withWindows { $0.openNewWindow() } }
+        add("reopen-closed-window", keys: ["<Control><Shift>t"]) {
+            $0.withWindows { $0.reopenClosed() }
+        }
+        add("restore-previous-session") { $0.withWindows { $0.restorePreviousSession() } }
         add("quit", keys: ["<Control>q"]) { $0.quit() }
         add("shortcuts", keys: ["<Control>question", "F1"]) { $0.windows?.showShortcuts() }
         add("about") { $0.showAbout() }
         application.add(
             Action(
                 "open-activity",
-                performWithString: { [weak self] in self?.windows?.open(address: $0) }
+                performWithString: { [weak self] address in
+                    self?.withWindows { $0.open(address: address) }
+                }
             )
         )
         let keys: [(String, [String])] = [

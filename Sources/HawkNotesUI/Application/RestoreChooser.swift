@@ -18,6 +18,7 @@ final class RestoreChooser {
         summaries: [SceneSummary],
         failedStarts: Int,
         now: Date,
+        onClose: @escaping @MainActor () -> Void,
         onChoose: @escaping @MainActor (Set<SceneIdentifier>) -> Void
     ) {
         self.onChoose = onChoose
@@ -30,6 +31,10 @@ final class RestoreChooser {
         for row in rows { row.check.onToggled { [weak self] in self?.update() } }
         bringBack.onClicked { [weak self] in self?.choose() }
         update()
+        window.onCloseRequest {
+            onClose()
+            return false
+        }
         // Not to the text, which would be selected as a whole.
         window.onMap { [weak self] in self?.rows.first?.check.grabFocus() }
     }

@@ -9,6 +9,7 @@ final class WindowManager {
     private let application: Application
     private let context: AppContext
     private let session: RestorationSession
+    private let quit: @MainActor () -> Void
     private var windows: [MainWindow] = []
     private var isRestored = false
     private var chooser: RestoreChooser?
@@ -18,10 +19,17 @@ final class WindowManager {
     private var storage: RestorationObservation?
     private var storageProblem: String?
 
-    init(application: Application, context: AppContext, session: RestorationSession) {
+    /// - Parameter quit: called when the last window has been closed.
+    init(
+        application: Application,
+        context: AppContext,
+        session: RestorationSession,
+        quit: @escaping @MainActor () -> Void
+    ) {
         self.application = application
         self.context = context
         self.session = session
+        self.quit = quit
         storage = session.onStorageStatusChange { [weak self] in self?.storageChanged($0) }
     }
 
@@ -62,11 +70,13 @@ final class WindowManager {
 
     private func reopenMostRecentlyClosed() {
         session.completeRestoration()
-        guard let scene = session.reopenMostRecentlyClosed() else {
-            frontWindow?.show(Toast(text: localized("No window was closed recently")))
-            return
+        Task {
+            guard let scene = await session.reopenMostRecentlyClosed() else {
+                frontWindow?.show(Toast(text: localized("No window was closed recently")))
+                return
+            }
+            makeWindow(scene).present()
         }
-        makeWindow(scene).present()
     }
 
     /// Opens the windows that were there before the last start, beside the ones that are there now.
@@ -75,11 +85,13 @@ final class WindowManager {
     private func openPreviousSession() {
         // Being asked for the session before means that this one is there.
         session.completeRestoration()
-        let scenes = session.restorePreviousSession()
-        if scenes.isEmpty {
-            frontWindow?.show(Toast(text: localized("There is no previous session")))
+        Task {
+            let scenes = await session.restorePreviousSession()
+            if scenes.isEmpty {
+                frontWindow?.show(Toast(text: localized("There is no previous session")))
+            }
+            for scene in scenes.reversed() { makeWindow(scene).present() }
         }
-        for scene in scenes.reversed() { makeWindow(scene).present() }
     }
 
     /// Shows the keys that can be pressed.
@@ -88,18 +100,25 @@ final class WindowManager {
     /// Takes over a change between light and dark.
     func updateAppearance() { for window in windows { window.updateAppearance() } }
 
-    /// Writes what is pending.
-    func flush() { session.flush() }
+    /// Saves everything for the last time, while the windows are still there.
+    func save() async {
+        completeBeforeTheEnd()
+        await session.end()
+    }
 
-    /// Saves everything for the last time and takes the windows away.
+    /// Takes the windows away; saves what `save()` has not.
     func terminate() {
-        // An orderly end says as much as a first frame that everything could be shown.
-        // The answer that the chooser still waits for is asked for again at the next start.
-        if isRestored, chooser == nil { session.completeRestoration() }
+        completeBeforeTheEnd()
         session.terminate()
         chooser?.close()
         for window in windows { window.tearDown() }
         windows = []
+    }
+
+    private func completeBeforeTheEnd() {
+        // An orderly end says as much as a first frame that everything could be shown.
+        // The answer that the chooser still waits for is asked for again at the next start.
+        if isRestored, chooser == nil { session.completeRestoration() }
     }
 
     // MARK: Restoring
@@ -136,7 +155,8 @@ final class WindowManager {
             application: application,
             summaries: session.summaries(),
             failedStarts: session.plan.incompleteLaunches,
-            now: context.now()
+            now: context.now(),
+            onClose: quit
         ) { [weak self] in self?.bringBack(chosen: $0) }
     }
 
@@ -170,6 +190,34 @@ final class WindowManager {
             return
         }
         frontWindow.banner.show(Banner.Message(topic: .report, text: text))
+    }
+
+    /// Says what came of looking after the library, if it is anything that a person should know.
+    func report(_ care: LibraryCare) {
+        if !care.findings.structure.isEmpty {
+            report(
+                localized(
+                    "Parts of your library are damaged. When Hawk Notes starts the next time, it offers to bring back what can be read, or a copy."
+                )
+            )
+        }
+        let changed = care.findings.changedNotes.count
+        if changed > 0 {
+            report(
+                localized(
+                    "%1 note no longer has the text that you saved: something else, perhaps a failing disk, has changed it.",
+                    plural:
+                        "%1 notes no longer have the text that you saved: something else, perhaps a failing disk, has changed it.",
+                    count: changed
+                )
+            )
+        }
+        if let problem = care.copyProblem, care.findings.isEmpty {
+            report(
+                localized("This week's copy of your library could not be made. %1", "\(problem)")
+            )
+        }
+        for line in care.findings.structure { Log.warn(line) }
     }
 
     /// Says that the program did not end as it should, and what that means for what is shown now.
@@ -290,6 +338,7 @@ extension WindowManager: WindowCoordinator {
         windows.removeAll { $0 === window }
         session.close(window.scene)
         window.tearDown()
+        if windows.isEmpty { quit() }
     }
 
     func window(_ window: MainWindow, didNotRestore subject: String, reason: String) {

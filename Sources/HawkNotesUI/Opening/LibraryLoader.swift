@@ -1,0 +1,126 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import Synchronization
+
+/// Opens the library off the main thread: a migration with its copy may take long, and a slow disk
+/// anything.
+///
+/// As long as there is no window, nothing is held up by waiting: so nearly every start has its
+/// library before the first turn of the main loop. Only one that takes longer shows a window.
+@MainActor
+final class LibraryLoader {
+    /// A library that is open.
+    struct Loaded: Sendable {
+        var library: Library
+        var series: Series
+        /// What is wrong with the bundled series; the one that the library has goes on then.
+        var seriesProblem: String?
+    }
+
+    /// Why it could not be opened.
+    struct Problem: Error {
+        /// What is damaged, if that is the reason: then something can be done about it.
+        var damage: LibraryDamage?
+        /// A full sentence for the person.
+        var message: String
+    }
+
+    /// For how many seconds the start waits before it shows that it is waiting.
+    private static let patience: TimeInterval = 1
+
+    private let configuration: ApplicationConfiguration
+    private let isExpected: Bool
+    private let result = LoadingResult()
+    private var completion: (@MainActor (Result<Loaded, Problem>) -> Void)?
+
+    /// - Parameter isExpected: whether there is something of an earlier run.
+    init(_ configuration: ApplicationConfiguration, isExpected: Bool) {
+        self.configuration = configuration
+        self.isExpected = isExpected
+    }
+
+    /// Opens the library and tells it: before this returns, or later.
+    ///
+    /// - Parameters:
+    ///   - onProgress: told how far it has come, from 0 to 1.
+    /// - Returns: whether it takes longer.
+    func load(
+        onProgress: @escaping @MainActor (Double) -> Void,
+        completion: @escaping @MainActor (Result<Loaded, Problem>) -> Void
+    ) -> Bool {
+        self.completion = completion
+        let (configuration, isExpected, result) = (configuration, isExpected, result)
+        DispatchQueue.global(qos: .userInitiated).async {
+            result.set(
+                Self.open(configuration, isExpected: isExpected) { fraction in
+                    DispatchQueue.main.async { MainActor.assumeIsolated { onProgress(fraction) } }
+                }
+            )
+            // Not weak: whoever waits for the answer may have let go of the loader.
+            DispatchQueue.main.async { MainActor.assumeIsolated { self.finish() } }
+        }
+        if result.wait(seconds: Self.patience) { finish() }
+        return self.completion != nil
+    }
+
+    private func finish() {
+        guard let completion, let result = result.value else { return }
+        self.completion = nil
+        completion(result)
+    }
+
+    private nonisolated static func open(
+        _ configuration: ApplicationConfiguration,
+        isExpected: Bool,
+        progress: @escaping @Sendable (Double) -> Void
+    ) -> Result<Loaded, Problem> {
+        do {
+            let library = try Library.open(
+                at: configuration.libraryFile,
+                isExpected: isExpected,
+                progress: progress
+            )
+            let problem = importSeries(configuration.seriesFile, into: library)
+            do {
+                return .success(
+                    Loaded(library: library, series: try library.series(), seriesProblem: problem)
+                )
+            } catch {
+                // Without a series in the library, what is wrong with the file is the real reason.
+                return .failure(Problem(message: problem ?? "\(error)"))
+            }
+        } catch {
+            let damage = (error as? LibraryError)?.damage
+            return .failure(Problem(damage: damage, message: "\(error)"))
+        }
+    }
+
+    /// Takes over the bundled series. When its file is bad, the one that the library has already
+    /// goes on.
+    private nonisolated static func importSeries(_ file: URL, into library: Library) -> String? {
+        do {
+            try library.importSeries(from: file)
+            return nil
+        } catch {
+            return "\(file.path): \(error)"
+        }
+    }
+}
+
+/// What loading came to, handed from one thread to another.
+private final class LoadingResult: Sendable {
+    private let stored = Mutex<Result<LibraryLoader.Loaded, LibraryLoader.Problem>?>(nil)
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    var value: Result<LibraryLoader.Loaded, LibraryLoader.Problem>? { stored.withLock { $0 } }
+
+    func set(_ value: Result<LibraryLoader.Loaded, LibraryLoader.Problem>) {
+        stored.withLock { $0 = value }
+        semaphore.signal()
+    }
+
+    func wait(seconds: TimeInterval) -> Bool {
+        semaphore.wait(timeout: .now() + seconds) == .success
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// The window that is shown when the library is damaged: what is wrong, and what can be done.
+///
+/// Nothing is touched before the person has chosen, and whatever is chosen, everything is set aside
+/// first.
+@MainActor
+final class RecoveryWindow {
+    /// What the program does next.
+    struct Actions {
+        /// Opens the library again.
+        var open: @MainActor () -> Void
+        /// Ends the program.
+        var quit: @MainActor () -> Void
+    }
+
+    private let window: Window
+    private let recovery: LibraryRecovery
+    private let damage: LibraryDamage
+    private let message: String
+    private let actions: Actions
+    private var choices: [Button] = []
+    private let copyButton = Button("", "pill")
+    private var copy: LibraryCopy?
+    private let failure = MessagePage.text("").classes("error-text")
+    private let bar = ProgressBar()
+
+    init(
+        application: Application,
+        damage: LibraryDamage,
+        message: String,
+        recovery: LibraryRecovery,
+        actions: Actions
+    ) {
+        self.damage = damage
+        self.message = message
+        self.recovery = recovery
+        self.actions = actions
+        window = MessagePage.window(application, height: 680)
+        window.onCloseRequest { [weak self] in
+            self?.actions.quit()
+            return false
+        }
+        showChoices()
+        lookForCopy()
+    }
+
+    func present() { window.present() }
+
+    /// Takes the window away.
+    func close() { window.destroy() }
+
+    // MARK: Choosing
+
+    private func showChoices() {
+        let buttons = makeChoices()
+        copyButton.visible(false).onClicked { [weak self] in self?.useCopy() }
+        failure.visible(false)
+        bar.visible(false).accessibleLabel(localized("Bringing your notes back"))
+        let retry = Button(localized("Try Again"), "pill").onClicked { [weak self] in
+            self?.actions.open()
+        }
+        let show = Button(localized("Show Files"), "flat").onClicked { [weak self] in
+            guard let self else { return }
+            let folder = recovery.files.database.deletingLastPathComponent()
+            Desktop.open(folder.absoluteString, from: window)
+        }
+        choices = buttons + [copyButton, retry]
+        let page = MessagePage(
+            icon: "dialog-warning-symbolic",
+            heading: RecoveryText.heading(damage),
+            [
+                MessagePage.text(RecoveryText.explanation(damage)),
+                MessagePage.remark(message).selectable(),
+                Box(.vertical, spacing: 6).append(choices).halign(.center).margin(top: 12),
+                bar,
+                failure,
+                MessagePage.remark(
+                    localized(
+                        "Whatever you choose, all files are first copied to the folder “%1”. Nothing is deleted.",
+                        recovery.files.setAside.lastPathComponent
+                    )
+                ),
+                show.halign(.center),
+            ]
+        )
+        window.setChild(ScrolledWindow(page.root))
+        window.onMap { [weak self] in self?.choices.first?.grabFocus() }
+    }
+
+    private func makeChoices() -> [Button] {
+        switch damage.kind {
+        case .logMissing: [goOn()]
+        case .logDamaged: [bringBack(), goOn()]
+        case .unreadable: [bringBack()]
+        case .notALibrary, .empty: [bringBack(), beginAnew()]
+        case .missing: [beginAnew()]
+        }
+    }
+
+    private func goOn() -> Button {
+        choice(localized("Open Without the Missing Changes")) { recovery, _ in
+            try recovery.goOn()
+            return nil
+        }
+    }
+
+    private func bringBack() -> Button {
+        choice(localized("Bring Back What Can Be Read")) { recovery, progress in
+            try recovery.bringBack(progress: progress)
+        }
+    }
+
+    private func beginAnew() -> Button {
+        choice(localized("Start with an Empty Library")) { recovery, _ in
+            try recovery.beginAnew()
+            return nil
+        }
+    }
+
+    private func choice(
+        _ title: String,
+        _ work:
+            @escaping @Sendable (
+                LibraryRecovery, @escaping @Sendable (Double) -> Void
+            ) throws -> RecoveryReport?
+    ) -> Button {
+        Button(title, "pill").onClicked { [weak self] in self?.perform(work) }
+    }
+
+    /// Looks for a copy in the background: checking a large one takes a while.
+    private func lookForCopy() {
+        let recovery = recovery
+        DispatchQueue.global(qos: .userInitiated).async {
+            // Without a copy that can be offered, the other choices are there all the same.
+            guard let (copy, contents) = try? recovery.newestGoodCopy() else { return }
+            DispatchQueue.main.async { [weak self] in
+                MainActor.assumeIsolated { self?.offer(copy, contents) }
+            }
+        }
+    }
+
+    private func offer(_ copy: LibraryCopy, _ contents: LibraryContents) {
+        self.copy = copy
+        copyButton.setLabel(RecoveryText.use(copy, contents))
+        copyButton.visible(true)
+    }
+
+    private func useCopy() {
+        guard let copy else { return }
+        perform { recovery, _ in
+            try recovery.use(copy)
+            return nil
+        }
+    }
+
+    // MARK: Working
+
+    private func perform(
+        _ work:
+            @escaping @Sendable (
+                LibraryRecovery, @escaping @Sendable (Double) -> Void
+            ) throws -> RecoveryReport?
+    ) {
+        for button in choices { button.sensitive(false) }
+        failure.visible(false)
+        bar.fraction = 0
+        bar.visible(true)
+        let recovery = recovery
+        DispatchQueue.global(qos: .userInitiated).async {
+            let result = Result {
+                try work(recovery) { fraction in
+                    DispatchQueue.main.async { [weak self] in
+                        MainActor.assumeIsolated { self?.bar.fraction = fraction }
+                    }
+                }
+            }
+            DispatchQueue.main.async { [weak self] in
+                MainActor.assumeIsolated { self?.finish(result) }
+            }
+        }
+    }
+
+    private func finish(_ result: Result<RecoveryReport?, any Error>) {
+        bar.visible(false)
+        switch result {
+        case .success(let report?): show(report)
+        case .success(nil): actions.open()
+        case .failure(let error):
+            failure.text = "\(error)"
+            failure.visible(true)
+            for button in choices { button.sensitive(true) }
+        }
+    }
+
+    private func show(_ report: RecoveryReport) {
+        let open = Button(localized("Open the Library"), "pill", "suggested-action")
+            .onClicked { [weak self] in self?.actions.open() }
+        let lines = RecoveryText.result(report).map(MessagePage.text)
+        let page = MessagePage(
+            icon: "hawknotes-empty-notes-symbolic",
+            heading: localized("This is what could be read"),
+            lines + [
+                MessagePage.remark(
+                    localized("The damaged files are kept in %1.", report.folder.path)
+                ).selectable(),
+                open.halign(.center).margin(top: 12),
+            ]
+        )
+        window.setChild(ScrolledWindow(page.root))
+        open.grabFocus()
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// The way from nothing to windows: the windows' state, then the library, then what is shown when
+/// either takes long or cannot be opened.
+@MainActor
+final class StartUp {
+    /// What the windows need.
+    struct Outcome {
+        var session: RestorationSession
+        var loaded: LibraryLoader.Loaded
+    }
+
+    private let application: Application
+    private let configuration: ApplicationConfiguration
+    private let restoresState: Bool
+    private let onReady: @MainActor (Outcome) -> Void
+    private let quit: @MainActor () -> Void
+    private var session: RestorationSession?
+    private var shown: (any StartUpWindow)?
+
+    init(
+        application: Application,
+        configuration: ApplicationConfiguration,
+        restoresState: Bool,
+        onReady: @escaping @MainActor (Outcome) -> Void,
+        quit: @escaping @MainActor () -> Void
+    ) {
+        self.application = application
+        self.configuration = configuration
+        self.restoresState = restoresState
+        self.onReady = onReady
+        self.quit = quit
+    }
+
+    /// Opens everything; tells `onReady` before this returns, or later.
+    func begin() {
+        do {
+            let session = try session ?? openSession()
+            self.session = session
+            loadLibrary(session)
+        } catch {
+            show(problem: "\(error)")
+        }
+    }
+
+    /// Raises the window that says what is going on.
+    func present() { shown?.present() }
+
+    /// Gives everything back, when the program is to end before it has begun.
+    func abandon() {
+        session?.terminate()
+        session = nil
+    }
+
+    private func openSession() throws -> RestorationSession {
+        var restoration = RestorationSession.Configuration(
+            directory: configuration.stateDirectory,
+            writer: "hawk-notes \(configuration.version)"
+        )
+        restoration.restoresState = restoresState
+        return try RestorationSession.open(restoration)
+    }
+
+    private func loadLibrary(_ session: RestorationSession) {
+        let loader = LibraryLoader(
+            configuration,
+            isExpected: session.launchReason != .pristine
+        )
+        var window: OpeningWindow?
+        let takesLong = loader.load(
+            onProgress: { window?.show($0) },
+            completion: { [weak self] result in self?.finish(result, session) }
+        )
+        guard takesLong else { return }
+        let opening = OpeningWindow(application: application, onClose: quit)
+        window = opening
+        show(opening)
+    }
+
+    private func finish(
+        _ result: Result<LibraryLoader.Loaded, LibraryLoader.Problem>,
+        _ session: RestorationSession
+    ) {
+        switch result {
+        case .success(let loaded):
+            let last = shown
+            shown = nil
+            onReady(Outcome(session: session, loaded: loaded))
+            last?.close()
+        case .failure(let problem):
+            Log.warn(problem.message)
+            if let damage = problem.damage {
+                show(damage, problem.message)
+            } else {
+                show(problem: problem.message)
+            }
+        }
+    }
+
+    private func show(_ damage: LibraryDamage, _ message: String) {
+        show(
+            RecoveryWindow(
+                application: application,
+                damage: damage,
+                message: message,
+                recovery: LibraryRecovery(at: configuration.libraryFile),
+                actions: .init(open: { [weak self] in self?.begin() }, quit: quit)
+            )
+        )
+    }
+
+    private func show(problem: String) {
+        show(
+            ProblemWindow(
+                application: application,
+                reason: problem,
+                onRetry: { [weak self] in self?.begin() },
+                onClose: quit
+            )
+        )
+    }
+
+    private func show(_ window: any StartUpWindow) {
+        let last = shown
+        shown = window
+        window.present()
+        last?.close()
+    }
+}
+
+/// A window that is shown as long as there are none of the reader's own.
+@MainActor
+protocol StartUpWindow {
+    func present()
+    func close()
+}
+
+extension OpeningWindow: StartUpWindow {}
+extension ProblemWindow: StartUpWindow {}
+extension RecoveryWindow: StartUpWindow {}

@@ -1,0 +1,2 @@
+import StateRestoration
+extension RestorationSession { func end() async { terminate() } }
