@@ -21,7 +21,9 @@ let package = Package(
             name: "HawkNotesModel",
             dependencies: [.product(name: "GRDB", package: "GRDB.swift")]
         ),
-        .target(name: "GTKBridge", dependencies: ["CGTK", "CWebPage"]),
+        .target(name: "GTKBridge", dependencies: ["CGTK", "CWebPage", "CProcess"]),
+        // What must be ready before Swift is, or still work when Swift no longer does.
+        .target(name: "CProcess"),
 
         .systemLibrary(
             name: "CGTK",
@@ -47,7 +49,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "HawkNotes",
-            dependencies: ["HawkNotesUI", "HawkNotesModel", "StateRestoration"]
+            dependencies: ["GTKBridge", "HawkNotesUI", "HawkNotesModel", "StateRestoration"]
         ),
 
         // A process for the tests to kill.

@@ -14,6 +14,13 @@ public final class Window: Widget {
         gtk_window_set_handle_menubar_accel(window, 0)
     }
 
+    /// A window that belongs to another one: it stays over it and goes with it.
+    public init(transientFor parent: Window) {
+        super.init(gtk_window_new(), type: gtk_window_get_type())
+        gtk_window_set_transient_for(window, parent.window)
+        gtk_window_set_destroy_with_parent(window, 1)
+    }
+
     private var window: UnsafeMutablePointer<GtkWindow> { cast() }
 
     /// The window's title, which is also its accessible name.

@@ -55,8 +55,7 @@ public final class HawkNotesApplication {
 
     private func localOptions(_ options: Set<String>) -> Int32? {
         if options.contains("version") {
-            print("Hawk Notes \(configuration.version)")
-            return 0
+            return StandardOutput.write("Hawk Notes \(configuration.version)\n") ? 0 : 1
         }
         if let version = Desktop.olderGTKVersion(than: 4, 8) {
             Log.warn(
@@ -148,11 +147,13 @@ public final class HawkNotesApplication {
         _ configuration: RestorationSession.Configuration,
         context: AppContext
     ) throws -> WindowManager {
+        let crashReports = self.configuration.crashReports
         func manager(_ configuration: RestorationSession.Configuration) throws -> WindowManager {
             WindowManager(
                 application: application,
                 context: context,
-                session: try RestorationSession.open(configuration)
+                session: try RestorationSession.open(configuration),
+                crashReports: crashReports
             )
         }
         do {
