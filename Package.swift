@@ -81,15 +81,25 @@ let package = Package(
             dependencies: ["GTKBridge", "CGTK"],
             path: "Tests/DisplayTestSupport"
         ),
+        // A process for the tests to look at from outside, and to let die.
+        .target(name: "CrashingCode", path: "Tests/CrashingCode"),
+        .executableTarget(
+            name: "ProcessTestProgram",
+            dependencies: ["GTKBridge", "CGTK", "CrashingCode"],
+            path: "Tests/ProcessTestProgram"
+        ),
         .testTarget(
             name: "GTKBridgeTests",
-            dependencies: ["GTKBridge", "CWebPage", "DisplayTestSupport"]
+            dependencies: ["GTKBridge", "CWebPage", "DisplayTestSupport", "ProcessTestProgram"]
         ),
         .testTarget(
             name: "HawkNotesUITests",
             dependencies: ["HawkNotesUI", "StateRestorationTesting"]
         ),
-        .testTarget(name: "HawkNotesTests", dependencies: ["HawkNotes"]),
+        .testTarget(
+            name: "HawkNotesTests",
+            dependencies: ["HawkNotes", "StateRestorationTesting"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

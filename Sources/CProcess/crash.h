@@ -56,6 +56,10 @@ uintptr_t crash_address(const void *context);
 uintptr_t crash_stack_pointer(const void *context);
 // The calls that led to the place at which the signal came, the innermost first.
 int crash_find_frames(const void *context, CrashFrame frames[CRASH_FRAMES]);
+// The same without the tables of the unwinder, which reads the code at the place of the signal, where
+// after a jump to nowhere there is none: then the stack begins with the place of the jump, and Swift's
+// functions keep frame pointers.
+int crash_follow_frame_pointers(const void *context, CrashFrame frames[CRASH_FRAMES]);
 // Finds the modules of the frames.
 void crash_find_modules(CrashFrame *frames, int count);
 

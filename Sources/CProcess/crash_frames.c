@@ -65,10 +65,7 @@ void crash_prepare_frames(void) {
     (void)backtrace(addresses, 2);
 }
 
-// What can be found without the tables of the unwinder, when it did not get from the handler to the
-// place of the signal: after a jump to nowhere the stack begins with the place of the jump, and Swift's
-// functions keep frame pointers.
-static int follow_frame_pointers(const void *context, CrashFrame frames[CRASH_FRAMES]) {
+int crash_follow_frame_pointers(const void *context, CrashFrame frames[CRASH_FRAMES]) {
     int count = 0;
     frames[count++].address = crash_address(context);
     uintptr_t caller;
@@ -97,7 +94,7 @@ int crash_find_frames(const void *context, CrashFrame frames[CRASH_FRAMES]) {
     for (int index = first; index < all && count < CRASH_FRAMES; index++) {
         frames[count++].address = (uintptr_t)addresses[index];
     }
-    return count > 1 ? count : follow_frame_pointers(context, frames);
+    return count > 1 ? count : crash_follow_frame_pointers(context, frames);
 }
 
 // MARK: Modules

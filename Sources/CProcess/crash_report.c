@@ -124,7 +124,8 @@ void crash_write_report(
         put_frame(&text, &frames[0]);
         crash_put(&text, "\n");
         crash_flush(&text);
-        int count = crash_find_frames(context, frames);
+        int count = frames[0].module[0] == '\0' ? crash_follow_frame_pointers(context, frames)
+                                               : crash_find_frames(context, frames);
         crash_find_modules(frames, count);
         for (int index = 0; index < count; index++) {
             crash_put_decimal(&text, (uint64_t)index, 2);

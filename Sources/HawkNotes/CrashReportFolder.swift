@@ -21,6 +21,8 @@ struct CrashReportFolder: Sendable {
 
     /// Takes the newest report that was never taken, and counts the others as taken, too.
     ///
+    /// What is wrong with a single one is told in the log, and is no reason to pass over the others.
+    ///
     /// - Throws: `POSIXError`, when there is a folder that cannot be read.
     func takeNewest() throws -> CrashReport? {
         let names: [String]
@@ -33,9 +35,13 @@ struct CrashReportFolder: Sendable {
         let new = names.filter(Self.isNew).sorted(by: >)
         var newest: CrashReport?
         for name in new {
-            if newest == nil { newest = try report(name) }
-            let taken = name.dropLast(Self.suffix.count) + Self.takenSuffix
-            try fileSystem.rename(path + "/" + name, path + "/" + taken)
+            do {
+                if newest == nil { newest = try report(name) }
+                let taken = name.dropLast(Self.suffix.count) + Self.takenSuffix
+                try fileSystem.rename(path + "/" + name, path + "/" + taken)
+            } catch {
+                Log.warn("The crash report \(path)/\(name) cannot be taken: \(error)")
+            }
         }
         return newest
     }

@@ -13,7 +13,7 @@ guard let configuration = locations.configuration else {
     locations.reportMissingData()
     exit(1)
 }
-if let folder = configuration.crashReports.folder {
+if let folder = configuration.crashReports?.folder {
     CrashHandler.install(folder: folder.path, version: configuration.version)
 }
 let application = HawkNotesApplication(configuration)

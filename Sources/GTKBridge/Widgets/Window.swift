@@ -18,7 +18,12 @@ public final class Window: Widget {
     public init(transientFor parent: Window) {
         super.init(gtk_window_new(), type: gtk_window_get_type())
         gtk_window_set_transient_for(window, parent.window)
-        gtk_window_set_destroy_with_parent(window, 1)
+        // Not by `destroy-with-parent`: a window that is kept here looks for its parent at its own end.
+        parent.connectPlain("destroy") { [weak self] in
+            guard let self else { return }
+            gtk_window_set_transient_for(window, nil)
+            destroy()
+        }
     }
 
     private var window: UnsafeMutablePointer<GtkWindow> { cast() }
@@ -69,6 +74,9 @@ public final class Window: Widget {
 
     /// Takes the window away at once.
     public func destroy() { gtk_window_destroy(window) }
+
+    /// Tells when the window was closed or destroyed.
+    public func onGone(_ body: @escaping @MainActor () -> Void) { connectPlain("unmap", body) }
 
     /// Asked before the window is closed; returning true keeps it.
     public func onCloseRequest(_ body: @escaping @MainActor () -> Bool) {

@@ -24,8 +24,8 @@ public struct ApplicationConfiguration: Sendable {
     public var webDataDirectory: URL
     /// The folder with what web pages may have to load again.
     public var webCacheDirectory: URL
-    /// What was left behind when the program died of its own fault.
-    public var crashReports = CrashReports.none
+    /// What is left behind when the program dies of its own fault.
+    public var crashReports: CrashReports?
 
     /// A configuration of places.
     public init(

@@ -23,7 +23,7 @@ final class WindowManager {
         application: Application,
         context: AppContext,
         session: RestorationSession,
-        crashReports: CrashReports = .none
+        crashReports: CrashReports? = nil
     ) {
         self.application = application
         self.context = context

@@ -5,26 +5,23 @@ import GTKBridge
 @MainActor
 final class CrashReportWindow {
     let window: Window
-    /// Called when the window is closed.
+    /// Called when the window is closed, or its parent is.
     var onGone: @MainActor () -> Void = {}
 
     private let copy = Button(localized("Copy"), "pill")
     private let report: CrashReport
 
     /// - Parameters:
-    ///   - folder: where the reports are; nil when there is nothing to show there.
+    ///   - folder: where the reports are.
     ///   - parent: the window that it belongs to, and goes with.
-    init(_ report: CrashReport, folder: URL?, over parent: Window, now: Date = Date()) {
+    init(_ report: CrashReport, folder: URL, over parent: Window, now: Date = Date()) {
         self.report = report
         window = Window(transientFor: parent)
         window.title = localized("Crash Report")
         window.defaultSize = (width: 600, height: 640)
         window.setTitlebar(HeaderBar())
         window.setChild(content(folder: folder, now: now))
-        window.onCloseRequest { [weak self] in
-            self?.onGone()
-            return false
-        }
+        window.onGone { [weak self] in self?.onGone() }
         window.onKey { [weak self] key, _ in
             guard key == Key("Escape") else { return false }
             self?.window.close()
@@ -36,18 +33,13 @@ final class CrashReportWindow {
 
     func present() { window.present() }
 
-    private func content(folder: URL?, now: Date) -> Widget {
+    private func content(folder: URL, now: Date) -> Widget {
         let text = Label(report.text, "monospace", "caption").wrapping().selectable()
         text.valign(.start).margin(12).accessibleLabel(localized("Report"))
-        let buttons = Box(.horizontal, spacing: 12).append(copy).halign(.center)
         copy.onClicked { [weak self] in self?.copyText() }
-        if let folder {
-            let show = Button(localized("Show Folder"), "pill")
-            show.onClicked { [weak self] in
-                Desktop.open(folder.absoluteString, from: self?.window)
-            }
-            buttons.append(show)
-        }
+        let show = Button(localized("Show Folder"), "pill")
+        show.onClicked { [weak self] in Desktop.open(folder.absoluteString, from: self?.window) }
+        let buttons = Box(.horizontal, spacing: 12).append(copy, show).halign(.center)
         return Box(.vertical, spacing: 12).append(
             Label(localized("Hawk Notes stopped because of an error"), "title-2").centered()
                 .wrapping(),
@@ -59,11 +51,11 @@ final class CrashReportWindow {
                 ),
                 "dim-label"
             ).centered().wrapping(),
+            Label(localized("This says where in the program it happened.")).centered().wrapping()
+                .margin(top: 6),
             Label(
-                localized(
-                    "This says where in the program it happened. Nothing that you wrote is in it, and nothing leaves this machine."
-                )
-            ).centered().wrapping().maximumCharacters(60),
+                localized("Nothing that you wrote is in it, and nothing leaves this machine.")
+            ).centered().wrapping(),
             ScrolledWindow(text).vexpand().classes("card").margin(top: 6),
             buttons.margin(top: 6)
         ).margin(24)

@@ -17,17 +17,14 @@ public struct CrashReport: Sendable, Equatable {
 /// Where the reports of crashes come from. The files themselves are read elsewhere.
 public struct CrashReports: Sendable {
     /// The folder of the reports, for a person who wants to see them all.
-    public var folder: URL?
+    public var folder: URL
     /// Takes the newest report that was never taken, and counts the others as taken, too. Reads files: it
     /// is not for the main thread.
     public var takeNewest: @Sendable () -> CrashReport?
 
     /// Reports from a folder.
-    public init(folder: URL?, takeNewest: @escaping @Sendable () -> CrashReport?) {
+    public init(folder: URL, takeNewest: @escaping @Sendable () -> CrashReport?) {
         self.folder = folder
         self.takeNewest = takeNewest
     }
-
-    /// A program that keeps no reports.
-    public static let none = CrashReports(folder: nil) { nil }
 }
