@@ -21,7 +21,9 @@ let package = Package(
             name: "HawkNotesModel",
             dependencies: [.product(name: "GRDB", package: "GRDB.swift")]
         ),
-        .target(name: "GTKBridge", dependencies: ["CGTK", "CWebPage"]),
+        .target(name: "GTKBridge", dependencies: ["CGTK", "CWebPage", "CProcess"]),
+        // What must be ready before Swift is, or still work when Swift no longer does.
+        .target(name: "CProcess"),
 
         .systemLibrary(
             name: "CGTK",
@@ -47,7 +49,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "HawkNotes",
-            dependencies: ["HawkNotesUI", "HawkNotesModel", "StateRestoration"]
+            dependencies: ["GTKBridge", "HawkNotesUI", "HawkNotesModel", "StateRestoration"]
         ),
 
         // A process for the tests to kill.
@@ -83,15 +85,25 @@ let package = Package(
             dependencies: ["GTKBridge", "CGTK"],
             path: "Tests/DisplayTestSupport"
         ),
+        // A process for the tests to look at from outside, and to let die.
+        .target(name: "CrashingCode", path: "Tests/CrashingCode"),
+        .executableTarget(
+            name: "ProcessTestProgram",
+            dependencies: ["GTKBridge", "CGTK", "CrashingCode"],
+            path: "Tests/ProcessTestProgram"
+        ),
         .testTarget(
             name: "GTKBridgeTests",
-            dependencies: ["GTKBridge", "CWebPage", "DisplayTestSupport"]
+            dependencies: ["GTKBridge", "CWebPage", "DisplayTestSupport", "ProcessTestProgram"]
         ),
         .testTarget(
             name: "HawkNotesUITests",
             dependencies: ["HawkNotesUI", "StateRestorationTesting"]
         ),
-        .testTarget(name: "HawkNotesTests", dependencies: ["HawkNotes"]),
+        .testTarget(
+            name: "HawkNotesTests",
+            dependencies: ["HawkNotes", "StateRestorationTesting"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import GTKBridge
 import HawkNotesUI
 
 /// Finds the program's files, in the build tree and after an installation alike.
@@ -10,6 +11,10 @@ struct ProgramLocations {
     var executable: URL
     /// The environment variables.
     var environment: [String: String]
+    /// The variables that name a folder whose name is no UTF-8. A path made of them would be another one.
+    var unreadable: Set<String> = []
+    /// The home folder that the user database has for the account.
+    var accountHome: String?
     /// Whether there is a file or folder.
     var exists: (URL) -> Bool
 
@@ -21,32 +26,56 @@ struct ProgramLocations {
         return ProgramLocations(
             executable: URL(fileURLWithPath: path),
             environment: ProcessInfo.processInfo.environment,
+            unreadable: Set(
+                folderVariables.filter { variable in
+                    getenv(variable).map { String(validatingCString: $0) == nil } ?? false
+                }
+            ),
+            accountHome: AccountHome.path,
             exists: { FileManager.default.fileExists(atPath: $0.path) }
         )
     }
 
-    /// All places, or nil when the program's own data is nowhere.
+    /// The variables that say where a person's files are.
+    private static let folderVariables = [
+        "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
+    ]
+
+    /// All places, or nil when the program's own data is nowhere, or there is a `problem`.
     var configuration: ApplicationConfiguration? {
-        guard let data = dataDirectory else { return nil }
-        let isInstalled = data.lastPathComponent == "hawk-notes"
-        let share = data.deletingLastPathComponent()
-        return ApplicationConfiguration(
+        guard let data = dataDirectory, case .success(let folders) = personalFolders else {
+            return nil
+        }
+        var configuration = ApplicationConfiguration(
             version: Self.version,
             dataDirectory: data,
-            iconDirectory: isInstalled
-                ? share.appendingPathComponent("icons") : data.appendingPathComponent("icons"),
-            localeDirectory: isInstalled
-                ? share.appendingPathComponent("locale") : data.appendingPathComponent("locale"),
-            libraryFile: home("XDG_DATA_HOME", ".local/share")
-                .appendingPathComponent("hawk-notes/library.sqlite"),
-            stateDirectory: home("XDG_STATE_HOME", ".local/state")
-                .appendingPathComponent("hawk-notes"),
+            iconDirectory: share(in: data, "icons"),
+            localeDirectory: share(in: data, "locale"),
+            libraryFile: folders.data.appendingPathComponent("library.sqlite"),
+            stateDirectory: folders.state,
             webPageLibraries: webPageLibraries,
-            webDataDirectory: home("XDG_DATA_HOME", ".local/share")
-                .appendingPathComponent("hawk-notes/web"),
-            webCacheDirectory: home("XDG_CACHE_HOME", ".cache")
-                .appendingPathComponent("hawk-notes/web")
+            webDataDirectory: folders.data.appendingPathComponent("web"),
+            webCacheDirectory: folders.cache.appendingPathComponent("web")
         )
+        configuration.crashReports = CrashReports(
+            in: folders.state.appendingPathComponent("crashes")
+        )
+        return configuration
+    }
+
+    /// Why it is not known where the person's files belong; nil when it is.
+    var problem: LocationProblem? {
+        guard case .failure(let problem) = personalFolders else { return nil }
+        return problem
+    }
+
+    /// The folder with the translations, or nil when the program's own data is nowhere.
+    var localeDirectory: URL? { dataDirectory.map { share(in: $0, "locale") } }
+
+    /// A folder that an installation puts beside the program's data, and the tree inside of it.
+    private func share(in data: URL, _ name: String) -> URL {
+        let isInstalled = data.lastPathComponent == "hawk-notes"
+        return (isInstalled ? data.deletingLastPathComponent() : data).appendingPathComponent(name)
     }
 
     /// Where an installation puts the library that shows web pages, and where a build leaves it.
@@ -61,12 +90,12 @@ struct ProgramLocations {
 
     /// Says on standard error where the data was looked for.
     func reportMissingData() {
-        let places = candidates.map { "  \($0.path)\n" }.joined()
-        let message = "hawk-notes: The program's data (style.css, series) is missing. Looked in:\n"
-        FileHandle.standardError.write(Data((message + places).utf8))
+        let places = candidates.map { "  \($0.path)" }.joined(separator: "\n")
+        Log.warn("The program's data (style.css, series) is missing. Looked in:\n\(places)")
     }
 
-    private var dataDirectory: URL? {
+    /// The folder with the program's own data, or nil when it is nowhere.
+    var dataDirectory: URL? {
         candidates.first { exists($0.appendingPathComponent("style.css")) }
     }
 
@@ -87,14 +116,5 @@ struct ProgramLocations {
             folder.deleteLastPathComponent()
         }
         return result
-    }
-
-    /// A base folder of the XDG specification, which says that a relative path is to be ignored.
-    private func home(_ variable: String, _ fallback: String) -> URL {
-        if let path = environment[variable], path.hasPrefix("/") {
-            return URL(fileURLWithPath: path)
-        }
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        return URL(fileURLWithPath: home).appendingPathComponent(fallback)
     }
 }

@@ -1,10 +1,20 @@
 import Foundation
+import GTKBridge
 import HawkNotesUI
 
+ProcessSetup.prepare()
+ProgramLocations.mendEnvironment()
 let locations = ProgramLocations.live
+if let problem = locations.problem {
+    setUpLocalization(directory: locations.localeDirectory?.path ?? "")
+    exit(ProblemApplication(reason: problem.text, dataDirectory: locations.dataDirectory).run())
+}
 guard let configuration = locations.configuration else {
     locations.reportMissingData()
     exit(1)
+}
+if let folder = configuration.crashReports?.folder {
+    CrashHandler.install(folder: folder.path, version: configuration.version)
 }
 let application = HawkNotesApplication(configuration)
 exit(application.run(arguments: CommandLine.arguments))

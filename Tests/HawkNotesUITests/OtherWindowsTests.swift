@@ -38,9 +38,7 @@ final class OtherWindowsTests: DisplayTestCase {
                 + String(
                     repeating: "W",
                     count: 300
-                ),
-            onRetry: {},
-            onClose: {}
+                )
         )
         watch.watch(problem)
         problem.present()

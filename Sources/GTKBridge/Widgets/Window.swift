@@ -14,6 +14,18 @@ public final class Window: Widget {
         gtk_window_set_handle_menubar_accel(window, 0)
     }
 
+    /// A window that belongs to another one: it stays over it and goes with it.
+    public init(transientFor parent: Window) {
+        super.init(gtk_window_new(), type: gtk_window_get_type())
+        gtk_window_set_transient_for(window, parent.window)
+        // Not by `destroy-with-parent`: a window that is kept here looks for its parent at its own end.
+        parent.connectPlain("destroy") { [weak self] in
+            guard let self else { return }
+            gtk_window_set_transient_for(window, nil)
+            destroy()
+        }
+    }
+
     private var window: UnsafeMutablePointer<GtkWindow> { cast() }
 
     /// The window's title, which is also its accessible name.
@@ -62,6 +74,9 @@ public final class Window: Widget {
 
     /// Takes the window away at once.
     public func destroy() { gtk_window_destroy(window) }
+
+    /// Tells when the window was closed or destroyed.
+    public func onGone(_ body: @escaping @MainActor () -> Void) { connectPlain("unmap", body) }
 
     /// Asked before the window is closed; returning true keeps it.
     public func onCloseRequest(_ body: @escaping @MainActor () -> Bool) {

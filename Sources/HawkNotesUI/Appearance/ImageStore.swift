@@ -35,10 +35,3 @@ final class ImageStore {
         }
     }
 }
-
-/// Messages for whoever looks at the program's standard error.
-enum Log {
-    static func warn(_ message: String) {
-        FileHandle.standardError.write(Data("hawk-notes: \(message)\n".utf8))
-    }
-}

@@ -3,7 +3,9 @@ import Foundation
 /// Where the program finds its files and what it calls itself.
 public struct ApplicationConfiguration: Sendable {
     /// The application identifier, in reverse-DNS notation.
-    public var identifier = "io.github.hawknotes.HawkNotes"
+    public var identifier = applicationIdentifier
+    /// The application identifier of the program itself, unless a test has another one.
+    static let applicationIdentifier = "io.github.hawknotes.HawkNotes"
     /// The program's version.
     public var version: String
     /// The folder with the style sheet, the icons and the series.
@@ -22,6 +24,8 @@ public struct ApplicationConfiguration: Sendable {
     public var webDataDirectory: URL
     /// The folder with what web pages may have to load again.
     public var webCacheDirectory: URL
+    /// What is left behind when the program dies of its own fault.
+    public var crashReports: CrashReports?
 
     /// A configuration of places.
     public init(

@@ -58,8 +58,7 @@ public final class HawkNotesApplication {
 
     private func localOptions(_ options: Set<String>) -> Int32? {
         if options.contains("version") {
-            print("Hawk Notes \(configuration.version)")
-            return 0
+            return StandardOutput.write("Hawk Notes \(configuration.version)\n") ? 0 : 1
         }
         if let version = Desktop.olderGTKVersion(than: 4, 8) {
             Log.warn(
@@ -143,6 +142,7 @@ public final class HawkNotesApplication {
             application: application,
             context: context,
             session: outcome.session,
+            crashReports: configuration.crashReports,
             quit: { [weak self] in self?.quit() }
         )
         self.windows = windows

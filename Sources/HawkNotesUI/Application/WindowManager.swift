@@ -18,18 +18,21 @@ final class WindowManager {
     private var waitingReports: [String] = []
     private var storage: RestorationObservation?
     private var storageProblem: String?
+    private let crashReports: CrashReportOffer
 
     /// - Parameter quit: called when the last window has been closed.
     init(
         application: Application,
         context: AppContext,
         session: RestorationSession,
+        crashReports: CrashReports? = nil,
         quit: @escaping @MainActor () -> Void
     ) {
         self.application = application
         self.context = context
         self.session = session
         self.quit = quit
+        self.crashReports = CrashReportOffer(crashReports)
         storage = session.onStorageStatusChange { [weak self] in self?.storageChanged($0) }
     }
 
@@ -146,7 +149,11 @@ final class WindowManager {
         // From the back to the front, so that they come to lie as they did.
         for scene in scenes.reversed() { makeWindow(scene, detail).present() }
         completeWhenDrawn()
-        if !reportProblems() { reportRecovery() }
+        let hasProblems = reportProblems()
+        crashReports.take(over: { [weak self] in self?.frontWindow?.window }) {
+            [weak self] details in
+            self?.reportEnd(of: hasProblems ? nil : self?.session.plan, details)
+        }
     }
 
     /// After several starts that failed nothing is brought back unasked.
@@ -221,15 +228,20 @@ final class WindowManager {
     }
 
     /// Says that the program did not end as it should, and what that means for what is shown now.
-    private func reportRecovery() {
+    ///
+    /// - Parameters:
+    ///   - plan: how the windows came back; nil when more important things are said of that.
+    ///   - details: shows the report of what ended the program, if there is one.
+    private func reportEnd(of plan: RestorationPlan?, _ details: Toast.Action?) {
         guard let frontWindow else { return }
-        switch (session.plan.level, session.plan.incompleteLaunches) {
+        switch (plan?.level, plan?.incompleteLaunches ?? 0) {
         case (.recovered, 0):
             frontWindow.show(
                 Toast(
                     text: localized(
                         "Hawk Notes did not quit properly. Your windows and drafts are back."
-                    )
+                    ),
+                    action: details
                 )
             )
         case (.recovered, _):
@@ -237,17 +249,23 @@ final class WindowManager {
                 Toast(
                     text: localized(
                         "Hawk Notes stopped while it was starting. Your windows and drafts are back."
-                    )
+                    ),
+                    action: details
                 )
             )
         case (.textAndTabs, let count):
-            report(
-                localized(
-                    "Hawk Notes stopped while it was starting, %1 times in a row. Web pages and deeper pages are left out now, and kept for the next start.",
-                    String(count)
-                )
+            let text = localized(
+                "Hawk Notes stopped while it was starting, %1 times in a row. Web pages and deeper pages are left out now, and kept for the next start.",
+                String(count)
             )
-        case (.everything, _), (.choose, _): break
+            frontWindow.banner.show(
+                Banner.Message(topic: .report, text: text, action: details)
+            )
+        case (.everything, _), (.choose, _), (nil, _):
+            guard let details else { return }
+            frontWindow.show(
+                Toast(text: localized("Hawk Notes stopped because of an error."), action: details)
+            )
         }
     }
 

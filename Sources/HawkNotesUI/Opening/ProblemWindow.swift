@@ -1,21 +1,23 @@
 import GTKBridge
 
-/// The window that is shown when the program cannot work: what is wrong, and that it can be tried
-/// again.
+/// The window that is shown when the program cannot work: what is wrong, and nothing else.
 @MainActor
 final class ProblemWindow {
     private let window: Window
 
-    /// - Parameter onClose: called when the person is done with it; *Try Again* otherwise.
+    /// - Parameters:
+    ///   - onRetry: called for *Try Again*; nil when that is of no use.
+    ///   - onClose: called when the person closes it.
     init(
         application: Application,
         reason: String,
-        onRetry: @escaping @MainActor () -> Void,
-        onClose: @escaping @MainActor () -> Void
+        onRetry: (@MainActor () -> Void)? = nil,
+        onClose: @escaping @MainActor () -> Void = {}
     ) {
         window = MessagePage.window(application, height: 460)
         let quit = Button(localized("Quit"), "pill").action("app.quit")
-        let retry = Button(localized("Try Again"), "pill", "suggested-action").onClicked(onRetry)
+        let retry = Button(localized("Try Again"), "pill", "suggested-action")
+            .onClicked { onRetry?() }.visible(onRetry != nil)
         let page = MessagePage(
             icon: "dialog-warning-symbolic",
             heading: localized("Hawk Notes cannot open your notes"),
@@ -27,7 +29,8 @@ final class ProblemWindow {
         )
         window.setChild(ScrolledWindow(page.root))
         // Not to the text, which would be selected as a whole.
-        window.onMap { retry.grabFocus() }
+        let first = onRetry == nil ? quit : retry
+        window.onMap { first.grabFocus() }
         window.onCloseRequest {
             onClose()
             return false

@@ -1,0 +1,36 @@
+// What a process has to see to before anything else, and what it leaves behind when it dies of its own
+// fault. In C, because a handler of such a signal may call next to nothing: no Swift, no allocation.
+
+#ifndef CPROCESS_H
+#define CPROCESS_H
+
+// Makes a process sturdy against how it was started. To be called first of all, before a file is opened
+// or a thread begun.
+//
+// Standard descriptors that are closed are opened, to /dev/null: the next file that is opened would
+// become one of them, and receive what is meant for the terminal. SIGPIPE is ignored. What the process
+// makes belongs to its user alone. Programs that it starts by fork get back the umask that it was
+// started with, and the default of SIGPIPE.
+void cprocess_prepare(void);
+
+// What a report says beside what is known only when the process dies. Copied.
+typedef struct {
+    // The folder for the reports, an absolute path. Made when it is needed, with those above it.
+    const char *folder;
+    // The version of the program.
+    const char *version;
+    // The version of GTK.
+    const char *toolkit;
+    // What kind of display it is on.
+    const char *session;
+} CProcessCrashDetails;
+
+// Leaves a report when the process dies of SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE or SIGABRT: where and
+// what, but nothing that is in its memory. To be called once, on the main thread.
+//
+// Then the handler that was there before is called, and the process dies of the same signal, with the
+// same exit status and core dump as without. A stack that overflows is reported on the main thread alone; the others have no
+// second stack for a handler to run on.
+void cprocess_report_crashes(const CProcessCrashDetails *details);
+
+#endif

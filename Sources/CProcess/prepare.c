@@ -1,0 +1,35 @@
+#define _GNU_SOURCE
+#include "CProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static mode_t inherited_umask;
+
+// In the child of a fork, where only calls that are safe in a signal handler are allowed.
+static void give_back_to_child(void) {
+    umask(inherited_umask);
+    signal(SIGPIPE, SIG_DFL);
+}
+
+static void open_standard_descriptors(void) {
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+        // The lowest free number is the one that is missing.
+        if (open("/dev/null", O_RDWR) == -1) {
+            // Nothing can be written to a directory either.
+            (void)open("/", O_RDONLY | O_DIRECTORY);
+        }
+    }
+}
+
+void cprocess_prepare(void) {
+    open_standard_descriptors();
+    inherited_umask = umask(S_IRWXG | S_IRWXO);
+    signal(SIGPIPE, SIG_IGN);
+    pthread_atfork(NULL, NULL, give_back_to_child);
+}

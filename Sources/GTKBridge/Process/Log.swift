@@ -1,0 +1,60 @@
+import CGTK
+
+/// Messages for whoever looks at the program's standard error.
+///
+/// They are written in their order and later, so that nothing waits for a terminal that was stopped or a
+/// pipe that nobody reads. One that cannot be written is lost, and does no harm.
+public enum Log {
+    private static let writer = LineWriter(STDERR_FILENO)
+
+    /// Says what went wrong, in a line of its own.
+    public static func warn(_ message: String) { writer.write("hawk-notes: \(message)\n") }
+
+    /// Waits until everything has been written, at most for a second.
+    public static func finish() { writer.finish(milliseconds: 1000) }
+
+    /// Writes the messages of GLib, GTK and their like as well. Their own way would hold up the thread
+    /// that they come from, which is mostly the main one.
+    static func takeOverMessagesOfGLib() {
+        let fatal = G_LOG_FLAG_FATAL.rawValue | fatalLevels
+        g_log_set_writer_func(
+            { level, fields, count, data in
+                // The process is about to end: there is no later.
+                guard level.rawValue & Int32(Int(bitPattern: data)) == 0 else {
+                    return g_log_writer_default(level, fields, count, nil)
+                }
+                guard g_log_writer_default_would_drop(level, Log.domain(fields, count)) == 0
+                else {
+                    return G_LOG_WRITER_HANDLED
+                }
+                let isColored = g_log_writer_supports_color(STDERR_FILENO)
+                let text = g_log_writer_format_fields(level, fields, count, isColored)
+                if let text = takeString(text) { Log.writer.write(text + "\n") }
+                return G_LOG_WRITER_HANDLED
+            },
+            UnsafeMutableRawPointer(bitPattern: Int(fatal)),
+            nil
+        )
+        g_set_printerr_handler { text in
+            if let text { Log.writer.write(String(cString: text)) }
+        }
+    }
+
+    /// The levels that end the process, as `G_DEBUG` may ask for. GLib tells them only when they are set.
+    private static var fatalLevels: Int32 {
+        let levels = g_log_set_always_fatal(G_LOG_LEVEL_ERROR)
+        g_log_set_always_fatal(levels)
+        return levels.rawValue
+    }
+
+    /// Which library a message is of.
+    private static func domain(
+        _ fields: UnsafePointer<GLogField>?,
+        _ count: gsize
+    ) -> UnsafePointer<CChar>? {
+        let field = UnsafeBufferPointer(start: fields, count: Int(count)).first {
+            strcmp($0.key, "GLIB_DOMAIN") == 0
+        }
+        return field?.value?.assumingMemoryBound(to: CChar.self)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import GTKBridge
+import HawkNotesUI
+import StateRestoration
+
+/// The folder in which a program that dies leaves its report.
+///
+/// Reports that somebody was told of have another name, so that they are not announced again. None is
+/// deleted here: the handler that writes a report keeps the newest ten.
+struct CrashReportFolder: Sendable {
+    /// What it ends with, from the moment on at which somebody was told of it.
+    private static let takenSuffix = "-seen.txt"
+    private static let suffix = ".txt"
+    /// A report has some 5 kB.
+    private static let sizeLimit = 1 << 16
+
+    /// The folder, as an absolute path.
+    let path: String
+    /// The disk.
+    var fileSystem = FileSystem.live
+
+    /// Takes the newest report that was never taken, and counts the others as taken, too.
+    ///
+    /// What is wrong with a single one is told in the log, and is no reason to pass over the others.
+    ///
+    /// - Throws: `POSIXError`, when there is a folder that cannot be read.
+    func takeNewest() throws -> CrashReport? {
+        let names: [String]
+        do {
+            names = try fileSystem.names(path)
+        } catch let error as POSIXError where error.code == .ENOENT {
+            return nil
+        }
+        // They begin with their dates.
+        let new = names.filter(Self.isNew).sorted(by: >)
+        var newest: CrashReport?
+        for name in new {
+            do {
+                if newest == nil { newest = try report(name) }
+                let taken = name.dropLast(Self.suffix.count) + Self.takenSuffix
+                try fileSystem.rename(path + "/" + name, path + "/" + taken)
+            } catch {
+                Log.warn("The crash report \(path)/\(name) cannot be taken: \(error)")
+            }
+        }
+        return newest
+    }
+
+    /// The report in a file; nil when it is something else, or empty.
+    private func report(_ name: String) throws -> CrashReport? {
+        let file = path + "/" + name
+        guard let status = try fileSystem.status(file), status.kind == .file,
+            status.size > 0, status.size <= Self.sizeLimit
+        else { return nil }
+        let text = String(decoding: try fileSystem.read(file, Self.sizeLimit), as: UTF8.self)
+        return CrashReport(date: status.modificationDate, text: text)
+    }
+
+    private static func isNew(_ name: String) -> Bool {
+        name.first?.isNumber == true && name.hasSuffix(suffix) && !name.hasSuffix(takenSuffix)
+    }
+}
+
+extension CrashReports {
+    /// The reports in a folder. One that cannot be read is told in the log.
+    init(in folder: URL) {
+        self.init(folder: folder) {
+            do {
+                return try CrashReportFolder(path: folder.path).takeNewest()
+            } catch {
+                Log.warn("The crash reports in \(folder.path) cannot be read: \(error)")
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import GTKBridge
+
+/// Why the program cannot know where a person's files belong.
+enum LocationProblem: Error, Equatable {
+    /// There is no home folder, neither in the environment nor in the user database.
+    case noHome
+    /// The folder that a variable names has a name that is no UTF-8.
+    case notUTF8(variable: String)
+
+    /// What is wrong, in words for people.
+    var text: String {
+        switch self {
+        case .noHome:
+            localized(
+                "Your home folder is not known: HOME does not name one, and your account has none."
+            )
+        case .notUTF8(let variable):
+            localized(
+                "The folder that %1 names cannot be used: its name is not valid UTF-8. Rename the folder, or set %1 to another one.",
+                variable
+            )
+        }
+    }
+}
+
+extension ProgramLocations {
+    /// The program's own folders among a person's files.
+    struct PersonalFolders {
+        var data: URL
+        var state: URL
+        var cache: URL
+    }
+
+    /// The folders, or why they are not known. None is made here.
+    var personalFolders: Result<PersonalFolders, LocationProblem> {
+        Result { () throws(LocationProblem) in
+            PersonalFolders(
+                data: try folder("XDG_DATA_HOME", ".local/share"),
+                state: try folder("XDG_STATE_HOME", ".local/state"),
+                cache: try folder("XDG_CACHE_HOME", ".cache")
+            )
+        }
+    }
+
+    /// A base folder of the XDG specification, which says that a relative path is to be ignored.
+    private func folder(
+        _ variable: String,
+        _ fallback: String
+    ) throws(LocationProblem) -> URL {
+        if unreadable.contains(variable) { throw .notUTF8(variable: variable) }
+        if let path = environment[variable], path.hasPrefix("/") {
+            return URL(fileURLWithPath: path).appendingPathComponent("hawk-notes")
+        }
+        return try home().appendingPathComponent(fallback).appendingPathComponent("hawk-notes")
+    }
+
+    private func home() throws(LocationProblem) -> URL {
+        if unreadable.contains("HOME") { throw .notUTF8(variable: "HOME") }
+        for path in [environment["HOME"], accountHome] {
+            if let path, path.hasPrefix("/") { return URL(fileURLWithPath: path) }
+        }
+        throw .noHome
+    }
+
+    /// Makes the environment say what the program goes by: GLib and the processes that are started from
+    /// here take a relative path at its word, and would put their files into whatever folder is the
+    /// current one.
+    static func mendEnvironment() {
+        func isRelative(_ variable: String) -> Bool {
+            getenv(variable).map { $0.pointee != CChar(bitPattern: UInt8(ascii: "/")) } ?? false
+        }
+        for variable in ["XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"]
+        where isRelative(variable) {
+            unsetenv(variable)
+        }
+        if getenv("HOME") == nil || isRelative("HOME") {
+            if let home = AccountHome.path { setenv("HOME", home, 1) } else { unsetenv("HOME") }
+        }
+    }
+}
+
+/// What the user database says of the account that the program runs under.
+enum AccountHome {
+    /// The home folder, an absolute path; nil when there is no entry, or no such path in it.
+    static var path: String? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 1 << 14)
+        return buffer.withUnsafeMutableBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            getpwuid_r(getuid(), &entry, start, buffer.count, &found)
+            guard found != nil, let home = entry.pw_dir,
+                let path = String(validatingCString: home), path.hasPrefix("/")
+            else { return nil }
+            return path
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import GTKBridge
+
+/// The program when it cannot even begin: it says why, in a window where there is a display.
+@MainActor
+public final class ProblemApplication {
+    private let application: Application
+    private let reason: String
+    private var window: ProblemWindow?
+
+    /// - Parameters:
+    ///   - reason: what is wrong, in a sentence for people.
+    ///   - dataDirectory: the folder with the style sheet and the icons, if it is known.
+    public init(reason: String, dataDirectory: URL?) {
+        self.reason = reason
+        application = Application(identifier: ApplicationConfiguration.applicationIdentifier)
+        application.onStartup { [weak self] in self?.start(dataDirectory) }
+        application.onActivate { [weak self] in self?.window?.present() }
+    }
+
+    /// Shows the window until it is closed. A program that is running already comes to the front instead.
+    ///
+    /// - Returns: the status to exit with.
+    public func run() -> Int32 {
+        Log.warn(reason)
+        guard Desktop.connectToDisplay() else { return 1 }
+        let status = application.run(arguments: ["hawk-notes"])
+        return window == nil ? status : 1
+    }
+
+    private func start(_ dataDirectory: URL?) {
+        if let dataDirectory {
+            Style.addIcons(path: dataDirectory.appendingPathComponent("icons").path)
+            Style.load(path: dataDirectory.appendingPathComponent("style.css").path) {
+                Log.warn($0)
+            }
+        }
+        application.add(Action("quit") { [weak self] in self?.application.quit() })
+        application.setKeys(["<Control>q"], for: "app.quit")
+        window = ProblemWindow(application: application, reason: reason)
+    }
+}

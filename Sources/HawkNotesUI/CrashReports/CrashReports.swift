@@ -1,0 +1,30 @@
+import Foundation
+
+/// What was left behind when the program died of its own fault.
+public struct CrashReport: Sendable, Equatable {
+    /// When it happened.
+    public var date: Date
+    /// Where and what, in lines for whoever mends it.
+    public var text: String
+
+    /// A report.
+    public init(date: Date, text: String) {
+        self.date = date
+        self.text = text
+    }
+}
+
+/// Where the reports of crashes come from. The files themselves are read elsewhere.
+public struct CrashReports: Sendable {
+    /// The folder of the reports, for a person who wants to see them all.
+    public var folder: URL
+    /// Takes the newest report that was never taken, and counts the others as taken, too. Reads files: it
+    /// is not for the main thread.
+    public var takeNewest: @Sendable () -> CrashReport?
+
+    /// Reports from a folder.
+    public init(folder: URL, takeNewest: @escaping @Sendable () -> CrashReport?) {
+        self.folder = folder
+        self.takeNewest = takeNewest
+    }
+}
