@@ -10,7 +10,7 @@ public struct LibraryCare: Sendable {
 
 extension Library {
     /// Does what is due after a start: brings a new library to the disk, checks one that was in use
-    /// when the last run ended, and makes this week's copy.
+    /// when the last run ended, folds in the log that it left, and makes this week's copy.
     ///
     /// Takes as long as the disk does, and holds nothing up: it runs beside the calls of
     /// `perform(_:completion:)`.
@@ -21,6 +21,7 @@ extension Library {
             do {
                 try store.settle()
                 if needsCheck { care.findings = try check() }
+                if care.findings.structure.isEmpty { try store.foldIn() }
                 if care.findings.isEmpty { try copyWeeklyIfDue() }
             } catch let error as LibraryError {
                 care.copyProblem = error

@@ -23,7 +23,7 @@ final class RecoveryWindow {
     private let actions: Actions
     private var choices: [Button] = []
     private let copyButton = Button("", "pill")
-    private var copy: LibraryCopy?
+    private var copy: (copy: LibraryCopy, contents: LibraryContents)?
     private let failure = MessagePage.text("").classes("error-text")
     private let bar = ProgressBar()
 
@@ -143,13 +143,13 @@ final class RecoveryWindow {
     }
 
     private func offer(_ copy: LibraryCopy, _ contents: LibraryContents) {
-        self.copy = copy
+        self.copy = (copy, contents)
         copyButton.setLabel(RecoveryText.use(copy, contents))
         copyButton.visible(true)
     }
 
     private func useCopy() {
-        guard let copy else { return }
+        guard let copy = copy?.copy else { return }
         perform { recovery, _ in
             try recovery.use(copy)
             return nil
@@ -199,6 +199,15 @@ final class RecoveryWindow {
         let open = Button(localized("Open the Library"), "pill", "suggested-action")
             .onClicked { [weak self] in self?.actions.open() }
         let lines = RecoveryText.result(report).map(MessagePage.text)
+        var buttons = [open]
+        if let copy {
+            // It may hold more than could be read.
+            buttons.append(
+                Button(RecoveryText.use(copy.copy, copy.contents), "pill")
+                    .onClicked { [weak self] in self?.useCopy() }
+            )
+        }
+        choices = buttons
         let page = MessagePage(
             icon: "hawknotes-empty-notes-symbolic",
             heading: localized("This is what could be read"),
@@ -206,7 +215,7 @@ final class RecoveryWindow {
                 MessagePage.remark(
                     localized("The damaged files are kept in %1.", report.folder.path)
                 ).selectable(),
-                open.halign(.center).margin(top: 12),
+                Box(.vertical, spacing: 6).append(buttons).halign(.center).margin(top: 12),
             ]
         )
         window.setChild(ScrolledWindow(page.root))

@@ -57,6 +57,22 @@ final class LogFoldingTests: PromiseTestCase {
         try library.close()
     }
 
+    @MainActor
+    func testLogThatACrashHasLeftIsFoldedInAfterTheStart() async throws {
+        let library = try open()
+        let note = try library.addNote("text", on: subject)
+        try kill(library)
+        let again = try open()
+        XCTAssertEqual(try notesOfTheFileAlone(), [])
+        again.lookAfter { XCTAssertTrue($0.findings.isEmpty) }
+        environment.pass(0)
+        environment.runMainQueue()
+        XCTAssertEqual(try notesOfTheFileAlone(), [note])
+        XCTAssertNil(try LogMark.read(files))
+        XCTAssertEqual(try names(in: files.backups).count, 1, "and this week's copy is made")
+        try again.close()
+    }
+
     private func notesOfTheFileAlone() throws -> [Note] {
         let copy = directory.appendingPathComponent("alone-\(UUID())/library.sqlite")
         try FileManager.default.createDirectory(
