@@ -1,5 +1,7 @@
 """The state directory cannot be used in the first seconds, or for a while: what is typed is kept."""
 
+import os
+
 from harness.waiting import wait_until
 from hostile.cases import cases
 from hostile.journey import HostileJourney
@@ -79,14 +81,23 @@ class FailuresAtStartWithWindows(HostileJourney):
         self.assertTrue(self.is_offered(self.OLD, drafts), drafts)
 
     def is_offered(self, text, drafts):
-        """Whether a draft is in a window, or in one that can be brought back."""
-        if any(text in draft for draft in drafts):
+        """Whether a draft is in a window, in one that can be brought back, or in a file that could
+        not be read and was set aside."""
+        if any(text in draft for draft in drafts) or self.is_set_aside(text):
             return True
         self.program.actions.activate("restore-previous-session")
         return wait_until(
             lambda: any(text in self.composer(window).text for window in self.program.windows()),
             "the windows of the last time",
         )
+
+    def is_set_aside(self, text):
+        for parent, _, names in os.walk(self.program.quarantine_folder):
+            for name in names:
+                with open(os.path.join(parent, name), "rb") as file:
+                    if text.encode() in file.read():
+                        return True
+        return False
 
 
 @cases("failures for a while", _named(FAILURES), few=2, more=6,

@@ -67,4 +67,9 @@ class HostileJourney(Journey):
 
     def notes(self):
         """The texts of the notes, read beside the program from all that is in its library."""
-        return notes_of(os.path.join(self.program.library_folder, NAME))
+        return notes_of(self.library)
+
+    @property
+    def library(self):
+        """The path of the library."""
+        return os.path.join(self.program.library_folder, NAME)

@@ -20,6 +20,9 @@ class HostileProgram(Program):
     name has none.
     """
 
+    KEPT = ("home", "data", "state", "config", "cache")
+    """The folders that outlive the program's processes."""
+
     def __init__(self, session):
         super().__init__(session)
         self.folder = os.path.realpath(self.folder)
@@ -54,7 +57,7 @@ class HostileProgram(Program):
 
     def become_copy_of(self, folder):
         """Take over what another installation has kept."""
-        for name in ("home", "data", "state", "config", "cache"):
+        for name in self.KEPT:
             target = os.path.join(self.folder, name)
             shutil.rmtree(target)
             shutil.copytree(os.path.join(folder, name), target, symlinks=True)

@@ -94,7 +94,8 @@ class Shim:
     def on(self, name, operations, pattern, action, **bounds):
         """Add a rule, or change the one with this name; see shim.c for actions and bounds."""
         words = [f"on {name} {operations} {_escaped(pattern)} {action}"]
-        words += [f"{key}={value}" for key, value in bounds.items()]
+        # What begins with the N-th is said by `first`: `from` is a word of Python.
+        words += [f"{key.replace('first', 'from')}={value}" for key, value in bounds.items()]
         self._rules[name] = " ".join(words)
         self._write()
 
@@ -135,6 +136,11 @@ class Shim:
     def acted(self):
         """How many operations the rules have done something to, or are doing it."""
         return self._get(ACTED)
+
+    @property
+    def killed_at(self):
+        """The time of `time.monotonic` at which a rule killed the program; 0 when none did."""
+        return self._get(KILLED_AT) / 1_000_000_000
 
     def wait_until_held(self, count=1):
         wait_until(lambda: self.held >= count, f"{count} operation(s) to be held")
