@@ -23,11 +23,15 @@ class Place:
     keeps_drafts: bool = True
     """Whether drafts must survive when something odd is there."""
     is_passing: bool = False
-    """Whether the program may throw away what it finds there: nothing of anybody's is kept there."""
+    """Whether the program may write over a file there: it keeps nothing of anybody's in it."""
+
+
+_PASSING = ("running.json",)
 
 
 def _state(name, is_folder=False):
-    return Place(f"state/hawk-notes/{name}", is_folder, is_passing=name.endswith(".new"))
+    is_passing = name in _PASSING or name.endswith(".new")
+    return Place(f"state/hawk-notes/{name}", is_folder, is_passing=is_passing)
 
 
 PLACES = (

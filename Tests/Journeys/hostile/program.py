@@ -62,6 +62,11 @@ class HostileProgram(Program):
             shutil.rmtree(target)
             shutil.copytree(os.path.join(folder, name), target, symlinks=True)
 
+    def empty(self, name):
+        """Take away all that is kept in one of the folders."""
+        shutil.rmtree(os.path.join(self.folder, name))
+        os.mkdir(os.path.join(self.folder, name), 0o700)
+
     # The process
 
     def environment(self):
