@@ -12,6 +12,12 @@ VARIABLE = "HAWK_NOTES_HOSTILE"
 
 COUNTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "counts.txt")
 
+MEASURES = "HAWK_NOTES_MEASURE" in os.environ
+"""Whether operations are counted to write their number down, not to compare it."""
+
+COUNTING = "test_no_operation_is_left_out"
+"""The test of a class that its list of cases has all operations."""
+
 LISTS = {}
 """How many cases each list has in whole, by its name; filled as the journeys are loaded."""
 
@@ -31,9 +37,14 @@ def cases(name, arguments, few=4, more=12, always=()):
     """
     assert set(always) <= set(arguments), f"{name}: {set(always) - set(arguments)}"
     LISTS[name] = LISTS.get(name, 0) + len(arguments)
-    wanted = {"few": few, "more": more}.get(os.environ.get(VARIABLE, "few"), len(arguments))
+    mode = os.environ.get(VARIABLE, "few")
+    assert mode in ("few", "more", "all"), f"{VARIABLE}={mode}"
+    wanted = {"few": few, "more": more}.get(mode, len(arguments))
 
     def add(target):
+        if wanted < len(arguments) and hasattr(target, COUNTING):
+            # It takes as long as a case, and is of no use to a selection.
+            delattr(target, COUNTING)
         for case in _selection(list(arguments), wanted, always):
             test = _test(arguments[case])
             test.__name__ = f"test_{case}"
@@ -46,6 +57,21 @@ def cases(name, arguments, few=4, more=12, always=()):
 def numbered(count):
     """The cases of a list that has one for each of so many operations."""
     return {f"at_{number:04d}": (number,) for number in range(1, count + 1)}
+
+
+def check_count(journey, name, found):
+    """Fail when there are operations that a list of cases leaves out.
+
+    How many there are differs a little from run to run, so that a list has some more than were
+    counted: the cases at its end are lives in which nothing goes wrong.
+    """
+    if MEASURES:
+        print(f"\ncounted: {name} {found + found // 10 + 2}", flush=True)
+        return
+    journey.assertLessEqual(
+        found, recorded_counts().get(name, 0),
+        f"there are operations that “{name}” leaves out: run meson-helpers/torture --measure",
+    )
 
 
 def _test(arguments):
