@@ -73,16 +73,21 @@ class Program:
 
     def start(self, *arguments, windows=1):
         """Start the program and wait until it shows this many windows; None: any number."""
+        self.launch(*arguments)
+        return self.wait_for_windows(windows)
+
+    def launch(self, *arguments):
+        """Start the program and wait for nothing."""
         assert self.process is None, "the program is already running"
         with open(self.log_path, "ab") as log:
+            streams = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log}
             self.process = subprocess.Popen(
-                [self.executable, *arguments],
-                env=self.environment(),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
+                [self.executable, *arguments], env=self.environment(), **streams | self.options()
             )
-        return self.wait_for_windows(windows)
+
+    def options(self):
+        """What else a process is started with (see `subprocess.Popen`); for subclasses."""
+        return {}
 
     def run(self, *arguments, environment=None):
         """Run the program beside the one that may be running, to its end: (status, output)."""

@@ -106,6 +106,11 @@ class X11Session(Session):
         """The titles of the windows, the lowest first."""
         return [self._text_property(window, "_NET_WM_NAME") for window in self.stacking()]
 
+    def window_owners(self):
+        """The process ids of those who show a window."""
+        values = (self._property(window, "_NET_WM_PID") for window in self.stacking())
+        return [value[0] for value in values if value is not None]
+
     def title_of(self, action_path):
         """What the window manager calls the window with this action path, or None."""
         for window in self.stacking():

@@ -1,0 +1,75 @@
+"""What hostile journeys have in common."""
+
+import os
+import time
+
+from harness.accessibility import TEXTS
+from harness.journey import Journey
+from harness.waiting import INTERVAL, wait_until
+from harness.window import COMPOSER
+
+from .library import NAME, notes_of
+from .program import HostileProgram
+
+NONSENSE = "hawknotes://nonsense"
+"""A link that makes the program log a warning."""
+
+
+class HostileJourney(Journey):
+    """A journey with a shim under the program; `self.shim` is told what goes wrong."""
+
+    def setUp(self):
+        super().setUp()
+        self.program.dispose()
+        self.program = HostileProgram(self.session)
+        self.addCleanup(self.program.dispose)
+        self.shim = self.program.shim
+
+    # Without pixels: quick, and independent of what else is slow
+
+    def composer(self, window):
+        """The composer that can be seen, found without scrolling or clicking."""
+
+        def look():
+            found = window.visible(TEXTS, COMPOSER)
+            return found[0] if found else None
+
+        return wait_until(look, f"the composer of {window}")
+
+    def paste(self, window, text):
+        """Add text at the end of the draft in one go, and wait until it is there."""
+        composer = self.composer(window)
+        before = composer.text
+        composer.insert_text(len(before), text)
+        wait_until(lambda: composer.text == before + text, "what was pasted")
+
+    def expect_alive(self):
+        """The program runs and answers."""
+        self.assertIsNone(self.program.process.poll(), self.program.log_tail())
+        self.program.actions.names()
+
+    def restart_and_expect_draft(self, text, windows=1):
+        """After an end, whatever it was: the program comes back with this draft."""
+        window = self.program.start(windows=windows)[0]
+        window.expect_draft(text)
+        return window
+
+    def wait_for_end(self, seconds):
+        """Wait for the process to end by itself; say whether it did within this time."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.program.process.poll() is not None:
+                return True
+            time.sleep(INTERVAL)
+        return False
+
+    # What the library has
+
+    def notes(self):
+        """The texts of the notes, read beside the program from all that is in its library."""
+        return notes_of(self.library)
+
+    @property
+    def library(self):
+        """The path of the library."""
+        return os.path.join(self.program.library_folder, NAME)

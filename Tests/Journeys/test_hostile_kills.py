@@ -1,0 +1,250 @@
+"""SIGKILL at each file operation of what a person does: afterwards all is there, and once."""
+
+import time
+
+from gi.repository import GLib
+
+from harness.waiting import INTERVAL, wait_until
+from hostile.cases import cases, check_count, numbered, recorded_counts
+from hostile.installation import CLOSED_DRAFT, OLD_DRAFT, OLD_NOTE, UsedInstallation
+from hostile.library import favorites_of
+from hostile.shim import EVERYTHING
+
+SETTLED = 1.3
+"""Seconds after which what an action leads to has reached the disk: drafts are synced within one."""
+
+AGE = 0.1
+"""Seconds of typing that a kill may cost."""
+
+BUSY = 0.5
+"""Seconds that are granted on top, because the machine has other things to do as well."""
+
+PACE = 0.05
+"""Seconds between two keys."""
+
+
+class Killed(UsedInstallation):
+    """One action, killed; subclasses say which, and what must be there afterwards."""
+
+    OPERATIONS, ACTION = EVERYTHING, "kill"
+
+    def prepare(self):
+        """What comes before the action, undisturbed."""
+
+    def act(self):
+        """The action. It waits for nothing, as the program may die at any time in it."""
+
+    def expect(self, windows):
+        """What must hold after the next start."""
+
+    def check(self, number):
+        self.prepare()
+        if self.program.process is not None:
+            self.program.wait_until_saved()
+        self.shim.on("kill", self.OPERATIONS, self.program.own_files, self.ACTION, first=number,
+                     times=1)
+        try:
+            self.act()
+        except GLib.Error:
+            # The program has gone in the middle of the call.
+            pass
+        if not self.wait_for_end(SETTLED):
+            self.program.process.kill()
+        self.program.wait_until_gone()
+        self.shim.off()
+        windows = self.program.start(windows=None)
+        self.expect(windows)
+        self.assertEqual(self.notes().count(OLD_NOTE), self.old_notes)
+        self.assertEqual(self.program.quit(), 0)
+
+    old_notes = 1
+    """How many notes of old there are."""
+
+    def count_operations(self):
+        """How many operations there are at which the action can be killed."""
+        self.prepare()
+        if self.program.process is not None:
+            self.program.wait_until_saved()
+        before = self.shim.acted
+        # As many as there are fit, and nothing is done to any of them.
+        self.shim.on("count", self.OPERATIONS, self.program.own_files, "delay=0")
+        self.act()
+        time.sleep(SETTLED)
+        return self.shim.acted - before
+
+    def expect_once(self, text, window):
+        """A text is either a note or the draft, now and when all has settled."""
+
+        def places():
+            return self.notes().count(text), self.composer(window).text.count(text)
+
+        wait_until(lambda: sum(places()) == 1, f"{text!r} in one place")
+        self.program.wait_until_saved()
+        self.assertEqual(sum(places()), 1, f"{text!r}: notes, drafts: {places()}")
+
+
+def _lists(scenario, name, few, more):
+    """The tests of an action: killed at each operation, and in the middle of each write."""
+    recorded = recorded_counts()
+    for suffix, values in (
+        ("killed", {}),
+        ("torn", {"OPERATIONS": "write", "ACTION": "tear=7"}),
+    ):
+        title = f"{suffix} while {name}"
+        count = recorded.get(title, 0)
+
+        def test_no_operation_is_left_out(self, title=title):
+            check_count(self, title, self.count_operations())
+
+        methods = {"test_no_operation_is_left_out": test_no_operation_is_left_out}
+        kind = type(f"{scenario.__name__}{suffix.title()}", (scenario,), values | methods)
+        kind.__module__ = __name__
+        kind.__doc__ = scenario.__doc__
+        globals()[kind.__name__] = cases(title, numbered(count), few, more)(kind)
+
+
+class FirstLaunch(Killed):
+    """The first launch, which makes everything."""
+
+    old_notes = 0
+
+    def setUp(self):
+        # An empty installation, not a used one.
+        super(UsedInstallation, self).setUp()
+
+    def act(self):
+        self.program.launch()
+        self.wait_for_window()
+
+    def wait_for_window(self):
+        end = time.monotonic() + 10
+        while self.program.process.poll() is None and time.monotonic() < end:
+            if self.program.window_count():
+                return
+            time.sleep(INTERVAL)
+
+    def expect(self, windows):
+        self.assertEqual([window.title for window in windows], [self.hawk.title])
+        self.paste(windows[0], "And on")
+
+
+class Launch(FirstLaunch):
+    """A launch that brings windows back."""
+
+    old_notes = 1
+
+    def setUp(self):
+        UsedInstallation.setUp(self)
+
+    def expect(self, windows):
+        self.assertEqual([self.composer(window).text for window in windows], [OLD_DRAFT])
+        other = self.program.new_window(
+            lambda: self.program.actions.activate("reopen-closed-window")
+        )
+        other.expect_draft(CLOSED_DRAFT)
+
+
+class Typing(Killed):
+    """Typing without a pause."""
+
+    TEXT = "twenty four letters more"
+
+    def prepare(self):
+        self.field = self.composer(self.start())
+        self.seen = []
+
+    def act(self):
+        for index, character in enumerate(self.TEXT):
+            self.field.insert_text(len(OLD_DRAFT) + index, character)
+            self.field.caret
+            self.seen.append(time.monotonic())
+            time.sleep(PACE)
+
+    def expect(self, windows):
+        (draft,) = (self.composer(window).text for window in windows)
+        self.assertTrue((OLD_DRAFT + self.TEXT).startswith(draft), draft)
+        end = self.shim.killed_at or time.monotonic()
+        old = sum(seen < end - AGE - BUSY for seen in self.seen)
+        self.assertGreaterEqual(len(draft), len(OLD_DRAFT) + old, draft)
+
+
+class Saving(Killed):
+    """Saving a note."""
+
+    def prepare(self):
+        self.window = self.start()
+        self.composer(self.window)
+
+    def act(self):
+        self.window.actions.activate("save-note")
+
+    def expect(self, windows):
+        self.assertEqual(len(windows), 1)
+        self.expect_once(OLD_DRAFT, windows[0])
+
+
+class TogglingAFavorite(Killed):
+    """Turning a heart on."""
+
+    def prepare(self):
+        self.window = self.start()
+        self.window.open_character("Agatha")
+
+    def act(self):
+        self.window.actions.activate("toggle-favorite")
+
+    def expect(self, windows):
+        self.assertEqual([window.title for window in windows], ["Agatha"])
+        self.assertIn(favorites_of(self.library), (0, 1))
+
+
+class ClosingAWindow(Killed):
+    """Closing one window of two."""
+
+    DRAFT = "In the window that is closed"
+
+    def prepare(self):
+        self.start()
+        self.window = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        self.paste(self.window, self.DRAFT)
+
+    def act(self):
+        self.window.actions.activate("close")
+
+    def expect(self, windows):
+        if len(windows) == 1:
+            self.program.new_window(
+                lambda: self.program.actions.activate("reopen-closed-window")
+            )
+        self.assertEqual(
+            sorted(self.composer(window).text for window in self.program.windows()),
+            [OLD_DRAFT, self.DRAFT],
+        )
+
+
+class Quitting(Killed):
+    """Quitting with two windows."""
+
+    DRAFT = "In the second window"
+
+    def prepare(self):
+        self.start()
+        other = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        self.paste(other, self.DRAFT)
+
+    def act(self):
+        self.program.actions.activate("quit")
+
+    def expect(self, windows):
+        self.assertEqual(
+            sorted(self.composer(window).text for window in windows), [OLD_DRAFT, self.DRAFT]
+        )
+
+
+_lists(FirstLaunch, "launching first", few=2, more=6)
+_lists(Launch, "launching", few=2, more=6)
+_lists(Typing, "typing", few=1, more=4)
+_lists(Saving, "saving", few=3, more=12)
+_lists(TogglingAFavorite, "toggling a favorite", few=1, more=6)
+_lists(ClosingAWindow, "closing a window", few=2, more=6)
+_lists(Quitting, "quitting", few=1, more=6)

@@ -1,0 +1,121 @@
+"""Something odd lies in place of each file and folder that the program uses."""
+
+import os
+import re
+
+from harness.waiting import wait_until
+from hostile.cases import cases
+from hostile.installation import UsedInstallation
+from hostile.oddities import FOR_FILES, FOR_FOLDERS, NEED_ROOT, Oddity, empty_file
+from hostile.places import FOREIGN, PLACES, find, general_name
+from hostile.program import drop_rights
+
+UNKEPT_WORDS = re.compile(r"cannot be kept|not be kept|are not kept", re.I)
+CRASH_WORDS = "did not quit properly"
+PROBLEM_TITLE = "Hawk Notes"
+
+
+def _cases():
+    found = {}
+    for place in PLACES:
+        for put in FOR_FOLDERS if place.is_folder else FOR_FILES:
+            where = re.sub(r"\W+", "_", place.path.replace("hawk-notes", "hawk_notes"))
+            found[f"{where}_is_{put.__name__}"] = (place, put)
+    return found
+
+
+@cases(
+    "odd things", _cases(), few=6, more=30,
+    always=(
+        "state_hawk_notes_lock_is_directory",
+        "state_hawk_notes_quarantine_is_empty_file",
+        "state_hawk_notes_previous_session_is_fifo",
+    ),
+)
+class OddThings(UsedInstallation):
+    """The program opens a window, keeps what is typed, and destroys nothing."""
+
+    DRAFT, CLOSED = "Typed beside an odd thing", "Typed and closed beside it"
+
+    def check(self, place, put):
+        if put in NEED_ROOT and os.geteuid() != 0:
+            self.skipTest("only root can make it")
+        path = find(self.program.folder, place)
+        oddity = Oddity(put, path)
+        if os.geteuid() == 0:
+            self.program.preparations.append(drop_rights)
+
+        window = self.program.start(windows=None)[0]
+        if window.title == PROBLEM_TITLE:
+            self.expect_problem(place)
+        else:
+            self.expect_drafts_kept(place, window)
+
+        if not place.is_passing and put is not empty_file:
+            self.assertTrue(
+                oddity.is_kept(self.program.folder), f"{path} is neither there nor set aside"
+            )
+
+    def expect_problem(self, place):
+        """The window names what is in the way, and quitting works."""
+        words = [text for frame in self.program.frames() for text in frame.words()]
+        # Of a file beside the library it is enough to name the library.
+        name = os.path.basename(place.path).removesuffix("-wal").removesuffix("-shm")
+        name = name.removesuffix("-journal")
+        self.assertTrue(any(name in text for text in words), f"{name} is not named: {words}")
+        self.assertEqual(self.program.quit(), 0)
+
+    def expect_drafts_kept(self, place, window):
+        draft = self.composer(window).text + self.DRAFT
+        self.paste(window, self.DRAFT)
+        count = self.program.window_count()
+        other = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        self.paste(other, self.CLOSED)
+        other.actions.activate("close")
+        self.program.wait_for_windows(count)
+        unkept = any(UNKEPT_WORDS.search(text) for text in window.frame.words())
+        self.assertEqual(self.program.quit(), 0, self.program.log_tail())
+
+        windows = self.program.start(windows=None)
+        drafts = [self.composer(window).text for window in windows]
+        if draft not in drafts and not place.keeps_drafts:
+            self.assertTrue(unkept, "the draft is lost, and nothing said so")
+            return
+        self.assertIn(draft, drafts)
+        self.assertEqual(len(windows), count, "how many windows came back")
+        self.assertFalse(
+            any(window.says(CRASH_WORDS) for window in windows), "an orderly end is called a crash"
+        )
+        other = self.program.new_window(
+            lambda: self.program.actions.activate("reopen-closed-window")
+        )
+        other.expect_draft(self.CLOSED)
+        self.assertEqual(self.program.quit(), 0)
+
+
+class KnownPlaces(UsedInstallation):
+    """The list of places has everything that the program uses."""
+
+    def test_are_all_there_are(self):
+        self.shim.watch(self.program.folder + "/*")
+        window = self.start()
+        self.paste(window, " and on")
+        window.actions.activate("save-note")
+        window.expect_draft("")
+        self.program.actions.activate("reopen-closed-window")
+        windows = self.program.wait_for_windows(2)
+        windows[1].actions.activate("close")
+        self.program.wait_for_windows(1)
+        self.program.actions.activate("restore-previous-session")
+        wait_until(lambda: self.program.window_count() > 1, "the previous session")
+        self.program.wait_until_saved()
+        self.assertEqual(self.program.quit(), 0)
+
+        used = set()
+        for operation in self.shim.operations():
+            if operation.kind not in ("stat", "close"):
+                for path in filter(None, (operation.path, operation.other)):
+                    used.add(os.path.relpath(path, self.program.folder))
+        self.assertGreater(len(used), 10, "the shim saw nothing")
+        names = {general_name(path) for path in used if not FOREIGN.fullmatch(path)}
+        self.assertEqual(sorted(names - {place.path for place in PLACES}), [])
