@@ -30,6 +30,7 @@ final class LeafReader {
     /// Finds out what the pages are for, and what the indexes say is in the library.
     func followTrees() throws {
         guard var use = use.take() else { return }
+        knowledge.isNoteTableListed = schema.tables[SalvageTable.note.rawValue] != nil
         for table in SalvageTable.allCases {
             guard let root = schema.tables[table.rawValue] else { continue }
             let finding = TreeWalk(image: image, isTable: true).claim(from: root, in: &use) { _ in }
@@ -128,7 +129,7 @@ extension LeafReader {
         for number in others where use?[number] == .unknown {
             guard let bytes = image.page(number) else { continue }
             store.report.damagedPages.insert(number)
-            try carve(bytes, number, .carved)
+            if try !readLeaf(bytes, number, as: .orphan) { try carve(bytes, number, .carved) }
         }
         store.report.unreadablePages = image.unreadable
     }
@@ -138,8 +139,8 @@ extension LeafReader {
             switch page.kind {
             case .tableLeaf:
                 // Where the list of the tables is lost, every page of a table looks like that.
-                let isListed = schema.tables[SalvageTable.note.rawValue] != nil
-                return try readLeaf(bytes, number, as: isListed ? .orphan : nil)
+                try readLeaf(bytes, number, as: knowledge.isNoteTableListed ? .orphan : nil)
+                return
             case .indexLeaf, .indexInterior:
                 for entry in entries(of: page) where try witnessSubject(entry) {}
                 return
@@ -147,22 +148,23 @@ extension LeafReader {
                 return
             }
         }
-        if BTreePage(bytes, number: number, usable: image.usable, isTable: true)?.kind == .tableLeaf
-        {
-            try readLeaf(bytes, number, as: .orphan)
-        } else {
-            others.append(number)
-        }
+        others.append(number)
     }
 
     /// Reads a page of a table.
     ///
     /// - Parameter standing: nil if its rows are in the library.
-    private func readLeaf(_ bytes: [UInt8], _ number: Int, as standing: SalvageStanding?) throws {
+    /// - Returns: false if it is none.
+    @discardableResult
+    private func readLeaf(
+        _ bytes: [UInt8],
+        _ number: Int,
+        as standing: SalvageStanding?
+    ) throws -> Bool {
         guard
             let page = BTreePage(bytes, number: number, usable: image.usable, isTable: true),
             page.kind == .tableLeaf
-        else { return }
+        else { return false }
         let layout = page.layout()
         let isSound = layout.isSound
         if !page.isSound { store.report.damagedPages.insert(number) }
@@ -174,6 +176,7 @@ extension LeafReader {
         for range in layout.gaps + layout.free + [unused] {
             try carve(page, range, isSound ? .deleted : .carved)
         }
+        return true
     }
 
     /// Looks for rows anywhere in a page.
@@ -191,7 +194,7 @@ extension LeafReader {
     ) throws {
         var offset = range.lowerBound
         while offset < range.upperBound {
-            if page.bytes[offset] != 0, let cell = page.cell(at: offset),
+            if mayBeginRow(page.bytes, offset), let cell = page.cell(at: offset),
                 offset + cell.size <= range.upperBound, try read(cell, page, standing)
             {
                 offset += cell.size
@@ -199,6 +202,22 @@ extension LeafReader {
                 offset += 1
             }
         }
+    }
+
+    /// Whether a length, a number and the front of a record may begin here; spares a closer look
+    /// at nearly every byte of a text. The first column of each table is an id, or stands
+    /// elsewhere.
+    private func mayBeginRow(_ bytes: [UInt8], _ offset: Int) -> Bool {
+        guard bytes[offset] != 0 else { return false }
+        var position = offset
+        for _ in 0..<2 {
+            let end = min(position + 9, bytes.count - 2)
+            while position < end, bytes[position] >= 0x80 { position += 1 }
+            position += 1
+        }
+        guard position + 1 < bytes.count else { return false }
+        let first = bytes[position + 1]
+        return bytes[position] >= 2 && (first == 0 || first == 44 || first == 45)
     }
 
     /// Adds or keeps the row of a cell; false if it is no row of a library.
