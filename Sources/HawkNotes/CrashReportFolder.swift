@@ -36,7 +36,9 @@ struct CrashReportFolder: Sendable {
         var newest: CrashReport?
         for name in new {
             do {
-                if newest == nil { newest = try report(name) }
+                let status = try fileSystem.status(path + "/" + name)
+                guard let status, status.kind == .file else { continue }
+                if newest == nil, status.size > 0 { newest = try report(name, status) }
                 let taken = name.dropLast(Self.suffix.count) + Self.takenSuffix
                 try fileSystem.rename(path + "/" + name, path + "/" + taken)
             } catch {
@@ -46,14 +48,12 @@ struct CrashReportFolder: Sendable {
         return newest
     }
 
-    /// The report in a file; nil when it is something else, or empty.
-    private func report(_ name: String) throws -> CrashReport? {
-        let file = path + "/" + name
-        guard let status = try fileSystem.status(file), status.kind == .file,
-            status.size > 0, status.size <= Self.sizeLimit
-        else { return nil }
-        let text = String(decoding: try fileSystem.read(file, Self.sizeLimit), as: UTF8.self)
-        return CrashReport(date: status.modificationDate, text: text)
+    private func report(_ name: String, _ status: FileStatus) throws -> CrashReport {
+        let bytes = try fileSystem.read(path + "/" + name, Self.sizeLimit)
+        return CrashReport(
+            date: status.modificationDate,
+            text: String(decoding: bytes, as: UTF8.self)
+        )
     }
 
     private static func isNew(_ name: String) -> Bool {

@@ -35,7 +35,7 @@ final class CrashReportWindow {
 
     private func content(folder: URL, now: Date) -> Widget {
         let text = Label(report.text, "monospace", "caption").wrapping().selectable()
-        text.valign(.start).margin(12).accessibleLabel(localized("Report"))
+        text.valign(.start).margin(12)
         copy.onClicked { [weak self] in self?.copyText() }
         let show = Button(localized("Show Folder"), "pill")
         show.onClicked { [weak self] in Desktop.open(folder.absoluteString, from: self?.window) }
