@@ -55,6 +55,7 @@ final class NoteCard {
         "flat",
         "small"
     )
+    private let footer = Box(.horizontal)
     private let problem = ProblemLine()
     private let remedies = Box(.horizontal, spacing: 6).halign(.end).visible(false)
     private let actions: Actions
@@ -72,7 +73,8 @@ final class NoteCard {
         root = ListBoxRow(card, name: localized("Note"), isActivatable: false)
         root.classes("note-row")
         showAll.halign(.start).onClicked { [weak self] in self?.beginEditing() }
-        card.append(text, showAll, footer(), problem.root, remedies)
+        card.append(text, showAll, footer, problem.root, remedies)
+        addButtons()
         addRemedies()
         show(note, now: now)
         root.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
@@ -130,6 +132,7 @@ final class NoteCard {
         } else {
             problem.hide()
         }
+        footer.visible(reason == nil)
         remedies.visible(reason != nil)
         root.setClass("not-saved", reason != nil)
     }
@@ -147,7 +150,7 @@ final class NoteCard {
         }
     }
 
-    private func footer() -> Box {
+    private func addButtons() {
         let buttons = Box(.horizontal, spacing: 0).classes("note-actions")
         buttons.append(
             editButton.onClicked { [weak self] in self?.beginEditing() },
@@ -155,14 +158,14 @@ final class NoteCard {
                 .onClicked { [weak self] in self.map { $0.actions.copy($0.shownText) } },
             deleteButton.onClicked { [weak self] in self.map { $0.actions.delete($0.note.id) } }
         )
-        return Box(.horizontal).append(date.hexpand().valign(.center), buttons)
+        footer.append(date.hexpand().valign(.center), buttons)
     }
 
     private func addRemedies() {
         remedies.append(
-            Button(localized("Back to Draft"), "flat", "small-text")
+            Button(localized("Back to Draft"), "remedy")
                 .onClicked { [weak self] in self.map { $0.actions.giveBack($0.note.id) } },
-            Button(localized("Try Again"), "flat", "small-text")
+            Button(localized("Try Again"), "remedy")
                 .onClicked { [weak self] in self?.actions.tryAgain() }
         )
     }
@@ -191,6 +194,7 @@ extension NoteCard {
         card.visible(false)
         root.setChild(editor.root)
         if focusing { editor.field.grabFocus() }
+        editor.settleScrolling()
     }
 
     /// Lets the keys of an edit in progress go; what is kept stays.

@@ -7,6 +7,7 @@ import StateRestoration
 final class NoteEditor {
     let root = Box(.vertical, spacing: 6).classes("note-card")
     let field = TextView(name: localized("Edit note"))
+    private let view: ScrolledWindow
     private let problem = ProblemLine()
     private let state: EditState
     private let draft: DraftBinding
@@ -27,8 +28,8 @@ final class NoteEditor {
         draft = DraftBinding(field, key: EditState.textKey, in: scope, initial: initial)
         state.begin(from: text, newID: newID())
         field.padding(horizontal: 12, vertical: 9).classes("composer")
-        let frame = Box(.vertical).append(ScrolledWindow(field).growing(upTo: 300))
-            .classes("composer-frame")
+        view = ScrolledWindow(field).growing(upTo: 300)
+        let frame = Box(.vertical).append(view).classes("composer-frame")
         let buttons = Box(.horizontal, spacing: 6).halign(.end)
         buttons.append(
             Button(localized("Cancel")).onClicked { [weak self] in self?.finish(nil) },
@@ -50,6 +51,15 @@ final class NoteEditor {
 
     /// The id of the note that the text becomes if need be; the same as long as the edit lasts.
     var newID: UUID? { state.newID }
+
+    /// Shows the cursor once the field has its height: the first layout is done with that of an empty
+    /// one, and GTK scrolls in it.
+    func settleScrolling() {
+        view.onNextFrameDrawn { [weak self] in
+            self?.view.offset = 0
+            self?.field.scrollToCursor()
+        }
+    }
 
     /// Says why the text could not be saved.
     func show(_ problem: SavingProblem) {

@@ -395,6 +395,12 @@ final class PendingNotesLifeTests: XCTestCase {
                 XCTAssertFalse(isDeleted)
                 XCTAssertEqual(desk.runTimers(), [2])
                 XCTAssertTrue(isDeleted)
+                let last = desk.save("deleted at the end", in: page)
+                desk.pending.afterForgetting(last) { isDeleted = false }
+                XCTAssertTrue(isDeleted)
+                desk.pending.finishForgetting()
+                XCTAssertFalse(isDeleted)
+                isDeleted = true
                 desk.pending.afterForgetting(UUID()) { isDeleted = false }
                 XCTAssertFalse(isDeleted, "any other note is deleted at once")
             }

@@ -130,6 +130,10 @@ final class PendingNotes {
         if forgetting[id] == nil { body() } else { forgetting[id]?.waiting.append(body) }
     }
 
+    /// Lets the deletions that still wait go to the library now, because the program is about to write its
+    /// state for the last time.
+    func finishForgetting() { forgetting.keys.forEach(didForget) }
+
     /// Takes note that something else could be saved, so that it is worth trying again.
     func libraryDidSave() {
         if entries.contains(where: { $0.note.problem != nil }) { tryAgain() }
