@@ -104,12 +104,27 @@ final class FavoriteMarks {
                 wishes[id] = nil
             } else {
                 wishes[id]?.isSaved = true
+                askForOutcome(of: id, number)
             }
             didSave()
         case .failure(let error):
             wishes[id] = nil
             show()
             onFailure(error)
+        }
+    }
+
+    /// Reads what has become of a wish that the library has not told of: it is about to, or somebody else
+    /// has wished the opposite right after, and there is nothing to tell.
+    private func askForOutcome(of id: UUID, _ number: Int) {
+        library.perform {
+            try $0.favorites()
+        } completion: { [weak self] result in
+            guard let self, self.wishes[id]?.number == number, case .success(let ids) = result
+            else { return }
+            self.wishes[id] = nil
+            if ids.contains(id) { self.told.insert(id) } else { self.told.remove(id) }
+            self.show()
         }
     }
 

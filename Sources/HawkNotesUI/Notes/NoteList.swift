@@ -58,21 +58,20 @@ struct NoteList {
 
     /// Takes the library's answer that it has a note.
     mutating func didAdd(_ note: Note) {
-        if !isTold(note.id) { answers[note.id] = note }
+        answers[note.id] = isTold(note.id) ? .none : .some(note)
     }
 
     /// Takes the library's answer that it has changed a note.
     ///
     /// - Parameter base: the text before. If the library has told of another one, that is newer.
     mutating func didEdit(_ note: Note, base: String) {
-        if told.contains(where: { $0.id == note.id && $0.text == base }) {
-            answers[note.id] = note
-        }
+        let isOlder = told.contains { $0.id == note.id && $0.text == base }
+        answers[note.id] = isOlder ? .some(note) : .none
     }
 
     /// Takes the library's answer that it has a note no more.
     mutating func didDelete(_ id: Note.ID) {
-        if isTold(id) { answers[id] = .some(nil) }
+        answers[id] = isTold(id) ? .some(nil) : .none
     }
 
     /// The note with this id, as far as the library has it.

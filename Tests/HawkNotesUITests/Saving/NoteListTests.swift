@@ -59,6 +59,20 @@ final class NoteListTests: XCTestCase {
         XCTAssertEqual(list.items.map(\.text), ["A, and more"])
     }
 
+    func testTheLastAnswerCountsWhenTheLibraryHasNothingToTell() throws {
+        let (library, notes) = try makeNotes("a", "b")
+        var list = NoteList()
+        list.tell(notes)
+        // Deleted, and brought back before anybody was told.
+        list.didDelete(notes[1].id)
+        list.didAdd(notes[1])
+        XCTAssertEqual(list.items.map(\.text), ["a", "b"])
+        let added = try library.addNote("c", on: subject)
+        list.didAdd(added)
+        list.didDelete(added.id)
+        XCTAssertEqual(list.items.map(\.text), ["a", "b"])
+    }
+
     func testANoteIsHiddenWhileItIsDeletedAndBackAtItsPlaceBeforeTheLibraryHasIt() throws {
         let (_, notes) = try makeNotes("a", "b", "c")
         var list = NoteList()
@@ -123,6 +137,20 @@ final class FavoriteMarksTests: XCTestCase {
                     shown.values,
                     [[], [ids[0]], [ids[0], ids[1]], [ids[1]]]
                 )
+            }
+        }
+    }
+
+    func testAWishThatSomebodyElseTurnedBackAtOnceIsNotShownForEver() throws {
+        try onMainActor {
+            try withMarks { marks, troubled, ids in
+                let shown = try Shown(marks)
+                marks.set(ids[0], true) { XCTFail("\($0)") }
+                // Before the main thread hears of anything.
+                while try troubled.library.favorites().isEmpty { usleep(1000) }
+                try troubled.library.setFavorite(ids[0], false)
+                XCTAssertTrue(runMainQueue { marks.ids == [] })
+                XCTAssertEqual(shown.values.last, [])
             }
         }
     }

@@ -238,7 +238,7 @@ final class NoteSavingTests: DisplayTestCase {
             XCTAssertEqual(page.texts, ["from the closed window"])
             hold.release()
             XCTAssertTrue(MainLoop.run { page.isAllSaved })
-            try program.library.deleteNote(page.cards[0].note.id)
+            try program.library.deleteNote(XCTUnwrap(page.cards.first).note.id)
             XCTAssertTrue(MainLoop.run { page.texts.isEmpty })
 
             try program.restart()

@@ -53,17 +53,32 @@ final class TestProgram {
     ///   - library: the library to begin with; by default an empty one in memory.
     ///   - series: the series to begin with; by default the one that ships with the program.
     ///   - webPages: the web engine; by default there is none.
+    ///   - files: what is on the disk of the windows' state; by default nothing.
     init(
         library: Library? = nil,
         series: Series? = nil,
-        webPages: WebPages = WebPages(nil)
+        webPages: WebPages = WebPages(nil),
+        files: InMemoryFileSystem? = nil
     ) throws {
         TestDisplay.setUp()
         self.library = try library ?? Library.inMemory()
         try self.library.importSeries(from: SourceTree.seriesFile)
         context = try Self.makeContext(self.library, series: series, webPages: webPages)
         TestDisplay.addAccents(context.series.books)
-        tester = try RestorationTester()
+        tester = try RestorationTester(
+            files: files,
+            restore: { session in
+                // Whoever begins with files opens their windows.
+                if files == nil { RestorationTester.restoreAll(session) }
+            }
+        )
+    }
+
+    /// Opens the windows of the state that the program began with; the front one is the first.
+    func openRestored() -> [MainWindow] {
+        for scene in session.scenesToRestore.reversed() { openWindow(scene) }
+        session.completeRestoration()
+        return windows.reversed()
     }
 
     private static func makeContext(
