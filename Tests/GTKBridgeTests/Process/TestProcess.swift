@@ -38,7 +38,8 @@ struct TestProcess {
         process.standardError = files[1].1
         try process.run()
         process.waitUntilExit()
-        status = process.terminationStatus
+        status =
+            process.terminationStatus
             * (process.terminationReason == .uncaughtSignal ? -1 : 1)
         output = String(decoding: try Data(contentsOf: files[0].0), as: UTF8.self)
         messages = String(decoding: try Data(contentsOf: files[1].0), as: UTF8.self)
