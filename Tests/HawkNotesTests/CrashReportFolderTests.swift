@@ -52,7 +52,8 @@ final class CrashReportFolderTests: XCTestCase {
         files.setKind("/state/crashes/20260104T000000Z-4.txt", .symbolicLink)
         XCTAssertEqual(try folder.takeNewest()?.text, "the report")
         XCTAssertNil(try folder.takeNewest())
-        XCTAssertTrue(names.contains("20260104T000000Z-4.txt"), "what is no file keeps its name")
+        let link = "/state/crashes/20260104T000000Z-4.txt"
+        XCTAssertNotNil(try files.fileSystem.status(link), "what is no file keeps its name")
     }
 
     func testBytesThatAreNoTextAreShownAsFarAsTheyCanBe() throws {

@@ -36,7 +36,8 @@ final class PersonalFoldersTests: XCTestCase {
     }
 
     func testWithoutAnyHomeTheReasonIsSaid() {
-        for environment in [[:], ["HOME": "reader", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s"]] {
+        let almost = ["HOME": "reader", "XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s"]
+        for environment in [[:], almost] {
             for accountHome in [nil, "", "reader"] {
                 let locations = locations(environment, accountHome: accountHome)
                 XCTAssertEqual(locations.problem, .noHome)

@@ -154,7 +154,7 @@ final class CrashReportTests: DisplayTestCase {
     ) throws {
         let parent = program.openWindow(presented: true)
         var details: Toast.Action?
-        offer.take(over: { [weak parent] in parent?.window }) { details = $0 }
+        offer.take(over: { [weak parent] in parent?.window }, then: { details = $0 })
         XCTAssertTrue(MainLoop.run { details != nil })
         details?.perform()
         let window = try XCTUnwrap(part("window", of: offer, as: CrashReportWindow?.self) ?? nil)

@@ -39,10 +39,8 @@ case "descriptors":
     // The next file that is opened, and what the three are.
     print(open("/dev/zero", O_RDONLY))
     for number in 0...2 {
-        print(
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
-                ?? ""
-        )
+        let link = "/proc/self/fd/\(number)"
+        print((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? "")
     }
 case "messages":
     // Many times what a pipe holds, of the program's own and of GLib's.

@@ -150,8 +150,9 @@ final class WindowManager {
         for scene in scenes.reversed() { makeWindow(scene, detail).present() }
         completeWhenDrawn()
         let hasProblems = reportProblems()
-        crashReports.take(over: { [weak self] in self?.frontWindow?.window }) {
-            [weak self] details in
+        crashReports.take { [weak self] in
+            self?.frontWindow?.window
+        } then: { [weak self] details in
             self?.reportEnd(of: hasProblems ? nil : self?.session.plan, details)
         }
     }

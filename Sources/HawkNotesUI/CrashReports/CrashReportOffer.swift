@@ -18,7 +18,7 @@ final class CrashReportOffer {
     ///     It is told once of each report.
     func take(
         over parent: @escaping @MainActor () -> Window?,
-        _ body: @escaping @MainActor (Toast.Action?) -> Void
+        then body: @escaping @MainActor (Toast.Action?) -> Void
     ) {
         guard let reports else { return body(nil) }
         Task { [weak self] in

@@ -138,17 +138,7 @@ final class CrashHandlerTests: XCTestCase {
             ("FIFO", { XCTAssertEqual(mkfifo($0, 0o600), 0) }),
             ("link to a folder", { XCTAssertEqual(symlink(elsewhere.path, $0), 0) }),
             ("link to nothing", { XCTAssertEqual(symlink("/nowhere/at/all", $0), 0) }),
-            (
-                "folder below a file",
-                { path in
-                    try FileManager.default.removeItem(
-                        atPath: (path as NSString).deletingLastPathComponent
-                    )
-                    try Data().write(
-                        to: URL(fileURLWithPath: (path as NSString).deletingLastPathComponent)
-                    )
-                }
-            ),
+            ("file in the place of its parent", Self.replaceParent),
         ]
         try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: false)
         for kind in kinds {
@@ -159,6 +149,12 @@ final class CrashHandlerTests: XCTestCase {
             XCTAssertEqual(try TestProcess("no-address", path).status, -SIGSEGV, kind.name)
         }
         XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path), [])
+    }
+
+    private static func replaceParent(of path: String) throws {
+        let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try FileManager.default.removeItem(at: parent)
+        try Data().write(to: parent)
     }
 
     func testAFolderThatIsTooLongOrNowhereDoesNoHarm() throws {

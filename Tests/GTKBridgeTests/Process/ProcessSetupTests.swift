@@ -26,8 +26,7 @@ final class ProcessSetupTests: XCTestCase {
 
     func testMessagesThatCannotBeWrittenDoNoHarm() throws {
         let places = [
-            ("a full disk", "2>/dev/full"), ("nothing", "2>&-"),
-            ("a file for reading", "2</dev/null"),
+            ("a full disk", "2>/dev/full"), ("nothing", "2>&-"), ("a file to read", "2</dev/null"),
         ]
         for (name, place) in places {
             let process = try TestProcess("messages", script: #"exec "$0" "$@" \#(place)"#)
