@@ -1,4 +1,4 @@
-"""The clock of the day jumps by years, between runs and within one: nothing is lost or stands still."""
+"""The clock of the day jumps by years, between runs and within one: nothing is lost."""
 
 import os
 import time

@@ -24,7 +24,7 @@ def home_that_is_not_there(journey):
 
 
 def read_only_home(journey):
-    """Nothing is said but HOME, in which nothing can be made. Nothing can be kept: it only has to run."""
+    """Nothing is said but HOME, in which nothing can be made: it only has to run."""
     home = journey.folder("read-only home")
     os.chmod(home, 0o500)
     journey.program.preparations.append(drop_rights)
@@ -70,7 +70,7 @@ def folders_with_spaces_and_quotes(journey):
 
 
 def long_folders(journey):
-    """SQLite knows no path longer than 512 bytes; all else may come near to what the kernel takes."""
+    """SQLite knows no path longer than 512 bytes; all else may be as long as the kernel takes."""
     for name in FOLDERS:
         count = 1 if name == "XDG_DATA_HOME" else 18
         path = os.path.join(journey.program.folder, *["a" * 200] * count, name)
@@ -157,7 +157,7 @@ class Surroundings(HostileJourney):
     arguments = ()
     keeps = True
     place = None
-    """The folder in which everything has to be kept, when there is more than one that it could be."""
+    """The folder in which everything has to be kept, where it could be another."""
 
     def folder(self, name):
         path = os.path.join(self.program.folder, name)

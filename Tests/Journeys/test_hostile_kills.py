@@ -11,7 +11,7 @@ from hostile.library import favorites_of
 from hostile.shim import EVERYTHING
 
 SETTLED = 1.3
-"""Seconds after which what an action leads to has reached the disk: drafts are synced within one."""
+"""Seconds after which what an action leads to is on the disk: drafts are synced within one."""
 
 AGE = 0.1
 """Seconds of typing that a kill may cost."""

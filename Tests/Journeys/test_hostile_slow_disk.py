@@ -1,7 +1,7 @@
 """A disk that is slow, or does not answer at all: the windows go on.
 
-Syncs are held until the journey lets them go, so that no time limit is needed: whatever is seen meanwhile
-was not waiting for the disk.
+Syncs are held until the journey lets them go, so that no time limit is needed: whatever is seen
+meanwhile was not waiting for the disk.
 """
 
 from harness.waiting import stays_true, wait_until, wait_until_equal

@@ -1,4 +1,4 @@
-"""The state directory cannot be used in the first seconds, or for a while: what is typed is kept."""
+"""The state directory cannot be used at first, or for a while: what is typed is kept."""
 
 import os
 
@@ -103,7 +103,7 @@ class FailuresAtStartWithWindows(HostileJourney):
 @cases("failures for a while", _named(FAILURES), few=2, more=6,
        always=("full_disk_enospc", "read_only_disk_erofs"))
 class FailuresForAWhile(HostileJourney):
-    """The state directory fails while the program runs; it says so, goes on, and keeps everything."""
+    """The state directory fails while the program runs, which goes on and keeps everything."""
 
     def check(self, operations, code):
         window = self.start()

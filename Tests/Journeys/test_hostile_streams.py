@@ -68,10 +68,8 @@ class StandardStreams(HostileJourney):
         for descriptor in range(3):
             path = f"/proc/{self.program.process.pid}/fd/{descriptor}"
             target = os.readlink(path) if os.path.lexists(path) else ""
-            self.assertFalse(
-                target.startswith(("socket:", self.program.library_folder, self.program.state_folder)),
-                f"descriptor {descriptor} is {target}",
-            )
+            own = ("socket:", self.program.library_folder, self.program.state_folder)
+            self.assertFalse(target.startswith(own), f"descriptor {descriptor} is {target}")
 
     def check(self, prepare):
         prepare(self)

@@ -1,8 +1,8 @@
-"""Lists of cases: a few of each in every run, more on demand, all of them by `meson-helpers/torture`.
+"""Lists of cases: a few of each in every run, more on demand, all by `meson-helpers/torture`.
 
-Each case is a test of its own, so that it has a name, can be run alone, and a run can be resumed. How
-many cases a list has is written down in counts.txt, and fewer than that is a failure: a list that
-is made from what is found must not shrink without a word.
+Each case is a test of its own, so that it has a name, can be run alone, and a run can be resumed.
+How many cases a list has is written down in counts.txt, and fewer than that is a failure: a list
+that is made from what is found must not shrink without a word.
 """
 
 import os
@@ -32,8 +32,8 @@ def recorded_counts():
 def cases(name, arguments, few=4, more=12, always=()):
     """Give a class a test per case; each calls the method `check` with the case's arguments.
 
-    `arguments` has a tuple by the case's name. Unless all are wanted, a selection that is spread over
-    the list is made, with those in `always`.
+    `arguments` has a tuple by the case's name. Unless all are wanted, a selection that is spread
+    over the list is made, with those in `always`.
     """
     assert set(always) <= set(arguments), f"{name}: {set(always) - set(arguments)}"
     LISTS[name] = LISTS.get(name, 0) + len(arguments)

@@ -1,4 +1,4 @@
-"""An installation that has been used: what hostile journeys begin with when there is something to lose."""
+"""An installation that has been used: it has something to lose."""
 
 import atexit
 import os
@@ -16,7 +16,7 @@ _folder = None
 
 
 class UsedInstallation(HostileJourney):
-    """A note, a draft, a closed window with a draft, a previous session; the program does not run."""
+    """A note, a draft, a closed window with a draft, a previous session; nothing runs."""
 
     def setUp(self):
         global _folder

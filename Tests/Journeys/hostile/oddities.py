@@ -11,7 +11,7 @@ WORDS = b"Not the program's, and not to be lost.\n"
 
 
 class Oddity:
-    """One odd thing at a path; what was there before has gone. It can be recognized wherever it is."""
+    """One odd thing at a path, in place of what was there; recognized wherever it is later."""
 
     def __init__(self, put, path):
         self.path = path

@@ -3,8 +3,8 @@
  *
  * Preloaded (LD_PRELOAD), with HAWK_NOTES_SHIM naming a control file that a journey made and that
  * both have mapped: `struct control` below, in the byte order of the machine. The rules in it may
- * be changed at any time. Nothing is open for the shim after its start, so that limits on descriptors
- * count the program's own.
+ * be changed at any time. Nothing is open for the shim after its start, so that limits on
+ * descriptors count the program's own.
  *
  * A rule is a line of words:
  *
@@ -14,8 +14,8 @@
  * PATTERN is a shell pattern in which `*` also matches slashes. OPS are operations with commas
  * between; `*` is all that can change something or wait: not stat, close, read, open or list. What
  * a descriptor names is asked of the kernel at each operation, so that it holds after dup, rename
- * and O_TMPFILE. The three standard descriptors also answer to <stdin>, <stdout> and <stderr>, a rename
- * and a link to both their names. ACTION is one of
+ * and O_TMPFILE. The three standard descriptors also answer to <stdin>, <stdout> and <stderr>, a
+ * rename and a link to both their names. ACTION is one of
  *
  *     fail=ERRNO     the operation fails with this number and does nothing
  *     delay=SECONDS  it takes so much longer

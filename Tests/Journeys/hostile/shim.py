@@ -1,4 +1,4 @@
-"""The shim under the program: built once per run from shim.c, told what to do through shared memory."""
+"""The shim under the program: built once per run from shim.c, told what to do in shared memory."""
 
 import atexit
 import dataclasses
@@ -65,7 +65,7 @@ class Operation:
 
 
 class Shim:
-    """What the shim of one program is told, and what it has seen. Outlives the program's processes."""
+    """What the shim of one program is told and has seen; outlives the program's processes."""
 
     def __init__(self, path):
         self.path = path

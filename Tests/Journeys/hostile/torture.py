@@ -34,7 +34,9 @@ SWIFT_TARGETS = ("StateRestorationTests", "HawkNotesModelTests")
 JOURNEY_LINE = re.compile(r"^\w+ \((?P<id>[\w.]+)\) \.\.\. (?P<result>ok|FAIL|ERROR|skipped)")
 JOURNEY_RESULTS = {"ok": "passed", "FAIL": "failed", "ERROR": "failed", "skipped": "skipped"}
 COUNT_LINE = re.compile(r"^(?P<name>[^:]+): (?P<count>\d+) cases(?: of (?P<kind>.+))?$")
-SWIFT_SUMMARY = re.compile(r"Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failure")
+SWIFT_SUMMARY = re.compile(
+    r"Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failure"
+)
 
 
 class Progress:
@@ -130,7 +132,9 @@ def run_swift(name, progress, end):
                 summary = SWIFT_SUMMARY.search(line) or summary
     if cut_off:
         return
-    executed, skipped, failed = (int(part or 0) for part in summary.groups()) if summary else (0,) * 3
+    executed, skipped, failed = 0, 0, 0
+    if summary:
+        executed, skipped, failed = (int(part or 0) for part in summary.groups())
     if process.returncode != 0:
         failed = max(failed, 1)
     # A test that fails several times is one test.
@@ -195,7 +199,7 @@ def main():
     os.environ[cases.VARIABLE] = "all"
     parser = argparse.ArgumentParser(prog="torture", description=__doc__)
     parser.add_argument("what", nargs="?", choices=("all",), help="all parts, not the next one")
-    parser.add_argument("--list", action="store_true", help="print how many cases there are by kind")
+    parser.add_argument("--list", action="store_true", help="print how many cases there are")
     parser.add_argument("--restart", action="store_true", help="begin anew")
     parser.add_argument("--failed", action="store_true", help="run again what has failed")
     parser.add_argument("--measure", action="store_true",
