@@ -14,6 +14,7 @@ static mode_t inherited_umask;
 static void give_back_to_child(void) {
     umask(inherited_umask);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
 }
 
 static void open_standard_descriptors(void) {
@@ -31,5 +32,6 @@ void cprocess_prepare(void) {
     open_standard_descriptors();
     inherited_umask = umask(S_IRWXG | S_IRWXO);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     pthread_atfork(NULL, NULL, give_back_to_child);
 }

@@ -4,6 +4,7 @@ import HawkNotesUI
 
 ProcessSetup.prepare()
 ProgramLocations.mendEnvironment()
+PreferenceFiles.standAside(for: ProcessInfo.processInfo.environment)
 let locations = ProgramLocations.live
 if let problem = locations.problem {
     setUpLocalization(directory: locations.localeDirectory?.path ?? "")

@@ -8,9 +8,9 @@
 // or a thread begun.
 //
 // Standard descriptors that are closed are opened, to /dev/null: the next file that is opened would
-// become one of them, and receive what is meant for the terminal. SIGPIPE is ignored. What the process
+// become one of them, and receive what is meant for the terminal. SIGPIPE and SIGXFSZ are ignored. What the process
 // makes belongs to its user alone. Programs that it starts by fork get back the umask that it was
-// started with, and the default of SIGPIPE.
+// started with, and the defaults of both signals.
 void cprocess_prepare(void);
 
 // What a report says beside what is known only when the process dies. Copied.

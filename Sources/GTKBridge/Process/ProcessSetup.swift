@@ -8,7 +8,8 @@ public enum ProcessSetup {
     ///
     /// - Standard descriptors that are closed are opened to `/dev/null`; a file that is opened later
     ///   would become one of them, and receive messages.
-    /// - SIGPIPE is ignored: a pipe without a reader is an error like any other.
+    /// - SIGPIPE and SIGXFSZ are ignored: a pipe without a reader, or a file that may not grow, is an
+    ///   error like any other.
     /// - Files and folders that are made belong to the user alone, whatever the umask was. Programs
     ///   that are started from here get back the umask that this one was started with.
     /// - Messages, GLib's and GTK's among them, go to standard error by way of `Log`, which waits for

@@ -96,6 +96,15 @@ enum Disk {
         if syncs { try syncFolder(of: url) }
     }
 
+    /// Adds to the end of a file, which is created if need be, unless it holds anything already.
+    static func appendToEmpty(_ url: URL, _ data: Data) throws {
+        try withFile(url, O_WRONLY | O_CREAT | O_APPEND, "write") { descriptor in
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { throw failure("look at \(url.path)", url) }
+            if status.st_size == 0 { try write(data, to: descriptor, url) }
+        }
+    }
+
     /// Copies a file and waits until its content is on the disk. The target must not be there.
     static func copy(
         _ source: URL,

@@ -29,7 +29,11 @@ public struct LibraryFiles: Hashable, Sendable {
     var folder: URL { database.deletingLastPathComponent() }
     var log: URL { sibling("-wal") }
     var sharedMemory: URL { sibling("-shm") }
+    /// The library has none; SQLite looks for it all the same.
+    var journal: URL { sibling("-journal") }
     var mark: URL { sibling("-mark") }
+    /// The name that the mark has while it is written.
+    var newMark: URL { sibling("-mark.new") }
     var replacement: URL { sibling(".new") }
 
     /// The files that make up the library as it is: what is set aside when it is damaged.

@@ -151,7 +151,10 @@ struct LibraryOpening {
     /// Sets aside folders, pipes and the like where only the program's own files can be. The
     /// database itself is not moved: whoever put something in its place has a reason.
     private func setAsideWhatIsNoFile() throws {
-        for url in [files.log, files.sharedMemory, files.mark, files.replacement] {
+        for url in [
+            files.log, files.sharedMemory, files.journal, files.mark, files.newMark,
+            files.replacement,
+        ] {
             switch try Disk.status(url) {
             case .nothing, .file: break
             case .folder, .other: try SetAside(files, environment: environment).move([url])

@@ -47,10 +47,8 @@ final class LibraryStore: Sendable {
         }
         // GRDB commits something at each start when there is no log or an empty one, and SQLite
         // then waits for the disk. A log with room for its header and nothing in it is as good as
-        // none to both.
-        if try Disk.status(files.log).size == 0 {
-            try Disk.replace(files.log, with: Data(count: 32), syncs: false)
-        }
+        // none to both. It is added to, not replaced: another program may have it open.
+        try Disk.appendToEmpty(files.log, Data(count: LogHeader.size))
         let pool = try DatabasePool(path: files.database.path, configuration: configuration)
         try pool.writeWithoutTransaction { db in
             // GRDB's own choice does not wait for the disk when it commits.

@@ -163,7 +163,7 @@ final class RecoveryTests: PromiseTestCase {
         let note = try library.addNote("text", on: subject)
         try library.close()
         let paths =
-            ["-wal", "-shm", "-mark", ".new"].map { databaseURL.path + $0 }
+            ["-wal", "-shm", "-journal", "-mark", "-mark.new", ".new"].map { databaseURL.path + $0 }
             + [files.backups.path, files.setAside.path]
         for path in paths {
             for odd in OddThing.allCases {

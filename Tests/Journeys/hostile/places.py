@@ -56,6 +56,7 @@ PLACES = (
     _state("quarantine", is_folder=True),
     _state("trash", is_folder=True),
     _state("trash/older", is_folder=True),
+    _state("crashes", is_folder=True),
     # Library
     Place("data", is_folder=True),
     Place("data/hawk-notes", is_folder=True),
@@ -63,6 +64,9 @@ PLACES = (
     Place("data/hawk-notes/library.sqlite-wal"),
     Place("data/hawk-notes/library.sqlite-shm", is_passing=True),
     Place("data/hawk-notes/library.sqlite-journal"),
+    Place("data/hawk-notes/library.sqlite-mark", is_passing=True),
+    Place("data/hawk-notes/library.sqlite-mark.new", is_passing=True),
+    Place("data/hawk-notes/library.sqlite.new", is_passing=True),
     Place("data/hawk-notes/backups", is_folder=True),
     Place("data/hawk-notes/set-aside", is_folder=True),
     # Settings

@@ -1,0 +1,29 @@
+import Foundation
+import GTKBridge
+
+/// The files in which GSettings keeps what a person prefers.
+enum PreferenceFiles {
+    /// More than this, in bytes, is nobody's preferences.
+    private static let sizeLimit = 16 << 20
+
+    /// Lets the preferences have their defaults when something other than a file stands in their place:
+    /// GLib opens a pipe and waits for ever, and reads an endless device to its end.
+    static func standAside(for environment: [String: String]) {
+        for path in paths(environment) where isUnusable(path) {
+            Log.warn("The preferences are left alone, because \(path) is not a file of theirs.")
+            setenv("GSETTINGS_BACKEND", "memory", 1)
+        }
+    }
+
+    private static func paths(_ environment: [String: String]) -> [String] {
+        let folder = environment["XDG_CONFIG_HOME"] ?? environment["HOME"].map { $0 + "/.config" }
+        guard let folder else { return [] }
+        return ["dconf/user", "glib-2.0/settings/keyfile"].map { "\(folder)/\($0)" }
+    }
+
+    private static func isUnusable(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT != S_IFREG || status.st_size > sizeLimit
+    }
+}
