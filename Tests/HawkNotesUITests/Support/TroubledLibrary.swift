@@ -19,7 +19,9 @@ final class TroubledLibrary {
         let file = folder.appendingPathComponent("library.sqlite")
         library = try Library.open(at: file)
         try library.importSeries(from: SourceTree.seriesFile)
-        other = try DatabaseQueue(path: file.path)
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(20)
+        other = try DatabaseQueue(path: file.path, configuration: configuration)
     }
 
     /// Refuses these changes of a table from now on.
