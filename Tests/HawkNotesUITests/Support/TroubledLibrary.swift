@@ -20,7 +20,7 @@ final class TroubledLibrary {
         library = try Library.open(at: file)
         try library.importSeries(from: SourceTree.seriesFile)
         var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
+        configuration.busyMode = .timeout(20)
         other = try DatabaseQueue(path: file.path, configuration: configuration)
     }
 

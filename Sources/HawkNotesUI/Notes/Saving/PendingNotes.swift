@@ -40,6 +40,9 @@ final class PendingNotes {
     /// A note that is in the library, and perhaps still in a window's file.
     private struct Forgetting {
         var observation: RestorationObservation
+        /// How often the state has been written since. The first time it may have been on its way to the
+        /// disk before.
+        var writes = 0
         var waiting: [@MainActor () -> Void] = []
     }
 
@@ -268,9 +271,14 @@ extension PendingNotes {
         guard let scene = entry.storage.home.scene, !scene.isPrivate else { return }
         let id = entry.note.id
         forgetting[id] = Forgetting(
-            observation: scene.onDidPersist { [weak self] in self?.didForget(id) }
+            observation: scene.onDidPersist { [weak self] in self?.didWrite(without: id) }
         )
         after(Self.longestForgetting) { [weak self] in self?.didForget(id) }
+    }
+
+    private func didWrite(without id: UUID) {
+        forgetting[id]?.writes += 1
+        if forgetting[id]?.writes == 2 { didForget(id) }
     }
 
     private func didForget(_ id: UUID) {
