@@ -103,6 +103,9 @@ final class WindowManager {
     /// Takes over a change between light and dark.
     func updateAppearance() { for window in windows { window.updateAppearance() } }
 
+    /// Hands the deletions over to the library that were waiting for the windows' state.
+    func finishDeleting() { context.pendingNotes.finishForgetting() }
+
     /// Saves everything for the last time, while the windows are still there.
     func save() async {
         completeBeforeTheEnd()

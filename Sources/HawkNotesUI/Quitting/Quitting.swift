@@ -25,6 +25,7 @@ final class Quitting {
     func begin(_ windows: WindowManager?, _ library: Library?) {
         waitsForWindows = windows != nil
         waitsForLibrary = library != nil
+        windows?.finishDeleting()
         timer = MainLoop.after(milliseconds: Self.patience) { [weak self] in self?.explain() }
         if let windows {
             Task {
@@ -33,7 +34,7 @@ final class Quitting {
                 self.goOn()
             }
         }
-        // Behind the notes that are still being saved.
+        // Behind what is still being saved and deleted.
         library?.perform {
             try $0.close()
         } completion: { result in
