@@ -181,12 +181,15 @@ final class WindowManagerTests: DisplayTestCase {
                 manager.didClose(window)
                 XCTAssertEqual(Self.windows(manager).count, 1)
                 manager.reopenClosed()
+                XCTAssertTrue(MainLoop.run { Self.windows(manager).count == 2 })
                 let reopened = try XCTUnwrap(Self.windows(manager).last)
                 let reopenedField = reopened.tabController.page.notes?.composer.field
                 XCTAssertEqual(reopenedField?.buffer.text, "a draft")
                 manager.reopenClosed()
+                XCTAssertTrue(
+                    MainLoop.run { Self.toast(manager) == "No window was closed recently" }
+                )
                 XCTAssertEqual(Self.windows(manager).count, 2)
-                XCTAssertEqual(Self.toast(manager), "No window was closed recently")
             }
         }
     }

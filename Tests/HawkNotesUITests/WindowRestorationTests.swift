@@ -94,7 +94,7 @@ final class WindowRestorationTests: DisplayTestCase {
             field.buffer.selection = (3, 3)
             program.close(window)
 
-            let scene = try XCTUnwrap(program.session.reopenMostRecentlyClosed())
+            let scene = try XCTUnwrap(program.session.reopenAndWait())
             let reopened = program.openWindow(scene)
             XCTAssertNil(Self.editor(try Self.card(0, reopened)))
             let editor = try XCTUnwrap(Self.editor(try Self.card(1, reopened)))

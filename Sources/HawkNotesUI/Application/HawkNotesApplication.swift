@@ -182,11 +182,10 @@ public final class HawkNotesApplication {
         let quitting = Quitting(application: application) { [weak self] in
             guard let self else { return }
             windows?.terminate()
-            startUp?.abandon()
             application.quit()
         }
         self.quitting = quitting
-        quitting.begin(windows, library)
+        quitting.begin(windows, startUp, library)
     }
 
     // MARK: Actions

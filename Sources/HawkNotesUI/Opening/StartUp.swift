@@ -50,10 +50,7 @@ final class StartUp {
     func present() { shown?.present() }
 
     /// Gives everything back, when the program is to end before it has begun.
-    func abandon() {
-        session?.terminate()
-        session = nil
-    }
+    func abandon() async { await session?.end() }
 
     private func openSession() throws -> RestorationSession {
         var restoration = RestorationSession.Configuration(

@@ -22,17 +22,17 @@ final class Quitting {
         self.end = end
     }
 
-    func begin(_ windows: WindowManager?, _ library: Library?) {
-        waitsForWindows = windows != nil
+    /// - Parameter startUp: what is still going on before there are windows.
+    func begin(_ windows: WindowManager?, _ startUp: StartUp?, _ library: Library?) {
+        waitsForWindows = true
         waitsForLibrary = library != nil
         windows?.finishDeleting()
         timer = MainLoop.after(milliseconds: Self.patience) { [weak self] in self?.explain() }
-        if let windows {
-            Task {
-                await windows.save()
-                self.waitsForWindows = false
-                self.goOn()
-            }
+        Task {
+            await windows?.save()
+            await startUp?.abandon()
+            self.waitsForWindows = false
+            self.goOn()
         }
         // Behind what is still being saved and deleted.
         library?.perform {
@@ -42,7 +42,6 @@ final class Quitting {
             self.waitsForLibrary = false
             self.goOn()
         }
-        goOn()
     }
 
     private func goOn() {

@@ -242,7 +242,7 @@ final class NoteSavingTests: DisplayTestCase {
             XCTAssertTrue(MainLoop.run { page.texts.isEmpty })
 
             try program.restart()
-            let scene = try XCTUnwrap(program.session.reopenMostRecentlyClosed())
+            let scene = try XCTUnwrap(program.session.reopenAndWait())
             let reopened = try NotesPage(program.openWindow(scene))
             XCTAssertEqual(reopened.texts, [])
             var isDone = false

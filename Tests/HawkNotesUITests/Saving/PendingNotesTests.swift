@@ -323,7 +323,7 @@ final class PendingNotesLifeTests: XCTestCase {
                     ["from the closed window"],
                     nothingIn: desk.page(session.scenes[0])
                 )
-                let reopened = try XCTUnwrap(session.reopenMostRecentlyClosed())
+                let reopened = try XCTUnwrap(session.reopenAndWaitWithoutDisplay())
                 XCTAssertEqual(Desk.kept(reopened), [])
             }
         }

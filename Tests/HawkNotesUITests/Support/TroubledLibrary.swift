@@ -56,7 +56,11 @@ final class TroubledLibrary {
         return try Library.open(at: file)
     }
 
-    func remove() throws { try FileManager.default.removeItem(at: folder) }
+    func remove() throws {
+        // What is still being saved must not come in between; closed already, it says so.
+        try? library.close()
+        try FileManager.default.removeItem(at: folder)
+    }
 }
 
 /// Holds up a library's work until it is let go, as a slow disk does.

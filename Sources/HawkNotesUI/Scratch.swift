@@ -1,2 +1,0 @@
-import StateRestoration
-extension RestorationSession { func end() async { terminate() } }

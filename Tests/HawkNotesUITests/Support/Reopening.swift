@@ -1,0 +1,23 @@
+import GTKBridge
+import StateRestoration
+
+extension RestorationSession {
+    /// Opens the window again that was closed last, and runs the main loop until that is done; for
+    /// tests that are not asynchronous themselves.
+    @MainActor
+    func reopenAndWait() -> RestorationScene? {
+        var answer: RestorationScene??
+        Task { answer = .some(await reopenMostRecentlyClosed()) }
+        _ = MainLoop.run { answer != nil }
+        return answer ?? nil
+    }
+
+    /// The same where there is no display, and so no main loop but the queue's own.
+    @MainActor
+    func reopenAndWaitWithoutDisplay() -> RestorationScene? {
+        var answer: RestorationScene??
+        Task { answer = .some(await reopenMostRecentlyClosed()) }
+        _ = runMainQueue { answer != nil }
+        return answer ?? nil
+    }
+}
