@@ -22,7 +22,7 @@ struct ProgramLocations {
     static var live: ProgramLocations {
         let path =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            ?? CommandLine.arguments[0]
+            ?? CommandLine.arguments.first ?? "hawk-notes"
         return ProgramLocations(
             executable: URL(fileURLWithPath: path),
             environment: ProcessInfo.processInfo.environment,

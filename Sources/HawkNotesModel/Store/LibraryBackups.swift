@@ -75,10 +75,18 @@ struct LibraryBackups {
     ///
     /// - Throws: `.damaged` when the library turns out not to be fit for a copy; `.diskFull` when
     ///   there is no room. The copies that there are then stay.
-    func copyWeekly(_ reader: any DatabaseReader) throws {
-        let copy = try makeCopy(of: reader, .weekly) { findings in
-            findings.isEmpty
-        }
+    ///
+    /// - Parameter isCancelled: asked now and then; the copy is given up when it says so.
+    func copyWeekly(
+        _ reader: any DatabaseReader,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws {
+        let copy = try makeCopy(
+            of: reader,
+            .weekly,
+            progress: { _ in if isCancelled() { throw CancellationError() } },
+            isGood: \.isEmpty
+        )
         let older = try copies().filter { $0.kind == .weekly && $0 != copy }
         for copy in older.dropFirst(Self.weeklyLimit - 1) { try Disk.remove(copy.url) }
     }
@@ -89,9 +97,12 @@ struct LibraryBackups {
         progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) throws {
         // A text that does not fit its checksum is no better in another copy.
-        let copy = try makeCopy(of: reader, .beforeUpdate, progress: progress) { findings in
-            findings.structure.isEmpty
-        }
+        let copy = try makeCopy(
+            of: reader,
+            .beforeUpdate,
+            progress: progress,
+            isGood: \.structure.isEmpty
+        )
         let now = environment.now()
         for old in try copies() where old.kind == .beforeUpdate && old != copy {
             if now.timeIntervalSince(old.date) > Self.timeBeforeUpdate {
@@ -103,7 +114,7 @@ struct LibraryBackups {
     private func makeCopy(
         of reader: any DatabaseReader,
         _ kind: LibraryCopy.Kind,
-        progress: @escaping @Sendable (Double) -> Void = { _ in },
+        progress: @escaping @Sendable (Double) throws -> Void,
         isGood: (LibraryFindings) -> Bool
     ) throws -> LibraryCopy? {
         try checkRoom()
@@ -127,14 +138,19 @@ struct LibraryBackups {
     private func write(
         _ reader: any DatabaseReader,
         to url: URL,
-        progress: @escaping @Sendable (Double) -> Void,
+        progress: @escaping @Sendable (Double) throws -> Void,
         isGood: (LibraryFindings) -> Bool
     ) throws {
         // Created beforehand, so that there is no moment in which others may read it.
         try Disk.replace(url, with: Data(), syncs: false)
-        let copy = try DatabaseQueue(path: url.path)
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            // All of it is synced once, at the end.
+            try db.execute(sql: "PRAGMA synchronous = OFF")
+        }
+        let copy = try DatabaseQueue(path: url.path, configuration: configuration)
         try reader.backup(to: copy, pagesPerStep: 4096) { state in
-            progress(Double(state.completedPageCount) / Double(max(state.totalPageCount, 1)))
+            try progress(Double(state.completedPageCount) / Double(max(state.totalPageCount, 1)))
         }
         try copy.writeWithoutTransaction { db in
             // A single file, which every program reads.
@@ -191,8 +207,10 @@ extension Library {
         do {
             let backups = LibraryBackups(files, environment: environment)
             guard try backups.isWeeklyDue() else { return false }
-            try backups.copyWeekly(store.writer)
+            try backups.copyWeekly(store.writer) { [store] in store.isClosed }
             return true
+        } catch is CancellationError {
+            return false
         } catch let error as LibraryError where error.code == .damaged {
             // Only what contradicts itself; a changed text is no reason to refuse the library.
             if error.damage?.details.isEmpty == false { try? store.markAsDamaged() }

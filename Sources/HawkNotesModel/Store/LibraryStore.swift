@@ -26,6 +26,9 @@ final class LibraryStore: Sendable {
         var isClosed = false
     }
 
+    /// Whether the library is being closed: what takes long is to end.
+    var isClosed: Bool { folding.withLock { $0.isClosed } }
+
     init(_ writer: any DatabaseWriter, files: LibraryFiles?, environment: LibraryEnvironment) {
         self.writer = writer
         self.files = files
@@ -87,13 +90,13 @@ extension LibraryStore {
             var mark: LogMark?
             try db.inTransaction(.immediate) {
                 let written = try body(db)
-                if written.hasChanged { mark = try prepareMark(db, syncs: waitsForDisk) }
+                if written.hasChanged { mark = try prepareMark(db, waitsForDisk: waitsForDisk) }
                 result = written
                 return .commit
             }
             if let files, let mark {
                 // Without it the mark is one commit behind, which does no harm.
-                try? mark.write(files, syncs: false)
+                try? mark.write(files)
             }
             guard let result else { throw LibraryError(.other, "The transaction did not run.") }
             return result
@@ -104,8 +107,10 @@ extension LibraryStore {
 
     /// Counts the commit that is about to be made, and sees to it that the mark is there before.
     ///
+    /// The mark need not reach the disk: a power cut that takes it leaves the log, which has all.
+    ///
     /// - Returns: the mark as it is to be after the commit.
-    private func prepareMark(_ db: Database, syncs: Bool) throws -> LogMark? {
+    private func prepareMark(_ db: Database, waitsForDisk: Bool) throws -> LogMark? {
         try db.execute(sql: "UPDATE commitCount SET count = count + 1")
         guard let files else { return nil }
         let count = try Int64.fetchOne(db, sql: "SELECT count FROM commitCount") ?? 0
@@ -114,10 +119,10 @@ extension LibraryStore {
         if let present, present.kind == .log {
             mark = present
         } else {
-            if present?.kind == .new, syncs { try settleNewFile(files) }
+            if present?.kind == .new, waitsForDisk { try settleNewFile(files) }
             mark = LogMark(kind: .log, since: environment.now(), commits: count - 1)
             mark.isDamaged = present?.isDamaged ?? false
-            try mark.write(files, syncs: syncs)
+            try mark.write(files)
         }
         mark.commits = count
         return mark
@@ -225,8 +230,12 @@ extension LibraryStore {
         } catch {
             failure = error
         }
-        // The connection that is closed last removes the log; one that only reads could not.
-        (writer as? DatabasePool)?.invalidateReadOnlyConnections()
+        if let pool = writer as? DatabasePool {
+            // Nothing is written any more; a check or a copy may take long.
+            pool.interrupt()
+            // The connection that is closed last removes the log; one that only reads could not.
+            pool.invalidateReadOnlyConnections()
+        }
         try writer.close()
         if let failure { throw failure }
     }

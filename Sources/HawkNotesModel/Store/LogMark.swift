@@ -38,7 +38,7 @@ extension LogMark {
     }
 
     /// - Parameter syncs: whether to wait until the mark is on the disk.
-    func write(_ files: LibraryFiles, syncs: Bool) throws {
+    func write(_ files: LibraryFiles, syncs: Bool = false) throws {
         try Disk.replace(files.mark, with: try Self.encoder.encode(self), syncs: syncs)
     }
 

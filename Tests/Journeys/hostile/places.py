@@ -56,6 +56,7 @@ PLACES = (
     _state("quarantine", is_folder=True),
     _state("trash", is_folder=True),
     _state("trash/older", is_folder=True),
+    _state(f"trash/{WINDOW}.state"),
     _state("crashes", is_folder=True),
     # Library
     Place("data", is_folder=True),
