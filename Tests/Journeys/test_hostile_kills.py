@@ -1,5 +1,7 @@
 """SIGKILL at each file operation of what a person does: afterwards all is there, and once."""
 
+import os
+import shutil
 import time
 
 from gi.repository import GLib
@@ -9,6 +11,12 @@ from hostile.cases import cases, check_count, numbered, recorded_counts
 from hostile.installation import CLOSED_DRAFT, OLD_DRAFT, OLD_NOTE, UsedInstallation
 from hostile.library import favorites_of
 from hostile.shim import EVERYTHING
+
+FIRST_VERSION = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), os.pardir, "HawkNotesModelTests", "Fixtures",
+    "version-1",
+)
+"""What the first version of the program left behind after quitting."""
 
 SETTLED = 1.3
 """Seconds after which what an action leads to is on the disk: drafts are synced within one."""
@@ -144,6 +152,22 @@ class Launch(FirstLaunch):
         other.expect_draft(CLOSED_DRAFT)
 
 
+class Updating(FirstLaunch):
+    """The first launch over a library of the first version, which is copied and brought up to date."""
+
+    NOTES = 15
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(os.path.join(FIRST_VERSION, "data"), os.path.dirname(self.library))
+        shutil.copytree(os.path.join(FIRST_VERSION, "state"), self.program.state_folder)
+
+    def expect(self, windows):
+        self.assertEqual(sorted(window.title for window in windows), ["Agatha", "Sigrid"])
+        self.assertEqual(len(self.notes()), self.NOTES)
+        self.assertEqual(favorites_of(self.library), 2)
+
+
 class Typing(Killed):
     """Typing without a pause."""
 
@@ -243,6 +267,7 @@ class Quitting(Killed):
 
 _lists(FirstLaunch, "launching first", few=2, more=6)
 _lists(Launch, "launching", few=2, more=6)
+_lists(Updating, "updating the library", few=2, more=6)
 _lists(Typing, "typing", few=1, more=4)
 _lists(Saving, "saving", few=3, more=12)
 _lists(TogglingAFavorite, "toggling a favorite", few=1, more=6)

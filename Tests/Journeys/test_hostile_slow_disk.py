@@ -174,7 +174,8 @@ class SlowDisk(UsedInstallation):
             lambda: self.program.actions.activate("reopen-closed-window")
         )
         other.expect_draft(CLOSED_DRAFT)
-        self.assertEqual(self.program.quit(), 0)
+        # A start and an end are some dozen syncs, each of which comes after another.
+        self.assertEqual(self.program.quit(patience=60 * seconds), 0)
         self.assertEqual(self.notes().count(OLD_DRAFT), 1)
         self.shim.off()
         drafts = [self.composer(window).text for window in self.program.start(windows=2)]

@@ -102,8 +102,8 @@ class Program:
         )
         return done.returncode, done.stdout.decode(errors="replace")
 
-    def _ended(self):
-        status = self.process.wait(timeout=30)
+    def _ended(self, patience=30):
+        status = self.process.wait(timeout=patience)
         self.process = None
         wait_until(lambda: owner_pid(self.session.bus) is None, "the program's name to be free")
         return status
@@ -119,10 +119,10 @@ class Program:
         self.process.send_signal(signal.SIGTERM)
         return self._ended()
 
-    def quit(self):
-        """End the program by its own action; it must end well."""
+    def quit(self, patience=30):
+        """End the program by its own action; it must end well. More patience is for slow disks."""
         self.actions.activate("quit")
-        return self._ended()
+        return self._ended(patience)
 
     def wait_until_gone(self):
         """Wait until the program has ended by itself; return its exit status."""
