@@ -90,7 +90,12 @@ class SalvageTestCase: LibraryTestCase {
                 }
             guard hasParents else { continue }
             for (id, row) in rows where !damaged.contains(SalvageFixture.key(table, id)) {
-                XCTAssertEqual(result.rows[table]?[id], row, "\(table) of \(message)")
+                let found = result.rows[table]?[id]
+                XCTAssertTrue(
+                    found == row,
+                    "\(table) \(UUID(data: id)?.uuidString ?? "") is "
+                        + (found == nil ? "missing" : "different") + " after \(message)"
+                )
             }
         }
         for (id, _) in result.rows["note"] ?? [:] where fixture.deleted.contains(id) {

@@ -106,7 +106,8 @@ struct LogFile: Hashable, Sendable {
             self.init(.damaged, pageSize: nil)
             return
         }
-        self.init(LogScan(source, header: header), isHeaderValid: valid != nil)
+        let scan = LogScan(source, header: header, isHeaderValid: valid != nil)
+        self.init(scan, isHeaderValid: valid != nil)
     }
 
     private init(_ condition: Condition, pageSize: Int?) {

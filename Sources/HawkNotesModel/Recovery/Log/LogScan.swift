@@ -4,7 +4,8 @@
 /// nothing counts for SQLite. Yet each frame can still be judged: it is intact if its checksum
 /// follows from the one that is *written* in the frame before it. Only where that writing
 /// itself is damaged the checksum that was computed there is tried, and if that fits, both frames
-/// are intact. So one damaged byte costs one frame.
+/// are intact. So one damaged byte costs one frame. A frame behind one that is gone altogether
+/// cannot be judged; it carries the log's salts, and counts as intact.
 struct LogScan {
     /// A frame that belongs to the present log, as far as can be told.
     struct Frame {
@@ -29,11 +30,21 @@ struct LogScan {
     /// Whether the frame at the end belongs to this log, rather than to an older one.
     private(set) var isEndSalted = false
 
-    init(_ source: ByteSource, header: LogHeader) {
+    /// What the checksum of the next frame may go on from.
+    private struct Seed {
+        /// As it is written in the frame before.
+        var written: LogChecksum
+        /// As it was computed there, where it does not fit.
+        var computed: LogChecksum?
+        /// Whether the frame before is gone.
+        var isLost: Bool
+    }
+
+    /// - Parameter isHeaderValid: whether the header is the one that was written.
+    init(_ source: ByteSource, header: LogHeader, isHeaderValid: Bool) {
         self.header = header
         let perRead = max(1, (1 << 20) / header.frameSize)
-        var written = header.checksum
-        var computed: LogChecksum?
+        var seed = Seed(written: header.checksum, isLost: !isHeaderValid)
         var offset = LogHeader.size
         var index = 0
         while offset < source.size {
@@ -41,7 +52,7 @@ struct LogScan {
             // What the disk cannot read counts as damaged.
             let bytes = source.read(offset, count) ?? [UInt8](repeating: 0, count: count)
             for start in stride(from: 0, to: bytes.count, by: header.frameSize) {
-                take(bytes, at: start, index: index, &written, &computed)
+                take(bytes, at: start, index: index, &seed)
                 index += 1
             }
             offset += count
@@ -52,8 +63,7 @@ struct LogScan {
         _ bytes: [UInt8],
         at start: Int,
         index: Int,
-        _ written: inout LogChecksum,
-        _ computed: inout LogChecksum?
+        _ seed: inout Seed
     ) {
         guard start + header.frameSize <= bytes.count,
             let page = bytes.uint32(at: start),
@@ -71,16 +81,18 @@ struct LogScan {
         let isSalted = salts == header.salts
         guard isSalted || salts.isNear(header.salts) else {
             end = end ?? index
-            (written, computed) = (checksum, nil)
+            seed = Seed(written: checksum, isLost: true)
             return
         }
-        let sum = advanced(written, over: bytes, start)
+        let sum = advanced(seed.written, over: bytes, start)
         var isIntact = sum == checksum
-        if !isIntact, let last = computed, advanced(last, over: bytes, start) == checksum {
+        if !isIntact, let last = seed.computed, advanced(last, over: bytes, start) == checksum {
             isIntact = true
             if frames.last?.index == index - 1 { frames[frames.count - 1].isIntact = true }
         }
-        let isChained = end == nil && isIntact && isSalted && page > 0
+        let fits = isIntact
+        isIntact = fits || seed.isLost
+        let isChained = end == nil && fits && isSalted && page > 0
         if !isChained, end == nil {
             end = index
             isEndSalted = true
@@ -95,7 +107,7 @@ struct LogScan {
                 isSalted: isSalted
             )
         )
-        (written, computed) = (checksum, isIntact ? nil : sum)
+        seed = Seed(written: checksum, computed: isIntact ? nil : sum, isLost: false)
     }
 
     private func advanced(_ seed: LogChecksum, over bytes: [UInt8], _ start: Int) -> LogChecksum {
