@@ -82,4 +82,77 @@ final class LibrarySalvageTests: SalvageTestCase {
             _ = try salvage(fixture.bytes, log: file, fixture)
         }
     }
+
+    func testTextThatIsCutOffIsKeptUpToThereAndReported() throws {
+        for hasChecksums in [true, false] {
+            let fixture = try SalvageFixture(in: directory, hasChecksums: hasChecksums)
+            let id = SalvageFixture.id(5, 5)
+            let place = try XCTUnwrap(fixture.places.first { $0.id == id })
+            var bytes = fixture.bytes
+            // The fifth page of its chain, with the number of the sixth.
+            for position in place.ranges[5] { bytes[position] = 0 }
+            let result = try salvage(bytes, fixture)
+            XCTAssertEqual(result.report.partialNotes, [try XCTUnwrap(UUID(data: id))])
+            let (old, new) = (fixture.rows["note"]?[id], result.rows["note"]?[id])
+            let text = String.fromDatabaseValue(new?[4] ?? .null) ?? ""
+            XCTAssertGreaterThan(text.utf8.count, 1500)
+            XCTAssertTrue(SalvageFixture.text(of: 5).hasPrefix(text))
+            XCTAssertEqual(new?[5], old?[5], "the date that an index knows")
+        }
+    }
+
+    func testAlteredTextIsReportedByItsChecksum() throws {
+        let fixture = try SalvageFixture(in: directory)
+        let id = SalvageFixture.id(5, 30)
+        let place = try XCTUnwrap(fixture.places.first { $0.id == id })
+        var bytes = fixture.bytes
+        bytes[place.ranges[3].lowerBound + 100] ^= 1
+        let result = try salvage(bytes, fixture)
+        XCTAssertEqual(result.report.alteredNotes, [try XCTUnwrap(UUID(data: id))])
+        XCTAssertEqual(result.report.partialNotes, [])
+        XCTAssertNotNil(result.rows["note"]?[id])
+    }
+
+    func testLostNotesAreNamedByTheIndexes() throws {
+        let fixture = try SalvageFixture(in: directory)
+        let size = SalvageFixture.pageSize
+        let first = try XCTUnwrap(fixture.places.first { $0.table == "note" }?.ranges.first)
+        let page = first.lowerBound / size * size..<(first.lowerBound / size + 1) * size
+        var bytes = fixture.bytes
+        for position in page { bytes[position] = 0 }
+        let result = try salvage(bytes, fixture)
+        let lost = fixture.places.filter { $0.table == "note" && $0.ranges[0].overlaps(page) }
+            .compactMap { UUID(data: $0.id) }
+        XCTAssertFalse(lost.isEmpty)
+        XCTAssertEqual(result.report.lostNotes, Set(lost))
+        XCTAssertEqual(result.report.lostNoteCount, lost.count)
+    }
+
+    func testCancellingLeavesNothingBehindAndTheSourceIsNeverTouched() throws {
+        let fixture = try SalvageFixture(in: directory)
+        try Data(fixture.bytes).write(to: databaseURL)
+        let new = directory.appendingPathComponent("new.sqlite")
+        let salvage = LibrarySalvage(database: databaseURL, log: nil)
+        var steps = 0
+        _ = try salvage.run(into: new, makeEmpty: fixture.makeEmpty) { fraction in
+            XCTAssertTrue((0...1).contains(fraction))
+            steps += 1
+        }
+        unlink(new.path)
+        for last in 1...steps {
+            var step = 0
+            XCTAssertThrowsError(
+                try salvage.run(into: new, makeEmpty: fixture.makeEmpty) { _ in
+                    step += 1
+                    if step == last { throw CancellationError() }
+                }
+            ) { XCTAssertTrue($0 is CancellationError) }
+            XCTAssertFalse(FileManager.default.fileExists(atPath: new.path))
+            XCTAssertFalse(FileManager.default.fileExists(atPath: new.path + "-pages"))
+        }
+        XCTAssertEqual(try Array(Data(contentsOf: databaseURL)), fixture.bytes)
+        try Data([1]).write(to: new)
+        assertThrows(.cannotOpen) { try salvage.run(into: new, makeEmpty: fixture.makeEmpty) }
+        XCTAssertEqual(try Data(contentsOf: new), Data([1]), "a file that was there was removed")
+    }
 }

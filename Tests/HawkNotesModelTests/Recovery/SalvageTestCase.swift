@@ -39,8 +39,8 @@ class SalvageTestCase: LibraryTestCase {
         let database = directory.appendingPathComponent("damaged.sqlite")
         let logURL = directory.appendingPathComponent("damaged.sqlite-wal")
         let new = directory.appendingPathComponent("new.sqlite")
-        try Data(bytes).write(to: database)
-        if let log { try Data(log).write(to: logURL) }
+        try write(bytes, to: database)
+        if let log { try write(log, to: logURL) }
         defer { for url in [database, logURL, new] { unlink(url.path) } }
         let salvage = LibrarySalvage(database: database, log: log == nil ? nil : logURL)
         let report = try salvage.run(into: new, makeEmpty: fixture.makeEmpty)
@@ -52,6 +52,13 @@ class SalvageTestCase: LibraryTestCase {
         }
         try queue.close()
         return Result(report: report, rows: rows)
+    }
+
+    /// Writes a file without waiting for the disk.
+    private func write(_ bytes: [UInt8], to url: URL) throws {
+        let file = try XCTUnwrap(fopen(url.path, "w"))
+        XCTAssertEqual(fwrite(bytes, 1, bytes.count, file), bytes.count)
+        XCTAssertEqual(fclose(file), 0)
     }
 
     /// Checks that every row came back that the damage leaves whole, and none that was deleted.

@@ -191,7 +191,7 @@ extension LeafReader {
     ) throws {
         var offset = range.lowerBound
         while offset < range.upperBound {
-            if page.bytes[offset] != 0, let cell = page.cell(at: offset),
+            if mayBeginRow(page.bytes, offset), let cell = page.cell(at: offset),
                 offset + cell.size <= range.upperBound, try read(cell, page, standing)
             {
                 offset += cell.size
@@ -199,6 +199,22 @@ extension LeafReader {
                 offset += 1
             }
         }
+    }
+
+    /// Whether a length, a number and the front of a record may begin here; spares a closer look
+    /// at nearly every byte of a text. The first column of each table is an id, or stands
+    /// elsewhere.
+    private func mayBeginRow(_ bytes: [UInt8], _ offset: Int) -> Bool {
+        guard bytes[offset] != 0 else { return false }
+        var position = offset
+        for _ in 0..<2 {
+            let end = min(position + 9, bytes.count - 2)
+            while position < end, bytes[position] >= 0x80 { position += 1 }
+            position += 1
+        }
+        guard position + 1 < bytes.count else { return false }
+        let first = bytes[position + 1]
+        return bytes[position] >= 2 && (first == 0 || first == 44 || first == 45)
     }
 
     /// Adds or keeps the row of a cell; false if it is no row of a library.

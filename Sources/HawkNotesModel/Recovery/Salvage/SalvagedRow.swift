@@ -81,8 +81,9 @@ struct SalvagedRow {
         let stored = column.flatMap {
             $0 < values.count ? Int64.fromDatabaseValue(values[$0]) : nil
         }
-        if let saved, let stored {
-            if UInt32(truncatingIfNeeded: stored) == TextCRC.crc32(saved) {
+        let sum = TextCRC.crc32(saved ?? [])
+        if saved != nil, let stored {
+            if UInt32(truncatingIfNeeded: stored) == sum {
                 flaws.remove(.isAltered)
             } else {
                 flaws.insert(.isAltered)
@@ -92,13 +93,15 @@ struct SalvagedRow {
         }
         guard let column else { return }
         while values.count <= column { values.append(.null) }
-        values[column] = Int64(TextCRC.crc32(Array(text.utf8))).databaseValue
+        let isUnchanged = saved.map { $0 == Array(text.utf8) } ?? false
+        values[column] =
+            Int64(isUnchanged ? sum : TextCRC.crc32(Array(text.utf8))).databaseValue
     }
 
     /// A text that can be shown: the null character would end it for SQLite and GTK.
     private mutating func repaired(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
-        let isWhole = text.utf8.elementsEqual(bytes) && !bytes.contains(0)
+        let isWhole = Array(text.utf8) == bytes && !bytes.contains(0)
         if isWhole { return text }
         flaws.insert(.isAltered)
         return text.replacing("\0", with: "")
@@ -141,6 +144,10 @@ enum TextCRC {
 
     static func crc32(_ bytes: [UInt8]) -> UInt32 {
         let table = table
-        return ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+        var sum = ~UInt32(0)
+        for byte in bytes {
+            sum = table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8
+        }
+        return ~sum
     }
 }
