@@ -53,6 +53,7 @@ final class LibrarySalvageTests: SalvageTestCase {
         XCTAssertFalse(result.report.isSchemaReadable)
         XCTAssertFalse(result.report.isReadableBySQLite)
         XCTAssertEqual(result.report.tables["note"]?.inPages, 70)
+        XCTAssertEqual(result.report.doubtfulNotes, [])
     }
 
     func testForeignFilesGiveNothing() throws {

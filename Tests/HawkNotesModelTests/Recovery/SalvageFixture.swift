@@ -21,11 +21,11 @@ struct SalvageFixture {
     var pages: [String: [Int]] = [:]
 
     private let template: URL
-    private let hasChecksums: Bool
 
-    /// - Parameter hasChecksums: whether the notes have checksums of their texts.
-    init(in directory: URL, hasChecksums: Bool = true) throws {
-        self.hasChecksums = hasChecksums
+    /// - Parameters:
+    ///   - hasChecksums: whether the notes have checksums of their texts.
+    ///   - notes: how many notes are written before some are deleted.
+    init(in directory: URL, hasChecksums: Bool = true, notes: Int = 80) throws {
         template = directory.appendingPathComponent("template-\(UUID().uuidString).sqlite")
         let empty = try Self.create(template)
         try empty.close()
@@ -34,10 +34,10 @@ struct SalvageFixture {
         let queue = try Self.create(url)
         try queue.writeWithoutTransaction { db in
             try db.inTransaction {
-                try Self.fill(db, hasChecksums: hasChecksums)
+                try Self.fill(db, notes: notes, hasChecksums: hasChecksums)
                 return .commit
             }
-            deleted = try Self.deleteSome(db)
+            deleted = try Self.deleteSome(db, notes: notes)
             rows = try Self.rows(of: db)
         }
         try queue.close()
@@ -115,7 +115,7 @@ struct SalvageFixture {
 }
 
 extension SalvageFixture {
-    static func fill(_ db: Database, hasChecksums: Bool) throws {
+    static func fill(_ db: Database, notes: Int, hasChecksums: Bool) throws {
         try db.execute(
             sql: "INSERT INTO series VALUES (?, 'Series', 'Author', 3, '0123456789abcdef')",
             arguments: [id(1, 0)]
@@ -151,7 +151,7 @@ extension SalvageFixture {
         for favorite in stride(from: 0, to: 12, by: 2) {
             try db.execute(sql: "INSERT INTO favorite VALUES (?)", arguments: [id(3, favorite)])
         }
-        for number in 0..<80 {
+        for number in 0..<notes {
             try insertNote(number, text(of: number), db, hasChecksums: hasChecksums)
         }
     }
@@ -187,12 +187,13 @@ extension SalvageFixture {
     }
 
     /// Leaves free pages, more than one page that lists them, and free room within pages.
-    private static func deleteSome(_ db: Database) throws -> Set<Data> {
+    private static func deleteSome(_ db: Database, notes: Int) throws -> Set<Data> {
         var deleted: Set<Data> = []
-        for number in 80..<86 {
+        let large = notes..<notes + notes / 13
+        for number in large {
             try insertNote(number, text(bytes: 15_000, seed: number), db, hasChecksums: true)
         }
-        for number in [3, 11, 12, 13, 14, 15, 16, 17, 40, 41] + Array(80..<86) {
+        for number in [3, 11, 12, 13, 14, 15, 16, 17, 40, 41] + Array(large) {
             deleted.insert(id(5, number))
             try db.execute(sql: "DELETE FROM note WHERE id = ?", arguments: [id(5, number)])
         }

@@ -30,6 +30,7 @@ final class LeafReader {
     /// Finds out what the pages are for, and what the indexes say is in the library.
     func followTrees() throws {
         guard var use = use.take() else { return }
+        knowledge.isNoteTableListed = schema.tables[SalvageTable.note.rawValue] != nil
         for table in SalvageTable.allCases {
             guard let root = schema.tables[table.rawValue] else { continue }
             let finding = TreeWalk(image: image, isTable: true).claim(from: root, in: &use) { _ in }
@@ -128,7 +129,7 @@ extension LeafReader {
         for number in others where use?[number] == .unknown {
             guard let bytes = image.page(number) else { continue }
             store.report.damagedPages.insert(number)
-            try carve(bytes, number, .carved)
+            if try !readLeaf(bytes, number, as: .orphan) { try carve(bytes, number, .carved) }
         }
         store.report.unreadablePages = image.unreadable
     }
@@ -138,8 +139,8 @@ extension LeafReader {
             switch page.kind {
             case .tableLeaf:
                 // Where the list of the tables is lost, every page of a table looks like that.
-                let isListed = schema.tables[SalvageTable.note.rawValue] != nil
-                return try readLeaf(bytes, number, as: isListed ? .orphan : nil)
+                try readLeaf(bytes, number, as: knowledge.isNoteTableListed ? .orphan : nil)
+                return
             case .indexLeaf, .indexInterior:
                 for entry in entries(of: page) where try witnessSubject(entry) {}
                 return
@@ -147,22 +148,23 @@ extension LeafReader {
                 return
             }
         }
-        if BTreePage(bytes, number: number, usable: image.usable, isTable: true)?.kind == .tableLeaf
-        {
-            try readLeaf(bytes, number, as: .orphan)
-        } else {
-            others.append(number)
-        }
+        others.append(number)
     }
 
     /// Reads a page of a table.
     ///
     /// - Parameter standing: nil if its rows are in the library.
-    private func readLeaf(_ bytes: [UInt8], _ number: Int, as standing: SalvageStanding?) throws {
+    /// - Returns: false if it is none.
+    @discardableResult
+    private func readLeaf(
+        _ bytes: [UInt8],
+        _ number: Int,
+        as standing: SalvageStanding?
+    ) throws -> Bool {
         guard
             let page = BTreePage(bytes, number: number, usable: image.usable, isTable: true),
             page.kind == .tableLeaf
-        else { return }
+        else { return false }
         let layout = page.layout()
         let isSound = layout.isSound
         if !page.isSound { store.report.damagedPages.insert(number) }
@@ -174,6 +176,7 @@ extension LeafReader {
         for range in layout.gaps + layout.free + [unused] {
             try carve(page, range, isSound ? .deleted : .carved)
         }
+        return true
     }
 
     /// Looks for rows anywhere in a page.

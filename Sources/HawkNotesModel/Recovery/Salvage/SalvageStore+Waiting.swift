@@ -85,6 +85,8 @@ extension SalvageStore {
         var isNoteTableSound = false
         /// An index over all notes is whole.
         var isNoteIndexSound = false
+        /// Where the notes' own tree begins is known.
+        var isNoteTableListed = false
         /// The favourites' tree or index is whole.
         var isFavoriteTableSound = false
     }
@@ -261,8 +263,9 @@ extension SalvageStore {
             if let id = UUID(data: id) { report.lostNotes.insert(id) }
         }
         report.deletedNotes.subtract(report.lostNotes)
-        guard knowledge.isNoteIndexSound else { return }
-        // SQLite may have been led to a deleted row by a damaged page.
+        // SQLite may have been led to a deleted row by a damaged page; and without the list of the
+        // tables all pages with notes count, of which some may have been free.
+        guard knowledge.isNoteIndexSound || !knowledge.isNoteTableListed else { return }
         let unknown = try Data.fetchCursor(
             db,
             sql: """
