@@ -37,6 +37,30 @@ final class SalvageDamageTests: SalvageTestCase {
         }
     }
 
+    func testDamagedPlacesOfRowsHideNone() throws {
+        let fixture = try SalvageFixture(in: directory)
+        let size = SalvageFixture.pageSize
+        let leaves = Set(
+            fixture.places.filter { $0.table == "note" }.map { $0.ranges[0].lowerBound / size }
+        ).sorted()
+        for (index, leaf) in leaves.enumerated() where isChosen(index, oneOf: 9) {
+            let count = fixture.bytes.uint16(at: leaf * size + 3) ?? 0
+            for place in leaf * size + 8..<leaf * size + 8 + 2 * count {
+                for pattern: UInt8 in [0x01, 0x02, 0xff] {
+                    var bytes = fixture.bytes
+                    bytes[place] ^= pattern
+                    try check(
+                        bytes,
+                        damage: [],
+                        fixture,
+                        kind: "the place of a row",
+                        "page \(leaf + 1), byte \(place % size), pattern \(pattern)"
+                    )
+                }
+            }
+        }
+    }
+
     func testEveryPageMayBeGone() throws {
         let fixture = try SalvageFixture(in: directory)
         let size = SalvageFixture.pageSize

@@ -166,16 +166,25 @@ extension LeafReader {
             page.kind == .tableLeaf
         else { return false }
         let layout = page.layout()
-        let isSound = layout.isSound
         if !page.isSound { store.report.damagedPages.insert(number) }
-        for cell in layout.cells {
-            try read(cell, page, standing)
+        var rows: [Range<Int>] = []
+        for cell in layout.cells where try read(cell, page, standing) {
+            rows.append(cell.offset..<min(page.usable, cell.offset + cell.size))
         }
-        // In a page where nothing is certain, rows may be where it says that there is nothing.
-        let unused = page.pointerEnd..<max(page.pointerEnd, min(page.contentStart, page.usable))
-        for range in layout.gaps + layout.free + [unused] {
-            try carve(page, range, isSound ? .deleted : .carved)
+        if layout.isSound {
+            let unused = page.pointerEnd..<max(page.pointerEnd, page.contentStart)
+            for range in layout.gaps + layout.free + [unused] {
+                try carve(page, range, .deleted)
+            }
+            return true
         }
+        // Where nothing is certain, rows may be where the page says that there are none.
+        var position = page.pointerEnd
+        for row in rows.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if position < row.lowerBound { try carve(page, position..<row.lowerBound, .carved) }
+            position = max(position, row.upperBound)
+        }
+        if position < page.usable { try carve(page, position..<page.usable, .carved) }
         return true
     }
 
