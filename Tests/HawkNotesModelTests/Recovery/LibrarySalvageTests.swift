@@ -156,4 +156,33 @@ final class LibrarySalvageTests: SalvageTestCase {
         assertThrows(.cannotOpen) { try salvage.run(into: new, makeEmpty: fixture.makeEmpty) }
         XCTAssertEqual(try Data(contentsOf: new), Data([1]), "a file that was there was removed")
     }
+
+    func testPointersThatTurnInCirclesCostNoMoreThanOthers() throws {
+        let fixture = try SalvageFixture(in: directory)
+        let size = SalvageFixture.pageSize
+        let all = fixture.pages
+        for kind in ["overflow", "free trunk", "table internal", "index internal"] {
+            for page in (all[kind] ?? []).enumerated().filter({ $0.offset % 23 == 0 }) {
+                let start = (page.element - 1) * size
+                let isTree = kind.hasSuffix("internal")
+                let place = isTree ? start + 8 : start
+                var bytes = fixture.bytes
+                for index in 0..<4 {
+                    bytes[place + index] = UInt8(
+                        truncatingIfNeeded: page.element >> (24 - 8 * index)
+                    )
+                }
+                let damage = place..<place + 4
+                try check(bytes, damage: [damage], fixture, kind: "a circle", "of \(kind)")
+                // All children and all rows are the same one.
+                guard isTree else { continue }
+                let cells = bytes.uint16(at: start + 3) ?? 0
+                for cell in 0..<cells {
+                    guard let offset = bytes.uint16(at: start + 12 + 2 * cell) else { continue }
+                    bytes.replaceSubrange(start + offset..<start + offset + 4, with: bytes[damage])
+                }
+                try check(bytes, damage: [damage], fixture, kind: "a circle", "of all \(kind)")
+            }
+        }
+    }
 }

@@ -15,15 +15,14 @@ struct DatabaseSchema {
     init(_ image: PageImage, use: inout PageUse) {
         var pages: [BTreePage] = []
         let finding = TreeWalk(image: image, isTable: true).claim(from: 1, in: &use) { page in
-            if page.kind == .tableLeaf { pages.append(page) }
+            // No library has more; those of another file are not needed.
+            if page.kind == .tableLeaf, pages.count < 1000 { pages.append(page) }
         }
         isSound = finding.isSound
         isTangled = finding.isTangled
         for page in pages {
             for cell in page.cells {
-                var optional: PageUse? = use
-                let payload = Payload(of: cell, in: page, image, use: &optional)
-                use = optional ?? use
+                let payload = Payload(of: cell, in: page, image, use: &use)
                 let all = 0..<payload.bytes.count
                 guard
                     let record = SQLRecord(payload.bytes, in: all, size: cell.payloadSize),

@@ -18,9 +18,13 @@ struct PageUse {
     }
 
     private var uses: [UInt8]
+    /// How often pages may still be read that something else has claimed, or that nothing may.
+    /// Honest files need that seldom; in others each row may name the same endless chain.
+    private var shares: Int
 
     init(pageCount: Int) {
         uses = [UInt8](repeating: 0, count: pageCount + 1)
+        shares = 100_000 + 16 * pageCount
     }
 
     var pageCount: Int { uses.count - 1 }
@@ -35,5 +39,11 @@ struct PageUse {
         guard page >= 1, page < uses.count, uses[page] == 0 else { return false }
         uses[page] = use.rawValue
         return true
+    }
+
+    /// Asks to read a page without claiming it; false if that has been done too often.
+    mutating func share() -> Bool {
+        shares -= 1
+        return shares > 0
     }
 }

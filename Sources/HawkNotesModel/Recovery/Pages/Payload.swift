@@ -12,16 +12,24 @@ struct Payload {
 
     /// Reads a record.
     ///
-    /// - Parameter use: the chain's pages are claimed in it; nil for a row that is not in use,
-    ///   whose pages may have been given away.
-    init(of cell: BTreePage.Cell, in page: BTreePage, _ image: PageImage, use: inout PageUse?) {
+    /// - Parameters:
+    ///   - use: what the pages are known to be for.
+    ///   - isClaiming: whether the chain's pages are claimed; not for a row that is not in use,
+    ///     whose pages may have been given away.
+    init(
+        of cell: BTreePage.Cell,
+        in page: BTreePage,
+        _ image: PageImage,
+        use: inout PageUse,
+        isClaiming: Bool = true
+    ) {
         bytes = Array(page.bytes[cell.local])
         var missing = min(cell.payloadSize, Self.longest) - bytes.count
         isCut = cell.payloadSize > Self.longest
         var next = cell.overflow ?? 0
         while missing > 0 {
             guard let part = image.page(next), let following = part.uint32(at: 0),
-                claim(next, &use), following <= image.pageCount
+                claim(next, &use, isClaiming), following <= image.pageCount
             else {
                 isCut = true
                 return
@@ -39,14 +47,18 @@ struct Payload {
     }
 
     /// False if the page is surely none of a chain.
-    private mutating func claim(_ page: Int, _ use: inout PageUse?) -> Bool {
-        guard let present = use?[page] else { return true }
-        switch present {
+    private mutating func claim(
+        _ page: Int,
+        _ use: inout PageUse,
+        _ isClaiming: Bool
+    ) -> Bool {
+        guard isClaiming else { return use.share() }
+        switch use[page] {
         case .unknown:
-            return use?.claim(page, as: .overflow) ?? true
+            return use.claim(page, as: .overflow)
         case .overflow, .free:
             isDoubtful = true
-            return true
+            return use.share()
         case .leaf, .tree, .trunk:
             return false
         }

@@ -43,6 +43,11 @@ struct TreeWalk {
                 continue
             }
             try visit(page)
+            // More children than pages: nearly all of them are the same ones.
+            guard steps.count <= 2 * image.pageCount + 1000 else {
+                finding = Finding(isSound: false, isTangled: true)
+                continue
+            }
             if !page.isSound { finding.isSound = false }
             guard isTable else {
                 if page.kind.isInterior {

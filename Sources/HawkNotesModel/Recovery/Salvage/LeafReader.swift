@@ -7,8 +7,7 @@ import Foundation
 final class LeafReader {
     let image: PageImage
     let store: SalvageStore
-    /// Never nil; optional as reading a row that is not in use claims nothing.
-    var use: PageUse?
+    private var use: PageUse
     private(set) var schema: DatabaseSchema
     private(set) var knowledge = SalvageStore.Knowledge()
     /// The tables that SQLite can be asked for without getting lost.
@@ -29,7 +28,6 @@ final class LeafReader {
 
     /// Finds out what the pages are for, and what the indexes say is in the library.
     func followTrees() throws {
-        guard var use = use.take() else { return }
         knowledge.isNoteTableListed = schema.tables[SalvageTable.note.rawValue] != nil
         for table in SalvageTable.allCases {
             guard let root = schema.tables[table.rawValue] else { continue }
@@ -43,12 +41,11 @@ final class LeafReader {
         where SalvageTable(rawValue: name) == nil {
             _ = TreeWalk(image: image, isTable: true).claim(from: root, in: &use) { _ in }
         }
-        try followIndexes(&use)
+        try followIndexes()
         FreeList(image: image).claim(in: &use)
-        self.use = use
     }
 
-    private func followIndexes(_ use: inout PageUse) throws {
+    private func followIndexes() throws {
         var ids = (count: 0, isSound: false)
         var subjects = (count: 0, isSound: false)
         for (name, root) in schema.indexes.sorted(by: { $0.key < $1.key }) {
@@ -114,7 +111,7 @@ extension LeafReader {
         for number in stride(from: 1, through: image.pageCount, by: 1) {
             if number % 64 == 1 { try progress(Double(number) / Double(image.pageCount)) }
             guard let bytes = image.page(number), !bytes.isZero else { continue }
-            switch use?[number] ?? .unknown {
+            switch use[number] {
             case .leaf:
                 try readLeaf(bytes, number, as: nil)
             case .free:
@@ -126,7 +123,7 @@ extension LeafReader {
             }
         }
         // What is still in no use after all rows have said which pages are theirs.
-        for number in others where use?[number] == .unknown {
+        for number in others where use[number] == .unknown {
             guard let bytes = image.page(number) else { continue }
             store.report.damagedPages.insert(number)
             if try !readLeaf(bytes, number, as: .orphan) { try carve(bytes, number, .carved) }
@@ -240,12 +237,13 @@ extension LeafReader {
         else { return false }
         if standing == nil, record.types.count == 2 { readSequence(record, page, cell) }
         guard let layout = layouts.first(where: { $0.mayHold(record.types) }) else { return false }
-        var nobody: PageUse?
-        let isClaimed = standing == nil || standing == .orphan
-        let payload =
-            isClaimed
-            ? Payload(of: cell, in: page, image, use: &use)
-            : Payload(of: cell, in: page, image, use: &nobody)
+        let payload = Payload(
+            of: cell,
+            in: page,
+            image,
+            use: &use,
+            isClaiming: standing == nil || standing == .orphan
+        )
         guard
             let row = SalvagedRow(
                 record.values(of: payload.bytes),
