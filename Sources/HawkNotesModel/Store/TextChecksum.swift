@@ -7,14 +7,16 @@ import GRDB
 enum TextChecksum {
     static func of(_ text: String) -> Int64 {
         var text = text
-        let crc = text.withUTF8 { bytes in
-            var crc: UInt32 = 0xFFFF_FFFF
-            for byte in bytes {
-                crc = table[Int((crc ^ UInt32(byte)) & 0xFF)] ^ (crc >> 8)
-            }
-            return ~crc
+        return text.withUTF8 { of($0) }
+    }
+
+    /// - Parameter bytes: a text in UTF-8.
+    static func of(_ bytes: some Sequence<UInt8>) -> Int64 {
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            crc = table[Int((crc ^ UInt32(byte)) & 0xFF)] ^ (crc >> 8)
         }
-        return Int64(crc)
+        return Int64(~crc)
     }
 
     private static let table: [UInt32] = (0..<256).map { index in

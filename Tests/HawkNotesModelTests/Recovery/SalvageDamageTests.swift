@@ -8,6 +8,8 @@ import XCTest
 ///
 /// A sample in an ordinary run; all of it with `HAWK_NOTES_EXHAUSTIVE` in the environment.
 final class SalvageDamageTests: SalvageTestCase {
+    /// Found once what a smaller run would not.
+    private static let seedsThatFailed = [2707, 4880]
     private let patterns: [UInt8] = [0x01, 0x08, 0x80, 0xff]
 
     func testEveryByteOfEachKindOfPageCostsTheRowThatHoldsIt() throws {
@@ -108,8 +110,8 @@ final class SalvageDamageTests: SalvageTestCase {
     func testRandomDamageNeverCrashesAndCostsWhatItHits() throws {
         // A small one, so that there can be many.
         let fixture = try SalvageFixture(in: directory, notes: 26)
-        let count = Self.isExhaustive ? 10_000 : 1000
-        for seed in 0..<count {
+        let count = Self.isExhaustive ? 10_000 : 250
+        for seed in Array(0..<count) + Self.seedsThatFailed {
             var numbers = SeededNumbers(seed: seed)
             var (bytes, damage) = (fixture.bytes, [Range<Int>]())
             for _ in 0..<Int.random(in: 1...4, using: &numbers) {

@@ -167,7 +167,7 @@ extension SalvageFixture {
         hasChecksums: Bool
     ) throws {
         let date = Int64(1_700_000_000_000 + number * 61_000)
-        let checksum = hasChecksums ? Int64(TextCRC.crc32(Array(text.utf8))) : nil
+        let checksum = hasChecksums ? TextChecksum.of(text) : nil
         try db.execute(
             sql: """
                 INSERT INTO note

@@ -62,7 +62,7 @@ final class SalvageLogTests: SalvageTestCase {
                 WHERE id = ?
                 """,
             arguments: [
-                text, Int64(TextCRC.crc32(Array(text.utf8))), SalvageFixture.id(5, 20 + step),
+                text, TextChecksum.of(text), SalvageFixture.id(5, 20 + step),
             ]
         )
         try db.execute(
@@ -113,7 +113,8 @@ final class SalvageLogTests: SalvageTestCase {
                 bytes[place] ^= 0x21
                 try check(bytes, logged, frame..<frame + 1, "frame \(frame) byte \(place - start)")
             }
-            guard isChosen(frame, oneOf: 23) else { continue }
+            // Without its last frame the last transaction looks like one that was interrupted.
+            guard frame < frames - 1, isChosen(frame, oneOf: 23) else { continue }
             var bytes = logged.log
             for place in start..<Logged.offset(of: frame + 1) { bytes[place] = 0 }
             try check(bytes, logged, frame..<frame + 1, "frame \(frame) of zeros")
@@ -173,9 +174,10 @@ final class SalvageLogTests: SalvageTestCase {
         let schema = DatabaseSchema(image, use: &use)
         for table in SalvageTable.allCases {
             guard let root = schema.tables[table.rawValue] else { continue }
-            _ = TreeWalk(image: image, isTable: true).claim(from: root, in: &use) { _ in }
+            let walk = TreeWalk(image: image, isTable: true, table: 1)
+            _ = walk.claim(from: root, in: &use) { _ in }
         }
-        for number in 1...image.pageCount where use[number] == .leaf {
+        for number in 1...image.pageCount where use[number] == .leaf(table: 1) {
             guard let page = BTreePage(image.page(number) ?? [], number: number, usable: 512)
             else { continue }
             for cell in page.cells {

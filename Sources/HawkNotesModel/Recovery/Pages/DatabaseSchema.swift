@@ -3,6 +3,9 @@ struct DatabaseSchema {
     /// What a database begins with.
     static let magic = Array("SQLite format 3\0".utf8)
 
+    /// Stands for this table and all that are none of a library's own.
+    static let otherTable = 200
+
     /// The first page of each table.
     private(set) var tables: [String: Int] = [:]
     /// The first page of each index.
@@ -14,7 +17,8 @@ struct DatabaseSchema {
 
     init(_ image: PageImage, use: inout PageUse) {
         var pages: [BTreePage] = []
-        let finding = TreeWalk(image: image, isTable: true).claim(from: 1, in: &use) { page in
+        let walk = TreeWalk(image: image, isTable: true, table: Self.otherTable)
+        let finding = walk.claim(from: 1, in: &use) { page in
             // No library has more; those of another file are not needed.
             if page.kind == .tableLeaf, pages.count < 1000 { pages.append(page) }
         }

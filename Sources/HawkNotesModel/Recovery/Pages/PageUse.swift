@@ -3,10 +3,11 @@
 /// A page is claimed once: a chain or a tree that comes to a page that is claimed has lost its
 /// way, and cannot run in a circle either.
 struct PageUse {
-    enum Use: UInt8 {
+    enum Use: Hashable {
         case unknown
-        /// Leaf of a table's tree that is reached from its root.
-        case leaf
+        /// Leaf of a table's tree that is reached from its root; tables are told apart by a number
+        /// of the caller's, up to 200.
+        case leaf(table: Int)
         /// Any other page of a tree.
         case tree
         /// What did not fit into a leaf.
@@ -15,6 +16,29 @@ struct PageUse {
         case trunk
         /// A page that was given back.
         case free
+
+        fileprivate var code: UInt8 {
+            switch self {
+            case .unknown: 0
+            case .tree: 1
+            case .overflow: 2
+            case .trunk: 3
+            case .free: 4
+            case .leaf(let table): UInt8(clamping: 5 + table)
+            }
+        }
+
+        fileprivate init(code: UInt8) {
+            self =
+                switch code {
+                case 0: .unknown
+                case 1: .tree
+                case 2: .overflow
+                case 3: .trunk
+                case 4: .free
+                default: .leaf(table: Int(code) - 5)
+                }
+        }
     }
 
     private var uses: [UInt8]
@@ -31,13 +55,13 @@ struct PageUse {
 
     subscript(_ page: Int) -> Use {
         guard page >= 1, page < uses.count else { return .unknown }
-        return Use(rawValue: uses[page]) ?? .unknown
+        return Use(code: uses[page])
     }
 
     /// Takes a page for a use; false if there is no such page or it is taken.
     mutating func claim(_ page: Int, as use: Use) -> Bool {
         guard page >= 1, page < uses.count, uses[page] == 0 else { return false }
-        uses[page] = use.rawValue
+        uses[page] = use.code
         return true
     }
 

@@ -2,6 +2,8 @@
 struct TreeWalk {
     let image: PageImage
     let isTable: Bool
+    /// What the leaves of a table are claimed as.
+    var table = 0
 
     private struct Step {
         let page: Int
@@ -37,7 +39,7 @@ struct TreeWalk {
                     usable: image.usable,
                     isTable: isTable
                 ),
-                use.claim(step.page, as: page.kind == .tableLeaf ? .leaf : .tree)
+                use.claim(step.page, as: page.kind == .tableLeaf ? .leaf(table: table) : .tree)
             else {
                 finding.isSound = false
                 continue

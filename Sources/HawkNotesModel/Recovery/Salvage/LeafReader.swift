@@ -29,9 +29,10 @@ final class LeafReader {
     /// Finds out what the pages are for, and what the indexes say is in the library.
     func followTrees() throws {
         knowledge.isNoteTableListed = schema.tables[SalvageTable.note.rawValue] != nil
-        for table in SalvageTable.allCases {
+        for (number, table) in SalvageTable.allCases.enumerated() {
             guard let root = schema.tables[table.rawValue] else { continue }
-            let finding = TreeWalk(image: image, isTable: true).claim(from: root, in: &use) { _ in }
+            let walk = TreeWalk(image: image, isTable: true, table: number)
+            let finding = walk.claim(from: root, in: &use) { _ in }
             if !finding.isTangled, !schema.isTangled { tablesForSQLite.insert(table) }
             guard finding.isSound, !isMixed else { continue }
             if table == .note { knowledge.isNoteTableSound = true }
@@ -39,7 +40,8 @@ final class LeafReader {
         }
         for (name, root) in schema.tables.sorted(by: { $0.key < $1.key })
         where SalvageTable(rawValue: name) == nil {
-            _ = TreeWalk(image: image, isTable: true).claim(from: root, in: &use) { _ in }
+            let walk = TreeWalk(image: image, isTable: true, table: DatabaseSchema.otherTable)
+            _ = walk.claim(from: root, in: &use) { _ in }
         }
         try followIndexes()
         FreeList(image: image).claim(in: &use)
@@ -112,8 +114,8 @@ extension LeafReader {
             if number % 64 == 1 { try progress(Double(number) / Double(image.pageCount)) }
             guard let bytes = image.page(number), !bytes.isZero else { continue }
             switch use[number] {
-            case .leaf:
-                try readLeaf(bytes, number, as: nil)
+            case .leaf(let table):
+                try readLeaf(bytes, number, as: nil, of: table)
             case .free:
                 try carve(bytes, number, .deleted)
             case .trunk, .tree, .overflow:
@@ -150,13 +152,16 @@ extension LeafReader {
 
     /// Reads a page of a table.
     ///
-    /// - Parameter standing: nil if its rows are in the library.
+    /// - Parameters:
+    ///   - standing: nil if its rows are in the library.
+    ///   - table: the table in whose tree it is; rows of another do not belong there.
     /// - Returns: false if it is none.
     @discardableResult
     private func readLeaf(
         _ bytes: [UInt8],
         _ number: Int,
-        as standing: SalvageStanding?
+        as standing: SalvageStanding?,
+        of table: Int? = nil
     ) throws -> Bool {
         guard
             let page = BTreePage(bytes, number: number, usable: image.usable, isTable: true),
@@ -165,7 +170,7 @@ extension LeafReader {
         let layout = page.layout()
         if !page.isSound { store.report.damagedPages.insert(number) }
         var rows: [Range<Int>] = []
-        for cell in layout.cells where try read(cell, page, standing) {
+        for cell in layout.cells where try read(cell, page, standing, of: table) {
             rows.append(cell.offset..<min(page.usable, cell.offset + cell.size))
         }
         if layout.isSound {
@@ -176,7 +181,7 @@ extension LeafReader {
             return true
         }
         // Where nothing is certain, rows may be where the page says that there are none.
-        var position = page.pointerEnd
+        var position = page.pointerStart
         for row in rows.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if position < row.lowerBound { try carve(page, position..<row.lowerBound, .carved) }
             position = max(position, row.upperBound)
@@ -198,14 +203,11 @@ extension LeafReader {
         _ range: Range<Int>,
         _ standing: SalvageStanding
     ) throws {
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            if mayBeginRow(page.bytes, offset), let cell = page.cell(at: offset),
-                offset + cell.size <= range.upperBound, try read(cell, page, standing)
-            {
-                offset += cell.size
-            } else {
-                offset += 1
+        for offset in range where mayBeginRow(page.bytes, offset) {
+            // Not past a row that is found: an old one may reach into a newer one, of which the
+            // beginning of its room was given to it.
+            if let cell = page.cell(at: offset), offset + cell.size <= range.upperBound {
+                try read(cell, page, standing)
             }
         }
     }
@@ -231,12 +233,16 @@ extension LeafReader {
     private func read(
         _ cell: BTreePage.Cell,
         _ page: BTreePage,
-        _ standing: SalvageStanding?
+        _ standing: SalvageStanding?,
+        of table: Int? = nil
     ) throws -> Bool {
         guard let record = SQLRecord(page.bytes, in: cell.local, size: cell.payloadSize)
         else { return false }
         if standing == nil, record.types.count == 2 { readSequence(record, page, cell) }
-        guard let layout = layouts.first(where: { $0.mayHold(record.types) }) else { return false }
+        guard let number = layouts.firstIndex(where: { $0.mayHold(record.types) })
+        else { return false }
+        let layout = layouts[number]
+        let standing = standing ?? (number == table ?? number ? nil : .orphan)
         let payload = Payload(
             of: cell,
             in: page,

@@ -81,7 +81,7 @@ struct SalvagedRow {
         let stored = column.flatMap {
             $0 < values.count ? Int64.fromDatabaseValue(values[$0]) : nil
         }
-        let sum = TextCRC.crc32(saved ?? [])
+        let sum = TextChecksum.of(saved ?? [])
         if saved != nil, let stored {
             if UInt32(truncatingIfNeeded: stored) == sum {
                 flaws.remove(.isAltered)
@@ -95,7 +95,7 @@ struct SalvagedRow {
         while values.count <= column { values.append(.null) }
         let isUnchanged = saved.map { $0 == Array(text.utf8) } ?? false
         values[column] =
-            Int64(isUnchanged ? sum : TextCRC.crc32(Array(text.utf8))).databaseValue
+            (isUnchanged ? sum : TextChecksum.of(text)).databaseValue
     }
 
     /// A text that can be shown: the null character would end it for SQLite and GTK.
@@ -131,23 +131,5 @@ struct SalvagedRow {
         case .text(let bytes): String(decoding: bytes, as: UTF8.self).databaseValue
         case .blob(let bytes): Data(bytes).databaseValue
         }
-    }
-}
-
-/// The checksum of a note's text: CRC-32 (ISO 3309, as in gzip) of its UTF-8.
-enum TextCRC {
-    private static let table: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { value, _ in
-            value & 1 == 1 ? value >> 1 ^ 0xedb8_8320 : value >> 1
-        }
-    }
-
-    static func crc32(_ bytes: [UInt8]) -> UInt32 {
-        let table = table
-        var sum = ~UInt32(0)
-        for byte in bytes {
-            sum = table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8
-        }
-        return ~sum
     }
 }
