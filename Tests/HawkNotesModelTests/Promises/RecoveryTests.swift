@@ -96,6 +96,29 @@ final class RecoveryTests: PromiseTestCase {
         XCTAssertEqual(Set(notes), Set((1...6).map { "note \($0)" }))
     }
 
+    /// All of it stands in the log, in tables that had fewer columns.
+    func testLibraryOfTheFirstVersionIsBroughtBack() throws {
+        let fixture = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Fixtures/version-1/data")
+        for url in [files.database, files.log] {
+            try FileManager.default.copyItem(
+                at: fixture.appendingPathComponent(url.lastPathComponent),
+                to: url
+            )
+        }
+        var bytes = try Data(contentsOf: files.database)
+        bytes.replaceSubrange(0..<100, with: Data(count: 100))
+        try bytes.write(to: files.database)
+        try assertDamaged(.notALibrary)
+        XCTAssertEqual(try recovery.bringBack().noteCount, 15)
+        let library = try open()
+        XCTAssertEqual(try library.allNotes().count, 15)
+        XCTAssertEqual(try library.favorites().count, 2)
+        XCTAssertEqual(try library.check(), LibraryFindings())
+        try library.close()
+    }
+
     func testInterruptedReplacementIsFinished() throws {
         let library = try open()
         try library.addNote("damaged", on: subject)

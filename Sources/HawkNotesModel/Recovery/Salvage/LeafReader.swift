@@ -118,7 +118,13 @@ extension LeafReader {
                 try readLeaf(bytes, number, as: nil, of: table)
             case .free:
                 try carve(bytes, number, .deleted)
-            case .trunk, .tree, .overflow:
+            case .tree:
+                // What says that it leads to more pages than fit in may have been a page of rows.
+                let stated = bytes.uint16(at: number == 1 ? 103 : 3) ?? 0
+                guard 2 * stated > image.usable else { continue }
+                store.report.damagedPages.insert(number)
+                try carve(bytes, number, .carved)
+            case .trunk, .overflow:
                 continue
             case .unknown:
                 try readUnknown(bytes, number, &others)
