@@ -149,7 +149,15 @@ private final class FileProcess: @unchecked Sendable {
 extension InMemoryFileSystem {
     private func fileSystem(of process: FileProcess) -> FileSystem {
         FileSystem(
-            status: { [self] path in try reading(process) { try $0.node(path)?.status } },
+            status: { [self] path in
+                try reading(process) { tree in
+                    do {
+                        return try tree.node(path)?.status
+                    } catch let error as POSIXError where error.code == .ENOTDIR {
+                        return nil
+                    }
+                }
+            },
             names: { [self] path in
                 try reading(process) { Array(try $0.directory(path).entries.keys) }
             },
@@ -193,7 +201,15 @@ extension InMemoryFileSystem {
             remove: { [self] path in
                 try changing(process, .remove, path) { tree, _ in try tree.remove(path) }
             },
-            lock: { [self] path in try takeLock(path, process) }
+            lock: { [self] path in
+                try takeLock(path, process) { tree in
+                    if try tree.node(path) == nil { try tree.make(.file, path) }
+                    _ = try tree.file(path)
+                }
+            },
+            lockDirectory: { [self] path in
+                try takeLock(path, process) { _ = try $0.directory(path) }
+            }
         )
     }
 
@@ -238,11 +254,15 @@ extension InMemoryFileSystem {
         }
     }
 
-    private func takeLock(_ path: String, _ process: FileProcess) throws -> FileLock? {
+    private func takeLock(
+        _ path: String,
+        _ process: FileProcess,
+        _ prepare: (_ tree: inout FileTree) throws -> Void
+    ) throws -> FileLock? {
         try lock.withLock {
             try process.check()
             guard lockHolders[path] == nil else { return nil }
-            if try tree.node(path) == nil { try tree.make(.file, path) }
+            try prepare(&tree)
             lockHolders[path] = process.number
             return FileLock { [self] in
                 lock.withLock {

@@ -56,8 +56,8 @@ final class JournalApplication {
         openWindows[window.scene.id] = nil
     }
 
-    func reopenClosedWindow() -> JournalWindow? {
-        session.reopenMostRecentlyClosed().map { openWindow(for: $0) }
+    func reopenClosedWindow() async -> JournalWindow? {
+        await session.reopenMostRecentlyClosed().map { openWindow(for: $0) }
     }
 
     func openPrivateWindow() -> JournalWindow {

@@ -96,7 +96,8 @@ final class JournalTests: XCTestCase {
 
         XCTAssertEqual(journal.windows.count, 1)
         XCTAssertEqual(journal.session.recentlyClosed.map(\.title), ["Closed"])
-        let reopened = try XCTUnwrap(journal.reopenClosedWindow())
+        let found = await journal.reopenClosedWindow()
+        let reopened = try XCTUnwrap(found)
         XCTAssertEqual(reopened.dialog?.text.string, "Kept")
         XCTAssertEqual(reopened.tabs[.home]?.list.offset, 50)
     }
@@ -198,7 +199,8 @@ final class JournalTests: XCTestCase {
             XCTAssertEqual(journal.session.report.entries.filter { $0.code == .refused }.count, 1)
         }
         // Whoever wants it here all the same finds it in the previous session.
-        let offered = journal.session.restorePreviousSession().map { journal.openWindow(for: $0) }
+        let scenes = await journal.session.restorePreviousSession()
+        let offered = scenes.map { journal.openWindow(for: $0) }
         XCTAssertTrue(offered.contains { $0.dialog?.text.string == "Written in version 1" })
 
         tester.configuration = old
@@ -218,10 +220,8 @@ final class JournalTests: XCTestCase {
         journal = try tester.restartAndLaunch(launch)
 
         XCTAssertNil(journal.windows[0].dialog)
-        XCTAssertEqual(
-            journal.reopenClosedWindow()?.dialog?.text.string,
-            "What the program dies of"
-        )
+        let reopened = await journal.reopenClosedWindow()
+        XCTAssertEqual(reopened?.dialog?.text.string, "What the program dies of")
     }
 
     func testOneDirectoryServesOneProcessAtATime() async throws {

@@ -110,7 +110,8 @@ final class CollectionTests: XCTestCase {
         try tester.start()
         XCTAssertEqual(tester.drafts, ["a": "draft of a", "c": "draft of c"])
         XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["b"])
-        XCTAssertEqual(tester.session.reopenMostRecentlyClosed()?.draft, "draft of b")
+        let reopened = await tester.session.reopenMostRecentlyClosed()
+        XCTAssertEqual(reopened?.draft, "draft of b")
     }
 
     func testFilesOfOthersAreLeftAlone() async throws {

@@ -15,8 +15,8 @@ final class GenerationTests: XCTestCase {
     }
 
     /// The drafts in the previous session, by title.
-    private func previousDrafts(_ tester: RestorationTester) -> [String: String] {
-        let scenes = tester.session.restorePreviousSession()
+    private func previousDrafts(_ tester: RestorationTester) async -> [String: String] {
+        let scenes = await tester.session.restorePreviousSession()
         return Dictionary(uniqueKeysWithValues: scenes.map { ($0.title, $0.draft) })
     }
 
@@ -34,10 +34,10 @@ final class GenerationTests: XCTestCase {
         let previous = tester.files.files.filter { $0.key.contains("/previous-session/") }
         XCTAssertEqual(previous.count, 3)
         for _ in 1...5 {
-            try tester.start { session in
-                XCTAssertTrue(session.restorePreviousSession().isEmpty)
-                self.spoil(session)
-            }
+            try tester.start { _ in }
+            let copies = await tester.session.restorePreviousSession()
+            XCTAssertTrue(copies.isEmpty)
+            spoil(tester.session)
             tester.end(.kill)
             XCTAssertEqual(
                 tester.files.files.filter { $0.key.contains("/previous-session/") },
@@ -60,7 +60,8 @@ final class GenerationTests: XCTestCase {
         }
         try tester.start()
         spoil(tester.session)
-        XCTAssertEqual(previousDrafts(tester).count, 10)
+        let drafts = await previousDrafts(tester)
+        XCTAssertEqual(drafts.count, 10)
         try tester.restartAndRestore()
         XCTAssertEqual(tester.session.scenes.filter { $0.draft == "spoiled" }.count, 10)
         XCTAssertEqual(
@@ -73,9 +74,11 @@ final class GenerationTests: XCTestCase {
         let tester = try tester()
         try tester.start()
         let expected = ["a": "draft of a", "b": "draft of b"]
-        XCTAssertEqual(previousDrafts(tester), expected)
+        let drafts = await previousDrafts(tester)
+        XCTAssertEqual(drafts, expected)
         spoil(tester.session)
-        XCTAssertEqual(previousDrafts(tester), expected)
+        let again = await previousDrafts(tester)
+        XCTAssertEqual(again, expected)
         XCTAssertEqual(tester.session.scenes.count, 6)
         XCTAssertEqual(Set(tester.session.scenes.map(\.id)).count, 6)
         try tester.restartAndRestore(after: .kill)
@@ -92,7 +95,7 @@ final class GenerationTests: XCTestCase {
             let before = round == 1 ? "draft of a" : "round \(round - 1)"
             RestorableText("draft", in: tester.session.scenes[0].root).setString("round \(round)")
             tester.session.flush()
-            let scenes = tester.session.restorePreviousSession()
+            let scenes = await tester.session.restorePreviousSession()
             XCTAssertEqual(scenes.map(\.draft), [before])
             scenes.forEach(tester.session.close)
             tester.end(.quit)
@@ -109,7 +112,8 @@ final class GenerationTests: XCTestCase {
             tester.end(round.isMultiple(of: 2) ? .kill : .quit)
         }
         try tester.start()
-        XCTAssertEqual(previousDrafts(tester), ["a": "draft of a", "b": "draft of b"])
+        let drafts = await previousDrafts(tester)
+        XCTAssertEqual(drafts, ["a": "draft of a", "b": "draft of b"])
     }
 
     func testHastyLaunchesOfOneEmptyWindowDoNotPushOutThePreviousSession() async throws {
@@ -123,7 +127,7 @@ final class GenerationTests: XCTestCase {
         for ending in [RestorationTester.Ending.quit, .kill, .powerCut, .quit] {
             try tester.start()
             XCTAssertEqual(tester.session.scenes.map(\.draft), [""])
-            let scenes = tester.session.restorePreviousSession()
+            let scenes = await tester.session.restorePreviousSession()
             XCTAssertEqual(scenes.map(\.draft), ["draft of b", "draft of a"], "\(ending)")
             scenes.forEach(tester.session.close)
             tester.end(ending)
@@ -132,7 +136,8 @@ final class GenerationTests: XCTestCase {
         try tester.start()
         RestorableText("draft", in: tester.session.scenes[0].root).setString("typed")
         try tester.restartAndRestore(after: .quit)
-        XCTAssertEqual(tester.session.restorePreviousSession().map(\.draft), ["typed"])
+        let copies = await tester.session.restorePreviousSession()
+        XCTAssertEqual(copies.map(\.draft), ["typed"])
     }
 
     func testRunThatOpensNothingAndDiesKeepsTheWindowsAndThePreviousSession() async throws {
@@ -144,7 +149,8 @@ final class GenerationTests: XCTestCase {
         }
         try tester.start()
         XCTAssertEqual(tester.drafts, ["a": "draft of a", "b": "draft of b"])
-        XCTAssertEqual(previousDrafts(tester), ["a": "draft of a", "b": "draft of b"])
+        let drafts = await previousDrafts(tester)
+        XCTAssertEqual(drafts, ["a": "draft of a", "b": "draft of b"])
     }
 
     func testChangeOfGenerationsMayBeInterruptedAnywhere() async throws {
@@ -232,6 +238,7 @@ final class GenerationTests: XCTestCase {
                 $0.key.hasSuffix("/my notes.txt") && $0.value == Array("mine".utf8)
             }
         )
-        XCTAssertEqual(tester.session.restorePreviousSession().map(\.draft), ["6"])
+        let copies = await tester.session.restorePreviousSession()
+        XCTAssertEqual(copies.map(\.draft), ["6"])
     }
 }

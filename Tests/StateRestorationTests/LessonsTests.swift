@@ -100,8 +100,10 @@ final class LessonsTests: XCTestCase {
             try tester.start()
             XCTAssertEqual(tester.titles, ["b", "a"], "\(ending)")
             XCTAssertEqual(tester.session.activeScene?.title, "b")
-            XCTAssertNil(tester.session.reopenMostRecentlyClosed())
-            XCTAssertEqual(tester.session.restorePreviousSession().map(\.title), ["b", "a"])
+            let reopened = await tester.session.reopenMostRecentlyClosed()
+            XCTAssertNil(reopened)
+            let copies = await tester.session.restorePreviousSession()
+            XCTAssertEqual(copies.map(\.title), ["b", "a"])
         }
     }
 
@@ -135,7 +137,8 @@ final class LessonsTests: XCTestCase {
         }
         tester.session.close(tester.session.scenes[0])
         try tester.restartAndRestore(after: .quit)
-        let reopened = try XCTUnwrap(tester.session.reopenMostRecentlyClosed())
+        let found = await tester.session.reopenMostRecentlyClosed()
+        let reopened = try XCTUnwrap(found)
         XCTAssertEqual(
             [reopened, tester.session.scenes[1]].map { $0.storedValue(at: "tab:1/note:7/edit") },
             ["right", "left"].map { .string("as edited in the \($0) window") }
@@ -158,8 +161,10 @@ final class LessonsTests: XCTestCase {
         session.scenes[0].phase = .background
         session.activate(session.scenes[1])
         RestorableText("draft", in: session.makeScene().root).setString("empty")
-        XCTAssertNil(session.reopenMostRecentlyClosed())
-        XCTAssertTrue(session.restorePreviousSession().isEmpty)
+        let reopened = await session.reopenMostRecentlyClosed()
+        XCTAssertNil(reopened)
+        let copies = await session.restorePreviousSession()
+        XCTAssertTrue(copies.isEmpty)
         session.close(session.scenes[0])
         session.completeRestoration()
         session.flush()

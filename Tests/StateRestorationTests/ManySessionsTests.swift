@@ -34,7 +34,7 @@ final class ManySessionsTests: XCTestCase {
             let tester = try RestorationTester { $0.recentlyClosedLimit = Self.limit }
             open(tester)
             for run in 1...30 {
-                for _ in 0..<Int.random(in: 1...8, using: &numbers) { act(tester) }
+                for _ in 0..<Int.random(in: 1...8, using: &numbers) { await act(tester) }
                 tester.end([.quit, .kill, .powerCut].randomElement(using: &numbers) ?? .quit)
                 if Int.random(in: 0..<4, using: &numbers) == 0 {
                     try tester.start { _ in }
@@ -47,12 +47,12 @@ final class ManySessionsTests: XCTestCase {
         }
     }
 
-    private func act(_ tester: RestorationTester) {
+    private func act(_ tester: RestorationTester) async {
         tester.clock.advance(by: .seconds(11))
         switch Int.random(in: 0..<6, using: &numbers) {
         case 0, 1: open(tester)
         case 2, 3: close(tester)
-        case 4: reopen(tester)
+        case 4: await reopen(tester)
         default: edit(tester)
         }
     }
@@ -81,9 +81,10 @@ final class ManySessionsTests: XCTestCase {
         }
     }
 
-    private func reopen(_ tester: RestorationTester) {
+    private func reopen(_ tester: RestorationTester) async {
         guard let closed = expected.closed.randomElement(using: &numbers) else { return }
-        XCTAssertEqual(tester.session.reopen(closed.id)?.draft, closed.draft)
+        let reopened = await tester.session.reopen(closed.id)
+        XCTAssertEqual(reopened?.draft, closed.draft)
         expected.closed.removeAll { $0.id == closed.id }
         expected.open[closed.id] = closed.draft
     }

@@ -59,8 +59,10 @@ final class RestoreChoiceTests: XCTestCase {
         )
         try tester.restartAndRestore(after: .powerCut)
         XCTAssertEqual(tester.titles, ["c", "a"])
-        XCTAssertEqual(tester.session.reopenMostRecentlyClosed()?.draft, "draft of d")
-        XCTAssertEqual(tester.session.reopenMostRecentlyClosed()?.draft, "draft of b")
+        let first = await tester.session.reopenMostRecentlyClosed()
+        XCTAssertEqual(first?.draft, "draft of d")
+        let second = await tester.session.reopenMostRecentlyClosed()
+        XCTAssertEqual(second?.draft, "draft of b")
         try tester.restartAndRestore(after: .quit)
         XCTAssertEqual(tester.titles, ["b", "d", "c", "a"])
     }
@@ -93,7 +95,8 @@ final class RestoreChoiceTests: XCTestCase {
         let closed = tester.session.recentlyClosed
         XCTAssertEqual(closed.count, 49)
         XCTAssertEqual(Set(closed.map(\.title)).intersection(titles).count, 30)
-        XCTAssertEqual(tester.session.reopen(closed[48].id)?.draft, "draft of 1")
+        let reopened = await tester.session.reopen(closed[48].id)
+        XCTAssertEqual(reopened?.draft, "draft of 1")
     }
 
     func testChoiceIsOnlyCarriedOutByACompleteRestore() async throws {

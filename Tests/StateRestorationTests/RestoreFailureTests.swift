@@ -27,16 +27,16 @@ final class RestoreFailureTests: XCTestCase {
         tester.end(.quit)
         let before = windowFiles(tester)
         for attempt in 1...3 {
-            try tester.start { session in
-                for scene in session.scenesToRestore {
-                    RestorableText("draft", in: scene.root).setString("overwritten")
-                    scene.title = "overwritten"
-                }
-                session.makeScene().title = "new"
-                session.close(session.scenes[1])
-                _ = session.reopenMostRecentlyClosed()
-                session.flush()
+            try tester.start { _ in }
+            let session = tester.session
+            for scene in session.scenesToRestore {
+                RestorableText("draft", in: scene.root).setString("overwritten")
+                scene.title = "overwritten"
             }
+            session.makeScene().title = "new"
+            session.close(session.scenes[1])
+            _ = await session.reopenMostRecentlyClosed()
+            session.flush()
             XCTAssertEqual(tester.session.incompleteLaunches, attempt - 1)
             tester.clock.advance(by: .seconds(20))
             XCTAssertEqual(windowFiles(tester), before)
@@ -123,7 +123,7 @@ final class RestoreFailureTests: XCTestCase {
             RestorableText("draft", in: scene.root).setString("spoiled")
         }
         let ids = Set(tester.session.scenes.map(\.id))
-        let copies = tester.session.restorePreviousSession()
+        let copies = await tester.session.restorePreviousSession()
         XCTAssertEqual(copies.map(\.title), ["2", "1"])
         XCTAssertEqual(
             copies.map { $0.storedValue(at: "draft") },
@@ -145,7 +145,8 @@ final class RestoreFailureTests: XCTestCase {
         // No window was opened: the empty session does not replace the previous one.
         try tester.restartAndRestore(after: .quit)
         XCTAssertEqual(tester.session.scenes.count, 0)
-        XCTAssertEqual(tester.session.restorePreviousSession().map(\.title), ["2", "1"])
+        let copies = await tester.session.restorePreviousSession()
+        XCTAssertEqual(copies.map(\.title), ["2", "1"])
     }
 
     func testFreshStartsOneAfterAnotherLoseNothing() async throws {
@@ -163,8 +164,8 @@ final class RestoreFailureTests: XCTestCase {
         try tester.restartAndRestore(after: .powerCut)
         let closed = tester.session.recentlyClosed.map(\.id)
         XCTAssertEqual(closed.count, 5)
-        let last = try XCTUnwrap(closed.last.flatMap(tester.session.reopen))
-        XCTAssertEqual(last.storedValue(at: "draft"), .string("draft 1"))
+        let last = await tester.session.reopen(try XCTUnwrap(closed.last))
+        XCTAssertEqual(last?.storedValue(at: "draft"), .string("draft 1"))
     }
 
     func testRefusedWindowKeepsItsFile() async throws {

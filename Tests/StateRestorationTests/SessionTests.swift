@@ -70,15 +70,18 @@ final class SessionTests: XCTestCase {
         try tester.restartAndRestore()
         XCTAssertEqual(titles(tester.session), ["b"])
         XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["c", "a"])
-        let reopened = try XCTUnwrap(tester.session.reopenMostRecentlyClosed())
+        let found = await tester.session.reopenMostRecentlyClosed()
+        let reopened = try XCTUnwrap(found)
         XCTAssertEqual(reopened.id, scenes[2].id)
         XCTAssertEqual(reopened.storedValue(at: "draft"), .string("draft of c"))
         XCTAssertEqual(titles(tester.session), ["c", "b"])
         try tester.restartAndRestore(after: .quit)
         XCTAssertEqual(titles(tester.session), ["c", "b"])
         XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["a"])
-        XCTAssertNotNil(tester.session.reopenMostRecentlyClosed())
-        XCTAssertNil(tester.session.reopenMostRecentlyClosed())
+        let first = await tester.session.reopenMostRecentlyClosed()
+        XCTAssertNotNil(first)
+        let second = await tester.session.reopenMostRecentlyClosed()
+        XCTAssertNil(second)
     }
 
     func testOnlyTheLastTwentyClosedWindowsAreOffered() async throws {

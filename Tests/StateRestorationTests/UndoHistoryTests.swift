@@ -119,13 +119,14 @@ final class UndoHistoryTests: XCTestCase {
         let stays = tester.session.makeScene()
         stays.title = "stays"
         try tester.restartAndRestore(after: .quit)
-        let reopened = try XCTUnwrap(tester.session.reopenMostRecentlyClosed())
+        let found = await tester.session.reopenMostRecentlyClosed()
+        let reopened = try XCTUnwrap(found)
         let draft = RestorableText("draft", in: reopened.root)
         XCTAssertEqual(draft.undoHistory.map(\.inserted), ["half", " a", " thought"])
         XCTAssertEqual(draft.textBeforeHistory, "")
         checkHistory(draft)
         try tester.restartAndRestore(after: .quit)
-        let copies = tester.session.restorePreviousSession().filter { $0.title != "stays" }
+        let copies = await tester.session.restorePreviousSession().filter { $0.title != "stays" }
         let copy = RestorableText("draft", in: try XCTUnwrap(copies.first).root)
         XCTAssertEqual(copy.undoHistory.map(\.inserted), ["half", " a", " thought"])
         checkHistory(copy)

@@ -47,14 +47,14 @@ public final class FileLock: Sendable {
 /// absolute. No operation follows a symbolic link in the last component; directories are made with
 /// mode 0700, files with 0600. Errors are `POSIXError`s.
 public struct FileSystem: Sendable {
-    /// What the path names; `nil` when there is nothing.
+    /// What the path names; `nil` when there is nothing, nor can be.
     public var status: @Sendable (_ path: String) throws -> FileStatus?
     /// The names in a directory, in no particular order.
     public var names: @Sendable (_ directory: String) throws -> [String]
     /// The whole content of a regular file; fails on anything else and on files above `limit`
     /// bytes.
     public var read: @Sendable (_ path: String, _ limit: Int) throws -> [UInt8]
-    /// Makes a directory with its parents; does nothing when it is there.
+    /// Makes a directory with its parents; one that is there only gets the right mode.
     public var createDirectory: @Sendable (_ path: String) throws -> Void
     /// Writes a new file; fails when the name is taken.
     public var create: @Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void
@@ -70,8 +70,14 @@ public struct FileSystem: Sendable {
     public var link: @Sendable (_ from: String, _ to: String) throws -> Void
     /// Removes a name: a file's, a symbolic link's, or an empty directory's.
     public var remove: @Sendable (_ path: String) throws -> Void
-    /// Takes the lock of this name, or returns `nil` when somebody else has it.
+    /// Takes the lock of this name, or returns `nil` when somebody else has it. Makes the file when
+    /// there is nothing; fails when it is anything but a regular file.
     public var lock: @Sendable (_ path: String) throws -> FileLock?
+    /// Takes the lock of a directory itself, or returns `nil` when somebody else has it.
+    public var lockDirectory: @Sendable (_ path: String) throws -> FileLock?
+    /// How many syncs may be underway at once; with one, everything is done in the same order each
+    /// time.
+    public var syncWidth: Int
 
     /// Makes a file system.
     public init(
@@ -86,7 +92,9 @@ public struct FileSystem: Sendable {
         rename: @escaping @Sendable (String, String) throws -> Void,
         link: @escaping @Sendable (String, String) throws -> Void,
         remove: @escaping @Sendable (String) throws -> Void,
-        lock: @escaping @Sendable (String) throws -> FileLock?
+        lock: @escaping @Sendable (String) throws -> FileLock?,
+        lockDirectory: @escaping @Sendable (String) throws -> FileLock?,
+        syncWidth: Int = 1
     ) {
         self.status = status
         self.names = names
@@ -100,5 +108,7 @@ public struct FileSystem: Sendable {
         self.link = link
         self.remove = remove
         self.lock = lock
+        self.lockDirectory = lockDirectory
+        self.syncWidth = syncWidth
     }
 }

@@ -3,9 +3,9 @@ import Foundation
 
 /// Dates, and work to be done later.
 public struct RestorationClock: Sendable {
-    /// The date of the wall clock, for what people see and for the distance between two closings.
+    /// The date of the wall clock, for what people see; it may jump.
     public var now: @Sendable () -> Date
-    /// Time that only goes forward, from an arbitrary start.
+    /// Time that only goes forward, also while the machine sleeps, from an arbitrary start.
     public var uptime: @Sendable () -> Duration
     /// Runs the body on the queue after the delay, once.
     public var schedule:
@@ -29,12 +29,22 @@ public struct RestorationClock: Sendable {
     public static var live: RestorationClock {
         RestorationClock(
             now: { Date() },
-            uptime: { .nanoseconds(DispatchTime.now().uptimeNanoseconds) },
+            uptime: { bootTime() },
             schedule: { delay, queue, body in
                 queue.asyncAfter(deadline: .now() + delay.timeInterval, execute: body)
             }
         )
     }
+}
+
+/// The time since the machine was started. Unlike that of `DispatchTime` it goes on while the machine
+/// sleeps.
+private func bootTime() -> Duration {
+    var time = timespec()
+    guard clock_gettime(CLOCK_BOOTTIME, &time) == 0 else {
+        return .nanoseconds(DispatchTime.now().uptimeNanoseconds)
+    }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
 extension Duration {

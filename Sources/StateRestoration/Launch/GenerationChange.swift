@@ -7,6 +7,8 @@ import Foundation
 struct GenerationChange: Sendable {
     /// The windows' files that make up the previous session.
     var launchFiles: [SceneIdentifier: String] = [:]
+    /// The numbers of the records that their next ones would have.
+    var numbers: [SceneIdentifier: Int] = [:]
     /// The windows that go on in this run.
     var restored: Set<SceneIdentifier> = []
     /// Files of interrupted replacements which have no use any more.
@@ -15,92 +17,153 @@ struct GenerationChange: Sendable {
     var closed: Set<SceneIdentifier> = []
     /// Whether the last run was cut short, so that what it had written may not be on the disk.
     var mayBeUnsynced = false
-    private let launchFileSync = LaunchFileSync()
+    let launchFileSync = LaunchFileSync()
     /// Whether there is so little in the windows that the previous session stays the one before.
     var isBare = false
     var damaged: [LoadedSession.Damaged] = []
-    var closedMeanwhile: [String] = []
+    var closedMeanwhile: [LoadedSession.Leftover] = []
     var trash = Trash()
 
     /// Does what must come before the first write of a window, and is quick.
     func prepare(_ directory: StateDirectory) throws {
-        try LaunchMarker.markRestored(in: directory)
-        try makeFolders(directory)
+        var failure: (any Error)?
+        // What stands in the way of one of them is no reason to do without the others.
+        for work in [
+            { try LaunchMarker.markRestored(in: directory) },
+            { try directory.makeFolder(directory.windows) },
+            { try directory.makeFolder(directory.closed) },
+        ] {
+            do { try work() } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
     }
 
     /// Carries it out. May be interrupted anywhere, and repeated: no step takes away what a later
     /// one needs.
-    func run(_ directory: StateDirectory) throws {
-        try makeFolders(directory)
-        if mayBeUnsynced { try syncLaunchFiles(directory) }
-        try quarantine(directory)
-        if !launchFiles.isEmpty { try keepPreviousSession(directory) }
-        try settleReplacements(directory)
-        if mayBeUnsynced || !closedMeanwhile.isEmpty {
-            // The names of the closed windows, before what they replace goes.
-            try directory.fileSystem.syncDirectory(directory.closed)
-        }
-        for path in closedMeanwhile { try directory.removeIfPresent(path) }
-        if !closed.isEmpty {
-            for id in closed { try keepAsClosed(id, directory) }
-            try directory.fileSystem.syncDirectory(directory.closed)
-            for id in closed { try removeWindow(id, directory) }
-        }
-        try directory.fileSystem.syncDirectory(directory.windows)
-        try trash.age(directory)
-        try Trash.takeFromQuarantine(directory)
-        do {
-            try directory.fileSystem.sync(directory.running)
-        } catch let error as POSIXError where error.code == .ENOENT {
-            // There was no room for it.
-        }
-        try directory.fileSystem.syncDirectory(directory.path)
+    ///
+    /// - Parameter didKeep: Called when the previous session has been kept.
+    func jobs(
+        in directory: StateDirectory,
+        didKeep: @escaping @Sendable () -> Void
+    ) -> [Job] {
+        var jobs = [keepJob(didKeep)]
+        if mayBeUnsynced { jobs += syncJobs }
+        jobs += damaged.map(quarantineJob)
+        jobs += renamingJobs(directory)
+        jobs += settlingJobs(directory)
+        jobs += closedMeanwhile.map { closedMeanwhileJob($0, directory) }
+        jobs += closedJobs(directory)
+        jobs += trash.agingJobs(directory)
+        jobs += tidyingJobs(directory)
+        return jobs
     }
+}
 
-    private func makeFolders(_ directory: StateDirectory) throws {
-        for folder in [directory.windows, directory.closed] { try directory.makeFolder(folder) }
-    }
+// MARK: - The windows' files
 
+extension GenerationChange {
     /// What was typed before a kill is to outlive a power cut in this run.
-    private func syncLaunchFiles(_ directory: StateDirectory) throws {
-        for path in launchFiles.values { try launchFileSync.sync(path, directory) }
+    private var syncJobs: [Job] {
+        let files = launchFiles.sorted { $0.key.rawValue < $1.key.rawValue }
+        return Job.portions(of: files).map { files in
+            Job(
+                topics: Set(files.map { .window($0.key) }),
+                steps: [
+                    .slow { directory in
+                        try forEach(files) { try launchFileSync.sync($0.value, directory) }
+                    }
+                ]
+            )
+        }
     }
 
-    private func quarantine(_ directory: StateDirectory) throws {
-        guard !damaged.isEmpty else { return }
-        try directory.makeFolder(directory.quarantine)
-        for file in damaged {
-            do {
-                if file.isMoved {
-                    let isTaken = try directory.fileSystem.status(file.quarantinePath) != nil
-                    try directory.fileSystem.rename(
-                        file.path,
-                        // Two files that cannot be read have the same name there.
-                        isTaken ? directory.unusedName(file.quarantinePath) : file.quarantinePath
-                    )
-                } else {
-                    try directory.linkOrCopy(file.path, file.quarantinePath)
-                }
-            } catch let error as POSIXError where error.code == .EEXIST || error.code == .ENOENT {
-                // It was set aside by a launch before this one.
-            }
-        }
-        try directory.fileSystem.syncDirectory(directory.quarantine)
+    /// Sets a file aside, or keeps it a second time.
+    private func quarantineJob(_ file: LoadedSession.Damaged) -> Job {
+        Job(
+            topics: file.topics,
+            steps: [
+                .quick { directory in
+                    if file.mayPass {
+                        try directory.moveUnlessReadable(file.path, to: file.quarantinePath)
+                    } else if file.isMoved {
+                        try directory.moveToQuarantine(file.path, as: file.quarantinePath)
+                    } else {
+                        try directory.keepInQuarantine(file.path, as: file.quarantinePath)
+                    }
+                },
+                .syncDirectory((file.quarantinePath as NSString).deletingLastPathComponent),
+            ]
+        )
     }
 
     /// Gives the files that were still being replaced when the last run ended their name.
-    private func settleReplacements(_ directory: StateDirectory) throws {
-        for id in restored {
-            let path = directory.window(id)
-            if let launchFile = launchFiles[id], launchFile.hasSuffix(".new") {
-                do {
-                    try settle(launchFile, as: path, directory)
-                } catch let error as POSIXError where error.code == .ENOENT {
-                    // An earlier attempt got as far as this.
-                }
-            }
-            for leftover in leftovers[id] ?? [] { try directory.removeIfPresent(leftover) }
+    private func settlingJobs(_ directory: StateDirectory) -> [Job] {
+        let unsettled = restored.sorted { $0.rawValue < $1.rawValue }.filter { id in
+            launchFiles[id]?.hasSuffix(".new") == true || leftovers[id]?.isEmpty == false
         }
+        return unsettled.map { id in
+            Job(
+                topics: [.window(id)],
+                steps: [
+                    .slow { directory in
+                        guard let launchFile = launchFiles[id], launchFile.hasSuffix(".new") else {
+                            return
+                        }
+                        do {
+                            try settle(launchFile, as: directory.window(id), directory)
+                        } catch let error as POSIXError where error.code == .ENOENT {
+                            // An earlier attempt got as far as this.
+                        }
+                    },
+                    .quick { directory in
+                        for path in leftovers[id] ?? [] { try directory.removeIfPresent(path) }
+                    },
+                    .syncDirectory(directory.windows),
+                ]
+            )
+        }
+    }
+
+    /// Gives files that stand under other windows' names their own back.
+    ///
+    /// First the names of replacements, then their own: two of them may have been swapped.
+    private func renamingJobs(_ directory: StateDirectory) -> [Job] {
+        let misnamed = restored.sorted { $0.rawValue < $1.rawValue }.compactMap { id in
+            launchFiles[id].map { (id: id, path: $0) }
+        }.filter { id, path in
+            path.hasPrefix(directory.windows + "/") && !path.hasSuffix(".new")
+                && path != directory.window(id)
+        }
+        guard !misnamed.isEmpty else { return [] }
+        let files = misnamed.map { id, path in
+            let owner = StateDirectory.window(fileName: (path as NSString).lastPathComponent)
+            // The loader has left this number free.
+            let number = max((numbers[id] ?? 0) - 2, 0)
+            let passing = StateDirectory.replacement(of: directory.window(id), number: number)
+            return (id: id, owner: owner ?? id, path: path, passing: passing)
+        }
+        return [
+            Job(
+                topics: Set(files.flatMap { [.window($0.id), .window($0.owner)] }),
+                steps: [
+                    .quick { directory in
+                        for file in files {
+                            guard try directory.fileSystem.status(file.path) != nil,
+                                try directory.fileSystem.status(file.passing) == nil
+                            else { continue }
+                            try directory.fileSystem.rename(file.path, file.passing)
+                        }
+                        for file in files {
+                            guard try directory.fileSystem.status(file.passing) != nil else {
+                                continue
+                            }
+                            try directory.rename(file.passing, to: directory.window(file.id))
+                        }
+                    },
+                    .syncDirectory(directory.windows),
+                ]
+            )
+        ]
     }
 
     /// Gives a replacement that was left over a window's name.
@@ -124,11 +187,47 @@ struct GenerationChange: Sendable {
         } catch let error as POSIXError where error.code == .ENOSPC || error.code == .EDQUOT {
             try directory.removeIfPresent(copy)
             try directory.fileSystem.sync(replacement)
-            try directory.fileSystem.rename(replacement, path)
+            try directory.rename(replacement, to: path)
         }
     }
 
-    /// Puts a window that this run does not open among the closed ones.
+    /// Removes what is left of a window that was closed; its name among the closed ones first.
+    private func closedMeanwhileJob(
+        _ leftover: LoadedSession.Leftover,
+        _ directory: StateDirectory
+    ) -> Job {
+        Job(
+            topics: [.window(leftover.id), .closedWindow(leftover.id)],
+            steps: [
+                .syncDirectory(directory.closed),
+                .quick { directory in
+                    for path in leftover.paths { try directory.removeIfPresent(path) }
+                },
+                .syncDirectory(directory.windows),
+            ]
+        )
+    }
+
+    /// Puts windows that this run does not open among the closed ones.
+    private func closedJobs(_ directory: StateDirectory) -> [Job] {
+        Job.portions(of: closed.sorted { $0.rawValue < $1.rawValue }).map { ids in
+            Job(
+                topics: Set(ids.flatMap { [.window($0), .closedWindow($0)] }),
+                steps: [
+                    .slow { directory in
+                        try directory.makeFolder(directory.closed)
+                        try forEach(ids) { try keepAsClosed($0, directory) }
+                        try directory.fileSystem.syncDirectory(directory.closed)
+                    },
+                    .quick { directory in
+                        try forEach(ids) { try removeWindow($0, directory) }
+                    },
+                    .syncDirectory(directory.windows),
+                ]
+            )
+        }
+    }
+
     private func keepAsClosed(_ id: SceneIdentifier, _ directory: StateDirectory) throws {
         let target = directory.closedWindow(id)
         guard let path = launchFiles[id], try directory.fileSystem.status(path) != nil else {
@@ -151,77 +250,37 @@ struct GenerationChange: Sendable {
         }
         try directory.removeIfPresent(directory.window(id))
     }
-}
 
-// MARK: - The previous session
-
-extension GenerationChange {
-    private func keepPreviousSession(_ directory: StateDirectory) throws {
-        let new = StateDirectory.replacement(of: directory.previousSession)
-        try directory.clearAway(new)
-        // After an interruption that came late everything is in its place.
-        if try isKept(directory) { return }
-        if isBare, !SessionLoader.isBare(directory.previousSession, of: directory) { return }
-        try directory.makeFolder(new)
-        for (id, path) in launchFiles { try keep(path, as: new + "/\(id).state", directory) }
-        try keep(directory.session, as: new + "/session.json", directory)
-        try directory.fileSystem.syncDirectory(new)
-        try retirePreviousSession(directory)
-        try directory.fileSystem.rename(new, directory.previousSession)
-        try directory.fileSystem.syncDirectory(directory.path)
-    }
-
-    private func keep(_ path: String, as copy: String, _ directory: StateDirectory) throws {
-        do {
-            try directory.linkOrCopy(path, copy)
-        } catch let error as POSIXError where error.code == .ENOENT {
-            // Somebody else took it away since the launch.
+    /// Does it for each, and then throws the first error, if there was one.
+    private func forEach<Element>(
+        _ elements: [Element],
+        _ body: (Element) throws -> Void
+    ) throws {
+        var failure: (any Error)?
+        for element in elements {
+            do { try body(element) } catch { failure = failure ?? error }
         }
+        if let failure { throw failure }
     }
 
-    /// Whether the previous session is the launch-time one already, and not one in which there were
-    /// other windows besides, or in another order.
-    private func isKept(_ directory: StateDirectory) throws -> Bool {
-        let folder = directory.previousSession
-        // Nothing but what came from there, because the windows' own files are lost.
-        if launchFiles.values.allSatisfy({ $0.hasPrefix(folder + "/") }) { return true }
-        let names = try directory.namesIfPresent(folder).compactMap(StateDirectory.window)
-        return try names.allSatisfy { launchFiles[$0] != nil }
-            && launchFiles.allSatisfy { id, path in
-                try isKept(path, as: folder + "/\(id).state", directory)
-            }
-            && isKept(directory.session, as: folder + "/session.json", directory)
-    }
-
-    /// Whether a launch-time file already has its second name.
-    private func isKept(
-        _ path: String,
-        as copyPath: String,
-        _ directory: StateDirectory
-    ) throws -> Bool {
-        // Only a later step takes it away.
-        guard let original = try directory.fileSystem.status(path) else { return true }
-        guard let copy = try directory.fileSystem.status(copyPath) else { return false }
-        if copy.inode == original.inode { return true }
-        // A file system without links has copies instead.
-        let limit = StateDirectory.fileSizeLimit
-        guard copy.kind == .file, copy.size == original.size else { return false }
-        return try directory.fileSystem.read(copyPath, limit)
-            == directory.fileSystem.read(path, limit)
-    }
-
-    /// The generation before goes to the trash, and the oldest one there is removed.
-    ///
-    /// Repeating it takes away no more: each step is only taken when the next one needs the room.
-    private func retirePreviousSession(_ directory: StateDirectory) throws {
-        guard try directory.fileSystem.status(directory.previousSession) != nil else { return }
-        try directory.makeFolder(directory.trash)
-        let generations = (1...2).map { directory.trash + "/previous-session-\($0)" }
-        if try directory.fileSystem.status(generations[0]) != nil {
-            try directory.clearAway(generations[1])
-            try directory.fileSystem.rename(generations[0], generations[1])
-        }
-        try directory.fileSystem.rename(directory.previousSession, generations[0])
-        try directory.fileSystem.syncDirectory(directory.trash)
+    private func tidyingJobs(_ directory: StateDirectory) -> [Job] {
+        [
+            Job(steps: [.slow(Trash.takeFromQuarantine)]),
+            Job(steps: [
+                .slow { directory in
+                    do {
+                        try directory.fileSystem.sync(directory.running)
+                    } catch let error as POSIXError where error.code == .ENOENT {
+                        // There was no room for it.
+                    }
+                },
+                .quick { directory in
+                    try directory.makeFolder(directory.windows)
+                    try directory.makeFolder(directory.closed)
+                },
+                .syncDirectory(directory.path),
+                .syncDirectory(directory.windows),
+            ]),
+        ]
     }
 }

@@ -55,6 +55,18 @@ extension LaunchMarker {
         }
     }
 
+    /// Leaves one that counts this launch, after what the last one has left.
+    ///
+    /// - Returns: Why it could not be done: a full disk must not keep the application from starting.
+    static func leave(after last: LaunchMarker?, in directory: StateDirectory) -> (any Error)? {
+        do {
+            try LaunchMarker(incompleteLaunches: last?.failedLaunches ?? 0).leave(in: directory)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Leaves it for the next launch.
     ///
     /// Where there is no room for a new file, a stroke is added to the one that is there, or an empty

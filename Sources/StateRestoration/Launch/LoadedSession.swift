@@ -26,6 +26,17 @@ struct LoadedSession: Sendable {
         var quarantinePath: String
         /// Whether it is moved, because nothing in it is of use, or merely kept a second time.
         var isMoved: Bool
+        /// Whether it may only have been the reading that failed: then it is left when it can be read
+        /// after all.
+        var mayPass = false
+        /// The files that must not be changed before.
+        var topics: Set<Job.Topic>
+    }
+
+    /// Files that a window has left in `windows/`.
+    struct Leftover: Sendable {
+        var id: SceneIdentifier
+        var paths: [String]
     }
 
     var windows: [Window] = []
@@ -33,7 +44,7 @@ struct LoadedSession: Sendable {
     var damaged: [Damaged] = []
     /// Files of windows of which a better copy is among the closed ones: their closing, or their
     /// reopening, was interrupted.
-    var closedMeanwhile: [String] = []
+    var closedMeanwhile: [Leftover] = []
     /// Windows whose files this run must not touch, such as those of a later version.
     var leftAlone: [SceneIdentifier] = []
     /// Whether the index lists windows that are nowhere.
@@ -43,6 +54,8 @@ struct LoadedSession: Sendable {
     var unknownIndexMembers: [JSONValue.Member] = []
     /// How the last run ended, from the marker it left.
     var marker: LaunchMarker?
+    /// Why this run could not leave one of its own.
+    var markerProblem: (any Error)?
     var trash = Trash()
     var isPristine = false
     var hasPreviousSession = false

@@ -13,6 +13,9 @@ extension RestorationReport.Entry {
         case olderCopy
         /// The window is listed, and its file is nowhere.
         case missingFile
+        /// A file has the name of one window and is that of another: a copy, which is set aside, or one
+        /// that somebody has renamed, which gets its name back.
+        case otherWindow
         /// A later version wrote the file; it is left as it is.
         case tooNew
         /// The configuration's `shouldRestore` refused the window; its file is kept.
@@ -49,6 +52,9 @@ extension RestorationReport.Entry {
 
         /// `session.json` could not be read; the order of the windows is taken from their files.
         case indexLost
+        /// The window was found, or found changed, when the state directory could be used at last; it
+        /// is kept for the next launch, or in the previous session.
+        case foundLater
         /// A folder of the state directory could not be read.
         case unreadableFolder
         /// `running.json` could not be read or written, so that launches may be miscounted.

@@ -2,11 +2,15 @@ import Foundation
 
 /// Reads the state directory.
 struct SessionLoader {
-    private let directory: StateDirectory
-    private var session = LoadedSession()
+    let directory: StateDirectory
+    var session = LoadedSession()
     /// What reading the files of the folder in hand gave, by path.
     private var readings: [String: StateFileReadings.Element] = [:]
     private var unreadableFolders: Set<String> = []
+    /// States that stand in files of other windows, by the window that they name.
+    private var misnamed: [SceneIdentifier: [Misnamed]] = [:]
+    /// The windows whose files are all those of others.
+    private var impersonated: Set<SceneIdentifier> = []
 
     static func load(
         _ directory: StateDirectory,
@@ -49,11 +53,18 @@ struct SessionLoader {
     }
 }
 
+/// A state that stands in the file of another window.
+private struct Misnamed: Sendable {
+    var window: LoadedSession.Window
+    /// The window that the file's name is about.
+    var id: SceneIdentifier
+}
+
 // MARK: - Windows
 
 extension SessionLoader {
     /// The names a window's file has in a folder: its own, that of its replacement, or both.
-    private typealias Names = [SceneIdentifier: [String]]
+    typealias Names = [SceneIdentifier: [String]]
 
     private mutating func stateFiles(in folder: String) -> Names {
         var names: Names = [:]
@@ -86,7 +97,8 @@ extension SessionLoader {
                 $0 != window.path && $0.hasSuffix(".new")
             }
             if closed[id] != nil, wasClosed(window) {
-                session.closedMeanwhile += names.map { folder + "/" + $0 }
+                let paths = names.map { folder + "/" + $0 }
+                session.closedMeanwhile.append(LoadedSession.Leftover(id: id, paths: paths))
             } else {
                 session.closed.removeAll { $0.id == id }
                 // The next replacement must not have the name of one that is going to be removed,
@@ -99,8 +111,10 @@ extension SessionLoader {
                 session.windows.append(window)
             }
         }
+        let owned = Set(files.keys).subtracting(impersonated).union(closed.keys)
+        adoptMisnamed(besides: owned)
         if folder == directory.windows {
-            let known = Set(files.keys).union(closed.keys)
+            let known = owned.union(session.windows.map(\.id))
             for id in index?.order ?? [] where !known.contains(id) { lookForMissing(id) }
         }
         let places = Dictionary(
@@ -130,13 +144,13 @@ extension SessionLoader {
     /// read is set aside: closing the window would write in its place.
     private mutating func wasClosed(_ window: LoadedSession.Window) -> Bool {
         let path = directory.closedWindow(window.id)
-        guard let (reading, bytes) = directory.readState(path) else { return false }
+        guard let (reading, bytes) = directory.readState(path, of: window.id) else { return false }
         switch reading {
         case .state(let copy, _):
             return window.isOlderCopy || window.damage?.isInSnapshot == true
                 || copy.nextSequence > window.state.nextSequence
         case .tooNew, .unreadable:
-            setAside(path, bytes, isMoved: false)
+            setAside(path, bytes, isMoved: false, of: window.id)
             return false
         }
     }
@@ -150,6 +164,7 @@ extension SessionLoader {
         var best: LoadedSession.Window?
         var unreadable: [(path: String, bytes: [UInt8]?, problem: StateFileProblem)] = []
         var isLeftAlone = false
+        var isImpersonated = false
         for name in names.sorted() {
             let path = folder + "/" + name
             guard let (reading, bytes) = readings.removeValue(forKey: path) else { continue }
@@ -170,14 +185,20 @@ extension SessionLoader {
             case .unreadable(let problem):
                 unreadable.append((path, bytes, problem))
             case .state(let state, let damage):
+                let owner = state.window ?? id
                 let window = LoadedSession.Window(
-                    id: id,
+                    id: owner,
                     state: state,
                     path: path,
                     damage: damage,
                     modificationDate: .distantPast
                 )
-                if damage != nil { setAside(path, bytes, isMoved: false) }
+                guard owner == id else {
+                    isImpersonated = true
+                    misnamed[owner, default: []].append(Misnamed(window: window, id: id))
+                    continue
+                }
+                if damage != nil { setAside(path, bytes, isMoved: false, of: id) }
                 if SessionLoader.isBetter(window, than: best) { best = window }
             }
         }
@@ -185,13 +206,17 @@ extension SessionLoader {
             session.leftAlone.append(id)
             return nil
         }
+        if isImpersonated, best == nil, unreadable.isEmpty { impersonated.insert(id) }
         // A replacement of an interrupted write is often cut off; the whole file beside it is what
         // counts.
         if let best, best.damage == nil { return best }
+        // What may be readable the next time keeps its place, which an older copy would take.
+        let mayPass = best == nil && unreadable.contains { $0.problem.mayPass }
+        if mayPass { session.leftAlone.append(id) }
         for (path, bytes, problem) in unreadable {
-            setAside(path, bytes, isMoved: true)
+            setAside(path, bytes, isMoved: true, mayPass: mayPass, of: id)
             if best != nil { continue }
-            if folder == directory.windows { best = olderCopy(id) }
+            if folder == directory.windows, !mayPass { best = olderCopy(id) }
             reportUnreadable(path, problem, id, olderCopy: best)
         }
         if let best { reportDamage(of: best) }
@@ -209,7 +234,11 @@ extension SessionLoader {
         _ id: SceneIdentifier,
         olderCopy: LoadedSession.Window?
     ) {
-        let setAside = "The file \(path) cannot be used and is set aside. \(problem.sentence)"
+        let setAside =
+            problem.mayPass
+            ? "The file \(path) cannot be read, and is set aside unless that passes. "
+                + problem.sentence
+            : "The file \(path) cannot be used and is set aside. \(problem.sentence)"
         if let olderCopy {
             session.report.add(
                 .partial,
@@ -252,9 +281,10 @@ extension SessionLoader {
     /// Brings a window that is listed, and has no file, back from the previous session.
     private mutating func lookForMissing(_ id: SceneIdentifier) {
         // A folder that cannot be read may well have it; what cannot be seen is left as it is.
-        guard unreadableFolders.isDisjoint(with: [directory.windows, directory.closed]),
-            !session.trash.contains(id)
-        else { return }
+        guard !session.trash.contains(id) else { return }
+        guard unreadableFolders.isDisjoint(with: [directory.windows, directory.closed]) else {
+            return session.leftAlone.append(id)
+        }
         let window = olderCopy(id)
         if let window { session.windows.append(window) } else { session.listsMissingWindows = true }
         let path = directory.window(id)
@@ -285,7 +315,9 @@ extension SessionLoader {
     /// The window as it was at the launch before, for when its file is lost.
     private func olderCopy(_ id: SceneIdentifier) -> LoadedSession.Window? {
         let path = directory.previousSession + "/\(id).state"
-        guard case .state(let state, _)? = directory.readState(path)?.reading else { return nil }
+        guard case .state(let state, _)? = directory.readState(path, of: id)?.reading else {
+            return nil
+        }
         return LoadedSession.Window(
             id: id,
             state: state,
@@ -295,99 +327,71 @@ extension SessionLoader {
         )
     }
 
-    private mutating func setAside(_ path: String, _ bytes: [UInt8]?, isMoved: Bool) {
+    mutating func setAside(
+        _ path: String,
+        _ bytes: [UInt8]?,
+        isMoved: Bool,
+        mayPass: Bool = false,
+        of id: SceneIdentifier?
+    ) {
         session.damaged.append(
             LoadedSession.Damaged(
                 path: path,
                 quarantinePath: directory.quarantineName(of: path, bytes),
-                isMoved: isMoved
+                isMoved: isMoved,
+                mayPass: mayPass,
+                topics: Set(id.map { [.window($0), .closedWindow($0)] } ?? [.index])
             )
+        )
+    }
+
+    /// Takes a state that stands under another window's name for what it says it is, when its own
+    /// window has no file at all: somebody has renamed it. Otherwise it is a copy, and set aside.
+    private mutating func adoptMisnamed(besides owned: Set<SceneIdentifier>) {
+        for (id, files) in misnamed {
+            var best: LoadedSession.Window?
+            if !owned.contains(id), !session.trash.contains(id) {
+                for file in files.sorted(by: { $0.window.path < $1.window.path })
+                where SessionLoader.isBetter(file.window, than: best) {
+                    best = file.window
+                }
+            }
+            for file in files where file.window.path != best?.path { setAsideCopy(file) }
+            guard var best else { continue }
+            // It is renamed by way of a replacement's name.
+            best.state.nextSequence += 2
+            if best.damage != nil {
+                setAside(best.path, nil, isMoved: false, of: id)
+                reportDamage(of: best)
+            }
+            session.report.add(
+                .note,
+                .otherWindow,
+                scene: id,
+                subject: (best.path as NSString).lastPathComponent,
+                reason: "The file \(best.path) is that of the window \(id), and gets its name."
+            )
+            session.windows.append(best)
+        }
+        misnamed = [:]
+    }
+
+    private mutating func setAsideCopy(_ file: Misnamed) {
+        let path = file.window.path
+        let bytes = directory.readState(path)?.bytes
+        setAside(path, bytes, isMoved: true, of: file.id)
+        let problem = StateFileProblem.otherWindow(file.window.id)
+        session.report.add(
+            .note,
+            .otherWindow,
+            scene: file.id,
+            subject: (path as NSString).lastPathComponent,
+            reason: "The file \(path) is set aside. \(problem.sentence)"
         )
     }
 
     static func words(_ error: any Error) -> String {
         guard let error = error as? POSIXError else { return "\(error)" }
         return String(cString: strerror(error.code.rawValue)) + "."
-    }
-}
-
-// MARK: - What stands beside the windows
-
-extension SessionLoader {
-    private mutating func index(_ path: String) -> SessionIndex? {
-        do {
-            let bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
-            do {
-                return try SessionIndex(bytes)
-            } catch {
-                setAside(path, bytes, isMoved: true)
-                session.report.add(
-                    .note,
-                    .indexLost,
-                    subject: "session.json",
-                    reason: "\(path) is set aside; the order of the windows is taken from their "
-                        + "files. \(error.message)"
-                )
-            }
-        } catch let error as POSIXError where error.code == .ENOENT {
-        } catch {
-            let problem = StateFileProblem(error as? POSIXError ?? POSIXError(.EIO))
-            if !problem.isPassing { setAside(path, nil, isMoved: true) }
-            session.report.add(
-                .note,
-                .indexLost,
-                subject: "session.json",
-                reason: "\(path) cannot be read; the order of the windows is taken from their "
-                    + "files. \(problem.sentence)"
-            )
-        }
-        return nil
-    }
-
-    private mutating func loadClosed(_ files: Names, index: SessionIndex?) {
-        let listed = Dictionary(
-            (index?.closed ?? []).map { ($0.id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        // In the order of the index, which the sorting keeps among equal dates.
-        let places = Dictionary(
-            (index?.closed ?? []).enumerated().map { ($0.element.id, $0.offset) },
-            uniquingKeysWith: min
-        )
-        for id in files.keys.sorted(by: { places[$0] ?? .max < places[$1] ?? .max }) {
-            if let scene = listed[id] {
-                session.closed.append(scene)
-            } else {
-                loadUnlistedClosed(id)
-            }
-        }
-        session.closed.sort { $0.closingDate > $1.closingDate }
-    }
-
-    private mutating func loadUnlistedClosed(_ id: SceneIdentifier) {
-        let path = directory.closedWindow(id)
-        guard let (reading, bytes) = directory.readState(path) else { return }
-        var code = RestorationReport.Entry.Code.unreadableFile
-        let reason: String
-        switch reading {
-        case .state(let state, _):
-            session.closed.append(
-                RecentlyClosedScene(
-                    id: id,
-                    title: state.title,
-                    closingDate: state.closingDate ?? .distantPast
-                )
-            )
-            return
-        case .tooNew(let writer, let format):
-            code = .tooNew
-            reason = SessionLoader.tooNew(path, writer, format)
-        case .unreadable(let problem) where problem.isPassing:
-            reason = "The file \(path) of a closed window is left as it is. \(problem.sentence)"
-        case .unreadable(let problem):
-            setAside(path, bytes, isMoved: true)
-            reason = "The file \(path) of a closed window is set aside. \(problem.sentence)"
-        }
-        session.report.add(.note, code, scene: id, subject: id.rawValue, reason: reason)
     }
 }

@@ -2,50 +2,106 @@ import Foundation
 
 /// How things are set aside rather than deleted.
 extension StateDirectory {
+    /// Looking for a free name and taking it is one, as is seeing what stands there and moving it.
+    private static let lock = NSRecursiveLock()
+
     /// Makes a folder; something else of its name is set aside, a link is never followed.
     func makeFolder(_ folder: String) throws {
-        if let status = try fileSystem.status(folder), status.kind != .directory {
-            if folder == quarantine {
-                try fileSystem.rename(folder, unusedName(folder))
-            } else {
+        try StateDirectory.lock.withLock {
+            if let status = try fileSystem.status(folder), status.kind != .directory {
                 try setAside(folder)
             }
+            try fileSystem.createDirectory(folder)
         }
-        try fileSystem.createDirectory(folder)
     }
 
     /// Moves something that is not what its name promises to the quarantine.
     func setAside(_ path: String) throws {
-        try makeFolder(quarantine)
-        try fileSystem.rename(path, unusedName(quarantineName(of: path, nil)))
-        try fileSystem.syncDirectory(quarantine)
+        try StateDirectory.lock.withLock {
+            guard path != quarantine, path != self.path else {
+                return try fileSystem.rename(path, unusedName(path + "-aside"))
+            }
+            try moveToQuarantine(path, as: quarantineName(of: path, nil))
+            try fileSystem.syncDirectory(quarantine)
+        }
     }
 
-    /// Moves files to another folder; those that are not there have been moved already.
+    /// Moves what cannot be used to the quarantine; does nothing when it is not there.
     ///
-    /// They have both names until the new ones are on the disk: of a rename from one directory to
-    /// another a power cut may leave neither.
-    func move(_ names: [String], from source: String, to target: String) throws {
-        try fileSystem.createDirectory(target)
-        for name in names {
+    /// Where that is not permitted, as with a folder in which nobody may write, it gets another name
+    /// beside its own.
+    func moveToQuarantine(_ path: String, as name: String) throws {
+        try StateDirectory.lock.withLock {
+            guard try fileSystem.status(path) != nil else { return }
+            try makeFolder(quarantine)
             do {
-                try replaceWithLink(source + "/" + name, target + "/" + name)
-            } catch let error as POSIXError where error.code == .ENOENT {}
+                // Two files that cannot be read have the same name there.
+                try fileSystem.rename(path, unusedName(name))
+            } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {
+                try fileSystem.rename(path, unusedName(path + "-aside"))
+            }
         }
-        try fileSystem.syncDirectory(target)
-        for name in names { try removeIfPresent(source + "/" + name) }
-        try fileSystem.syncDirectory(source)
     }
 
-    /// Gives a file a second name, in place of whatever file has it.
-    func replaceWithLink(_ from: String, _ to: String) throws {
-        do {
-            try linkOrCopy(from, to)
-        } catch let error as POSIXError where error.code == .EEXIST {
-            if try fileSystem.status(from)?.inode == fileSystem.status(to)?.inode { return }
-            try fileSystem.remove(to)
-            try linkOrCopy(from, to)
+    /// Moves a file that could not be read to the quarantine, unless it can be read by now.
+    func moveUnlessReadable(_ path: String, to name: String) throws {
+        try StateDirectory.lock.withLock {
+            guard try fileSystem.status(path) != nil, !canBeRead(path) else { return }
+            try makeFolder(quarantine)
+            let name = try unusedName(name)
+            try moveToQuarantine(path, as: name)
+            // That it could be moved may mean that the trouble is over.
+            guard try fileSystem.status(name) != nil, canBeRead(name),
+                try fileSystem.status(path) == nil
+            else { return }
+            try fileSystem.rename(name, path)
+            if !canBeRead(path) { try moveToQuarantine(path, as: name) }
         }
+    }
+
+    /// Gives a damaged file a second name in the quarantine, unless it has one.
+    func keepInQuarantine(_ path: String, as copy: String) throws {
+        try StateDirectory.lock.withLock {
+            // Anything else is set aside by whoever needs the name.
+            guard try fileSystem.status(path)?.kind == .file else { return }
+            try makeFolder(quarantine)
+            do {
+                try linkOrCopy(path, copy)
+            } catch let error as POSIXError where error.code == .EEXIST || error.code == .ENOENT {
+                // It was set aside by a launch before this one.
+            }
+        }
+    }
+
+    /// The steps that move a window's file to another folder; one that is not there has been moved
+    /// already.
+    ///
+    /// It has both names until the new one is on the disk: of a rename from one directory to another
+    /// a power cut may leave neither.
+    static func moving(_ name: String, from source: String, to target: String) -> [Job.Step] {
+        [
+            .quick { directory in
+                try directory.makeFolder(target)
+                guard try directory.mayMove(name, from: source, to: target) else { return }
+                do {
+                    try directory.replaceWithLink(source + "/" + name, target + "/" + name)
+                } catch let error as POSIXError where error.code == .ENOENT {}
+            },
+            .syncDirectory(target),
+            .quick { directory in
+                guard try directory.mayMove(name, from: source, to: target) else { return }
+                try directory.removeIfPresent(source + "/" + name)
+            },
+            .syncDirectory(source),
+        ]
+    }
+
+    /// Whether there is something to move; what this version cannot read is not its to throw away.
+    private func mayMove(_ name: String, from source: String, to target: String) throws -> Bool {
+        guard let status = try fileSystem.status(source + "/" + name), status.kind == .file else {
+            return false
+        }
+        return target != trash || !isTooNew(source + "/" + name)
     }
 
     /// The name, or when it is taken the same with a number.
@@ -64,11 +120,17 @@ extension StateDirectory {
     func clearAway(_ folder: String) throws {
         guard let status = try fileSystem.status(folder) else { return }
         guard status.kind == .directory else { return try setAside(folder) }
-        for name in try fileSystem.names(folder) where StateDirectory.isOwn(name) {
-            try removeIfPresent(folder + "/" + name)
+        do {
+            for name in try fileSystem.names(folder) where StateDirectory.isOwn(name) {
+                try removeIfPresent(folder + "/" + name)
+            }
+        } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {
+            return try setAside(folder)
         }
         if try fileSystem.names(folder).isEmpty {
-            try removeIfPresent(folder)
+            do {
+                try fileSystem.remove(folder)
+            } catch let error as POSIXError where error.code == .ENOENT {}
         } else {
             try setAside(folder)
         }

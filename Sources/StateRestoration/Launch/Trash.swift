@@ -35,30 +35,40 @@ struct Trash: Sendable {
     }
 
     /// Removes what was old already, and lets the rest grow old.
-    func age(_ directory: StateDirectory) throws {
-        guard !names.isEmpty || !olderNames.isEmpty else { return }
+    func agingJobs(_ directory: StateDirectory) -> [Job] {
+        guard !names.isEmpty || !olderNames.isEmpty else { return [] }
+        let steps: [Job.Step] = [
+            .quick(age), .syncDirectory(directory.olderTrash), .syncDirectory(directory.trash),
+        ]
+        return [Job(topics: [.trash], steps: steps)]
+    }
+
+    private func age(_ directory: StateDirectory) throws {
         try directory.makeFolder(directory.olderTrash)
         for name in olderNames.subtracting(names) {
-            try Trash.unlessStuck {
-                try directory.fileSystem.remove(directory.olderTrash + "/" + name)
-            }
+            let path = directory.olderTrash + "/" + name
+            guard try Trash.isFile(path, directory) else { continue }
+            try Trash.unlessStuck { try directory.fileSystem.remove(path) }
         }
         for name in names {
+            let path = directory.trash + "/" + name
             // In place of an older one of the same name, which was due.
             try Trash.unlessStuck {
-                try directory.fileSystem.rename(
-                    directory.trash + "/" + name,
-                    directory.olderTrash + "/" + name
-                )
+                try directory.rename(path, to: directory.olderTrash + "/" + name)
             }
         }
-        try directory.fileSystem.syncDirectory(directory.olderTrash)
-        try directory.fileSystem.syncDirectory(directory.trash)
+    }
+
+    /// Whether it is what its name promises; anything else is nobody's to remove.
+    private static func isFile(_ path: String, _ directory: StateDirectory) throws -> Bool {
+        try directory.fileSystem.status(path)?.kind == .file
     }
 
     /// Lets the oldest damaged files go to the trash when there are very many, or very large ones.
     static func takeFromQuarantine(_ directory: StateDirectory) throws {
-        let names = try directory.namesIfPresent(directory.quarantine)
+        guard try directory.fileSystem.status(directory.quarantine) != nil else { return }
+        try directory.makeFolder(directory.quarantine)
+        let names = try directory.fileSystem.names(directory.quarantine)
             .filter(StateDirectory.isQuarantined)
         var files: [(name: String, status: FileStatus)] = []
         for name in names {
@@ -99,7 +109,7 @@ struct Trash: Sendable {
 
     private static func isStuck(_ code: POSIXErrorCode) -> Bool {
         switch code {
-        case .ENOENT, .EISDIR, .ENOTDIR, .ENOTEMPTY, .EEXIST, .EPERM: true
+        case .ENOENT, .EISDIR, .ENOTDIR, .ENOTEMPTY, .EEXIST, .EPERM, .EACCES: true
         default: false
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 struct ClosingRun: Sendable {
     private var closed: Set<SceneIdentifier> = []
     private var orderAtStart: [SceneIdentifier] = []
-    private var lastDate: Date?
+    private var lastTime: Duration?
     /// The windows of a run that has reached the last one, front first; they come back.
     private(set) var completed: [SceneIdentifier] = []
     /// What was thrown away meanwhile because the windows of the run were listed as closed, newest
@@ -14,24 +14,24 @@ struct ClosingRun: Sendable {
     /// Notes a closing.
     ///
     /// - Parameters:
+    ///   - time: When, by a clock that only goes forward: what the wall clock says may change by years
+    ///     from one closing to the next.
     ///   - order: The windows before the closing, front first.
     ///   - interval: The longest time between two closings of one run.
     mutating func add(
         _ id: SceneIdentifier,
-        at date: Date,
+        at time: Duration,
         order: [SceneIdentifier],
         interval: Duration
     ) {
-        // A clock that was set back counts as no time passed.
-        let continues =
-            lastDate.map { date.timeIntervalSince($0) <= interval.timeInterval } ?? false
+        let continues = lastTime.map { time - $0 <= interval } ?? false
         if !continues {
             closed = []
             evicted = []
             orderAtStart = order
         }
         closed.insert(id)
-        lastDate = date
+        lastTime = time
         if order == [id] { completed = orderAtStart.filter { closed.contains($0) } }
     }
 

@@ -30,10 +30,7 @@ extension RestorationSession {
         reportOpened(opened)
         let closed = closedAtLaunch(unopened)
         leaveAlone(opened: opened, closed: closed)
-        if configuration.savesState {
-            let change = generationChange(closed: closed)
-            writer.openGate(after: { try change.prepare($0) }, then: { try change.run($0) })
-        }
+        if configuration.savesState { beginWriting(generationChange(closed: closed)) }
         listAsClosed(loaded.windows.filter { closed.contains($0.id) })
         // The scenes have the contents; a second copy would only grow apart from theirs.
         loaded.windows = []
@@ -121,6 +118,7 @@ extension RestorationSession {
         for window in loaded.windows {
             // A window that came back from the previous session has no file of its own.
             change.launchFiles[window.id] = window.path
+            change.numbers[window.id] = window.state.nextSequence
             change.leftovers[window.id] = window.leftovers
         }
         change.closed = closed
@@ -141,15 +139,19 @@ extension RestorationSession {
     /// Opens copies of the windows that were there at launch, front first.
     ///
     /// They are new windows with identifiers of their own; the previous session stays as it is, to be
-    /// opened again. Before `completeRestoration()` there are none.
+    /// opened again. Before `completeRestoration()` there are none. What is read is read off the main
+    /// thread, and no sync is waited for that is about something else.
     ///
     /// A launch that found no more than one window without any text in it does not count: the windows
     /// are then those of the launch before. So no number of hasty starts pushes out a session that
     /// somebody worked in.
-    public func restorePreviousSession() -> [RestorationScene] {
+    public func restorePreviousSession() async -> [RestorationScene] {
         guard isRestorationComplete, !hasTerminated else { return [] }
-        flush()
-        let previous = SessionLoader.windows(in: directory.previousSession, of: directory)
+        let folder = directory.previousSession
+        let previous = await writer.read(following: [.previousSession]) { directory in
+            SessionLoader.windows(in: folder, of: directory)
+        }
+        guard !hasTerminated else { return [] }
         for entry in previous.report.entries where entry.outcome != .note {
             report.add(
                 entry.outcome,

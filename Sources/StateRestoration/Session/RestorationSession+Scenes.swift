@@ -82,12 +82,16 @@ extension RestorationSession {
         guard !index.order.isEmpty || isAllSettled, indexBox.set(index) else { return }
         let box = indexBox
         let name = configuration.writer
+        let steps = StateDirectory.replacing(directory.session) { box.index.encoded(writer: name) }
         submit(
-            .index { directory in
-                guard let index = box.unwritten else { return }
-                try directory.replace(directory.session, with: index.encoded(writer: name))
-                box.markWritten(index)
-            }
+            .index(
+                Job(
+                    topics: [.index],
+                    following: .everything,
+                    supersedesOthers: true,
+                    steps: steps
+                )
+            )
         )
     }
 

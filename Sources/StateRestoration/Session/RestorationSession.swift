@@ -36,8 +36,10 @@ public final class RestorationSession {
     public internal(set) var hasPreviousSession: Bool
     /// Whether `completeRestoration()` has been called.
     public internal(set) var isRestorationComplete = false
-    /// Whether `terminate()` has been called.
+    /// Whether the session has ended: `terminate()` has been called, or `end()` is all but done.
     public internal(set) var hasTerminated = false
+    /// Whether state can be written, as far as is known; see `onStorageStatusChange(_:)`.
+    public internal(set) var storageStatus = StorageStatus.working
 
     let configuration: Configuration
     let environment: RestorationEnvironment
@@ -56,14 +58,24 @@ public final class RestorationSession {
     var leftAlone: [SceneIdentifier] = []
     var failedRestores: Set<SceneIdentifier> = []
     var choice: SceneChoice?
-    private var lock: FileLock?
+    let access: DirectoryAccess
+    /// Whether the directory is this process's, and what is in it is known.
+    var hasDirectory: Bool
+    /// The change of generations, until the directory can be had in which to make it.
+    var pendingChange: GenerationChange?
+    /// The run of `end()` that is underway.
+    var ending: Task<Void, Never>?
 
     /// Takes the state directory and reads what the last run left there.
     ///
-    /// Bad files cost at most the window they are about and are named in the report.
+    /// Bad files cost at most the window they are about and are named in the report. A directory that
+    /// cannot be made or locked, on a full or broken disk say, is no reason to do without a session:
+    /// `storageStatus` is then failing, and it is tried again, ever more slowly, until what is there by
+    /// then can be written. Windows of the last run that are only found when that succeeds are kept for
+    /// the next launch, and named in the report.
     ///
     /// - Throws: `RestorationError` with code `.alreadyInUse` when another process has the
-    ///   directory, `.cannotWrite` when it cannot be made.
+    ///   directory. Should one take it while this session waits for it, the status says so.
     public static func open(
         _ configuration: Configuration,
         environment: RestorationEnvironment = .live
@@ -72,34 +84,24 @@ public final class RestorationSession {
             path: configuration.directory.standardizedFileURL.path,
             fileSystem: environment.fileSystem
         )
-        let lock = configuration.savesState ? try takeLock(directory) : nil
+        let access = DirectoryAccess(directory)
+        var problem: RestorationError?
+        if configuration.savesState {
+            do {
+                try access.take()
+            } catch {
+                guard error.code != .alreadyInUse else { throw error }
+                problem = error
+            }
+        }
         // Before anything else is read: reading it may be what fails.
         let marker = LaunchMarker.read(directory)
-        let problem = configuration.savesState ? leaveMarker(after: marker, directory) : nil
-        let loaded = SessionLoader.load(directory, after: marker)
-        let session = RestorationSession(configuration, environment, directory, loaded, lock)
-        if let problem { session.reportMarker(problem) }
+        let markerProblem = access.isHeld ? LaunchMarker.leave(after: marker, in: directory) : nil
+        var loaded = SessionLoader.load(directory, after: marker)
+        loaded.markerProblem = markerProblem
+        let session = RestorationSession(configuration, environment, directory, loaded, access)
+        if let problem { session.waitForDirectory(after: problem) }
         return session
-    }
-
-    private static func takeLock(_ directory: StateDirectory) throws -> FileLock {
-        let url = directory.url(directory.path)
-        do {
-            try directory.fileSystem.createDirectory(directory.path)
-            if let lock = try directory.fileSystem.lock(directory.lock) { return lock }
-        } catch {
-            throw RestorationError(
-                .cannotWrite,
-                "The state directory cannot be used.",
-                url: url,
-                underlying: error
-            )
-        }
-        throw RestorationError(
-            .alreadyInUse,
-            "Another process is using the state directory.",
-            url: url
-        )
     }
 
     private init(
@@ -107,13 +109,14 @@ public final class RestorationSession {
         _ environment: RestorationEnvironment,
         _ directory: StateDirectory,
         _ loaded: LoadedSession,
-        _ lock: FileLock?
+        _ access: DirectoryAccess
     ) {
         self.configuration = configuration
         self.environment = environment
         self.directory = directory
         self.loaded = loaded
-        self.lock = lock
+        self.access = access
+        hasDirectory = access.isHeld
         var report = loaded.report
         let restored = RestorationSession.restorableScenes(loaded, configuration, &report)
         self.report = report
@@ -136,7 +139,12 @@ public final class RestorationSession {
             configuration: configuration,
             clock: environment.clock,
             didPersist: { ids in link.onMain { $0.didPersist(ids) } },
-            statusChanged: { status in link.onMain { $0.storageObservers.notify(status) } }
+            statusChanged: { status in
+                link.onMain { session in
+                    session.storageStatus = status
+                    session.storageObservers.notify(status)
+                }
+            }
         )
         link.session = self
         let scenes = Dictionary(uniqueKeysWithValues: restored.map { ($0.id, $0) })
@@ -145,6 +153,7 @@ public final class RestorationSession {
             connect(scene)
             submit(.open(scene.id, window.state, isNew: window.needsWriting))
         }
+        if let problem = loaded.markerProblem { reportMarker(problem) }
     }
 
     private static func restorableScenes(
@@ -179,21 +188,6 @@ public final class RestorationSession {
         }
     }
 
-    /// Leaves a file that is only removed by a clean end, so that the next launch can tell.
-    ///
-    /// - Returns: Why it could not be done: a full disk must not keep the application from starting.
-    private static func leaveMarker(
-        after last: LaunchMarker?,
-        _ directory: StateDirectory
-    ) -> (any Error)? {
-        do {
-            try LaunchMarker(incompleteLaunches: last?.failedLaunches ?? 0).leave(in: directory)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     func reportMarker(_ error: any Error) {
         report.add(
             .note,
@@ -202,7 +196,4 @@ public final class RestorationSession {
             reason: "\(directory.running) cannot be written: \(SessionLoader.words(error))"
         )
     }
-
-    /// Gives the lock back, so that another process can have the directory.
-    func releaseLock() { lock = nil }
 }

@@ -1,77 +1,286 @@
+import Dispatch
 import Foundation
 
-/// Slow operations on the state directory, one after another, each until it succeeds.
+/// Carries out jobs in the state directory, each until it succeeds.
 ///
-/// A job that fails is tried again, ever more slowly, and those behind it wait: their order is what
-/// makes each step safe. Jobs must therefore be repeatable.
+/// A job that fails is tried again, ever more slowly, and holds up only those that build on it; see
+/// `Job`. What is quick is done one after another, syncs side by side as far as the file system says.
 final class JobQueue: @unchecked Sendable {
+    private final class Entry {
+        enum State { case ready, underway, failed }
+
+        let job: Job
+        var next = 0
+        var state = State.ready
+        /// Whether it has failed, and not succeeded since.
+        var isTroubled = false
+
+        init(_ job: Job) { self.job = job }
+    }
+
+    /// Steps that are done in one.
+    private struct Round {
+        var entries: [Entry]
+        var isSlow: Bool
+        var work: Job.Work
+        /// The directory that it syncs, if it is that.
+        var directory: String?
+    }
+
     private let directory: StateDirectory
     private let clock: RestorationClock
-    private let queue = DispatchQueue(label: "StateRestoration.sync", qos: .utility)
+    private let width: Int
+    private let queue = DispatchQueue(label: "StateRestoration.jobs", qos: .utility)
+    /// The rounds that are underway on threads of their own.
+    private let underway = DispatchGroup()
+
+    // Guarded by the lock.
     private let lock = NSLock()
-    private var waiting: [StateWriter.Job] = []
+    private var incoming: [Job] = []
     private var statusHandler: @Sendable (RestorationError?) -> Void = { _ in }
-    private var backoff = Backoff()
     private var hasFailed = false
+    private var finished = 0
     private var hasEnded = false
+    private var backoff = Backoff()
+
+    // Belonging to the queue.
+    private var entries: [Entry] = []
+    private var roundsUnderway = 0
+    private var directoriesUnderway: Set<String> = []
+    private var isSuspended = false
 
     init(directory: StateDirectory, clock: RestorationClock) {
         self.directory = directory
         self.clock = clock
+        width = max(directory.fileSystem.syncWidth, 1)
     }
 
     var isFailing: Bool { lock.withLock { hasFailed } }
 
-    /// Told of failures, and with `nil` when a job succeeds after one.
+    /// Whether a job is left without which something would be lost.
+    var hasEssentialJobs: Bool {
+        queue.sync {
+            takeIncoming()
+            return entries.contains(where: \.job.isEssential)
+        }
+    }
+
+    /// How many jobs have succeeded.
+    var finishedCount: Int { lock.withLock { finished } }
+
+    /// Told of failures, and with `nil` when nothing fails any more.
     func setStatusHandler(_ handler: @escaping @Sendable (RestorationError?) -> Void) {
         lock.withLock { statusHandler = handler }
     }
 
-    func add(_ job: @escaping StateWriter.Job) {
-        let mustWait = lock.withLock {
-            if !hasEnded { waiting.append(job) }
-            return hasFailed || hasEnded
+    /// Adds a job.
+    ///
+    /// - Returns: Whether it will be tried; not when the queue has ended.
+    @discardableResult
+    func add(_ job: Job) -> Bool {
+        let isAdded = lock.withLock {
+            if !hasEnded { incoming.append(job) }
+            return !hasEnded
         }
-        if !mustWait { queue.async { self.run() } }
+        if isAdded { queue.async { self.run() } }
+        return isAdded
+    }
+
+    /// Begins nothing until `resume`.
+    func suspend() { queue.sync { isSuspended = true } }
+
+    /// Goes on, with these jobs before all others.
+    func resume(with jobs: [Job]) {
+        queue.async { [self] in
+            takeIncoming()
+            entries.insert(contentsOf: jobs.map(Entry.init), at: 0)
+            isSuspended = false
+            run()
+        }
+    }
+
+    /// Runs what can be run, and returns when that has been done or has failed.
+    func runAll(retrying: Bool) {
+        queue.sync {
+            if retrying { retry() }
+            run()
+        }
+        underway.wait()
     }
 
     /// Runs what is waiting a last time; what fails now is given up.
     func end() {
-        // In one go: a retry in between would come back to a list without its job.
-        queue.sync {
-            run()
-            lock.withLock {
-                waiting = []
-                hasEnded = true
-            }
-        }
+        runAll(retrying: true)
+        lock.withLock { hasEnded = true }
+        // What was added meanwhile: somebody may wait for it.
+        runAll(retrying: false)
+        queue.sync { entries = [] }
     }
-
-    /// Runs what is waiting and returns; a job that fails stays for later.
-    func runAll() { queue.sync { run() } }
 
     /// Tries what has failed once more, unless that was a moment ago.
     func retryIfDue() {
         let isDue = lock.withLock { hasFailed && backoff.isDue(at: clock.uptime()) }
-        if isDue { queue.async { self.run() } }
+        guard isDue else { return }
+        queue.async {
+            self.retry()
+            self.run()
+        }
+    }
+}
+
+// MARK: - On the queue
+
+extension JobQueue {
+    private func takeIncoming() {
+        let jobs = lock.withLock {
+            defer { incoming = [] }
+            return incoming
+        }
+        for job in jobs {
+            let entry = Entry(job)
+            if job.supersedesOthers { takePlace(of: job, entry) }
+            entries.append(entry)
+        }
+    }
+
+    /// A new job is no reason to try anew what has failed a moment ago.
+    private func takePlace(of job: Job, _ entry: Entry) {
+        func isNeedless(_ other: Entry) -> Bool {
+            other.job.supersedesOthers && other.job.topics == job.topics
+                && other.state != .underway && other.next == 0
+        }
+        for other in entries where isNeedless(other) {
+            entry.isTroubled = entry.isTroubled || other.isTroubled
+            if other.state == .failed { entry.state = .failed }
+        }
+        entries.removeAll(where: isNeedless)
+    }
+
+    private func retry() {
+        for entry in entries where entry.state == .failed { entry.state = .ready }
     }
 
     private func run() {
-        while let job = lock.withLock({ waiting.first }) {
-            do {
-                try job(directory)
-            } catch {
-                failed(StateWriter.failure(error, "The session cannot be written."))
-                return
+        takeIncoming()
+        guard !isSuspended else { return }
+        while let round = nextRound() { begin(round) }
+    }
+
+    /// What can be done now: the first quick step, else the first slow one, else a directory's sync,
+    /// which had better wait for all who want it.
+    private func nextRound() -> Round? {
+        let mayBeSlow = roundsUnderway < width
+        var held: Set<Job.Topic> = []
+        // What waits for one that failed is not going to be tried either.
+        var stuck: Set<Job.Topic> = []
+        var untried: Set<Job.Topic> = []
+        var isAnyUntried = false
+        var slow: Round?
+        var sync: Round?
+        for entry in entries {
+            let isFree = entry.state == .ready && held.isDisjoint(with: entry.job.topics)
+            let mayFollow =
+                switch entry.job.following {
+                case .none: true
+                case .topics(let topics): untried.isDisjoint(with: topics)
+                case .everything: !isAnyUntried
+                }
+            held.formUnion(entry.job.topics)
+            if entry.state == .failed || !stuck.isDisjoint(with: entry.job.topics) {
+                stuck.formUnion(entry.job.topics)
+            } else {
+                untried.formUnion(entry.job.topics)
+                isAnyUntried = true
             }
-            let (wasFailing, handler) = lock.withLock {
-                waiting.removeFirst()
-                backoff.succeed()
-                defer { hasFailed = false }
-                return (hasFailed, statusHandler)
+            guard isFree, mayFollow else { continue }
+            switch entry.job.steps[entry.next] {
+            case .quick(let work):
+                return Round(entries: [entry], isSlow: false, work: work)
+            case .slow(let work):
+                guard mayBeSlow, slow == nil else { continue }
+                slow = Round(entries: [entry], isSlow: true, work: work)
+            case .syncDirectory(let path):
+                guard mayBeSlow, !directoriesUnderway.contains(path) else { continue }
+                if sync == nil { sync = JobQueue.sync(path) }
+                if sync?.directory == path { sync?.entries.append(entry) }
             }
-            if wasFailing { handler(nil) }
         }
+        return slow ?? sync
+    }
+
+    private static func sync(_ path: String) -> Round {
+        let work: Job.Work = { directory in
+            do {
+                try directory.fileSystem.syncDirectory(path)
+            } catch let error as POSIXError where error.code == .ENOENT {}
+        }
+        return Round(entries: [], isSlow: true, work: work, directory: path)
+    }
+
+    private func begin(_ round: Round) {
+        for entry in round.entries { entry.state = .underway }
+        guard round.isSlow, width > 1 else { return end(round, attempt(round)) }
+        roundsUnderway += 1
+        if let path = round.directory { directoriesUnderway.insert(path) }
+        underway.enter()
+        let box = RoundBox(round)
+        // A thread of its own: one of the pool's, of which there are few, would be missing where
+        // keys are written.
+        Thread.detachNewThread { [self] in
+            let error = attempt(box.round)
+            queue.async { [self] in
+                roundsUnderway -= 1
+                if let path = box.round.directory { directoriesUnderway.remove(path) }
+                end(box.round, error)
+                run()
+                underway.leave()
+            }
+        }
+    }
+
+    /// A round on its way to its thread and back; only one of the two has it at a time.
+    private final class RoundBox: @unchecked Sendable {
+        let round: Round
+
+        init(_ round: Round) { self.round = round }
+    }
+
+    private func attempt(_ round: Round) -> (any Error)? {
+        do {
+            try round.work(directory)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func end(_ round: Round, _ error: (any Error)?) {
+        if let error {
+            for entry in round.entries {
+                entry.state = .failed
+                entry.next = 0
+                entry.isTroubled = true
+            }
+            return failed(StateWriter.failure(error, "The session cannot be written."))
+        }
+        var isAnyDone = false
+        for entry in round.entries {
+            entry.state = .ready
+            entry.next += 1
+            if entry.next == entry.job.steps.count { isAnyDone = true }
+        }
+        guard isAnyDone else { return }
+        let count = entries.count
+        entries.removeAll { $0.next == $0.job.steps.count }
+        let isTroubled = entries.contains(where: \.isTroubled)
+        let handler: (@Sendable (RestorationError?) -> Void)? = lock.withLock {
+            finished += count - entries.count
+            guard !isTroubled else { return nil }
+            backoff.succeed()
+            defer { hasFailed = false }
+            return hasFailed ? statusHandler : nil
+        }
+        handler?(nil)
     }
 
     private func failed(_ error: RestorationError) {
@@ -84,6 +293,7 @@ final class JobQueue: @unchecked Sendable {
         clock.schedule(delay, queue) { [weak self] in
             guard let self else { return }
             lock.withLock { backoff.begin() }
+            retry()
             run()
         }
     }

@@ -67,13 +67,12 @@ struct SessionIndex: Sendable, Equatable {
     }
 }
 
-/// The latest index, handed from the main thread to the writer.
+/// The latest index, handed from the main thread to the jobs.
 ///
 /// Several changes in a row are one write: the first job to run takes the latest.
 final class SessionIndexBox: @unchecked Sendable {
     private let lock = NSLock()
     private var latest: SessionIndex?
-    private var written: SessionIndex?
 
     /// Returns whether the index is another one than before.
     func set(_ index: SessionIndex) -> Bool {
@@ -83,7 +82,5 @@ final class SessionIndexBox: @unchecked Sendable {
         }
     }
 
-    var unwritten: SessionIndex? { lock.withLock { latest == written ? nil : latest } }
-
-    func markWritten(_ index: SessionIndex) { lock.withLock { written = index } }
+    var index: SessionIndex { lock.withLock { latest ?? SessionIndex() } }
 }

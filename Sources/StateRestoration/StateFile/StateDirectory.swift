@@ -62,69 +62,6 @@ extension StateDirectory {
         return number
     }
 
-    /// Removes a name; does nothing when it is not there.
-    func removeIfPresent(_ path: String) throws {
-        do {
-            try fileSystem.remove(path)
-        } catch let error as POSIXError where error.code == .ENOENT {}
-    }
-
-    /// Writes a new file in place of whatever has this name.
-    func createAnew(_ path: String, _ bytes: [UInt8]) throws {
-        do {
-            try fileSystem.create(path, bytes)
-        } catch let error as POSIXError where error.code == .EEXIST {
-            try fileSystem.remove(path)
-            try fileSystem.create(path, bytes)
-        }
-    }
-
-    /// Replaces a file in one step and brings it to the disk.
-    ///
-    /// - Parameter name: The name that the new file has until then; `nil` for the usual one.
-    func replace(_ path: String, with bytes: [UInt8], by name: String? = nil) throws {
-        let new = name ?? StateDirectory.replacement(of: path)
-        try createAnew(new, bytes)
-        try fileSystem.sync(new)
-        try fileSystem.rename(new, path)
-        try fileSystem.syncDirectory((path as NSString).deletingLastPathComponent)
-    }
-
-    /// Gives a file a second name, or where the file system cannot, makes a copy.
-    func linkOrCopy(_ from: String, _ to: String) throws {
-        do {
-            try fileSystem.link(from, to)
-        } catch let error as POSIXError where StateDirectory.meansNoLinks(error.code) {
-            try fileSystem.create(to, try fileSystem.read(from, StateDirectory.fileSizeLimit))
-            try fileSystem.sync(to)
-        }
-    }
-
-    private static func meansNoLinks(_ code: POSIXErrorCode) -> Bool {
-        switch code {
-        case .EPERM, .EMLINK, .EOPNOTSUPP, .ENOSYS: true
-        default: false
-        }
-    }
-
-    /// The names in a directory; none when there is no directory.
-    func namesIfPresent(_ directory: String) throws -> [String] {
-        do {
-            return try fileSystem.names(directory)
-        } catch let error as POSIXError where error.code == .ENOENT {
-            return []
-        }
-    }
-
-    /// Gives a damaged file a second name in the quarantine, unless it has one.
-    func keepInQuarantine(_ path: String, as copy: String) throws {
-        try makeFolder(quarantine)
-        do {
-            try linkOrCopy(path, copy)
-        } catch let error as POSIXError where error.code == .EEXIST || error.code == .ENOENT {}
-        try fileSystem.syncDirectory(quarantine)
-    }
-
     /// The name of a damaged file in the quarantine; the same content has the same name there.
     func quarantineName(of path: String, _ bytes: [UInt8]?) -> String {
         let name = (path as NSString).lastPathComponent

@@ -8,7 +8,11 @@ struct StateFileEncoder {
     ///
     /// A text with history is one line with the text before it, and one for each edit since: what
     /// a reader that knows of no history would find in a file that was only appended to.
-    mutating func snapshot(of state: inout WindowState, writer: String) -> [UInt8] {
+    mutating func snapshot(
+        of state: inout WindowState,
+        _ id: SceneIdentifier,
+        writer: String
+    ) -> [UInt8] {
         numbers = [:]
         var records: [[JSONValue.Member]] = []
         if !state.title.isEmpty { records.append([.init("title", .string(state.title))]) }
@@ -32,6 +36,7 @@ struct StateFileEncoder {
             .init("format", .int(StateLine.format)),
             .init("minimumReader", .int(StateLine.minimumReader)),
             .init("writer", .string(writer)),
+            .init("window", .string(id.rawValue)),
             .init("records", .int(records.count)),
         ]
         for members in [header + state.unknownHeader] + records {

@@ -26,6 +26,8 @@ enum StateFileProblem: Sendable, Equatable {
     case outOfOrder(line: Int)
     /// The line is about a number for which no path was given.
     case unnamedKey(line: Int)
+    /// It is whole, and the state of another window.
+    case otherWindow(SceneIdentifier)
     /// The file ends, at the end of a line, before all that was written in one piece.
     case recordsMissing(found: Int, promised: Int)
 
@@ -49,6 +51,14 @@ enum StateFileProblem: Sendable, Equatable {
         }
     }
 
+    /// Whether it was perhaps only the reading that failed, and not the file.
+    var mayPass: Bool {
+        switch self {
+        case .readError, .notPermitted: true
+        default: false
+        }
+    }
+
     /// What is wrong, as a sentence about the file.
     var sentence: String {
         switch self {
@@ -67,6 +77,7 @@ enum StateFileProblem: Sendable, Equatable {
             "Its line \(line) is no JSON object, although its checksum is right."
         case .outOfOrder(let line): "Its line \(line) is out of order."
         case .unnamedKey(let line): "Its line \(line) is about a value that was never named."
+        case .otherWindow(let id): "It is a copy of the file of another window, \(id)."
         case .recordsMissing(let found, let promised):
             "It ends after \(found) of \(promised) records that were written in one piece."
         }

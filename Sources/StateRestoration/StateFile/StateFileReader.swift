@@ -61,14 +61,38 @@ enum StateFileReader {
 extension StateDirectory {
     /// Reads the state file of this path; `nil` when there is none. The bytes are there when the
     /// file system gave them.
-    func readState(_ path: String) -> (reading: StateFileReading, bytes: [UInt8]?)? {
+    ///
+    /// - Parameter id: The window that it must be of.
+    func readState(
+        _ path: String,
+        of id: SceneIdentifier? = nil
+    ) -> (reading: StateFileReading, bytes: [UInt8]?)? {
         do {
             let bytes = try fileSystem.read(path, StateDirectory.fileSizeLimit)
-            return (StateFileReader.read(bytes), bytes)
-        } catch let error as POSIXError where error.code == .ENOENT {
+            let reading = StateFileReader.read(bytes)
+            if let id, case .state(let state, _) = reading, let window = state.window, window != id
+            {
+                return (.unreadable(.otherWindow(window)), bytes)
+            }
+            return (reading, bytes)
+        } catch let error as POSIXError where StateDirectory.meansNothing(error.code) {
             return nil
         } catch {
             return (.unreadable(StateFileProblem(error as? POSIXError ?? POSIXError(.EIO))), nil)
+        }
+    }
+
+    /// Whether an error says that there is nothing of the name.
+    private static func meansNothing(_ code: POSIXErrorCode) -> Bool {
+        code == .ENOENT || code == .ENOTDIR
+    }
+
+    /// Whether a file can be read that could not be read before.
+    func canBeRead(_ path: String) -> Bool {
+        if case .unreadable(let problem)? = readState(path)?.reading {
+            !problem.mayPass
+        } else {
+            true
         }
     }
 
@@ -141,6 +165,7 @@ private struct StateFileDecoder {
 
     private mutating func header(_ members: [JSONValue.Member]) -> StateFileProblem? {
         var minimumReader: Int?
+        var window: SceneIdentifier?
         for member in members {
             switch (member.key, member.value) {
             case ("n", .int(let number)) where (0..<Int.max / 2).contains(number):
@@ -149,10 +174,12 @@ private struct StateFileDecoder {
             case ("minimumReader", .int(let format)): minimumReader = format
             case ("writer", .string(let writer)): state.writer = writer
             case ("records", .int(let count)): promisedRecords = count
+            case ("window", let name): window = name.stringValue.flatMap { SceneIdentifier($0) }
             default: state.unknownHeader.append(member)
             }
         }
         guard let minimumReader else { return .notStateFile }
+        if state.format >= StateLine.firstFormatWithNames { state.window = window }
         if minimumReader > StateLine.format {
             tooNew = (state.writer, state.format)
         } else {

@@ -5,7 +5,10 @@ import Foundation
 /// `1c291ca3 {"n":17,"k":3,"s":[1234,"","a"]}`
 enum StateLine {
     /// The file format that this version writes.
-    static let format = 1
+    static let format = 2
+    /// The first format in which a header names its window. An older program that came across the name
+    /// has kept it, and may have written it into the file of another window.
+    static let firstFormatWithNames = 2
     /// The oldest format whose readers understand what this version writes.
     static let minimumReader = 1
 

@@ -42,7 +42,7 @@ final class WindowFile {
         path = directory.window(id)
     }
 
-    var hasLog: Bool { logSize > 0 || replacementPath != nil }
+    var hasLog: Bool { logSize > 0 }
 
     /// The temporary names of this run's files.
     var temporaryPaths: [String] { superseded + (replacementPath.map { [$0] } ?? []) }
@@ -67,6 +67,12 @@ final class WindowFile {
         hasUnwrittenChanges = true
     }
 
+    /// The same, with numbers above this one.
+    func requireSnapshot(from number: Int) {
+        state.nextSequence = max(state.nextSequence, number)
+        requireSnapshot()
+    }
+
     /// Takes note that a sync of one of the files failed, which no later one makes good.
     ///
     /// - Returns: Whether it is the live file, and the state must be written anew therefore.
@@ -79,6 +85,12 @@ final class WindowFile {
     func takeUseless() -> [String] {
         defer { superseded.removeAll { useless.contains($0) } }
         return superseded.filter { useless.contains($0) }
+    }
+
+    /// The files that the live one supersedes, which is safe under its own name; to be removed.
+    func takeSuperseded() -> [String] {
+        defer { superseded = [] }
+        return superseded
     }
 
     /// Writes what is pending. After a failure the next call writes everything.
@@ -98,9 +110,9 @@ final class WindowFile {
             return false
         }
         let newPath = StateDirectory.replacement(of: path, number: state.nextSequence)
-        let bytes = encoder.snapshot(of: &state, writer: writer)
+        let bytes = encoder.snapshot(of: &state, id, writer: writer)
         do {
-            try directory.fileSystem.create(newPath, bytes)
+            try create(newPath, bytes)
         } catch {
             // On a full disk a part may stand there.
             do { try directory.removeIfPresent(newPath) } catch { superseded.append(newPath) }
@@ -117,13 +129,23 @@ final class WindowFile {
         return true
     }
 
+    private func create(_ newPath: String, _ bytes: [UInt8]) throws {
+        do {
+            try directory.fileSystem.create(newPath, bytes)
+        } catch let error as POSIXError where error.code == .ENOENT || error.code == .ENOTDIR {
+            // Somebody has taken the folder away since.
+            try directory.makeFolder(directory.windows)
+            try directory.fileSystem.create(newPath, bytes)
+        }
+    }
+
     /// Gives the new file the old one's name, now that its content is on the disk.
     ///
     /// - Returns: The files that have no use any more as soon as the name is on the disk; `nil` when
     ///   the file has been superseded meanwhile, and nothing was done.
     func finishReplacing(_ replacement: String) throws -> [String]? {
         guard replacement == replacementPath else { return nil }
-        try directory.fileSystem.rename(replacement, path)
+        try directory.rename(replacement, to: path)
         defer { superseded = [] }
         replacementPath = nil
         return superseded
@@ -132,7 +154,7 @@ final class WindowFile {
     /// The whole state as of now, for the list of closed windows.
     func closingSnapshot(date: Date) -> [UInt8] {
         state.closingDate = date
-        return encoder.snapshot(of: &state, writer: writer)
+        return encoder.snapshot(of: &state, id, writer: writer)
     }
 
     private var growthBound: Int {

@@ -5,6 +5,8 @@ struct WindowState: Sendable {
     /// The format, and the program that wrote it.
     var format = StateLine.format
     var writer = ""
+    /// The window that the file names as its own, where it does.
+    var window: SceneIdentifier?
     var title = ""
     /// When the window was closed, should it have been.
     var closingDate: Date?

@@ -11,12 +11,12 @@ final class AnyCrashPointTests: XCTestCase {
         _ name: String,
         configure: @escaping (inout RestorationSession.Configuration) -> Void = { _ in },
         isDamaged: Bool = false,
-        after prepare: @escaping @MainActor (CrashRun) throws -> Void,
+        after prepare: @escaping @MainActor (CrashRun) async throws -> Void,
         invariant: @escaping (InMemoryFileSystem) -> Bool = { _ in true },
         file: StaticString = #filePath,
         line: UInt = #line,
-        steps: @escaping @MainActor (CrashRun) throws -> Void
-    ) throws {
+        steps: @escaping @MainActor (CrashRun) async throws -> Void
+    ) async throws {
         let examiner = CrashExaminer(
             CrashScenario(
                 name: name,
@@ -27,7 +27,7 @@ final class AnyCrashPointTests: XCTestCase {
                 steps: steps
             )
         )
-        try examiner.run(file: file, line: line)
+        try await examiner.run(file: file, line: line)
         // So many ways to leave off are in the shortest scenario.
         XCTAssertGreaterThan(examiner.examinationCount, 100, file: file, line: line)
     }
@@ -44,21 +44,21 @@ final class AnyCrashPointTests: XCTestCase {
     }
 
     func testStopWhileOpeningLeavesTheOldState() async throws {
-        try examine("opening", after: Self.quitWithTwoWindows) { run in
+        try await examine("opening", after: Self.quitWithTwoWindows) { run in
             try run.launch()
             run.settle()
         }
     }
 
     func testStopDuringTheFirstSaveLeavesTheOldOrTheNewState() async throws {
-        try examine("first save", after: { _ in }) { run in
+        try await examine("first save", after: { _ in }) { run in
             run.open("a", "first")
             run.settle()
         }
     }
 
     func testStopWhileTypingLeavesTheOldOrTheNewState() async throws {
-        try examine("typing", after: Self.openTwoWindows) { run in
+        try await examine("typing", after: Self.openTwoWindows) { run in
             for letter in ["x", "y", "z"] { try run.type(letter, in: "a") }
             run.tester.clock.advance(by: .milliseconds(800))
             run.session.waitForWriter()
@@ -68,7 +68,7 @@ final class AnyCrashPointTests: XCTestCase {
     }
 
     func testStopWhileTypingInARestoredWindowLeavesTheOldOrTheNewState() async throws {
-        try examine("typing in a restored window", after: Self.quitWithTwoWindows) { run in
+        try await examine("typing in a restored window", after: Self.quitWithTwoWindows) { run in
             try run.launch()
             for letter in ["x", "y"] { try run.type(letter, in: "a") }
             run.settle()
@@ -76,7 +76,7 @@ final class AnyCrashPointTests: XCTestCase {
     }
 
     func testStopDuringACompactionLeavesTheOldOrTheNewState() async throws {
-        try examine("compaction", after: Self.openTwoWindows) { run in
+        try await examine("compaction", after: Self.openTwoWindows) { run in
             for letter in ["x", "y", "z", "."] {
                 try run.setText(String(repeating: letter, count: 25_000), in: "a")
             }
@@ -86,7 +86,7 @@ final class AnyCrashPointTests: XCTestCase {
     }
 
     func testStopWhileAWindowIsClosedLeavesItOpenOrClosed() async throws {
-        try examine("closing a window", after: Self.openTwoWindows) { run in
+        try await examine("closing a window", after: Self.openTwoWindows) { run in
             try run.type(" draft", in: "a")
             try run.close("a")
             run.settle()
@@ -98,8 +98,9 @@ final class AnyCrashPointTests: XCTestCase {
             Self.openTwoWindows(run)
             try run.close("a")
         }
-        try examine("reopening a window", after: prepare) { run in
-            XCTAssertNotNil(run.session.reopenMostRecentlyClosed())
+        try await examine("reopening a window", after: prepare) { run in
+            let reopened = await run.session.reopenMostRecentlyClosed()
+            XCTAssertNotNil(reopened)
             run.look()
             try run.type(" again", in: "a")
             run.settle()
@@ -107,7 +108,7 @@ final class AnyCrashPointTests: XCTestCase {
     }
 
     func testStopWhileTheLastWindowIsClosedLeavesTheOldOrTheNewState() async throws {
-        try examine("closing the last window", after: Self.openTwoWindows) { run in
+        try await examine("closing the last window", after: Self.openTwoWindows) { run in
             try run.close("a")
             try run.close("b")
             run.settle()
@@ -116,7 +117,7 @@ final class AnyCrashPointTests: XCTestCase {
     }
 
     func testStopWhileQuittingLeavesTheOldOrTheNewState() async throws {
-        try examine("quitting", after: Self.openTwoWindows) { run in
+        try await examine("quitting", after: Self.openTwoWindows) { run in
             try run.type(" draft", in: "a")
             run.open("c", "third")
             run.quit()
@@ -145,7 +146,7 @@ final class AnyCrashPointTests: XCTestCase {
             run.kill()
             run.tester.files.setFault(nil)
         }
-        try examine("launch after a kill", isDamaged: true, after: prepare) { run in
+        try await examine("launch after a kill", isDamaged: true, after: prepare) { run in
             try run.launch()
             try run.type("?", in: "b")
             run.settle()
@@ -153,7 +154,7 @@ final class AnyCrashPointTests: XCTestCase {
     }
 
     func testStopAfterARestoreThatDiedLeavesTheOldState() async throws {
-        try examine("restoring twice", after: Self.quitWithTwoWindows) { run in
+        try await examine("restoring twice", after: Self.quitWithTwoWindows) { run in
             try run.launch { session in
                 _ = session.scenesToRestore.first?.root
                 session.makeScene().title = "too early"
@@ -166,11 +167,11 @@ final class AnyCrashPointTests: XCTestCase {
     }
 
     func testStopWhileThePreviousSessionIsRestoredLeavesTheOldOrTheNewState() async throws {
-        try examine("previous session", after: Self.quitWithTwoWindows) { run in
+        try await examine("previous session", after: Self.quitWithTwoWindows) { run in
             try run.launch()
             try run.type(" spoiled", in: "a")
             run.settle()
-            _ = run.session.restorePreviousSession()
+            _ = await run.session.restorePreviousSession()
             run.look()
             run.settle()
         }
@@ -180,7 +181,8 @@ final class AnyCrashPointTests: XCTestCase {
         let configure: (inout RestorationSession.Configuration) -> Void = {
             $0.restoresState = false
         }
-        try examine("fresh start", configure: configure, after: Self.quitWithTwoWindows) { run in
+        try await examine("fresh start", configure: configure, after: Self.quitWithTwoWindows) {
+            run in
             try run.launch()
             run.open("fresh", "new")
             run.settle()
@@ -198,7 +200,7 @@ final class AnyCrashPointTests: XCTestCase {
             bytes[bytes.count - 5] ^= 1
             run.tester.files.setContents(path, bytes)
         }
-        try examine("quarantine", isDamaged: true, after: prepare) { run in
+        try await examine("quarantine", isDamaged: true, after: prepare) { run in
             try run.launch()
             run.settle()
         }
@@ -212,7 +214,7 @@ final class AnyCrashPointTests: XCTestCase {
                 run.tester.files.setContents(path, Self.rewrittenByAnotherVersion(bytes))
             }
         }
-        try examine(
+        try await examine(
             "migration",
             after: prepare,
             invariant: { files in
@@ -257,7 +259,7 @@ final class AnyCrashPointTests: XCTestCase {
         let configure: (inout RestorationSession.Configuration) -> Void = {
             $0.recentlyClosedLimit = 1
         }
-        try examine("collection", configure: configure, after: prepare) { run in
+        try await examine("collection", configure: configure, after: prepare) { run in
             try run.close("b")
             run.settle()
             run.quit()

@@ -16,9 +16,9 @@ final class CrashExaminer {
     init(_ scenario: CrashScenario) { self.scenario = scenario }
 
     /// Fails the test when any of it leaves less than it should.
-    func run(file: StaticString = #filePath, line: UInt = #line) throws {
+    func run(file: StaticString = #filePath, line: UInt = #line) async throws {
         let run = try CrashRun(scenario.configure)
-        try scenario.prepare(run)
+        try await scenario.prepare(run)
         try run.begin()
         let recording = Recording()
         let files = run.tester.files
@@ -26,13 +26,13 @@ final class CrashExaminer {
             recording.add(operation, files.copy())
             return nil
         }
-        try scenario.steps(run)
+        try await scenario.steps(run)
         files.setFault(nil)
         recording.add(nil, files.copy())
         try stop(run, recording.moments)
         losePower(run, recording.moments)
-        try failOperations(count: recording.moments.count - 1)
-        try failForGood()
+        try await failOperations(count: recording.moments.count - 1)
+        try await failForGood()
         for problem in problems.prefix(CrashExaminer.reportedProblems) {
             XCTFail("\(scenario.name): \(problem)", file: file, line: line)
         }
@@ -97,11 +97,11 @@ extension CrashExaminer {
     }
 
     /// Each operation fails, by itself or with the next ones, and the application goes on.
-    private func failOperations(count: Int) throws {
+    private func failOperations(count: Int) async throws {
         for index in 0..<count {
             for (code, length) in [(POSIXErrorCode.EIO, 1), (.ENOSPC, 1), (.EIO, 6)] {
                 let run = try CrashRun(scenario.configure)
-                try scenario.prepare(run)
+                try await scenario.prepare(run)
                 try run.begin()
                 run.tester.files.setFault { operation, number in
                     guard (index..<index + length).contains(number) else { return nil }
@@ -113,7 +113,7 @@ extension CrashExaminer {
                 // cannot even start has nothing to write.
                 var isGivenUp = false
                 do {
-                    try scenario.steps(run)
+                    try await scenario.steps(run)
                     isGivenUp = run.session.hasTerminated && length > 1
                 } catch is RestorationError {
                     isGivenUp = true
@@ -135,15 +135,15 @@ extension CrashExaminer {
     }
 
     /// One kind of operation fails all the time, and then the process or the power ends.
-    private func failForGood() throws {
+    private func failForGood() async throws {
         for kind in InMemoryFileSystem.Operation.Kind.allCases where kind != .createDirectory {
             let run = try CrashRun(scenario.configure)
-            try scenario.prepare(run)
+            try await scenario.prepare(run)
             try run.begin()
             run.tester.files.setFault { operation, _ in
                 operation.kind == kind ? .fail(.EIO) : nil
             }
-            try scenario.steps(run)
+            try await scenario.steps(run)
             run.tester.clock.advance(by: .seconds(1))
             run.tester.end(.killAtOnce)
             var expectation = run.expectation(after: 0, losingPower: true)

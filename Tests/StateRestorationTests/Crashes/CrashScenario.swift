@@ -11,7 +11,7 @@ struct CrashScenario {
     /// What must hold of the files after the next launches, beyond what holds in every scenario.
     var invariant: (InMemoryFileSystem) -> Bool = { _ in true }
     /// Brings about what is there before.
-    var prepare: @MainActor (CrashRun) throws -> Void
+    var prepare: @MainActor (CrashRun) async throws -> Void
     /// What is done.
-    var steps: @MainActor (CrashRun) throws -> Void
+    var steps: @MainActor (CrashRun) async throws -> Void
 }

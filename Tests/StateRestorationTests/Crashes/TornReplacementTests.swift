@@ -25,7 +25,7 @@ final class TornReplacementTests: XCTestCase {
         }
         var next = state
         var encoder = StateFileEncoder()
-        let whole = encoder.snapshot(of: &next, writer: "tester 1")
+        let whole = encoder.snapshot(of: &next, try XCTUnwrap(state.window), writer: "tester 1")
         return (state.nextSequence, Array(whole.prefix { $0 != 0x0A }) + [0x0A])
     }
 
@@ -89,7 +89,8 @@ final class TornReplacementTests: XCTestCase {
         XCTAssertEqual(tester.titles, ["b"])
         XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["a"])
         XCTAssertNil(tester.files.files[torn])
-        let reopened = try XCTUnwrap(tester.session.reopen(id))
+        let found = await tester.session.reopen(id)
+        let reopened = try XCTUnwrap(found)
         XCTAssertEqual(reopened.storedValue(at: "draft"), .string("draft of a"))
     }
 

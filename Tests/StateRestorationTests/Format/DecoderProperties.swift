@@ -69,8 +69,9 @@ enum DecoderProperties {
     }
 
     private static func snapshot(of state: WindowState) -> [UInt8] {
+        guard let id = SceneIdentifier("window") else { return [] }
         var (state, encoder) = (state, StateFileEncoder())
-        return encoder.snapshot(of: &state, writer: "fuzzer")
+        return encoder.snapshot(of: &state, id, writer: "fuzzer")
     }
 
     private static func size(of state: WindowState) -> Int {

@@ -10,8 +10,9 @@ final class FrozenFormatTests: XCTestCase {
         let fixtures = try Fixture.all()
         XCTAssertFalse(fixtures.isEmpty)
         for fixture in fixtures {
+            let description = try await SessionDescription.text(of: fixture.files())
             XCTAssertEqual(
-                try SessionDescription.text(of: fixture.files()),
+                description,
                 try fixture.expectedDescription(),
                 fixture.name
             )
@@ -21,7 +22,7 @@ final class FrozenFormatTests: XCTestCase {
     func testEveryShapeThatIsWrittenIsFrozenOrWereYouGoingToForgetIt() async throws {
         let files = try FrozenSession.play()
         if let name = ProcessInfo.processInfo.environment["FREEZE_STATE_FORMAT"] {
-            let description = try SessionDescription.text(of: files)
+            let description = try await SessionDescription.text(of: files)
             try Fixture.freeze(name, files: files, description: description)
         }
         let frozen = try Fixture.all(ofFormat: StateLine.format).map { try $0.files() }

@@ -7,7 +7,7 @@ import StateRestorationTesting
 /// Only what a person would miss: no file names, and of the report only what became of what.
 @MainActor
 enum SessionDescription {
-    static func text(of files: [String: [UInt8]]) throws -> String {
+    static func text(of files: [String: [UInt8]]) async throws -> String {
         let tester = try RestorationTester(files: InMemoryFileSystem(holding: files))
         let session = tester.session
         var lines = [
@@ -19,19 +19,20 @@ enum SessionDescription {
         lines += reported.sorted().map { "report: \($0)" }
         for closed in session.recentlyClosed {
             lines.append("closed at \(closed.closingDate.timeIntervalSinceReferenceDate)")
-            guard let scene = session.reopen(closed.id) else { continue }
+            guard let scene = await session.reopen(closed.id) else { continue }
             lines += describe(scene, as: "closed")
         }
-        lines += try previousSession(of: files)
+        lines += try await previousSession(of: files)
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// What the directory has as the previous session, before a launch puts its own in that place.
-    private static func previousSession(of files: [String: [UInt8]]) throws -> [String] {
+    private static func previousSession(of files: [String: [UInt8]]) async throws -> [String] {
         let files = files.filter { !$0.key.hasPrefix("\(RestorationTester.directory)/windows/") }
         let tester = try RestorationTester(files: InMemoryFileSystem(holding: files))
         // They come back with identifiers of their own.
-        return tester.session.restorePreviousSession().flatMap { describe($0, as: "previous") }
+        let copies = await tester.session.restorePreviousSession()
+        return copies.flatMap { describe($0, as: "previous") }
             .map { $0.replacing(#/^previous [0-9a-f-]+/#, with: "previous") }
     }
 

@@ -235,7 +235,8 @@ final class StateFileProblemTests: XCTestCase {
         var bytes = try XCTUnwrap(tester.files.files[path])
         bytes[bytes.count - 4] ^= 1
         tester.files.setContents(path, bytes)
-        let reopened = try XCTUnwrap(tester.session.reopen(setup.id))
+        let found = await tester.session.reopen(setup.id)
+        let reopened = try XCTUnwrap(found)
         XCTAssertEqual(reopened.storedKeys(), ["0", "1", "2", "3"])
         XCTAssertEqual(tester.session.report.complaints.map(\.outcome), [.partial])
         RestorableText("0", in: reopened.root).setString("changed")

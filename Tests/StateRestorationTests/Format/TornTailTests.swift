@@ -105,7 +105,10 @@ final class TornTailTests: XCTestCase {
     func testFirstFileOfAWindowThatIsCutOffComesBackAsFarAsItGoes() async throws {
         let setup = try BadFileSetup()
         let path = "\(BadFileSetup.folder)/windows/new.state.0.new"
-        setup.tester.files.setContents(path, Array(setup.bytes.dropLast(4)))
+        let header = String(decoding: setup.lines[0].dropFirst(9).dropLast(), as: UTF8.self)
+            .replacingOccurrences(of: setup.id.rawValue, with: "new")
+        let bytes = BadFileSetup.line(header) + Array(setup.lines.dropFirst().joined())
+        setup.tester.files.setContents(path, Array(bytes.dropLast(4)))
         try setup.tester.start()
         XCTAssertEqual(setup.tester.session.report.complaints.map(\.outcome), [.note])
         let scene = try XCTUnwrap(setup.tester.session.scenes.first { $0.id.rawValue == "new" })

@@ -91,7 +91,8 @@ final class UpgradeTests: XCTestCase {
             XCTAssertEqual(tester.files.files[path], tooNew("closed"))
         }
         try tester.start()
-        XCTAssertNil(tester.session.reopen(setup.id))
+        let reopened = await tester.session.reopen(setup.id)
+        XCTAssertNil(reopened)
         XCTAssertEqual(tester.files.files[path], tooNew("closed"))
     }
 
@@ -103,7 +104,8 @@ final class UpgradeTests: XCTestCase {
         setup.tester.session.flush()
         let path = "\(folder)/closed/\(setup.id).state"
         setup.tester.files.setContents(path, tooNew("closed"))
-        XCTAssertNil(setup.tester.session.reopen(setup.id))
+        let reopened = await setup.tester.session.reopen(setup.id)
+        XCTAssertNil(reopened)
         let reason = try XCTUnwrap(setup.tester.session.report.complaints.last?.reason)
         XCTAssertTrue(reason.contains("tester 99"), reason)
         setup.tester.session.flush()

@@ -41,14 +41,14 @@ final class Life {
     /// Takes a step.
     ///
     /// - Throws: `LifeFailure` when something is not as it must be.
-    func take(_ step: LifeStep) throws {
+    func take(_ step: LifeStep) async throws {
         switch step {
         case .end(let ending, let launch): try end(ending, launch)
         case .wait(let milliseconds): wait(.milliseconds(milliseconds))
         case .flush: flush()
         case .fail(let fault): fail(fault.body)
         case .recover: recover()
-        default: try act(step)
+        default: try await act(step)
         }
         session.waitForWriter()
         try compareSession()
@@ -94,7 +94,7 @@ final class Life {
 
     // MARK: - What a person does
 
-    private func act(_ step: LifeStep) throws {
+    private func act(_ step: LifeStep) async throws {
         switch step {
         case .type(let window, let text, let place, let removing, let inserted):
             guard let scene = scene(window) else { return }
@@ -134,14 +134,14 @@ final class Life {
                 model.close(scene.id, time)
                 wait(.milliseconds(pause))
             }
-        case .reopen(let number): try reopen(number)
+        case .reopen(let number): try await reopen(number)
         case .activate(let window):
             guard let scene = scene(window) else { return }
             session.activate(scene)
             model.shown.removeAll { $0 == scene.id }
             model.shown.insert(scene.id, at: 0)
             model.active = scene.id
-        case .restorePreviousSession: try restorePreviousSession()
+        case .restorePreviousSession: try await restorePreviousSession()
         default: break
         }
     }
@@ -185,13 +185,13 @@ final class Life {
         model.change(scene.id, to: LifeContent(title: scene.title, scene.contents), time)
     }
 
-    private func reopen(_ number: Int) throws {
+    private func reopen(_ number: Int) async throws {
         guard wellFrom != nil, !model.closed.isEmpty, model.shown.count < Life.mostWindows else {
             return
         }
         let id = model.closed[number % model.closed.count].id
         flush()
-        guard let scene = session.reopen(id) else {
+        guard let scene = await session.reopen(id) else {
             throw LifeFailure(description: "The window \(id) cannot be reopened.")
         }
         model.reopen(id, time)
@@ -202,10 +202,10 @@ final class Life {
         }
     }
 
-    private func restorePreviousSession() throws {
+    private func restorePreviousSession() async throws {
         guard wellFrom != nil, model.shown.count < Life.mostWindows else { return }
         flush()
-        let copies = session.restorePreviousSession()
+        let copies = await session.restorePreviousSession()
         let found = copies.map { LifeContent(title: $0.title, $0.contents) }
         let expected = isPreviousCertain ? Array(previous.prefix(1)) : previous
         guard expected.contains(found) else {

@@ -39,7 +39,8 @@ final class QuittingByClosingTests: XCTestCase {
         XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["old", "older"])
         try tester.restartAndRestore(after: .quit)
         XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["old", "older"])
-        XCTAssertEqual(tester.session.reopen(scenes[0].id)?.draft, "draft of older")
+        let reopened = await tester.session.reopen(scenes[0].id)
+        XCTAssertEqual(reopened?.draft, "draft of older")
     }
 
     func testOldestClosedWindowCanBeReopenedAfterTheLastOneWasClosed() async throws {
@@ -50,7 +51,8 @@ final class QuittingByClosingTests: XCTestCase {
             tester.clock.advance(by: .seconds(60))
         }
         closeAll(tester)
-        XCTAssertEqual(tester.session.reopen(scenes[0].id)?.draft, "draft of older")
+        let reopened = await tester.session.reopen(scenes[0].id)
+        XCTAssertEqual(reopened?.draft, "draft of older")
     }
 
     func testFreshStartWithoutAWindowDoesNotBringBackWhatWasClosedLong() async throws {
@@ -71,7 +73,8 @@ final class QuittingByClosingTests: XCTestCase {
         let tester = try tester()
         let scenes = tester.open("a", "b", "c")
         try tester.restartAndRestore(after: .quit)
-        XCTAssertEqual(tester.session.restorePreviousSession().map(\.title), ["c", "b", "a"])
+        let first = await tester.session.restorePreviousSession()
+        XCTAssertEqual(first.map(\.title), ["c", "b", "a"])
         for scene in tester.session.scenes[..<3] { tester.session.close(scene) }
         let c = try XCTUnwrap(tester.session.scenes.first { $0.id == scenes[2].id })
         tester.session.close(c)
@@ -79,6 +82,7 @@ final class QuittingByClosingTests: XCTestCase {
         tester.session.activate(a)
         try tester.restartAndRestore(after: .quit)
         XCTAssertEqual(tester.titles, ["a", "b"])
-        XCTAssertEqual(tester.session.restorePreviousSession().map(\.title), ["a", "b"])
+        let second = await tester.session.restorePreviousSession()
+        XCTAssertEqual(second.map(\.title), ["a", "b"])
     }
 }

@@ -15,9 +15,9 @@ final class RandomLifeTests: XCTestCase {
         var failures = 0
         for seed in first..<first + count {
             let steps = LifeStep.life(length: 50 + Int(seed % 51), seed: seed)
-            guard let failure = RandomLifeTests.failure(of: steps) else { continue }
-            let shortest = RandomLifeTests.shortened(steps)
-            let last = RandomLifeTests.failure(of: shortest) ?? failure
+            guard let failure = await RandomLifeTests.failure(of: steps) else { continue }
+            let shortest = await RandomLifeTests.shortened(steps)
+            let last = await RandomLifeTests.failure(of: shortest) ?? failure
             let words = shortest.map { "    \($0)" }.joined(separator: "\n")
             XCTFail("Life \(seed) fails: \(last)\nafter \(shortest.count) steps:\n\(words)")
             failures += 1
@@ -26,11 +26,11 @@ final class RandomLifeTests: XCTestCase {
         }
     }
 
-    private static func failure(of steps: [LifeStep]) -> String? {
+    private static func failure(of steps: [LifeStep]) async -> String? {
         do {
             let life = try Life()
-            for step in steps { try life.take(step) }
-            try life.take(.end(.quit, .ordinary))
+            for step in steps { try await life.take(step) }
+            try await life.take(.end(.quit, .ordinary))
             return nil
         } catch {
             return "\(error)"
@@ -38,7 +38,7 @@ final class RandomLifeTests: XCTestCase {
     }
 
     /// As few of the steps as still fail, in whatever way.
-    private static func shortened(_ steps: [LifeStep]) -> [LifeStep] {
+    private static func shortened(_ steps: [LifeStep]) async -> [LifeStep] {
         var steps = steps
         var length = steps.count / 2
         while length > 0 {
@@ -46,7 +46,7 @@ final class RandomLifeTests: XCTestCase {
             while start < steps.count {
                 var fewer = steps
                 fewer.removeSubrange(start..<min(start + length, steps.count))
-                if failure(of: fewer) != nil { steps = fewer } else { start += length }
+                if await failure(of: fewer) != nil { steps = fewer } else { start += length }
             }
             length /= 2
         }

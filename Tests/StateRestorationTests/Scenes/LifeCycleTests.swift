@@ -88,7 +88,8 @@ final class LifeCycleTests: XCTestCase {
         XCTAssertEqual(log.take(), ["a will encode", "a encodes"])
         tester.session.close(scene)
         XCTAssertEqual(log.take(), ["a will encode", "a encodes"])
-        let reopened = try XCTUnwrap(tester.session.reopenMostRecentlyClosed())
+        let found = await tester.session.reopenMostRecentlyClosed()
+        let reopened = try XCTUnwrap(found)
         reopened.root.attach(page)
         XCTAssertEqual(log.take(), ["a decoded a"])
     }
@@ -227,7 +228,7 @@ final class LifeCycleTests: XCTestCase {
             return candidate.writer == "journal 1" ? .refuse(reason: "Too old.") : .restore
         }
         try tester.restartAndRestore()
-        XCTAssertEqual(seen.messages, ["old of journal 1, format 1"])
+        XCTAssertEqual(seen.messages, ["old of journal 1, format \(StateLine.format)"])
         XCTAssertEqual(tester.session.scenes.count, 0)
         XCTAssertEqual(
             tester.session.report.entries.map { [$0.outcome.rawValue, $0.subject, $0.reason] },

@@ -1,0 +1,103 @@
+import Foundation
+
+/// The right to write in the state directory, which this process has, or hopes to get.
+///
+/// Used by the thread that opens the session, then by the writer's queue alone, but for what is guarded
+/// by the lock.
+final class DirectoryAccess: @unchecked Sendable {
+    private let directory: StateDirectory
+    private let guarded = NSLock()
+    private var lock: FileLock?
+    private var found: LoadedSession?
+    private var wasReleased = false
+
+    init(_ directory: StateDirectory) { self.directory = directory }
+
+    var isHeld: Bool { guarded.withLock { lock != nil } }
+
+    /// Whether the session has ended, and has no more use for the directory.
+    var isReleased: Bool { guarded.withLock { wasReleased } }
+
+    /// What the directory held when it could be had at last; for the first who asks.
+    func takeFound() -> LoadedSession? {
+        guarded.withLock {
+            defer { found = nil }
+            return found
+        }
+    }
+
+    /// Takes the directory.
+    ///
+    /// - Throws: `RestorationError` with code `.alreadyInUse` when another process has the directory,
+    ///   `.cannotWrite` when it cannot be had for now.
+    func take() throws(RestorationError) {
+        let url = directory.url(directory.path)
+        do {
+            // Not `makeFolder`: nothing is set aside in a directory that somebody else may have.
+            try directory.makeRoot()
+            if let lock = try directory.takeLock() {
+                return guarded.withLock { self.lock = wasReleased ? nil : lock }
+            }
+        } catch {
+            throw RestorationError(
+                .cannotWrite,
+                "The state directory cannot be used.",
+                url: url,
+                underlying: error
+            )
+        }
+        throw RestorationError(
+            .alreadyInUse,
+            "Another process is using the state directory.",
+            url: url
+        )
+    }
+
+    /// Takes the directory some time after the start, and sees what is there by then.
+    func takeLate() throws(RestorationError) {
+        try take()
+        let marker = LaunchMarker.read(directory)
+        let problem = LaunchMarker.leave(after: marker, in: directory)
+        var session = SessionLoader.load(directory, after: marker)
+        session.markerProblem = problem
+        guarded.withLock { found = session }
+    }
+
+    /// Gives the directory back, so that another process can have it.
+    func release() {
+        guarded.withLock {
+            lock = nil
+            wasReleased = true
+        }
+    }
+}
+
+extension StateDirectory {
+    /// Makes the state directory itself; something else of its name gets another one.
+    fileprivate func makeRoot() throws {
+        if let status = try fileSystem.status(path), status.kind != .directory {
+            try setAside(path)
+        }
+        try fileSystem.createDirectory(path)
+    }
+
+    /// Takes the lock, after setting aside what cannot be one; `nil` when another process has it.
+    fileprivate func takeLock() throws -> FileLock? {
+        try clearLock()
+        return try fileSystem.lock(lock)
+    }
+
+    /// Sets aside what stands in the lock's place and is no file.
+    ///
+    /// While the directory itself is locked: of two processes that do this at once, the second would
+    /// otherwise set aside the lock that the first has just made. A regular file is never touched:
+    /// somebody may hold it.
+    private func clearLock() throws {
+        guard let status = try fileSystem.status(lock), status.kind != .file else { return }
+        guard let turn = try fileSystem.lockDirectory(path) else { throw POSIXError(.EAGAIN) }
+        try withExtendedLifetime(turn) {
+            guard let status = try fileSystem.status(lock), status.kind != .file else { return }
+            try setAside(lock)
+        }
+    }
+}

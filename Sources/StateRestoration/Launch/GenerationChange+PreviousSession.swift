@@ -1,0 +1,127 @@
+import Foundation
+
+// How what was there at launch becomes the previous session.
+
+extension GenerationChange {
+    /// The files of all windows get their second names before any of them is replaced.
+    func keepJob(_ didKeep: @escaping @Sendable () -> Void) -> Job {
+        var steps: [Job.Step] = []
+        if !launchFiles.isEmpty {
+            steps = [
+                .quick { try collect($0) },
+                .slow { directory in
+                    let new = GenerationChange.newFolder(directory)
+                    guard try directory.fileSystem.status(new) != nil else { return }
+                    try directory.fileSystem.syncDirectory(new)
+                },
+                .quick { directory in
+                    let new = GenerationChange.newFolder(directory)
+                    guard try directory.fileSystem.status(new) != nil else { return }
+                    try retirePreviousSession(directory)
+                },
+                .slow { directory in
+                    // The one before has both names until it is there under the new one.
+                    guard try directory.fileSystem.status(directory.trash) != nil else { return }
+                    try directory.fileSystem.syncDirectory(directory.trash)
+                },
+                .quick { directory in
+                    let new = GenerationChange.newFolder(directory)
+                    guard try directory.fileSystem.status(new) != nil else { return }
+                    try directory.fileSystem.rename(new, directory.previousSession)
+                },
+                .slow { try $0.fileSystem.syncDirectory($0.path) },
+            ]
+        }
+        return Job(
+            topics: Set(launchFiles.keys.map { .window($0) }).union([.previousSession]),
+            steps: steps + [.quick { _ in didKeep() }]
+        )
+    }
+
+    private static func newFolder(_ directory: StateDirectory) -> String {
+        StateDirectory.replacement(of: directory.previousSession)
+    }
+
+    /// Makes the new folder, unless everything is kept already.
+    private func collect(_ directory: StateDirectory) throws {
+        let new = GenerationChange.newFolder(directory)
+        try directory.clearAway(new)
+        if let status = try directory.fileSystem.status(directory.previousSession) {
+            if status.kind == .directory {
+                // Only for its mode.
+                try directory.fileSystem.createDirectory(directory.previousSession)
+            } else {
+                try directory.setAside(directory.previousSession)
+            }
+        }
+        // After an interruption that came late everything is in its place.
+        if try isKept(directory) { return }
+        if isBare, !SessionLoader.isBare(directory.previousSession, of: directory) { return }
+        try directory.makeFolder(new)
+        for (id, path) in launchFiles { try keep(path, as: new + "/\(id).state", directory) }
+        try keep(directory.session, as: new + "/session.json", directory)
+    }
+
+    private func keep(_ path: String, as copy: String, _ directory: StateDirectory) throws {
+        // What is not a file is set aside, and nobody's to keep.
+        guard !damaged.contains(where: { $0.path == path && $0.isMoved }),
+            try directory.fileSystem.status(path)?.kind == .file
+        else { return }
+        do {
+            try directory.linkOrCopy(path, copy)
+        } catch let error as POSIXError where error.code == .ENOENT {
+            // Somebody else took it away since the launch.
+        }
+    }
+
+    /// Whether the previous session is the launch-time one already, and not one in which there were
+    /// other windows besides, or in another order.
+    private func isKept(_ directory: StateDirectory) throws -> Bool {
+        let folder = directory.previousSession
+        // Nothing but what came from there, because the windows' own files are lost.
+        if launchFiles.values.allSatisfy({ $0.hasPrefix(folder + "/") }) { return true }
+        let names = try directory.namesIfPresent(folder).compactMap(StateDirectory.window)
+        return try names.allSatisfy { launchFiles[$0] != nil }
+            && launchFiles.allSatisfy { id, path in
+                try isKept(path, as: folder + "/\(id).state", directory)
+            }
+            && isKept(directory.session, as: folder + "/session.json", directory)
+    }
+
+    /// Whether a launch-time file already has its second name.
+    private func isKept(
+        _ path: String,
+        as copyPath: String,
+        _ directory: StateDirectory
+    ) throws -> Bool {
+        // Only a later step takes it away.
+        guard !damaged.contains(where: { $0.path == path && $0.isMoved }),
+            let original = try directory.fileSystem.status(path), original.kind == .file
+        else { return true }
+        guard let copy = try directory.fileSystem.status(copyPath) else { return false }
+        if copy.inode == original.inode { return true }
+        // A file system without links has copies instead.
+        let limit = StateDirectory.fileSizeLimit
+        guard copy.kind == .file, copy.size == original.size else { return false }
+        return try directory.fileSystem.read(copyPath, limit)
+            == directory.fileSystem.read(path, limit)
+    }
+
+    /// The generation before goes to the trash, and the oldest one there is removed.
+    ///
+    /// Repeating it takes away no more: each step is only taken when the next one needs the room.
+    private func retirePreviousSession(_ directory: StateDirectory) throws {
+        guard try directory.fileSystem.status(directory.previousSession) != nil else { return }
+        try directory.makeFolder(directory.trash)
+        let generations = (1...2).map { directory.trash + "/previous-session-\($0)" }
+        if let status = try directory.fileSystem.status(generations[0]) {
+            if status.kind == .directory {
+                try directory.clearAway(generations[1])
+                try directory.fileSystem.rename(generations[0], generations[1])
+            } else {
+                try directory.setAside(generations[0])
+            }
+        }
+        try directory.fileSystem.rename(directory.previousSession, generations[0])
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+// How a session begins to write, be it at once or when the directory can be had at last.
+
+extension RestorationSession {
+    /// Goes on without the state directory, which could not be had, until it can.
+    func waitForDirectory(after error: RestorationError) {
+        storageStatus = .failing(error)
+        let link = SessionLink()
+        link.session = self
+        writer.takeLater(access, after: error) {
+            link.onMain { $0.adoptDirectory() }
+        }
+    }
+
+    /// Makes the change of generations, and writes from then on, if the directory is there.
+    func beginWriting(_ change: GenerationChange) {
+        pendingChange = change
+        adoptDirectory()
+        // First what comes before all writing, then what there is to write.
+        makePendingChange()
+        writer.openGate()
+    }
+
+    private func makePendingChange() {
+        guard hasDirectory, let change = pendingChange else { return }
+        pendingChange = nil
+        writer.open(with: change)
+    }
+
+    /// Goes on with the directory that has been taken some time after the start; does nothing when it
+    /// has not.
+    ///
+    /// What this run has read may be out of date by then, or have been hidden from it.
+    func adoptDirectory() {
+        guard isRestorationComplete, var change = pendingChange, let found = access.takeFound()
+        else { return }
+        hasDirectory = true
+        addToReport(found.report)
+        if let problem = found.markerProblem { reportMarker(problem) }
+        loaded.marker = found.marker
+        loaded.unknownIndexMembers = found.unknownIndexMembers
+        loaded.leftAlone = found.leftAlone
+        loaded.listsMissingWindows = found.listsMissingWindows
+        hasPreviousSession = hasPreviousSession || found.hasPreviousSession
+        change.mayBeUnsynced = found.marker != nil
+        change.damaged = found.damaged
+        change.trash = found.trash
+        change.isBare = change.isBare && found.isBare
+        merge(found.windows, into: &change)
+        change.closedMeanwhile = []
+        let open = change.restored.union(scenes.map(\.id))
+        for leftover in found.closedMeanwhile {
+            if open.contains(leftover.id) {
+                setAsideClosed(leftover.id, in: &change)
+            } else {
+                change.closedMeanwhile.append(leftover)
+            }
+        }
+        let known = open.union(recentlyClosed.map(\.id))
+        for scene in found.closed {
+            if open.contains(scene.id) { setAsideClosed(scene.id, in: &change) }
+            if !known.contains(scene.id) { recentlyClosed.append(scene) }
+        }
+        pendingChange = change
+        makePendingChange()
+        updateIndex()
+    }
+
+    private func addToReport(_ other: RestorationReport) {
+        let known = report.entries
+        for entry in other.entries
+        where !known.contains(where: { $0.code == entry.code && $0.subject == entry.subject }) {
+            report.add(
+                entry.outcome,
+                entry.code,
+                scene: entry.scene,
+                subject: entry.subject,
+                reason: entry.reason
+            )
+        }
+    }
+
+    /// Compares the windows that are there now with those that this run has read.
+    private func merge(_ windows: [LoadedSession.Window], into change: inout GenerationChange) {
+        let there = Set(windows.map(\.id))
+        for window in windows {
+            let id = window.id
+            let path = change.launchFiles.updateValue(window.path, forKey: id)
+            change.leftovers[id] = window.leftovers
+            let isSame = path == window.path && change.numbers[id] == window.state.nextSequence
+            if isSame { continue }
+            let isOpen = change.restored.contains(id)
+            if isOpen {
+                // Another process has gone on with it. Both are kept: this one goes on as well.
+                submit(.supersede(id, number: window.state.nextSequence))
+                keepBeside(window.path, of: id, in: &change)
+            } else if !change.closed.contains(id), !leftAlone.contains(id) {
+                leftAlone.append(id)
+            }
+            report.add(
+                isOpen ? .note : .notRestored,
+                .foundLater,
+                scene: id,
+                subject: window.state.title.isEmpty ? id.rawValue : window.state.title,
+                reason: isOpen
+                    ? "Another process has changed the window before the state directory could be "
+                        + "used. What it has left is in the previous session."
+                    : "The window was found when the state directory could be used at last. It is kept "
+                        + "for the next launch."
+            )
+        }
+        for id in change.restored.subtracting(there) {
+            submit(.supersede(id, number: change.numbers[id] ?? 0))
+        }
+    }
+
+    /// Keeps a file a second time whose name this run is going to use.
+    private func keepBeside(
+        _ path: String,
+        of id: SceneIdentifier,
+        in change: inout GenerationChange
+    ) {
+        guard !change.damaged.contains(where: { $0.path == path }) else { return }
+        change.damaged.append(
+            LoadedSession.Damaged(
+                path: path,
+                quarantinePath: directory.quarantineName(of: path, nil),
+                isMoved: false,
+                topics: [.window(id), .closedWindow(id)]
+            )
+        )
+    }
+
+    /// A window that is open here was closed by another process meanwhile.
+    private func setAsideClosed(_ id: SceneIdentifier, in change: inout GenerationChange) {
+        let path = directory.closedWindow(id)
+        guard !change.damaged.contains(where: { $0.path == path }) else { return }
+        keepBeside(path, of: id, in: &change)
+        for index in change.damaged.indices where change.damaged[index].path == path {
+            change.damaged[index].isMoved = true
+        }
+    }
+}

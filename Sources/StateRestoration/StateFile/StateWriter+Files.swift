@@ -1,0 +1,270 @@
+import Foundation
+
+// The windows' files: written, synced, named, closed. On the writer's queue.
+
+extension StateWriter {
+    func writeFiles(_ ids: [SceneIdentifier]) {
+        guard mayWrite else { return heldBack.formUnion(ids) }
+        var written: Set<SceneIdentifier> = []
+        for id in ids where !written.contains(id) {
+            guard let file = files[id] else { continue }
+            do {
+                if try file.write() {
+                    failures.wrote(id, anew: true)
+                    // Syncs all that is in it; once more would cost as much again.
+                    unsynced.remove(id)
+                    remove(file.takeUseless())
+                    finishLater(file)
+                } else {
+                    failures.wrote(id, anew: false)
+                    unsynced.insert(id)
+                }
+                written.insert(id)
+                wellAgain()
+            } catch {
+                failures.writeFailed(id)
+                failed(error, "The state of a window cannot be written.", id)
+            }
+        }
+        guard !written.isEmpty else { return }
+        didPersist(written)
+        if !unsynced.isEmpty { scheduleSync() }
+    }
+
+    /// Lets a window's file be as it is.
+    func forget(_ id: SceneIdentifier) {
+        files[id] = nil
+        failures.forget(id)
+        unsynced.remove(id)
+        heldBack.remove(id)
+    }
+
+    func close(_ id: SceneIdentifier, _ date: Date) {
+        guard let file = files[id] else { return }
+        // The closing may take as long as a sync; until then a kill leaves the window open, with all
+        // that is in it.
+        if mayWrite, file.hasUnwrittenChanges {
+            do { _ = try file.write() } catch { /* The closing says so if it fails as well. */  }
+        }
+        forget(id)
+        let temporary = file.temporaryPaths
+        let bytes = file.closingSnapshot(date: date)
+        closing[id] = file.state
+        let number = file.state.nextSequence
+        let path = directory.closedWindow(id)
+        jobs.add(
+            Job(
+                topics: [.closedWindow(id)],
+                isEssential: true,
+                steps: StateDirectory.replacing(path, with: { bytes }) + [
+                    .quick { [weak self] _ in self?.continue { $0.closed(id, number) } }
+                ]
+            )
+        )
+        // Whatever keeps this from being done: of two copies the one with the higher number counts.
+        jobs.add(
+            Job(
+                topics: [.closedWindow(id), .window(id)],
+                steps: [
+                    .quick { directory in
+                        for path in temporary + [directory.window(id)] {
+                            try directory.removeIfPresent(path)
+                        }
+                    },
+                    .syncDirectory(directory.windows),
+                    .quick { [weak self] _ in self?.tell() },
+                ]
+            )
+        )
+    }
+
+    /// The file of a closed window is on the disk.
+    private func closed(_ id: SceneIdentifier, _ number: Int) {
+        if closing[id]?.nextSequence == number { closing[id] = nil }
+    }
+
+    /// Syncs a new file, then lets it take its name, then syncs the name.
+    private func finishLater(_ file: WindowFile) {
+        guard let replacement = file.replacementPath else { return }
+        let id = file.id
+        sync([replacement], of: id) { $0.name(replacement, of: id) }
+    }
+
+    /// Lets a file that has been synced take its name. On a thread of the jobs.
+    private func name(_ replacement: String, of id: SceneIdentifier) {
+        let useless = UselessFiles()
+        let steps: [Job.Step] = [
+            .quick { [weak self] _ in
+                // Nobody who is on the writer's queue waits for a job.
+                if let self { useless.paths = queue.sync { self.finish(id, replacement) } }
+            },
+            .syncDirectory(directory.windows),
+            .quick { [weak self] directory in
+                // One that cannot be removed is left to the next launch.
+                for path in useless.paths { try? directory.removeIfPresent(path) }
+                self?.tell()
+            },
+        ]
+        jobs.add(Job(topics: [.window(id)], steps: steps))
+        self.continue { $0.proveIfHeldUp(id, replacement) }
+    }
+
+    /// A file that may have to wait for its name can be found by the one that it has.
+    private func proveIfHeldUp(_ id: SceneIdentifier, _ replacement: String) {
+        guard isChangingGenerations || jobs.isFailing else { return }
+        jobs.add(
+            Job(steps: [
+                .syncDirectory(directory.windows),
+                .quick { [weak self] _ in self?.continue { $0.proved(id, replacement) } },
+            ])
+        )
+    }
+
+    /// A new file is safe under its temporary name: those that it supersedes are of no use.
+    private func proved(_ id: SceneIdentifier, _ replacement: String) {
+        guard let file = files[id], file.replacementPath == replacement else { return }
+        failures.proved(id)
+        remove(file.takeSuperseded())
+        wellAgain()
+    }
+
+    /// Gives a new file its name.
+    ///
+    /// - Returns: The files that have no use as soon as the name is on the disk.
+    private func finish(_ id: SceneIdentifier, _ replacement: String) -> [String] {
+        guard let file = files[id] else { return [] }
+        do {
+            guard let useless = try file.finishReplacing(replacement) else { return [] }
+            failures.proved(id)
+            return useless
+        } catch {
+            failures.syncFailed(id)
+            failed(error, "The state of a window cannot be replaced.", id)
+            return []
+        }
+    }
+
+    /// Removes files without a use. One that cannot be removed is left to the next launch.
+    private func remove(_ paths: [String]) {
+        guard !paths.isEmpty else { return }
+        jobs.add(
+            Job(steps: [
+                .quick { directory in
+                    for path in paths { try? directory.removeIfPresent(path) }
+                }
+            ])
+        )
+    }
+}
+
+/// Handed from one step of a job to a later one.
+private final class UselessFiles: @unchecked Sendable {
+    var paths: [String] = []
+}
+
+// MARK: - Syncing
+
+extension StateWriter {
+    private func scheduleSync() {
+        guard !isSyncScheduled else { return }
+        isSyncScheduled = true
+        clock.schedule(configuration.syncDelay, queue) { [weak self] in
+            guard let self else { return }
+            isSyncScheduled = false
+            syncUnsynced()
+        }
+    }
+
+    func syncUnsynced() {
+        guard mayWrite else { return }
+        for id in unsynced.sorted(by: { $0.rawValue < $1.rawValue }) {
+            guard let live = files[id]?.livePath else { continue }
+            // A replacement may have got its name meanwhile, and a closed window has left.
+            sync([live, directory.window(id)], of: id)
+        }
+        unsynced = []
+    }
+
+    /// Syncs the first of these files of a window that is there, then goes on with the rest, on a thread
+    /// of the jobs.
+    private func sync(
+        _ paths: [String],
+        of id: SceneIdentifier,
+        then next: @escaping @Sendable (StateWriter) -> Void = { _ in }
+    ) {
+        let sync: Job.Work = { [weak self] directory in
+            for path in paths {
+                do {
+                    try directory.fileSystem.sync(path)
+                    if let self { next(self) }
+                    return
+                } catch let error as POSIXError where error.code == .ENOENT {
+                    continue
+                } catch {
+                    self?.continue { $0.syncFailed(error, path, id) }
+                    return
+                }
+            }
+        }
+        jobs.add(Job(steps: [.slow(sync)]))
+    }
+
+    private func syncFailed(_ error: any Error, _ path: String, _ id: SceneIdentifier) {
+        // A window that was closed or written anew meanwhile is elsewhere.
+        guard let file = files[id], file.syncFailed(path) else { return }
+        failures.syncFailed(id)
+        failed(error, "The state of a window cannot be synced.", id)
+    }
+}
+
+// MARK: - Failures
+
+extension StateWriter {
+    private func failed(_ error: any Error, _ message: String, _ id: SceneIdentifier) {
+        report(StateWriter.failure(error, message, id, directory))
+        guard let delay = backoff.fail(at: clock.uptime()) else { return }
+        clock.schedule(delay, queue) { [weak self] in
+            guard let self else { return }
+            backoff.begin()
+            guard !hasEnded else { return }
+            retryFailed()
+        }
+    }
+
+    /// Writes what could not be written, and these windows besides.
+    func retryFailed(with others: Set<SceneIdentifier> = []) {
+        backoff.attempt(at: clock.uptime())
+        for id in failures.unsynced { files[id]?.requireSnapshot() }
+        writeFiles(Set(failures.ids).union(others).sorted { $0.rawValue < $1.rawValue })
+    }
+
+    /// Tells of the first failure in a row, or of one of another kind, and of their end.
+    func report(_ error: RestorationError?) {
+        guard let error else { return wellAgain() }
+        guard told?.code != error.code else { return }
+        told = error
+        statusChanged(.failing(error))
+    }
+
+    /// For the end of a job after which nothing else would tell.
+    func tell() { self.continue { $0.wellAgain() } }
+
+    func wellAgain() {
+        guard mayWrite, failures.isEmpty, !jobs.isFailing else { return }
+        backoff.succeed()
+        guard told != nil else { return }
+        told = nil
+        statusChanged(.working)
+    }
+
+    static func failure(
+        _ error: any Error,
+        _ message: String,
+        _ id: SceneIdentifier? = nil,
+        _ directory: StateDirectory? = nil
+    ) -> RestorationError {
+        if let error = error as? RestorationError { return error }
+        let url = id.flatMap { id in directory.map { $0.url($0.window(id)) } }
+        return RestorationError(.cannotWrite, message, url: url, underlying: error)
+    }
+}

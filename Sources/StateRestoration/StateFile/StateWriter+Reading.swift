@@ -1,0 +1,87 @@
+import Foundation
+
+/// What there is of a closed window.
+struct ClosedWindow: Sendable {
+    var path: String
+    /// What its file gave; `nil` when there is none.
+    var reading: StateFileReading?
+    var bytes: [UInt8]?
+    /// Whether it was closed a moment ago, and may have no file yet.
+    var isFromMemory = false
+}
+
+extension StateWriter {
+    /// Reads something in the directory, between the jobs: none of them is halfway through changing
+    /// names then. No sync is waited for.
+    ///
+    /// - Parameter topics: What the jobs are about that must have been tried before.
+    func read<Result: Sendable>(
+        following topics: Set<Job.Topic> = [],
+        _ body: @escaping @Sendable (StateDirectory) -> Result
+    ) async -> Result {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                drain()
+                let directory = directory
+                let job = Job(
+                    following: .topics(topics),
+                    steps: [.quick { continuation.resume(returning: body($0)) }]
+                )
+                // Where there are no jobs nothing is changed that could be read by halves.
+                if !mayWrite || !jobs.add(job) { continuation.resume(returning: body(directory)) }
+            }
+        }
+    }
+
+    /// Does something that blocks on a thread of its own.
+    func detached<Result: Sendable>(
+        _ body: @escaping @Sendable (StateWriter) -> Result
+    ) async -> Result {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: body(self)) }
+        }
+    }
+
+    /// What there is of a closed window, wherever the jobs have got with its file.
+    func readClosed(_ id: SceneIdentifier) async -> ClosedWindow {
+        let state = await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                drain()
+                continuation.resume(returning: closing[id])
+            }
+        }
+        if let state {
+            return ClosedWindow(
+                path: directory.closedWindow(id),
+                reading: .state(state, damage: nil),
+                isFromMemory: true
+            )
+        }
+        return await read { ClosedWindow(id, in: $0) }
+    }
+}
+
+extension ClosedWindow {
+    /// Looks where it belongs, and where jobs that have not been done yet may have left it.
+    init(_ id: SceneIdentifier, in directory: StateDirectory) {
+        self.init(path: directory.closedWindow(id))
+        let name = "/\(id).state"
+        for folder in [directory.closed, directory.windows, directory.trash] {
+            guard let (reading, bytes) = directory.readState(folder + name, of: id) else {
+                continue
+            }
+            let rank = ClosedWindow.rank(reading)
+            guard rank > self.reading.map(ClosedWindow.rank) ?? -1 else { continue }
+            self = ClosedWindow(path: folder + name, reading: reading, bytes: bytes)
+        }
+    }
+
+    private static func rank(_ reading: StateFileReading) -> Int {
+        switch reading {
+        case .state(let state, let damage):
+            damage?.isInSnapshot == true ? 2 : 3 + state.nextSequence
+        case .tooNew: 1
+        case .unreadable: 0
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import StateRestorationTesting
+import XCTest
+
+@testable import StateRestoration
+
+/// What stands in the lock's place, and that a lock which somebody holds stays where it is.
+@MainActor
+final class OddLockTests: XCTestCase {
+    func testLockWorksWhateverStoodInItsPlace() async throws {
+        let root = try TemporaryDirectory()
+        for thing in OddThing.allCases {
+            let state = root.url.appendingPathComponent("\(thing)")
+            let lock = state.path + "/lock"
+            guard try thing.put(at: lock, outside: root.url.path) != nil else { continue }
+            let session = try RestorationSession.open(.init(directory: state, writer: "test"))
+            if case .failing(let error) = session.storageStatus { XCTFail("\(thing): \(error)") }
+            XCTAssertEqual(try FileSystem.live.status(lock)?.kind, .file, "\(thing)")
+            XCTAssertThrowsError(
+                try RestorationSession.open(.init(directory: state, writer: "test")),
+                "\(thing)"
+            ) {
+                XCTAssertEqual(($0 as? RestorationError)?.code, .alreadyInUse, "\(thing)")
+            }
+            session.terminate()
+        }
+    }
+
+    /// Whatever happens between two calls of a process that sets something aside.
+    func testLockThatAnotherProcessHasJustMadeIsNotSetAside() async throws {
+        let path = RestorationTester.path("lock")
+        var turn = 1
+        while true {
+            let files = InMemoryFileSystem()
+            files.setKind(path, .directory)
+            let first = Program(files: files)
+            let second = Program(files: files)
+            let holder = Shared<RestorationSession?>(nil)
+            let count = Shared(0)
+            let number = turn
+            first.spoil = { fileSystem in
+                fileSystem.asking { _, _ in
+                    let isTurn = count.change { count in
+                        count += 1
+                        return count == number
+                    }
+                    // What it opens and restores is asked about on this thread only.
+                    guard isTurn, Thread.isMainThread else { return }
+                    MainActor.assumeIsolated { holder.value = try? second.run() }
+                }
+            }
+            let session = try? first.run()
+            if count.value < turn { break }
+            turn += 1
+            guard let other = holder.value else { continue }
+            // At most one of them may write.
+            let writers = [session, other].compactMap { $0 }.filter(\.access.isHeld)
+            XCTAssertLessThanOrEqual(writers.count, 1, "\(turn)")
+            if other.access.isHeld {
+                XCTAssertThrowsError(try Program(files: files).run(), "\(turn)")
+            }
+            if turn > 200 { break }
+        }
+        XCTAssertGreaterThan(turn, 5)
+    }
+
+    func testLockWithoutPermissionIsGivenItsModeBackAndNotSetAside() async throws {
+        let root = try TemporaryDirectory()
+        let isSuperuser = geteuid() == 0
+        if isSuperuser {
+            XCTAssertEqual(chmod(root.url.path, 0o777), 0)
+            XCTAssertEqual(seteuid(65_534), 0)
+        }
+        defer { if isSuperuser { XCTAssertEqual(seteuid(0), 0) } }
+        let state = root.url.appendingPathComponent("state")
+        let lock = state.path + "/lock"
+        let holder = try RestorationSession.open(.init(directory: state, writer: "test"))
+        let number = try FileSystem.live.status(lock)?.inode
+        XCTAssertEqual(chmod(lock, 0), 0)
+        XCTAssertThrowsError(
+            try RestorationSession.open(.init(directory: state, writer: "test"))
+        ) {
+            XCTAssertEqual(($0 as? RestorationError)?.code, .alreadyInUse)
+        }
+        XCTAssertEqual(chmod(lock, 0), 0)
+        holder.terminate()
+        let next = try RestorationSession.open(.init(directory: state, writer: "test"))
+        XCTAssertEqual(try FileSystem.live.status(lock)?.inode, number)
+        next.terminate()
+    }
+}
