@@ -214,7 +214,7 @@ private enum PosixFiles {
         if descriptor < 0, errno == EACCES {
             var information = stat()
             guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
-                fchmodat(AT_FDCWD, path, 0o600, AT_SYMLINK_NOFOLLOW) == 0
+                chmod(path, 0o600) == 0
             else { throw POSIXError(.EACCES) }
             descriptor = open(path, flags, 0o600)
         }

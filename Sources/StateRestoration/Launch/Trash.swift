@@ -52,7 +52,6 @@ struct Trash: Sendable {
         }
         for name in names {
             let path = directory.trash + "/" + name
-            guard try Trash.isFile(path, directory) else { continue }
             // In place of an older one of the same name, which was due.
             try Trash.unlessStuck {
                 try directory.rename(path, to: directory.olderTrash + "/" + name)
@@ -110,7 +109,7 @@ struct Trash: Sendable {
 
     private static func isStuck(_ code: POSIXErrorCode) -> Bool {
         switch code {
-        case .ENOENT, .EISDIR, .ENOTDIR, .ENOTEMPTY, .EEXIST, .EPERM: true
+        case .ENOENT, .EISDIR, .ENOTDIR, .ENOTEMPTY, .EEXIST, .EPERM, .EACCES: true
         default: false
         }
     }

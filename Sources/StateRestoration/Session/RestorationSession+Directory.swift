@@ -48,6 +48,7 @@ extension RestorationSession {
         change.trash = found.trash
         change.isBare = change.isBare && found.isBare
         merge(found.windows, into: &change)
+        change.closedMeanwhile = []
         let open = change.restored.union(scenes.map(\.id))
         for leftover in found.closedMeanwhile {
             if open.contains(leftover.id) {

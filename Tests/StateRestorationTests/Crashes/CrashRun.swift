@@ -161,8 +161,14 @@ extension CrashRun {
         let untilRestored = keepsakes.count - 1
         hasEnded = false
         try tester.start { session in
+            // Before anything is done on behalf of the new run, if there is a window to tell of it.
+            var count: Int?
+            let observation = session.onDidDecode { _ in count = count ?? self.operationCount }
             try restore(session)
-            if session.isRestorationComplete { keepsakes[untilRestored].until = operationCount }
+            if session.isRestorationComplete {
+                keepsakes[untilRestored].until = count ?? operationCount
+            }
+            withExtendedLifetime(observation) {}
         }
         // Until the restore is complete nothing that is done is kept.
         if session.isRestorationComplete { look() }
