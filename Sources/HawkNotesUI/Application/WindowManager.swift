@@ -34,6 +34,8 @@ final class WindowManager {
         self.quit = quit
         self.crashReports = CrashReportOffer(crashReports)
         storage = session.onStorageStatusChange { [weak self] in self?.storageChanged($0) }
+        // It may have failed before anybody could be told.
+        if case .failing = session.storageStatus { storageChanged(session.storageStatus) }
     }
 
     /// The window that has the keyboard, or had it last.
