@@ -135,7 +135,7 @@ final class AnyLibraryDamageTests: PromiseTestCase {
 
     private func printCounts() {
         for (kind, count) in caseCounts.sorted(by: { $0.key < $1.key }) {
-            print("cases: library damage, \(kind.trimmingCharacters(in: .whitespaces)): \(count)")
+            print("damaged library: \(count) cases of \(kind.trimmingCharacters(in: .whitespaces))")
         }
     }
 }
