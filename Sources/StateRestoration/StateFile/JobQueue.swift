@@ -45,9 +45,12 @@ final class JobQueue: @unchecked Sendable {
 
     // Belonging to the queue.
     private var entries: [Entry] = []
-    private var roundsUnderway = 0
     private var directoriesUnderway: Set<String> = []
     private var isSuspended = false
+    private var isPaused = false
+    /// Queues for what is slow, one for each round that is underway, and those that are free.
+    private var freeWorkers: [DispatchQueue] = []
+    private var workerCount = 0
 
     init(directory: StateDirectory, clock: RestorationClock) {
         self.directory = directory
@@ -88,6 +91,16 @@ final class JobQueue: @unchecked Sendable {
 
     /// Begins nothing until `resume`.
     func suspend() { queue.sync { isSuspended = true } }
+
+    /// Begins nothing while the body adds jobs, so that what they have in common is done once.
+    func whilePaused(_ body: () -> Void) {
+        queue.sync { isPaused = true }
+        body()
+        queue.async {
+            self.isPaused = false
+            self.run()
+        }
+    }
 
     /// Goes on, with these jobs before all others.
     func resume(with jobs: [Job]) {
@@ -162,14 +175,14 @@ extension JobQueue {
 
     private func run() {
         takeIncoming()
-        guard !isSuspended else { return }
+        guard !isSuspended, !isPaused else { return }
         while let round = nextRound() { begin(round) }
     }
 
     /// What can be done now: the first quick step, else the first slow one, else a directory's sync,
     /// which had better wait for all who want it.
     private func nextRound() -> Round? {
-        let mayBeSlow = roundsUnderway < width
+        let mayBeSlow = workerCount - freeWorkers.count < width
         var held: Set<Job.Topic> = []
         // What waits for one that failed is not going to be tried either.
         var stuck: Set<Job.Topic> = []
@@ -220,22 +233,28 @@ extension JobQueue {
     private func begin(_ round: Round) {
         for entry in round.entries { entry.state = .underway }
         guard round.isSlow, width > 1 else { return end(round, attempt(round)) }
-        roundsUnderway += 1
         if let path = round.directory { directoriesUnderway.insert(path) }
         underway.enter()
         let box = RoundBox(round)
-        // A thread of its own: one of the pool's, of which there are few, would be missing where
-        // keys are written.
-        Thread.detachNewThread { [self] in
+        let worker = takeWorker()
+        worker.async { [self] in
             let error = attempt(box.round)
             queue.async { [self] in
-                roundsUnderway -= 1
+                freeWorkers.append(worker)
                 if let path = box.round.directory { directoriesUnderway.remove(path) }
                 end(box.round, error)
                 run()
                 underway.leave()
             }
         }
+    }
+
+    /// A serial queue each: of the threads that concurrent queues share there are few, and those that
+    /// wait for the disk would be missing where keys are written.
+    private func takeWorker() -> DispatchQueue {
+        if let worker = freeWorkers.popLast() { return worker }
+        workerCount += 1
+        return DispatchQueue(label: "StateRestoration.sync.\(workerCount)", qos: .utility)
     }
 
     /// A round on its way to its thread and back; only one of the two has it at a time.

@@ -26,9 +26,10 @@ struct SessionIndex: Sendable, Equatable {
             throw RestorationError(.tooNew, "It was written by \(writer) in a later format.")
         }
         unknown = members.filter { !SessionIndex.names.contains($0.key) }
+        var seen: Set<SceneIdentifier> = []
         order = (json["order"]?.arrayValue ?? []).compactMap { element in
             element.stringValue.flatMap { SceneIdentifier($0) }
-        }
+        }.filter { seen.insert($0).inserted }
         active = json["active"]?.stringValue.flatMap { SceneIdentifier($0) }
         closed = (json["closed"]?.arrayValue ?? []).compactMap { element in
             guard let id = element["id"]?.stringValue.flatMap({ SceneIdentifier($0) }),

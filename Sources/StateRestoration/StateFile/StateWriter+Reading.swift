@@ -33,12 +33,14 @@ extension StateWriter {
         }
     }
 
-    /// Does something that blocks on a thread of its own.
+    /// Does something that blocks, on a queue of its own.
     func detached<Result: Sendable>(
         _ body: @escaping @Sendable (StateWriter) -> Result
     ) async -> Result {
         await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: body(self)) }
+            DispatchQueue(label: "StateRestoration.save").async {
+                continuation.resume(returning: body(self))
+            }
         }
     }
 

@@ -169,13 +169,15 @@ extension StateWriter {
     ///
     /// - Returns: Whether everything is on the disk.
     func save() -> Bool {
-        queue.sync {
-            drain()
-            let ids = Set(files.values.filter(\.hasLog).map(\.id))
-            for id in ids { files[id]?.requireSnapshot() }
-            retryFailed(with: ids)
-            // Where there was no room for that, what has been appended is synced.
-            syncUnsynced()
+        jobs.whilePaused {
+            queue.sync {
+                drain()
+                let ids = Set(files.values.filter(\.hasLog).map(\.id))
+                for id in ids { files[id]?.requireSnapshot() }
+                retryFailed(with: ids)
+                // Where there was no room for that, what has been appended is synced.
+                syncUnsynced()
+            }
         }
         waitForJobs(retrying: true)
         // A file that could not be synced is written anew, once.
