@@ -102,7 +102,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HawkNotesTests",
-            dependencies: ["HawkNotes", "StateRestorationTesting"]
+            dependencies: ["HawkNotes", "GTKBridge", "StateRestorationTesting"]
         ),
     ],
     swiftLanguageModes: [.v6]
