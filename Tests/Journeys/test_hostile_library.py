@@ -74,4 +74,4 @@ class LibraryFailures(UsedInstallation):
 
     def test_no_operation_is_left_out(self):
         each = self.count_operations()
-        check_count(self, LIST, each * len(ACTIONS))
+        check_count(self, LIST, each * len(ACTIONS), len(ACTIONS))

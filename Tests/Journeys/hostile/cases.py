@@ -59,14 +59,14 @@ def numbered(count):
     return {f"at_{number:04d}": (number,) for number in range(1, count + 1)}
 
 
-def check_count(journey, name, found):
-    """Fail when there are operations that a list of cases leaves out.
+def check_count(journey, name, found, each=1):
+    """Fail when there are operations that a list of cases leaves out; `each` has so many cases.
 
     How many there are differs a little from run to run, so that a list has some more than were
     counted: the cases at its end are lives in which nothing goes wrong.
     """
     if MEASURES:
-        print(f"\ncounted: {name} {found + found // 10 + 2}", flush=True)
+        print(f"\ncounted: {name} {(found + found // 10 + 2) // each * each}", flush=True)
         return
     journey.assertLessEqual(
         found, recorded_counts().get(name, 0),
