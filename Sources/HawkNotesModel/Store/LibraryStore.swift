@@ -119,7 +119,11 @@ extension LibraryStore {
         if let present, present.kind == .log {
             mark = present
         } else {
-            if present?.kind == .new, waitsForDisk { try settleNewFile(files) }
+            if present?.kind == .new {
+                // Until something is saved that must last, nothing is lost with all of it.
+                guard waitsForDisk else { return nil }
+                try settleNewFile(files)
+            }
             mark = LogMark(kind: .log, since: environment.now(), commits: count - 1)
             mark.isDamaged = present?.isDamaged ?? false
             try mark.write(files)

@@ -45,6 +45,7 @@ final class TracesTests: PromiseTestCase {
 
     func testPowerCutRightAfterTheFirstStartIsNoLoss() throws {
         let library = try open()
+        try library.importSeries(from: try write(TestSeries()))
         XCTAssertEqual(try LogMark.read(files)?.kind, .new)
         try kill(library, keeping: ["library.sqlite-mark"])
         try Data().write(to: databaseURL)
