@@ -112,18 +112,15 @@ extension LibraryStore {
     /// - Returns: the mark as it is to be after the commit.
     private func prepareMark(_ db: Database, waitsForDisk: Bool) throws -> LogMark? {
         try db.execute(sql: "UPDATE commitCount SET count = count + 1")
-        guard let files else { return nil }
+        // What need not last must not be missed either.
+        guard waitsForDisk, let files else { return nil }
         let count = try Int64.fetchOne(db, sql: "SELECT count FROM commitCount") ?? 0
         let present = try LogMark.read(files)
         var mark: LogMark
         if let present, present.kind == .log {
             mark = present
         } else {
-            if present?.kind == .new {
-                // Until something is saved that must last, nothing is lost with all of it.
-                guard waitsForDisk else { return nil }
-                try settleNewFile(files)
-            }
+            if present?.kind == .new { try settleNewFile(files) }
             mark = LogMark(kind: .log, since: environment.now(), commits: count - 1)
             mark.isDamaged = present?.isDamaged ?? false
             try mark.write(files)
