@@ -62,10 +62,11 @@ final class StartUp {
     }
 
     private func loadLibrary(_ session: RestorationSession) {
-        let loader = LibraryLoader(
-            configuration,
-            isExpected: session.launchReason != .pristine
-        )
+        // Windows of an earlier run had a library. Why the state could not be read is no trace of one.
+        let isExpected =
+            !session.scenesToRestore.isEmpty || !session.recentlyClosed.isEmpty
+            || session.hasPreviousSession
+        let loader = LibraryLoader(configuration, isExpected: isExpected)
         var window: OpeningWindow?
         let takesLong = loader.load(
             onProgress: { window?.show($0) },
