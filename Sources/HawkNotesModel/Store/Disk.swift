@@ -149,6 +149,16 @@ enum Disk {
         }
     }
 
+    /// The same for a database that is open. The descriptor stays open until the process ends: closing
+    /// it would give up SQLite's locks on the file (sqlite.org/howtocorrupt.html, section 2.2), and
+    /// another program would take the log away as its last user.
+    static func syncOpenDatabase(_ url: URL) throws {
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
+            throw failure("write \(url.path)", url)
+        }
+    }
+
     /// Waits until the names in the folder that a file is in are on the disk.
     static func syncFolder(of url: URL) throws {
         try sync(url.deletingLastPathComponent())

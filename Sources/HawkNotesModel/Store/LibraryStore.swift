@@ -141,7 +141,7 @@ extension LibraryStore {
     }
 
     private func settleNewFile(_ files: LibraryFiles) throws {
-        try Disk.sync(files.database)
+        try Disk.syncOpenDatabase(files.database)
         try Disk.syncFolder(of: files.database)
     }
 }
