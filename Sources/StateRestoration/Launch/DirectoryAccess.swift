@@ -82,22 +82,35 @@ extension StateDirectory {
     }
 
     /// Takes the lock, after setting aside what cannot be one; `nil` when another process has it.
+    ///
+    /// The directory itself is locked as well, for as long: so whoever finds an odd thing in the
+    /// lock's place knows that no process holds it, or has just made it. A file system that cannot
+    /// lock directories, such as NFS, has the file alone; there nothing is set aside.
     fileprivate func takeLock() throws -> FileLock? {
-        try clearLock()
-        return try fileSystem.lock(lock)
+        let directoryLock: FileLock?
+        var isAlone = true
+        do {
+            directoryLock = try fileSystem.lockDirectory(path)
+            if directoryLock == nil { return nil }
+        } catch {
+            directoryLock = nil
+            isAlone = false
+        }
+        if let status = try fileSystem.status(lock), status.kind != .file {
+            guard isAlone else { throw POSIXError(.EAGAIN) }
+            try setAside(lock)
+        }
+        guard let fileLock = try takeFileLock(isAlone: isAlone) else { return nil }
+        return FileLock { withExtendedLifetime((fileLock, directoryLock)) {} }
     }
 
-    /// Sets aside what stands in the lock's place and is no file.
-    ///
-    /// While the directory itself is locked: of two processes that do this at once, the second would
-    /// otherwise set aside the lock that the first has just made. A regular file is never touched:
-    /// somebody may hold it.
-    private func clearLock() throws {
-        guard let status = try fileSystem.status(lock), status.kind != .file else { return }
-        guard let turn = try fileSystem.lockDirectory(path) else { throw POSIXError(.EAGAIN) }
-        try withExtendedLifetime(turn) {
-            guard let status = try fileSystem.status(lock), status.kind != .file else { return }
+    /// Locks the file; one that belongs to somebody else, and cannot be opened, is set aside.
+    private func takeFileLock(isAlone: Bool) throws -> FileLock? {
+        do {
+            return try fileSystem.lock(lock)
+        } catch let error as POSIXError where error.code == .EACCES && isAlone {
             try setAside(lock)
+            return try fileSystem.lock(lock)
         }
     }
 }

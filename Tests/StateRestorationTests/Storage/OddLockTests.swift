@@ -81,4 +81,31 @@ final class OddLockTests: XCTestCase {
         XCTAssertEqual(try FileSystem.live.status(lock)?.inode, number)
         next.terminate()
     }
+
+    /// As after a run as another user. One that is held is not touched: its holder may write here.
+    func testLockOfSomebodyElseIsSetAsideUnlessItIsHeld() async throws {
+        let path = RestorationTester.path("lock")
+        let files = InMemoryFileSystem()
+        let holder = Program(files: files)
+        let session = try holder.run()
+        let foreign = files.inode(path)
+        XCTAssertNotNil(foreign)
+        let second = Program(files: files)
+        second.spoil = {
+            $0.asking { call, asked in
+                let isForeign = call == .lock && asked == path && files.inode(path) == foreign
+                if isForeign { throw POSIXError(.EACCES) }
+            }
+        }
+        XCTAssertThrowsError(try second.run()) {
+            XCTAssertEqual(($0 as? RestorationError)?.code, .alreadyInUse)
+        }
+        XCTAssertEqual(files.inode(path), foreign)
+        session.terminate()
+
+        let next = try second.run()
+        XCTAssertTrue(next.access.isHeld)
+        XCTAssertNotEqual(files.inode(path), foreign)
+        next.terminate()
+    }
 }
