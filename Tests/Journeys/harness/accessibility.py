@@ -208,7 +208,12 @@ class Accessible:
 def application(bus, pid):
     """The root node of the program with process id `pid`, or None while it is not on the bus."""
     registry = Accessible(bus, *REGISTRY)
-    for node in registry.children():
+    try:
+        nodes = registry.children()
+    except GLib.Error:
+        # It is started by the first program that needs it.
+        return None
+    for node in nodes:
         reply = bus.call_sync(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
             "GetConnectionUnixProcessID", GLib.Variant("(s)", (node.owner,)), None,
