@@ -157,3 +157,58 @@ class FullDisk(HostileJourney):
 
     def test_failing(self):
         self.fails_for_a_while(EVERYTHING, "EIO")
+
+
+class QuittingOnAFullDisk(HostileJourney):
+    """What cannot be saved is not given up unasked."""
+
+    TYPED = "Typed while the disk was full"
+
+    def setUp(self):
+        super().setUp()
+        self.window = self.start()
+        self.program.wait_until_saved()
+        self.shim.fail("disk", CHANGING, self.program.own_files, "ENOSPC")
+        self.paste(self.window, self.TYPED)
+
+    def quit_and_be_asked(self, quits=None):
+        if quits is None:
+            self.program.actions.activate("quit")
+        else:
+            quits()
+        return wait_until(self.window_that_asks, "the question")
+
+    def test_goes_back(self):
+        self.quit_and_be_asked().press("Go Back")
+        wait_until(lambda: not self.window_that_asks(), "the question to go")
+        self.shim.off()
+        self.paste(self.window, ", and more")
+        self.assertEqual(self.program.quit(), 0)
+        self.restart_and_expect_draft(self.TYPED + ", and more")
+
+    def test_tries_again(self):
+        question = self.quit_and_be_asked()
+        question.press("Try Again")
+        question = wait_until(self.window_that_asks, "the question once more")
+        self.shim.off()
+        question.press("Try Again")
+        self.assertEqual(self.program.wait_until_gone(), 0)
+        self.restart_and_expect_draft(self.TYPED)
+
+    def test_quits_without_saving(self):
+        self.quit_and_be_asked().press("Quit Without Saving")
+        self.assertEqual(self.program.wait_until_gone(), 0)
+
+    def test_the_window_that_was_closed_comes_back(self):
+        question = self.quit_and_be_asked(lambda: self.window.actions.activate("close"))
+        question.press("Go Back")
+        window = self.program.wait_for_windows(1)[0]
+        window.expect_draft(self.TYPED)
+        self.shim.off()
+        self.assertEqual(self.program.quit(), 0)
+        self.restart_and_expect_draft(self.TYPED)
+
+    def test_a_signal_is_obeyed(self):
+        self.quit_and_be_asked()
+        self.program.process.terminate()
+        self.assertEqual(self.program.wait_until_gone(), 0)

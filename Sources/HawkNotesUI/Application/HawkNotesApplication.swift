@@ -95,7 +95,7 @@ public final class HawkNotesApplication {
     private func start() {
         pump = MainQueuePump()
         for number in [SIGTERM, SIGINT, SIGHUP] {
-            MainLoop.onSignal(number) { [weak self] in self?.quit() }
+            MainLoop.onSignal(number) { [weak self] in self?.quit(asks: false) }
         }
         let settings = Settings(
             schema: configuration.identifier,
@@ -177,15 +177,31 @@ public final class HawkNotesApplication {
     }
 
     /// Saves everything, then ends.
-    private func quit() {
-        guard quitting == nil else { return }
-        let quitting = Quitting(application: application) { [weak self] in
-            guard let self else { return }
-            windows?.terminate()
-            application.quit()
+    ///
+    /// - Parameter asks: whether the person is asked when something cannot be saved. Not when the system
+    ///   ends the program, and will not wait for an answer.
+    private func quit(asks: Bool = true) {
+        if let quitting {
+            if asks { quitting.present() } else { quitting.insist() }
+            return
         }
+        let callOff: @MainActor () -> Void = { [weak self] in
+            self?.quitting = nil
+            self?.windows?.goOn()
+        }
+        let quitting = Quitting(
+            application: application,
+            parts: .init(windows: windows, startUp: startUp, library: library),
+            end: { [weak self] in self?.end() },
+            callOff: asks ? callOff : nil
+        )
         self.quitting = quitting
-        quitting.begin(windows, startUp, library)
+        quitting.begin()
+    }
+
+    private func end() {
+        windows?.terminate()
+        application.quit()
     }
 
     // MARK: Actions

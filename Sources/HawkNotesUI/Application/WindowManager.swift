@@ -108,6 +108,17 @@ final class WindowManager {
     /// Hands the deletions over to the library that were waiting for the windows' state.
     func finishDeleting() { context.pendingNotes.finishForgetting() }
 
+    /// Saves everything; says why when that was not possible.
+    func saveNow() async -> String? {
+        completeBeforeTheEnd()
+        if await session.save() { return nil }
+        guard case .failing(let error) = session.storageStatus else { return "" }
+        return StorageText.reason(error)
+    }
+
+    /// Shows a window, after an end that was called off.
+    func goOn() { if windows.isEmpty { reopenClosed() } else { frontWindow?.present() } }
+
     /// Saves everything for the last time, while the windows are still there.
     func save() async {
         completeBeforeTheEnd()
@@ -329,7 +340,10 @@ final class WindowManager {
     private func storageChanged(_ status: StorageStatus) {
         switch status {
         case .failing(let error):
-            reportStorage(localized("Drafts cannot be kept on disk now: %1", "\(error)"))
+            Log.warn("\(error)")
+            reportStorage(
+                localized("Drafts cannot be kept on disk now. %1", StorageText.reason(error))
+            )
         case .working:
             storageProblem = nil
             for window in windows { window.banner.withdraw(.storage) }
@@ -339,7 +353,6 @@ final class WindowManager {
 
     /// Says in every window that its drafts are not kept, until they are.
     func reportStorage(_ problem: String) {
-        Log.warn(problem)
         storageProblem = problem
         for window in windows { window.banner.show(Banner.Message(topic: .storage, text: problem)) }
     }

@@ -9,33 +9,98 @@ final class Quitting {
     /// After how many milliseconds it says what it waits for.
     private static let patience = 2000
 
+    /// What is saved, in this order.
+    struct Parts {
+        var windows: WindowManager?
+        var startUp: StartUp?
+        var library: Library?
+    }
+
     private let application: Application
+    private let parts: Parts
     private let end: @MainActor () -> Void
+    private var callOff: (@MainActor () -> Void)?
     private var waitsForWindows = false
     private var waitsForLibrary = false
     private var window: FinishingWindow?
+    private var unsaved: UnsavedWindow?
     private var timer: LoopSource?
 
-    /// - Parameter end: called when all is saved, or cannot be.
-    init(application: Application, end: @escaping @MainActor () -> Void) {
+    /// - Parameters:
+    ///   - end: called when all is saved, or cannot be.
+    ///   - callOff: called when the person would rather go on, as something cannot be saved; nil when
+    ///     nobody is to be asked, as what cannot be saved is given up.
+    init(
+        application: Application,
+        parts: Parts,
+        end: @escaping @MainActor () -> Void,
+        callOff: (@MainActor () -> Void)?
+    ) {
         self.application = application
+        self.parts = parts
         self.end = end
+        self.callOff = callOff
     }
 
-    /// - Parameter startUp: what is still going on before there are windows.
-    func begin(_ windows: WindowManager?, _ startUp: StartUp?, _ library: Library?) {
+    /// Saves, and ends or asks.
+    func begin() {
         waitsForWindows = true
-        waitsForLibrary = library != nil
-        windows?.finishDeleting()
         timer = MainLoop.after(milliseconds: Self.patience) { [weak self] in self?.explain() }
         Task {
-            await windows?.save()
-            await startUp?.abandon()
-            self.waitsForWindows = false
-            self.goOn()
+            if callOff != nil, let problem = await parts.windows?.saveNow() {
+                ask(problem)
+            } else {
+                finish()
+            }
+        }
+    }
+
+    /// Ends although something cannot be saved; the system does not wait for an answer.
+    func insist() {
+        callOff = nil
+        if unsaved != nil { answer { $0.finish() } }
+    }
+
+    /// Raises the window in which something is asked or said.
+    func present() {
+        unsaved?.present()
+        window?.present()
+    }
+
+    private func ask(_ problem: String) {
+        timer?.cancel()
+        window?.close()
+        window = nil
+        let actions = UnsavedWindow.Actions(
+            retry: { [weak self] in self?.answer { $0.begin() } },
+            quit: { [weak self] in self?.answer { $0.finish() } },
+            goOn: { [weak self] in self?.answer { $0.callOff?() } }
+        )
+        let unsaved = UnsavedWindow(application: application, reason: problem, actions: actions)
+        self.unsaved = unsaved
+        unsaved.present()
+    }
+
+    private func answer(_ body: (Quitting) -> Void) {
+        let last = unsaved
+        unsaved = nil
+        body(self)
+        // Last: somebody may look at a window all the time.
+        last?.close()
+    }
+
+    private func finish() {
+        waitsForWindows = true
+        waitsForLibrary = parts.library != nil
+        parts.windows?.finishDeleting()
+        Task {
+            await parts.windows?.save()
+            await parts.startUp?.abandon()
+            waitsForWindows = false
+            goOn()
         }
         // Behind what is still being saved and deleted.
-        library?.perform {
+        parts.library?.perform {
             try $0.close()
         } completion: { result in
             if case .failure(let error) = result { Log.warn("\(error)") }

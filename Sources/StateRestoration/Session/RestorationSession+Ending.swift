@@ -48,6 +48,21 @@ extension RestorationSession {
         access.release()
     }
 
+    /// Writes and syncs all that is pending, off the main thread, and goes on.
+    ///
+    /// To be asked before an end that a person may still put off: `end()` gives up what cannot be
+    /// written. Before `completeRestoration()` nothing is written, by this neither.
+    ///
+    /// - Returns: Whether everything is on the disk; when not, `storageStatus` has the reason.
+    public func save() async -> Bool {
+        guard configuration.savesState, isRestorationComplete, !hasTerminated else { return true }
+        await writer.detached { $0.takeNow() }
+        guard !hasTerminated else { return true }
+        adoptDirectory()
+        encodeAll()
+        return await writer.detached { $0.save() }
+    }
+
     /// Saves everything and notes the clean end. Later changes are not written any more.
     ///
     /// Blocks as long as the disk does, and is meant for an end that leaves no time, as when the display

@@ -3,9 +3,11 @@ import Foundation
 extension RestorationSession {
     /// Opens the most recently closed window again, as it was; `nil` when there is none.
     ///
-    /// See `reopen(_:)`. Called again before the first call has returned, it opens the window that was
-    /// closed before that one.
+    /// When all windows were closed and the application goes on after all, the one that was in front
+    /// comes first. See `reopen(_:)`. Called again before the first call has returned, it opens the
+    /// window that was closed before that one.
     public func reopenMostRecentlyClosed() async -> RestorationScene? {
+        if !hasTerminated { endClosingRun() }
         guard let id = recentlyClosed.first?.id else { return nil }
         return await reopen(id)
     }

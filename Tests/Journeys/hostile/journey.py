@@ -54,6 +54,23 @@ class HostileJourney(Journey):
         window.expect_draft(text)
         return window
 
+    def quit_without_saving(self):
+        """Quit, answer the question what to do with what cannot be saved, if it is asked, and return
+        the exit status."""
+        self.program.actions.activate("quit")
+        asking = wait_until(
+            lambda: self.program.process.poll() is not None or self.window_that_asks(),
+            "the end, or a question",
+        )
+        if asking is not True:
+            asking.press("Quit Without Saving")
+        return self.program.wait_until_gone()
+
+    def window_that_asks(self):
+        """The window that asks what to do with what cannot be saved, if it is there."""
+        windows = self.program.windows()
+        return next((window for window in windows if window.says("could not be saved")), None)
+
     def wait_for_end(self, seconds):
         """Wait for the process to end by itself; say whether it did within this time."""
         end = time.monotonic() + seconds

@@ -55,6 +55,18 @@ final class QuittingByClosingTests: XCTestCase {
         XCTAssertEqual(reopened?.draft, "draft of older")
     }
 
+    func testProgramThatGoesOnAfterAllReopensTheFrontWindowFirst() async throws {
+        let tester = try tester()
+        let scenes = tester.open("older", "a", "b")
+        tester.session.close(scenes[0])
+        tester.clock.advance(by: .seconds(60))
+        closeAll(tester)
+        for expected in ["draft of b", "draft of a"] {
+            let reopened = await tester.session.reopenMostRecentlyClosed()
+            XCTAssertEqual(reopened?.draft, expected)
+        }
+    }
+
     func testFreshStartWithoutAWindowDoesNotBringBackWhatWasClosedLong() async throws {
         let tester = try tester()
         let first = tester.open("first")[0].id

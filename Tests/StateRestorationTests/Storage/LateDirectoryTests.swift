@@ -244,4 +244,27 @@ final class LateDirectoryTests: XCTestCase {
         XCTAssertTrue((100...140).contains(attempts.value), "\(attempts.value) in an hour")
         withExtendedLifetime(session) {}
     }
+
+    func testSavingSaysWhetherEverythingIsOnTheDiskAndTheSessionGoesOn() async throws {
+        let program = program()
+        let session = try program.run()
+        let scene = session.open("a")
+        var isSaved = await session.save()
+        XCTAssertTrue(isSaved)
+        fault.value = Fault(code: .ENOSPC, calls: [.append, .create, .sync])
+        scene.type(" and more")
+        isSaved = await session.save()
+        XCTAssertFalse(isSaved)
+        XCTAssertTrue(isFailing(session))
+        scene.type(" and the rest")
+        fault.value = nil
+        isSaved = await session.save()
+        XCTAssertTrue(isSaved)
+        // As after a power cut: it was not only written.
+        program.endProcess()
+        program.files.losePower()
+        let next = try program.run()
+        XCTAssertEqual(next.drafts["a"], "draft of a and more and the rest")
+        next.terminate()
+    }
 }
