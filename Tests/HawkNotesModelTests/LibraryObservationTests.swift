@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import XCTest
 
 @testable import HawkNotesModel
@@ -174,6 +175,52 @@ final class LibraryObservationTests: XCTestCase {
         }
         environment.runMainQueue()
         XCTAssertEqual(values.last?.map(\.text), ["text"])
+        withExtendedLifetime(observation) {}
+    }
+
+    @MainActor
+    func testFirstValueThatTakesLongIsToldLaterAndHoldsNobodyUp() async throws {
+        let environment = TestEnvironment()
+        let readings = Mutex<[@Sendable () -> Void]>([])
+        var slow = environment.library
+        slow.reading = { job in readings.withLock { $0.append(job) } }
+        slow.readingPatience = 0
+        let library = try Library.inMemory(environment: slow)
+        try library.addNote("one", on: subject)
+        environment.runMainQueue()
+
+        var received: [[String]] = []
+        let observation = try observeTexts(library) { received.append($0) }
+        XCTAssertEqual(received, [], "the call has waited")
+        // What is written meanwhile is no reason to tell twice.
+        try library.addNote("two", on: subject)
+        environment.runMainQueue()
+        for reading in readings.withLock({ $0 }) { reading() }
+        environment.runMainQueue()
+        XCTAssertEqual(received, [["one", "two"]])
+        withExtendedLifetime(observation) {}
+    }
+
+    @MainActor
+    func testFirstValueThatCannotBeReadIsAnErrorLaterAsWell() async throws {
+        let environment = TestEnvironment()
+        let readings = Mutex<[@Sendable () -> Void]>([])
+        var slow = environment.library
+        slow.reading = { job in readings.withLock { $0.append(job) } }
+        slow.readingPatience = 0
+        let library = try Library.inMemory(environment: slow)
+        _ = try library.write("hide the notes") { db in
+            (try db.execute(sql: "ALTER TABLE note RENAME TO hidden"), [])
+        }
+        var errors: [LibraryError] = []
+        let observation = try library.observeNotes(on: subject) {
+            errors.append($0)
+        } onChange: { _ in
+            XCTFail("there is nothing to tell")
+        }
+        for reading in readings.withLock({ $0 }) { reading() }
+        environment.runMainQueue()
+        XCTAssertEqual(errors.map(\.code), [.other])
         withExtendedLifetime(observation) {}
     }
 

@@ -66,7 +66,8 @@ final class NoteEditingTests: DisplayTestCase {
             try program.library.deleteNote(note.id)
             let restored = try program.restart()[0]
             let label = try XCTUnwrap(part("label", of: restored.banner, as: Label.self))
-            XCTAssertTrue(label.text.contains("half changed"), label.text)
+            // The library is asked for the note, off the main thread.
+            XCTAssertTrue(MainLoop.run { label.text.contains("half changed") }, label.text)
         }
     }
 

@@ -9,7 +9,7 @@ import XCTest
 
 final class OrphanedDraftsTests: XCTestCase {
     func testOnlyDraftsWhosePageIsGoneAreOrphans() throws {
-        let library = try Library.inMemory()
+        let library = try Library.inMemory(environment: .patient)
         try library.importSeries(from: SourceTree.seriesFile)
         let series = try library.series()
         try onMainActor {
@@ -43,7 +43,10 @@ final class OrphanedDraftsTests: XCTestCase {
                 now: { Date() }
             )
             let scene = try XCTUnwrap(tester.session.scenes.first)
-            let found = OrphanedDrafts.find(in: scene, context: context).map(\.text)
+            var found: [String] = []
+            OrphanedDrafts.find(in: scene, context: context) { found += $0.map(\.text) }
+            XCTAssertEqual(found.count, 4, "what the series says is known at once")
+            XCTAssertTrue(runMainQueue(until: { found.count > 4 }))
             XCTAssertEqual(
                 Set(found),
                 [
@@ -55,7 +58,14 @@ final class OrphanedDraftsTests: XCTestCase {
             XCTAssertEqual(found.count, 5)
 
             try library.close()
-            let unread = OrphanedDrafts.find(in: scene, context: context).map(\.text)
+            var unread: [String] = []
+            OrphanedDrafts.find(in: scene, context: context) { unread += $0.map(\.text) }
+            var isAsked = false
+            library.perform { _ in
+            } completion: { _ in
+                isAsked = true
+            }
+            XCTAssertTrue(runMainQueue(until: { isAsked }))
             XCTAssertFalse(
                 unread.contains { $0.hasPrefix("an edit") },
                 "a library that cannot be read is no reason to call a note deleted"

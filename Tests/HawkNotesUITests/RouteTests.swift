@@ -7,7 +7,7 @@ import XCTest
 
 final class RouteTests: XCTestCase {
     private func series() throws -> Series {
-        let library = try Library.inMemory()
+        let library = try Library.inMemory(environment: .patient)
         try library.importSeries(from: SourceTree.seriesFile)
         return try library.series()
     }

@@ -4,6 +4,9 @@ Syncs are held until the journey lets them go, so that no time limit is needed: 
 meanwhile was not waiting for the disk.
 """
 
+import contextlib
+import sqlite3
+
 from harness.waiting import stays_true, wait_until, wait_until_equal
 from hostile.cases import cases
 from hostile.installation import CLOSED_DRAFT, OLD_DRAFT, OLD_NOTE, UsedInstallation
@@ -74,6 +77,28 @@ class HeldDisk(UsedInstallation):
         window.find({"list item", "row"}, "Cray")
         self.assertGreater(self.shim.held, 0)
         self.quit_well()
+
+    def test_notes_that_cannot_be_read_yet_come_later(self):
+        window = self.start()
+        wait_until(lambda: window.says(OLD_NOTE), "the note")
+        # What another program has changed has to be read anew.
+        with contextlib.closing(sqlite3.connect(self.library, isolation_level=None)) as other:
+            other.execute("UPDATE note SET modifiedAt = modifiedAt + 1")
+        self.shim.hold("disk", "read", self.program.library_files)
+        second = self.program.new_window(lambda: window.key("n", "Control_L"))
+        self.shim.wait_until_held()
+        self.assertFalse(second.says(OLD_NOTE))
+        self.assertFalse(second.says("Nothing noted yet"), "it says what it does not know")
+        second.write_draft(self.DRAFT)
+        second.select_tab(self.raven)
+        second.select_tab(self.hawk)
+        second.expect_draft(self.DRAFT)
+        self.assertFalse(second.says(OLD_NOTE))
+        self.assertGreater(self.shim.held, 0)
+        self.shim.off()
+        wait_until(lambda: second.says(OLD_NOTE), "the note")
+        second.expect_draft(self.DRAFT)
+        self.assertEqual(self.program.quit(), 0)
 
     def test_windows_open_close_and_open_again(self):
         window = self.open_and_hold()

@@ -17,6 +17,9 @@ public struct LibraryEnvironment: Sendable {
     /// How many seconds a write waits for another program that is using the library.
     public var busyTimeout: TimeInterval = 10
 
+    /// How many seconds the first value of an observation may keep the main thread.
+    public var readingPatience: TimeInterval = 0.05
+
     /// Takes each from the caller, for tests and other main loops.
     public init(
         now: @escaping @Sendable () -> Date,

@@ -2,7 +2,8 @@ import Foundation
 
 /// Watching the library: a value at once, and each later one on the main thread.
 ///
-/// The first value is handed over before the call returns, so that a page is never drawn empty.
+/// The first value is handed over before the call returns, so that a page is not drawn empty; where a
+/// slow disk keeps it waiting for more than `LibraryEnvironment.readingPatience`, as soon as it is there.
 /// Later ones come after the write that caused them has reached the disk; values equal to the
 /// last one are not repeated. If a later read fails, `onError` is told and the observation goes
 /// on. Keep the returned object: the observation ends with it.
@@ -15,7 +16,8 @@ extension Library {
         onChange: @escaping @MainActor ([Note]) -> Void
     ) throws -> LibraryObservation {
         try observers.notes(on: subject).subscribe(
-            read: { try notes(on: subject) },
+            in: environment,
+            read: { [self] in try notes(on: subject) },
             onError: onError,
             onChange: onChange
         )
@@ -28,7 +30,8 @@ extension Library {
         onChange: @escaping @MainActor ([NoteSubject: Int]) -> Void
     ) throws -> LibraryObservation {
         try observers.noteCounts.subscribe(
-            read: { try noteCounts() },
+            in: environment,
+            read: { [self] in try noteCounts() },
             onError: onError,
             onChange: onChange
         )
@@ -41,7 +44,8 @@ extension Library {
         onChange: @escaping @MainActor (Set<UUID>) -> Void
     ) throws -> LibraryObservation {
         try observers.favorites.subscribe(
-            read: { try favorites() },
+            in: environment,
+            read: { [self] in try favorites() },
             onError: onError,
             onChange: onChange
         )
@@ -54,7 +58,8 @@ extension Library {
         onChange: @escaping @MainActor (Series) -> Void
     ) throws -> LibraryObservation {
         try observers.series.subscribe(
-            read: { try series() },
+            in: environment,
+            read: { [self] in try series() },
             onError: onError,
             onChange: onChange
         )

@@ -1,3 +1,6 @@
+import Dispatch
+import Synchronization
+
 /// One value of the library and all who watch it.
 ///
 /// Twenty windows watch the same favourites: after a change the value is read once and handed
@@ -7,7 +10,8 @@ final class ObservedValue<Value: Equatable & Sendable> {
     private struct Subscriber {
         /// Weak: the observation ends when its owner lets go of it.
         weak var observation: LibraryObservation?
-        var lastValue: Value
+        /// Nil until the first one has been told.
+        var lastValue: Value?
         let onError: @MainActor (LibraryError) -> Void
         let onChange: @MainActor (Value) -> Void
 
@@ -19,23 +23,33 @@ final class ObservedValue<Value: Equatable & Sendable> {
 
     nonisolated init() {}
 
-    /// Hands over the present value before it returns, and later ones as they come.
+    /// Hands over the present value, before it returns if the disk lets it, and later ones as they come.
+    ///
+    /// - Throws: why the value cannot be read, when that is known in time; else `onError` is told.
     func subscribe(
-        read: () throws -> Value,
+        in environment: LibraryEnvironment,
+        read: @escaping @Sendable () throws -> Value,
         onError: @escaping @MainActor (LibraryError) -> Void,
         onChange: @escaping @MainActor (Value) -> Void
     ) throws -> LibraryObservation {
         subscribers = subscribers.filter(\.value.isActive)
-        let value = try read()
+        let number = nextNumber
+        nextNumber += 1
         let observation = LibraryObservation()
-        subscribers[nextNumber] = Subscriber(
+        let first = FirstReading<Value>()
+        environment.reading { [weak self] in
+            let result = Self.result(of: read)
+            if first.finish(result) { return }
+            environment.onMain { self?.deliver(result, to: [number]) }
+        }
+        let value = try first.wait(environment.readingPatience)?.get()
+        subscribers[number] = Subscriber(
             observation: observation,
             lastValue: value,
             onError: onError,
             onChange: onChange
         )
-        nextNumber += 1
-        onChange(value)
+        if let value { onChange(value) }
         return observation
     }
 
@@ -50,13 +64,18 @@ final class ObservedValue<Value: Equatable & Sendable> {
         // Who comes later reads for itself, and may see more than this reading does.
         let numbers = subscribers.keys.sorted()
         environment.reading { [weak self] in
-            let result: Result<Value, LibraryError>
-            do {
-                result = .success(try read())
-            } catch {
-                result = .failure(.translating(error, doing: "read the library", url: nil))
-            }
+            let result = Self.result(of: read)
             environment.onMain { self?.deliver(result, to: numbers) }
+        }
+    }
+
+    private nonisolated static func result(
+        of read: () throws -> Value
+    ) -> Result<Value, LibraryError> {
+        do {
+            return .success(try read())
+        } catch {
+            return .failure(.translating(error, doing: "read the library", url: nil))
         }
     }
 
@@ -73,6 +92,39 @@ final class ObservedValue<Value: Equatable & Sendable> {
             case .success:
                 break
             }
+        }
+    }
+}
+
+/// What the main thread waits for, but not for long: from memory it takes microseconds, and a page is
+/// not drawn empty first; a disk that is slow holds nobody up.
+private final class FirstReading<Value: Sendable>: Sendable {
+    private enum State {
+        case awaited
+        case finished(Result<Value, LibraryError>)
+        case givenUp
+    }
+
+    private let state = Mutex(State.awaited)
+    private let isFinished = DispatchSemaphore(value: 0)
+
+    /// Takes the result; says whether somebody still waits for it.
+    func finish(_ result: Result<Value, LibraryError>) -> Bool {
+        defer { isFinished.signal() }
+        return state.withLock { state in
+            if case .givenUp = state { return false }
+            state = .finished(result)
+            return true
+        }
+    }
+
+    /// The result, if it comes within so many seconds.
+    func wait(_ seconds: Double) -> Result<Value, LibraryError>? {
+        _ = isFinished.wait(timeout: .now() + seconds)
+        return state.withLock { state in
+            if case .finished(let result) = state { return result }
+            state = .givenUp
+            return nil
         }
     }
 }

@@ -90,10 +90,38 @@ enum SizeClass: Comparable {
 /// Why something cannot be shown.
 struct TargetError: Error, CustomStringConvertible {
     let description: String
+
+    static func noNote(_ id: UUID) -> TargetError {
+        TargetError(description: localized("There is no note with the id %1.", "\(id)"))
+    }
 }
 
 extension AppContext {
-    /// The target, as far as the library has it. A note becomes what it is about.
+    /// Tells what of the library a target leads to: a note becomes what it is about. At once, or when the
+    /// library has been asked.
+    func resolve(
+        _ target: Target,
+        _ completion: @escaping @MainActor @Sendable (Result<Target, any Error>) -> Void
+    ) {
+        guard case .note(let id) = target else {
+            return completion(Result { try validated(target) })
+        }
+        library.perform {
+            try $0.note(id)
+        } completion: { result in
+            completion(
+                Result {
+                    switch try result.get()?.subject {
+                    case .book(let book): try self.validated(.book(book))
+                    case .character(let id): try self.validated(.character(id, book: id))
+                    case nil: throw TargetError.noNote(id)
+                    }
+                }
+            )
+        }
+    }
+
+    /// The target, as far as the series has it; notes have to be resolved.
     func validated(_ target: Target) throws -> Target {
         switch target {
         case .favorites:
@@ -113,16 +141,7 @@ extension AppContext {
             }
             return .character(id, book: character.bookID)
         case .note(let id):
-            guard let note = try library.note(id) else {
-                throw TargetError(
-                    description: localized("There is no note with the id %1.", "\(id)")
-                )
-            }
-            switch note.subject {
-            case .book(let book): return try validated(.book(book))
-            case .character(let character):
-                return try validated(.character(character, book: character))
-            }
+            throw TargetError.noNote(id)
         }
     }
 }

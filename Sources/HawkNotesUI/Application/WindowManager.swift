@@ -59,15 +59,25 @@ final class WindowManager {
     func open(address: String) { restore { [self] in show(address: address) } }
 
     private func show(address: String) {
+        let target: Target
         do {
-            let target = try context.validated(DeepLink.target(of: address))
-            openWindow(showing: target, raisingExisting: true)
+            target = try DeepLink.target(of: address)
         } catch {
-            if windows.isEmpty { openNewWindow() }
-            frontWindow?.present()
-            frontWindow?.show(Toast(text: "\(error)"))
-            Log.warn("\(error)")
+            return refuse(error)
         }
+        context.resolve(target) { [weak self] result in
+            switch result {
+            case .success(let target): self?.openWindow(showing: target, raisingExisting: true)
+            case .failure(let error): self?.refuse(error)
+            }
+        }
+    }
+
+    private func refuse(_ error: any Error) {
+        Log.warn("\(error)")
+        if windows.isEmpty { openNewWindow() }
+        frontWindow?.present()
+        frontWindow?.show(Toast(text: "\(error)"))
     }
 
     /// Opens the window again that was closed last.

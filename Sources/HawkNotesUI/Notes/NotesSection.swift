@@ -13,6 +13,8 @@ final class NotesSection {
     let composer: Composer
     /// Called after this window has added a note.
     var onAdded: @MainActor () -> Void = {}
+    /// Called when the notes have come later than the page, from a slow disk.
+    var onLateArrival: @MainActor () -> Void = {}
 
     private let subject: NoteSubject
     private unowned let host: PageHost
@@ -23,6 +25,8 @@ final class NotesSection {
     private var notes = NoteList()
     private var observation: LibraryObservation?
     private var changes: [ChangeObservation] = []
+    /// Whether the library has told of its notes, or why it cannot.
+    private var isComplete = false
 
     init(on subject: NoteSubject, host: PageHost, scope: RestorationScope) {
         self.subject = subject
@@ -37,7 +41,7 @@ final class NotesSection {
         followDeleted()
         followEdits()
         observe()
-        composer.settle { [notes] id in notes.note(id)?.text }
+        showEmptyState()
     }
 
     /// The cards, for the scroll anchor.
@@ -79,18 +83,27 @@ final class NotesSection {
             )
         } catch {
             failed(error)
-            show()
         }
     }
 
     private func failed(_ error: any Error) {
+        if !isComplete {
+            isComplete = true
+            show()
+        }
         host.show(Toast(text: localized("The notes cannot be read: %1", "\(error)")))
     }
 
     private func tell(_ told: [Note]) {
         notes.tell(told)
         host.context.pendingNotes.confirm(told.lazy.map(\.id))
+        let isFirst = !isComplete
+        isComplete = true
         show()
+        guard isFirst else { return }
+        composer.settle { [notes] id in notes.note(id)?.text }
+        // With the page itself there is nobody yet who could be told.
+        onLateArrival()
     }
 
     /// Brings the cards up to date with the notes; those that stay keep their place and the focus.
@@ -195,7 +208,7 @@ final class NotesSection {
     }
 
     private func showEmptyState() {
-        emptyState.visible(cards.isEmpty)
+        emptyState.visible(cards.isEmpty && isComplete)
         listBox.visible(!cards.isEmpty)
     }
 

@@ -36,6 +36,9 @@ final class TwoColumns {
             // In one column the composer that was just used is in view anyway.
             if self?.isWide == true { self?.restorers.last?.scrollToEnd() }
         }
+        notes.onLateArrival = { [weak self] in
+            for restorer in self?.restorers ?? [] { restorer.restore() }
+        }
     }
 
     func arrange(for sizeClass: SizeClass) {

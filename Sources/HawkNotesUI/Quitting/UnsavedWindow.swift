@@ -30,7 +30,9 @@ final class UnsavedWindow {
                         "They are safe while Hawk Notes runs. When it quits now, what you typed lately is lost."
                     )
                 ),
-                Box(.vertical, spacing: 12).append(retry, goOn, quit).halign(.center).margin(top: 12),
+                Box(.vertical, spacing: 12).append(retry, goOn, quit).halign(.center).margin(
+                    top: 12
+                ),
             ]
         )
         window.setChild(ScrolledWindow(page.root))

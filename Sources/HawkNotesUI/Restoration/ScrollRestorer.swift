@@ -76,6 +76,14 @@ final class ScrollRestorer: Restorable {
         apply()
     }
 
+    /// Goes back to the offset that is kept, once what it is anchored to is there.
+    func restore() {
+        guard !sticksToEnd, let stored = storage.wrappedValue else { return }
+        pending = stored
+        isOutdated = true
+        hold()
+    }
+
     /// Holds the restored offset for some frames.
     private func hold() {
         guard pending != nil else { return }

@@ -332,21 +332,25 @@ extension MainWindow {
 
     /// Drafts of books and characters that the series no longer has are kept, and offered.
     private func offerOrphanedDrafts() {
-        for draft in OrphanedDrafts.find(in: scene, context: context) {
-            banner.show(
-                Banner.Message(
-                    topic: .orphanedDraft,
-                    text: localized(
-                        "A draft was kept whose page or note is no longer there: “%1”",
-                        String(draft.text.prefix(60))
-                    ),
-                    action: .init(title: localized("Copy Draft")) { [weak self] in
-                        Desktop.copy(draft.text)
-                        self?.show(Toast(text: localized("Draft copied")))
-                    }
-                )
-            )
+        OrphanedDrafts.find(in: scene, context: context) { [weak self] drafts in
+            for draft in drafts { self?.offer(draft) }
         }
+    }
+
+    private func offer(_ draft: OrphanedDrafts.Draft) {
+        banner.show(
+            Banner.Message(
+                topic: .orphanedDraft,
+                text: localized(
+                    "A draft was kept whose page or note is no longer there: “%1”",
+                    String(draft.text.prefix(60))
+                ),
+                action: .init(title: localized("Copy Draft")) { [weak self] in
+                    Desktop.copy(draft.text)
+                    self?.show(Toast(text: localized("Draft copied")))
+                }
+            )
+        )
     }
 }
 

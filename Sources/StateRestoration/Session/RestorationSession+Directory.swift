@@ -37,7 +37,7 @@ extension RestorationSession {
         else { return }
         hasDirectory = true
         addToReport(found.report)
-        if let problem = found.markerProblem { reportMarker(problem) }
+        reportMarker(found.markerProblem)
         loaded.marker = found.marker
         loaded.unknownIndexMembers = found.unknownIndexMembers
         loaded.leftAlone = found.leftAlone

@@ -43,7 +43,10 @@ extension RestorationSession {
             let isSaved = isClean
             await writer.detached { $0.end(isClean: isSaved) }
             if access.isReleased { return }
-            if !isRestorationComplete { withdrawMarker() }
+            if let work = markerWithdrawal {
+                reportMarker(await writer.detached { _ in RestorationSession.failure(of: work) })
+            }
+            if access.isReleased { return }
         }
         access.release()
     }
@@ -79,7 +82,9 @@ extension RestorationSession {
         refuseChanges()
         if configuration.savesState {
             writer.end(isClean: writer.save())
-            if !isRestorationComplete { withdrawMarker() }
+            if let work = markerWithdrawal {
+                reportMarker(RestorationSession.failure(of: work))
+            }
         }
         access.release()
     }
@@ -111,17 +116,23 @@ extension RestorationSession {
         for scene in scenes { scene.submit = nil }
     }
 
-    /// An end before the restore was complete leaves the marker of the last run, not its own.
-    private func withdrawMarker() {
-        guard access.isHeld else { return }
+    /// An end before the restore was complete leaves the marker of the last run, not its own; this
+    /// puts it there, and may take as long as the disk does.
+    private var markerWithdrawal: (@Sendable () throws -> Void)? {
+        guard !isRestorationComplete, access.isHeld else { return nil }
+        let directory = directory
+        guard let marker = loaded.marker else {
+            return { try directory.removeIfPresent(directory.running) }
+        }
+        return { try directory.replace(directory.running, with: marker.encoded()) }
+    }
+
+    private nonisolated static func failure(of work: () throws -> Void) -> (any Error)? {
         do {
-            if let marker = loaded.marker {
-                try directory.replace(directory.running, with: marker.encoded())
-            } else {
-                try directory.removeIfPresent(directory.running)
-            }
+            try work()
+            return nil
         } catch {
-            reportMarker(error)
+            return error
         }
     }
 }

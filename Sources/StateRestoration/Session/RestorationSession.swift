@@ -153,7 +153,7 @@ public final class RestorationSession {
             connect(scene)
             submit(.open(scene.id, window.state, isNew: window.needsWriting))
         }
-        if let problem = loaded.markerProblem { reportMarker(problem) }
+        reportMarker(loaded.markerProblem)
     }
 
     private static func restorableScenes(
@@ -188,7 +188,8 @@ public final class RestorationSession {
         }
     }
 
-    func reportMarker(_ error: any Error) {
+    func reportMarker(_ error: (any Error)?) {
+        guard let error else { return }
         report.add(
             .note,
             .markerFailed,

@@ -75,7 +75,7 @@ final class NoteKillTests: DisplayTestCase {
         after disk: InMemoryFileSystem,
         with note: Note?
     ) throws -> (notes: [String], draft: String) {
-        let library = try Library.inMemory()
+        let library = try Library.inMemory(environment: .patient)
         if let note { try library.addNote(note.text, on: note.subject, id: note.id) }
         let program = try TestProgram(library: library, files: disk.copy())
         defer { program.finish() }

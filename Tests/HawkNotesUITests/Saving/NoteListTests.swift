@@ -9,7 +9,7 @@ final class NoteListTests: XCTestCase {
     private let subject = NoteSubject.book(UUID())
 
     private func makeNotes(_ texts: String...) throws -> (library: Library, notes: [Note]) {
-        let library = try Library.inMemory()
+        let library = try Library.inMemory(environment: .patient)
         return (library, try texts.map { try library.addNote($0, on: subject) })
     }
 

@@ -24,7 +24,7 @@ final class TestProgram {
 
     /// A program with a web engine, whose books all have their page at the same address.
     convenience init(pagesAt address: String) throws {
-        let library = try Library.inMemory()
+        let library = try Library.inMemory(environment: .patient)
         let file = SourceTree.seriesFile
         try library.importSeries(from: file)
         let series = try library.series()
@@ -61,7 +61,7 @@ final class TestProgram {
         files: InMemoryFileSystem? = nil
     ) throws {
         TestDisplay.setUp()
-        self.library = try library ?? Library.inMemory()
+        self.library = try library ?? Library.inMemory(environment: .patient)
         try self.library.importSeries(from: SourceTree.seriesFile)
         context = try Self.makeContext(self.library, series: series, webPages: webPages)
         TestDisplay.addAccents(context.series.books)

@@ -17,7 +17,7 @@ final class TroubledLibrary {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("hawk-notes-\(UUID().uuidString)")
         let file = folder.appendingPathComponent("library.sqlite")
-        library = try Library.open(at: file)
+        library = try Library.open(at: file, environment: .patient)
         try library.importSeries(from: SourceTree.seriesFile)
         var configuration = Configuration()
         configuration.busyMode = .timeout(20)
@@ -53,7 +53,7 @@ final class TroubledLibrary {
     /// The library as the next run opens it. What this one has still to do is refused, as by a kill.
     func reopen() throws -> Library {
         try library.close()
-        return try Library.open(at: file)
+        return try Library.open(at: file, environment: .patient)
     }
 
     func remove() throws {

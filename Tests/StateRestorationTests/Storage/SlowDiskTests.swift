@@ -84,6 +84,30 @@ final class SlowDiskTests: XCTestCase {
         return try XCTUnwrap(result.value)
     }
 
+    func testEndBeforeTheRestoreWasCompleteHoldsNobodyUp() async throws {
+        let program = program()
+        let first = try program.run()
+        first.open("a")
+        first.flush()
+        program.endProcess()
+        let session = try program.run { _ in }
+        gate.close()
+        let gate = gate
+        // If this waited on the main thread, nothing would let it go on.
+        let opener = DispatchQueue(label: "opener")
+        let isServed = Shared(false)
+        let end = Task { await session.end() }
+        await gate.waitForWaiting(1)
+        isServed.value = true
+        opener.async { gate.open() }
+        await end.value
+        XCTAssertTrue(isServed.value)
+        let next = try program.run()
+        XCTAssertEqual(next.incompleteLaunches, 0, "an orderly end counted as a failed launch")
+        XCTAssertEqual(next.drafts["a"], "draft of a")
+        next.terminate()
+    }
+
     func testWindowThatWasClosedAMomentAgoIsReopenedWithoutASync() async throws {
         let (program, session) = try start()
         session.scenes[0].type(" and more")

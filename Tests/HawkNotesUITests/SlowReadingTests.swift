@@ -1,0 +1,63 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import XCTest
+
+@testable import HawkNotesUI
+
+/// Runs a test's body with a program whose library reads nothing until the gate is opened.
+private func withSlowProgram(_ body: @MainActor (TestProgram, ReadingGate) throws -> Void) throws {
+    let gate = ReadingGate()
+    let library = try Library.inMemory(environment: .held(by: gate))
+    try MainActor.assumeIsolated {
+        let program = try TestProgram(library: library)
+        defer { program.finish() }
+        try body(program, gate)
+    }
+}
+
+/// A page whose notes are not read yet: it can be used, and says nothing that is not so.
+final class SlowReadingTests: DisplayTestCase {
+    func testPageIsThereBeforeItsNotesAndDoesNotCallItselfEmpty() throws {
+        try withSlowProgram { program, gate in
+            let book = program.series.books[0].id
+            try program.library.addNote("read late", on: .book(book))
+            let page = try NotesPage(program.openWindow(presented: true))
+            let emptyState = try XCTUnwrap(part("emptyState", of: page.section, as: Widget.self))
+            XCTAssertEqual(page.texts, [])
+            XCTAssertFalse(emptyState.isVisible)
+            page.composer.field.buffer.text = "typed meanwhile"
+
+            gate.open()
+            XCTAssertTrue(MainLoop.run { page.texts == ["read late"] })
+            XCTAssertEqual(page.composer.field.buffer.text, "typed meanwhile")
+            XCTAssertFalse(emptyState.isVisible)
+        }
+    }
+
+    func testEmptyPageSaysSoOnceThatIsKnown() throws {
+        try withSlowProgram { program, gate in
+            let page = try NotesPage(program.openWindow(presented: true))
+            let emptyState = try XCTUnwrap(part("emptyState", of: page.section, as: Widget.self))
+            XCTAssertFalse(emptyState.isVisible)
+            gate.open()
+            XCTAssertTrue(MainLoop.run { emptyState.isVisible })
+        }
+    }
+
+    func testNoteThatIsSavedMeanwhileIsThereOnce() throws {
+        try withSlowProgram { program, gate in
+            let book = program.series.books[0].id
+            let page = try NotesPage(program.openWindow(presented: true))
+            page.save("saved before anything was read")
+            XCTAssertEqual(page.texts, ["saved before anything was read"])
+            XCTAssertTrue(
+                MainLoop.run { (try? program.library.notes(on: .book(book)).count) == 1 }
+            )
+            gate.open()
+            XCTAssertTrue(MainLoop.run { page.isAllSaved })
+            XCTAssertEqual(page.texts, ["saved before anything was read"])
+        }
+    }
+}
