@@ -160,10 +160,31 @@ struct LibraryOpening {
             case .folder, .other: try SetAside(files, environment: environment).move([url])
             }
         }
+        if try hasForeignJournal() {
+            try SetAside(files, environment: environment).move([files.journal])
+        }
         for folder in [files.backups] where try isInTheWay(folder) {
             try SetAside(files, environment: environment).move([folder])
         }
     }
+
+    /// Whether something is called like a rollback journal that is none: SQLite would take it for the
+    /// rest of a torn transaction, and delete it.
+    private func hasForeignJournal() throws -> Bool {
+        guard case .file(1...) = try Disk.status(files.journal) else { return false }
+        let start: Data
+        do {
+            start = try Disk.read(files.journal, upTo: Self.journalMagic.count)
+        } catch {
+            // SQLite cannot read it either, and says so.
+            return false
+        }
+        // One that begins with zero is over and done with; SQLite lets it lie.
+        return start.first != 0 && start != Data(Self.journalMagic)
+    }
+
+    /// How a journal begins (sqlite.org/fileformat2.html, section 3).
+    private static let journalMagic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
 
     private func isInTheWay(_ folder: URL) throws -> Bool {
         switch try Disk.status(folder) {

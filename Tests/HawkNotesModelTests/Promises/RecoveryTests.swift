@@ -206,6 +206,22 @@ final class RecoveryTests: PromiseTestCase {
             }
         }
     }
+
+    /// SQLite deletes what it takes for the journal of a torn transaction.
+    func testFileThatIsNoJournalIsSetAsideAndNotDeleted() throws {
+        let library = try open()
+        let note = try library.addNote("text", on: subject)
+        try library.close()
+        try Data("Somebody's words.".utf8).write(to: files.journal)
+        let again = try open()
+        XCTAssertEqual(try again.allNotes(), [note])
+        try again.close()
+        let kept = try XCTUnwrap(FileManager.default.enumerator(atPath: files.setAside.path))
+            .compactMap { $0 as? String }.filter { $0.hasSuffix("-journal") }
+        let first = try XCTUnwrap(kept.first, "it is gone")
+        let content = try Data(contentsOf: files.setAside.appendingPathComponent(first))
+        XCTAssertEqual(String(decoding: content, as: UTF8.self), "Somebody's words.")
+    }
 }
 
 /// What stands where a file should be.
