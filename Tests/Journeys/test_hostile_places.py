@@ -6,7 +6,8 @@ import re
 from harness.waiting import wait_until
 from hostile.cases import cases
 from hostile.installation import UsedInstallation
-from hostile.oddities import FOR_FILES, FOR_FOLDERS, NEED_ROOT, Oddity, empty_file
+from hostile.oddities import FOR_FILES, FOR_FOLDERS, NEED_ROOT, ORDINARY_FILES
+from hostile.oddities import Oddity, empty_file
 from hostile.places import FOREIGN, PLACES, find, general_name
 from hostile.program import drop_rights
 
@@ -51,7 +52,8 @@ class OddThings(UsedInstallation):
         else:
             self.expect_drafts_kept(place, window)
 
-        if not place.is_passing and put is not empty_file:
+        goes = place.is_passing or place.is_emptied and put in ORDINARY_FILES
+        if not goes and put is not empty_file:
             self.assertTrue(
                 oddity.is_kept(self.program.folder), f"{path} is neither there nor set aside"
             )

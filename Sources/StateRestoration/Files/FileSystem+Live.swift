@@ -174,6 +174,11 @@ private enum PosixFiles {
             try check(lstat(path, &information))
             guard information.st_mode & S_IFMT == S_IFDIR else { throw POSIXError(.ENOTDIR) }
             if information.st_mode & 0o777 != 0o700 { try check(chmod(path, 0o700)) }
+            // Somebody else's, whose mode says nothing about us.
+            let permissions = R_OK | W_OK | X_OK
+            if faccessat(AT_FDCWD, path, permissions, AT_EACCESS) != 0, errno == EACCES {
+                throw POSIXError(.EACCES)
+            }
         case ENOENT:
             let parent = (path as NSString).deletingLastPathComponent
             guard parent != path, !parent.isEmpty else { throw POSIXError(.ENOENT) }

@@ -11,8 +11,36 @@ extension StateDirectory {
             if let status = try fileSystem.status(folder), status.kind != .directory {
                 try setAside(folder)
             }
-            try fileSystem.createDirectory(folder)
+            do {
+                try fileSystem.createDirectory(folder)
+            } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {
+                try replaceForeign(folder, after: error)
+            }
         }
+    }
+
+    /// Gives a folder that belongs to somebody else another name beside its own, and makes a new one
+    /// with copies of those of its files that can be read.
+    private func replaceForeign(_ folder: String, after error: POSIXError) throws {
+        guard folder != path, try fileSystem.status(folder)?.kind == .directory else { throw error }
+        let aside = try unusedName(folder + "-aside")
+        try fileSystem.rename(folder, aside)
+        try fileSystem.createDirectory(folder)
+        let names: [String]
+        do {
+            names = try fileSystem.names(aside)
+        } catch {
+            // What cannot even be listed stays as it is.
+            return
+        }
+        for name in names where StateDirectory.isOwn(name) {
+            do {
+                let bytes = try fileSystem.read(aside + "/" + name, StateDirectory.fileSizeLimit)
+                try fileSystem.create(folder + "/" + name, bytes)
+                try fileSystem.sync(folder + "/" + name)
+            } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {}
+        }
+        try fileSystem.syncDirectory(folder)
     }
 
     /// Moves something that is not what its name promises to the quarantine.

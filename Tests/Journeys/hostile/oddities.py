@@ -126,6 +126,7 @@ FOR_FOLDERS = (
     link_to_nothing, link_to_itself, huge_file, locked_file, anothers_file, locked_folder,
     read_only_folder, anothers_folder,
 )
+ORDINARY_FILES = (empty_file, garbage, huge_file, locked_file, anothers_file)
 NEED_ROOT = (device, endless_device, anothers_file, anothers_folder)
 
 

@@ -24,6 +24,8 @@ class Place:
     """Whether drafts must survive when something odd is there."""
     is_passing: bool = False
     """Whether the program may write over a file there: it keeps nothing of anybody's in it."""
+    is_emptied: bool = False
+    """Whether ordinary files there go in time: two good starts after they were thrown away."""
 
 
 _PASSING = ("running.json",)
@@ -31,7 +33,9 @@ _PASSING = ("running.json",)
 
 def _state(name, is_folder=False):
     is_passing = name in _PASSING or name.endswith(".new")
-    return Place(f"state/hawk-notes/{name}", is_folder, is_passing=is_passing)
+    is_emptied = name.startswith("trash/") and not is_folder
+    return Place(f"state/hawk-notes/{name}", is_folder, is_passing=is_passing,
+                 is_emptied=is_emptied)
 
 
 PLACES = (

@@ -163,4 +163,40 @@ final class OddThingsTests: XCTestCase {
             }
         }
     }
+
+    /// As after a run as another user: the mode lets nobody write, and only its owner may change that.
+    func testFolderOfSomebodyElseIsReplacedAndItsWindowsComeBack() async throws {
+        for folder in ["windows", "closed"] {
+            let path = Self.folder + "/" + folder
+            let files = InMemoryFileSystem()
+            let (_, closed) = try live { try Program(files: files).run() }
+            let foreign = files.inode(path)
+            XCTAssertNotNil(foreign)
+            let program = Program(files: files)
+            program.spoil = {
+                $0.asking { call, asked in
+                    let isChange = call != .status && call != .names && call != .read
+                    guard isChange, files.inode(path) == foreign else { return }
+                    // The folder itself may get another name.
+                    let isInside = asked.hasPrefix(path + "/")
+                    if isInside || (asked == path && call == .createDirectory) {
+                        throw POSIXError(.EACCES)
+                    }
+                }
+            }
+            let session = try program.run()
+            if case .failing(let error) = session.storageStatus { XCTFail("\(folder): \(error)") }
+            for scene in session.scenes { scene.type(", and on") }
+            let drafts = session.drafts
+            XCTAssertFalse(drafts.isEmpty)
+            await session.end()
+            XCTAssertNotEqual(files.inode(path), foreign)
+            XCTAssertEqual(files.inode(path + "-aside"), foreign)
+            let next = try Program(files: files).run()
+            XCTAssertEqual(next.drafts, drafts, folder)
+            let reopened = await next.reopen(closed)
+            XCTAssertEqual(reopened?.draft, "draft of long closed", folder)
+            next.terminate()
+        }
+    }
 }
