@@ -4,6 +4,7 @@
 import argparse
 import concurrent.futures
 import contextlib
+import functools
 import json
 import os
 import re
@@ -35,6 +36,12 @@ LANES = (os.cpu_count() or 1) + 1
 SWIFT_TARGETS = ("StateRestorationTests", "HawkNotesModelTests")
 """Those whose tests need no display and have more cases when all are wanted."""
 
+SWIFT_BUNDLE = "hawk-notesPackageTests.xctest"
+"""The program of all Swift tests, in the folder that HAWK_NOTES_TESTS names."""
+
+ALONE = ("StateRestorationTests.KillTests",)
+"""Classes that measure what gets lost in a tenth of a second: nothing else runs beside them."""
+
 JOURNEY_LINE = re.compile(r"^\w+ \((?P<id>[\w.]+)\) \.\.\. (?P<result>ok|FAIL|ERROR|skipped)")
 JOURNEY_RESULTS = {"ok": "passed", "FAIL": "failed", "ERROR": "failed", "skipped": "skipped"}
 COUNT_LINE = re.compile(r"^(?P<name>[^:]+): (?P<count>\d+) cases(?: of (?P<kind>.+))?$")
@@ -44,7 +51,7 @@ SWIFT_SUMMARY = re.compile(
 
 
 class Progress:
-    """What has been done, a line per journey or class of Swift tests; each line is kept at once."""
+    """What has been done, a line per journey or Swift test; each line is kept at once."""
 
     def __init__(self, begin_anew):
         os.makedirs(FOLDER, exist_ok=True)
@@ -97,13 +104,16 @@ def journeys():
     return sorted(found)
 
 
-def swift_classes():
-    """The classes of exhaustive Swift tests, such as `HawkNotesModelTests.NoteTests`."""
+def bundle():
+    return os.path.join(os.environ["HAWK_NOTES_TESTS"], SWIFT_BUNDLE)
+
+
+def swift_tests():
+    """The exhaustive Swift tests, such as `HawkNotesModelTests.NoteTests/testText`."""
     listed = subprocess.run(
-        ["swift", "test", "--package-path", PROJECT, "list", "--skip-build"],
-        stdout=subprocess.PIPE, check=True, text=True,
+        [bundle(), "--list-tests"], stdout=subprocess.PIPE, check=True, text=True
     ).stdout
-    names = {line.split("/")[0] for line in listed.splitlines() if "/" in line}
+    names = {line.strip() for line in listed.splitlines() if "/" in line}
     return sorted(name for name in names if name.split(".")[0] in SWIFT_TARGETS)
 
 
@@ -133,34 +143,30 @@ def run_journeys(names, progress, end):
 
 
 def run_swift(name, progress, end):
-    """Run one class of Swift tests with all their cases."""
-    command = ["swift", "test", "--package-path", PROJECT, "--skip-build", "--filter", f"^{name}/"]
+    """Run one Swift test with all its cases."""
     environment = os.environ | {"HAWK_NOTES_EXHAUSTIVE": "1"}
-    counts, summary = {}, None
+    counts, summary, lines = {}, None, []
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-        env=environment, text=True, errors="replace",
+        [bundle(), name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL, env=environment, text=True, errors="replace",
     ) as process:
-        log = open(os.path.join(FOLDER, "swift.log"), "a", encoding="utf-8")
-        with log, _limit(process, end) as cut_off:
+        with _limit(process, end) as cut_off:
             for line in process.stdout:
-                log.write(line)
+                lines.append(line)
                 match = COUNT_LINE.match(line.strip())
                 if match:
                     title = "Swift: " + " of ".join(filter(None, (match["name"], match["kind"])))
                     counts[title] = counts.get(title, 0) + int(match["count"])
                 summary = SWIFT_SUMMARY.search(line) or summary
+    with open(os.path.join(FOLDER, "swift.log"), "a", encoding="utf-8") as log:
+        log.writelines(lines)
     if cut_off:
         return
-    executed, skipped, failed = 0, 0, 0
-    if summary:
-        executed, skipped, failed = (int(part or 0) for part in summary.groups())
-    if process.returncode != 0:
-        failed = max(failed, 1)
-    # A test that fails several times is one test.
-    failed = min(failed, max(executed, 1))
-    progress.add(name, max(executed - skipped - failed, 0), failed, skipped, counts)
-    print(f"{name}: {executed - failed} passed, {failed} failed", flush=True)
+    executed, skipped, _ = (int(part or 0) for part in summary.groups()) if summary else (0, 0, 0)
+    is_good = process.returncode == 0 and executed == 1
+    result = "failed" if not is_good else "skipped" if skipped else "passed"
+    progress.add(name, counts=counts, **{result: 1})
+    print(f"{name}: {result}", flush=True)
 
 
 @contextlib.contextmanager
@@ -185,18 +191,21 @@ def run_part(pending, progress):
     over = time.monotonic() + PART
     end = over + 60
     journeys_pending = [name for name in pending if name.startswith("test_hostile_")]
-    batches = [journeys_pending[at:at + BATCH] for at in range(0, len(journeys_pending), BATCH)]
+    alone = [name for name in pending if name.split("/")[0] in ALONE]
+    tests = [name for name in pending if name not in {*journeys_pending, *alone}]
+    tasks = [
+        functools.partial(run_batch, journeys_pending[at:at + BATCH], progress, end)
+        for at in range(0, len(journeys_pending), BATCH)
+    ] + [functools.partial(run_swift, name, progress, end) for name in tests]
 
-    def lane(batch):
+    def lane(task):
         if time.monotonic() < over:
-            run_batch(batch, progress, end)
+            task()
 
     with concurrent.futures.ThreadPoolExecutor(LANES) as lanes:
-        list(lanes.map(lane, batches))
-    # Some of them measure what gets lost in a tenth of a second: nothing else runs beside them.
-    for name in pending:
-        if name not in journeys_pending and time.monotonic() < over:
-            run_swift(name, progress, end)
+        list(lanes.map(lane, tasks))
+    for name in alone:
+        lane(functools.partial(run_swift, name, progress, end))
     return progress.left(pending)
 
 
@@ -238,7 +247,7 @@ def main():
     progress = Progress(arguments.restart)
     if arguments.failed:
         progress.forget_failures()
-    everything = names + swift_classes()
+    everything = names + swift_tests()
     pending = progress.left(everything)
     while pending:
         pending = run_part(pending, progress)
