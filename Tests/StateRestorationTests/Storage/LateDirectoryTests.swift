@@ -240,7 +240,10 @@ final class LateDirectoryTests: XCTestCase {
             }
         }
         let session = try program.run()
-        for _ in 0..<3600 { program.clock.advance(by: .seconds(1)) }
+        for _ in 0..<3600 {
+            program.clock.advance(by: .seconds(1))
+            session.waitForWriter()
+        }
         XCTAssertTrue((100...140).contains(attempts.value), "\(attempts.value) in an hour")
         withExtendedLifetime(session) {}
     }

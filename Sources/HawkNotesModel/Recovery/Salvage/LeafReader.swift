@@ -51,26 +51,40 @@ final class LeafReader {
         var ids = (count: 0, isSound: false)
         var subjects = (count: 0, isSound: false)
         for (name, root) in schema.indexes.sorted(by: { $0.key < $1.key }) {
+            // An entry that cannot be read may be that of any row.
+            var isReadable = true
             let finding = try TreeWalk(image: image, isTable: false).claim(from: root, in: &use) {
-                for entry in entries(of: $0) {
+                let entries = entries(of: $0)
+                if entries.count < $0.cellCount { isReadable = false }
+                for entry in entries {
                     switch name {
                     case "noteBySubject":
-                        if try witnessSubject(entry) { subjects.count += 1 }
+                        if try witnessSubject(entry) {
+                            subjects.count += 1
+                        } else {
+                            isReadable = false
+                        }
                     case "sqlite_autoindex_note_1":
                         guard entry.count == 2, case .blob(let id) = entry[0], id.count == 16,
                             case .integer(let sequence) = entry[1]
-                        else { continue }
+                        else {
+                            isReadable = false
+                            continue
+                        }
                         try store.witnessNote(sequence, id: id)
                         ids.count += 1
                     case "sqlite_autoindex_favorite_1":
                         guard entry.count == 2, case .blob(let id) = entry[0], id.count == 16
-                        else { continue }
+                        else {
+                            isReadable = false
+                            continue
+                        }
                         try store.witnessFavorite(id)
                     default: break
                     }
                 }
             }
-            guard finding.isSound, !isMixed else { continue }
+            guard finding.isSound, isReadable, !isMixed else { continue }
             switch name {
             case "noteBySubject": subjects.isSound = true
             case "sqlite_autoindex_note_1": ids.isSound = true

@@ -27,6 +27,7 @@ extension SalvageStore {
                 CREATE TEMP TABLE salvageWitness (
                     sequence INTEGER PRIMARY KEY, id BLOB, createdAt INTEGER
                 );
+                CREATE TEMP TABLE salvageWitnessID (id BLOB PRIMARY KEY) WITHOUT ROWID;
                 """
         )
     }
@@ -49,8 +50,10 @@ extension SalvageStore {
         case .series, .book, .character, .relation:
             // Without the tables' own trees nothing is known about them, and they can be
             // imported again.
-            if standing == .orphan || standing == .carved {
-                try add(row, by: .pages)
+            switch standing {
+            case .orphan: try add(row, by: .pages)
+            case .carved: carved.append(row)
+            case .prior, .deleted: break
             }
         }
     }
@@ -70,6 +73,9 @@ extension SalvageStore {
                     createdAt = coalesce(createdAt, excluded.createdAt)
                 """
         ).execute(arguments: [sequence, id.map { Data($0) }, createdAt])
+        guard let id else { return }
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO salvageWitnessID (id) VALUES (?)")
+            .execute(arguments: [Data(id)])
     }
 
     private func keepFavorite(_ id: DatabaseValue, _ kind: String) throws {
@@ -109,6 +115,9 @@ extension SalvageStore {
 
     /// Decides about the rows that were kept, and completes the report.
     func finish(_ knowledge: Knowledge) throws {
+        // Behind the whole ones: there may be remains of an earlier state in a damaged page.
+        for row in carved { try add(row, by: .pages) }
+        carved = []
         try decideNotes(knowledge)
         try decideFavorites(knowledge)
         try dateNotes()
@@ -184,12 +193,16 @@ extension SalvageStore {
     }
 
     /// Whether an index has the note, and nothing else has taken its place.
+    ///
+    /// Either number or id is enough, as the other one may be damaged in the index: no number is ever
+    /// given twice.
     private func isWitnessed(_ row: SalvagedRow, _ id: Data) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT EXISTS (SELECT 1 FROM salvageWitness
-                WHERE sequence = ? AND (id IS NULL OR id = ?)
+                WHERE sequence = ?
                 AND NOT EXISTS (SELECT 1 FROM note WHERE note.sequence = salvageWitness.sequence))
+                OR EXISTS (SELECT 1 FROM salvageWitnessID WHERE id = ?)
                 """
         )
         return try Bool.fetchOne(statement, arguments: [row.values[0], id]) ?? false

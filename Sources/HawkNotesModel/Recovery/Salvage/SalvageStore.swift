@@ -13,6 +13,8 @@ final class SalvageStore {
     var report = SalvageReport()
     /// Rows with something wrong with them, which better ones replace.
     var flaws: [Data: SalvagedRow.Flaws] = [:]
+    /// What of series was found in damaged pages.
+    var carved: [SalvagedRow] = []
     /// The highest number that a note of the library ever had, as far as is known.
     var highestKnownSequence: Int64 = 0
 
