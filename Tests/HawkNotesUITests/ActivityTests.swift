@@ -6,65 +6,24 @@ import XCTest
 
 @testable import HawkNotesUI
 
-final class DeepLinkTests: XCTestCase {
+/// Why a link cannot be followed, in words; `PlaceTests` has what links mean.
+final class LinkProblemTests: XCTestCase {
     private let book = UUID()
-    private let other = UUID()
 
-    private func problem(_ address: String) -> String? {
+    private func problem(_ link: String) -> String? {
         do {
-            _ = try DeepLink.target(of: address)
+            _ = try Place(link: link)
             return nil
         } catch {
-            return error.description
+            return PlaceProblem(error, of: link).description
         }
     }
 
-    func testEveryTargetComesBackFromItsAddress() throws {
-        let targets: [Target] = [
-            .book(book), .character(other, book: book), .note(other), .favorites,
-        ]
-        for target in targets {
-            let address = DeepLink.address(of: target)
-            XCTAssertEqual(try DeepLink.target(of: address), target, address)
+    func testALinkOfAnotherKindIsNamedAndRefused() {
+        for link in ["", "https://example.org", "hawk:book", "book/\(book)"] {
+            XCTAssertEqual(problem(link), "“\(link)” is not a hawknotes:// link.")
         }
-    }
-
-    func testAddressesAreWrittenAsTheSpecificationSays() {
-        let (first, second) = (book.uuidString.lowercased(), other.uuidString.lowercased())
-        XCTAssertEqual(DeepLink.address(of: .book(book)), "hawknotes://book/\(first)")
-        XCTAssertEqual(
-            DeepLink.address(of: .character(other, book: book)),
-            "hawknotes://book/\(first)/character/\(second)"
-        )
-        XCTAssertEqual(DeepLink.address(of: .note(other)), "hawknotes://note/\(second)")
-        XCTAssertEqual(DeepLink.address(of: .favorites), "hawknotes://favorites")
-    }
-
-    func testUpperCaseAndASlashAtTheEndAreFine() throws {
-        let address = "HawkNotes://book/\(book.uuidString.uppercased())/"
-        XCTAssertEqual(try DeepLink.target(of: address), .book(book))
-        let shouted = "HAWKNOTES://BOOK/\(book.uuidString)?from=mail#top"
-        XCTAssertEqual(try DeepLink.target(of: shouted), .book(book))
-    }
-
-    func testAnAddressOfAnotherKindIsNamedAndRefused() {
-        for address in ["", "https://example.org", "hawk:book", "book/\(book)"] {
-            XCTAssertEqual(problem(address), "“\(address)” is not a hawknotes:// link.")
-        }
-    }
-
-    func testAnAddressOfNothingKnownIsNamedAndRefused() {
-        let addresses = [
-            "hawknotes://", "hawknotes://book", "hawknotes://series/\(book)",
-            "hawknotes://book/\(book)/note/\(other)", "hawknotes://book/\(book)/character",
-            "hawknotes://favorites/\(book)", "hawknotes://note/\(other)/\(book)",
-        ]
-        for address in addresses {
-            XCTAssertEqual(
-                problem(address),
-                "“\(address)” names neither a book, a character nor a note."
-            )
-        }
+        XCTAssertEqual(problem("hawknotes://"), "“hawknotes://” leads nowhere.")
     }
 
     func testWhatIsNoUUIDIsNamed() {
@@ -82,10 +41,37 @@ final class DeepLinkTests: XCTestCase {
         )
     }
 
-    func testAVeryLongAddressIsCutInTheMessage() throws {
+    func testAVeryLongLinkIsCutInTheMessage() throws {
         let message = try XCTUnwrap(problem(String(repeating: "x", count: 100_000)))
         XCTAssertLessThan(message.count, 200)
         XCTAssertTrue(message.contains("…"))
+    }
+
+    func testALinkThatOnlyANewerVersionKnowsIsNamed() throws {
+        try withContext { context, _ in
+            for link in ["hawknotes://book", "hawknotes://timeline/3", "hawknotes://search?q=a"] {
+                XCTAssertThrowsError(try context.validated(Place(link: link))) {
+                    XCTAssertTrue("\($0)".contains(link), "\($0)")
+                    XCTAssertTrue("\($0)".contains("newer"), "\($0)")
+                }
+            }
+        }
+    }
+}
+
+/// Runs a test's body with the bundled series, without a display.
+private func withContext(_ body: @MainActor (AppContext, Library) throws -> Void) throws {
+    let library = try Library.inMemory(environment: .patient)
+    try library.importSeries(from: SourceTree.seriesFile)
+    let series = try library.series()
+    try onMainActor {
+        let context = AppContext(
+            library: library,
+            series: series,
+            seriesDirectory: SourceTree.data,
+            now: { Date() }
+        )
+        try body(context, library)
     }
 }
 
@@ -101,26 +87,36 @@ final class ActivityCoderTests: XCTestCase {
         try onMainActor {
             let coder = ActivityCoder(series: series)
             for character in series.allCharacters {
-                let activity = try coder.activity(for: character)
+                let activity = try coder.activity(for: .character(character.id))
                 XCTAssertEqual(activity.title, character.name)
                 XCTAssertEqual(
                     activity.activityType,
                     "io.github.hawknotes.HawkNotes.characterDetail"
                 )
                 let arrived = try UserActivity(encodedString: try activity.encodedString)
-                let target = Target.character(character.id, book: character.bookID)
-                XCTAssertEqual(try coder.target(of: arrived), target)
+                let target = Place.character(character.id)
+                XCTAssertEqual(try coder.place(of: arrived), target)
                 let link = try XCTUnwrap(arrived.targetContentIdentifier)
-                XCTAssertEqual(try DeepLink.target(of: link), target)
+                XCTAssertEqual(try Place(link: link), target)
             }
             for book in series.books {
-                let activity = try coder.activity(for: book)
+                let activity = try coder.activity(for: .book(book.id))
                 XCTAssertEqual(activity.webpageURL, book.amazonURL)
                 let arrived = try UserActivity(encodedString: try activity.encodedString)
-                XCTAssertEqual(try coder.target(of: arrived), .book(book.id))
+                XCTAssertEqual(try coder.place(of: arrived), .book(book.id))
             }
             let favorites = UserActivity(activityType: ActivityType.favorites)
-            XCTAssertEqual(try coder.target(of: favorites), .favorites)
+            XCTAssertEqual(try coder.place(of: favorites), .favorites)
+            let id = UUID()
+            for place in [
+                Place.shelf, .series(id), .webPage(book: id), .note(id), .favorites, .search("a b"),
+                .newer(NewerPlace(kind: "z", id: "y")),
+            ] {
+                let activity = try coder.activity(for: place)
+                let arrived = try UserActivity(encodedString: try activity.encodedString)
+                XCTAssertEqual(try coder.place(of: arrived), place)
+                XCTAssertTrue(ActivityType.all.contains(arrived.activityType))
+            }
         }
     }
 
@@ -129,16 +125,16 @@ final class ActivityCoderTests: XCTestCase {
         try onMainActor {
             let coder = ActivityCoder(series: series)
             let unknown = UserActivity(activityType: "org.example.other")
-            XCTAssertThrowsError(try coder.target(of: unknown)) {
+            XCTAssertThrowsError(try coder.place(of: unknown)) {
                 XCTAssertTrue("\($0)".contains("org.example.other"), "\($0)")
             }
             let empty = UserActivity(activityType: ActivityType.character)
-            XCTAssertThrowsError(try coder.target(of: empty)) {
+            XCTAssertThrowsError(try coder.place(of: empty)) {
                 XCTAssertTrue("\($0)".contains("no payload"), "\($0)")
             }
             var wrong = UserActivity(activityType: ActivityType.character)
             try wrong.setTypedPayload(BookActivityPayload(book: UUID()))
-            XCTAssertThrowsError(try coder.target(of: wrong)) {
+            XCTAssertThrowsError(try coder.place(of: wrong)) {
                 XCTAssertTrue("\($0)".contains("BookActivityPayload"), "\($0)")
             }
             for text in ["", "no activity", "eyJ9", String(repeating: "A", count: 1_000_000)] {
@@ -148,39 +144,37 @@ final class ActivityCoderTests: XCTestCase {
     }
 
     @MainActor
-    private static func resolved(_ target: Target, _ context: AppContext) throws -> Target {
-        var answer: Result<Target, any Error>?
-        context.resolve(target) { answer = $0 }
+    private static func resolved(_ place: Place, _ context: AppContext) throws -> Place {
+        var answer: Result<Place, any Error>?
+        context.resolve(place) { answer = $0 }
         XCTAssertTrue(runMainQueue(until: { answer != nil }))
         return try XCTUnwrap(answer).get()
     }
 
-    func testTargetsThatAreGoneAreNamedAndNotesLeadToTheirSubject() throws {
-        let library = try Library.inMemory(environment: .patient)
-        try library.importSeries(from: SourceTree.seriesFile)
-        let series = try library.series()
-        try onMainActor {
-            let context = AppContext(
-                library: library,
-                series: series,
-                seriesDirectory: SourceTree.data,
-                now: { Date() }
-            )
+    func testPlacesThatAreGoneAreNamedAndNotesLeadToTheirSubject() throws {
+        try withContext { context, library in
             let id = UUID()
-            for target in [Target.book(id), .character(id, book: id), .note(id)] {
-                XCTAssertThrowsError(try Self.resolved(target, context)) {
+            for place in [
+                Place.book(id), .webPage(book: id), .character(id), .note(id), .series(id),
+            ] {
+                XCTAssertThrowsError(try Self.resolved(place, context)) {
                     XCTAssertTrue("\($0)".contains("\(id)"), "\($0)")
                 }
             }
+            let series = context.series
             let character = series.allCharacters[2]
             let note = try library.addNote("text", on: .character(character.id))
-            let expected = Target.character(character.id, book: character.bookID)
+            let expected = Place.character(character.id)
             XCTAssertEqual(try Self.resolved(.note(note.id), context), expected)
+            XCTAssertEqual(context.tab(of: expected), .book(character.bookID))
+            let onBook = try library.addNote("text", on: .book(series.books[1].id))
             XCTAssertEqual(
-                try context.validated(.character(character.id, book: id)),
-                expected,
-                "the book that an address names is not trusted"
+                try Self.resolved(.note(onBook.id), context),
+                .book(series.books[1].id)
             )
+            for place in [Place.shelf, .series(series.id)] {
+                XCTAssertEqual(try Self.resolved(place, context), .book(series.books[0].id))
+            }
         }
     }
 }

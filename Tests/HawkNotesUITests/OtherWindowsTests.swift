@@ -144,13 +144,13 @@ final class WindowManagerTests: DisplayTestCase {
         try withProgram { program in
             try Self.withManager(program) { manager in
                 let character = try XCTUnwrap(program.series.allCharacters.last)
-                let target = Target.character(character.id, book: character.bookID)
-                manager.open(address: DeepLink.address(of: target))
+                let target = Place.character(character.id)
+                manager.open(address: target.link(in: program.series))
                 XCTAssertEqual(Self.windows(manager).count, 1)
                 XCTAssertEqual(manager.frontWindow?.isShowing(target), true)
-                manager.open(address: DeepLink.address(of: target))
+                manager.open(address: target.link(in: program.series))
                 XCTAssertEqual(Self.windows(manager).count, 1)
-                manager.open(address: DeepLink.address(of: .favorites))
+                manager.open(address: Place.favorites.link)
                 XCTAssertEqual(Self.windows(manager).count, 2)
             }
         }

@@ -24,7 +24,7 @@ final class RestorePlanTests: DisplayTestCase {
         deep.push(.character(program.series.allCharacters[0].id))
         let web = program.openWindow()
         web.select(.book(books[1].id))
-        web.setAmazonPageShown(true, for: books[1])
+        web.setWebPageShown(true, for: books[1])
         program.tester.end(ending)
         for _ in 0..<deadStarts {
             try program.tester.start { _ in }
@@ -97,9 +97,9 @@ final class RestorePlanTests: DisplayTestCase {
     ) {
         XCTAssertEqual(windows.count, 2, line: line)
         guard windows.count == 2 else { return }
-        XCTAssertTrue(windows[0].tabController.showsAmazonPage, line: line)
+        XCTAssertTrue(windows[0].tabController.showsWebPage, line: line)
         let character = program.series.allCharacters[0]
-        XCTAssertEqual(windows[1].tabController.route, .character(character.id), line: line)
+        XCTAssertEqual(windows[1].tabController.place, .character(character.id), line: line)
         windows[1].goBack()
         XCTAssertEqual(draft(windows[1]), "half a thought", line: line)
     }
@@ -138,8 +138,8 @@ final class RestorePlanTests: DisplayTestCase {
                 let windows = Self.windows(manager)
                 let books = program.series.books
                 XCTAssertEqual(windows.map(\.tab), [.book(books[1].id), .book(books[0].id)])
-                XCTAssertEqual(windows.map(\.tabController.route), windows.map(\.tab.rootRoute))
-                XCTAssertEqual(windows.map(\.tabController.showsAmazonPage), [false, false])
+                XCTAssertEqual(windows.map(\.tabController.place), windows.map(\.tab))
+                XCTAssertEqual(windows.map(\.tabController.showsWebPage), [false, false])
                 XCTAssertEqual(Self.draft(windows[1]), "half a thought")
                 XCTAssertEqual(Self.banner(manager)?.contains("2 times"), true)
                 XCTAssertTrue(MainLoop.run { program.session.isRestorationComplete })
@@ -168,12 +168,12 @@ final class RestorePlanTests: DisplayTestCase {
                 button.click()
                 let windows = Self.windows(manager)
                 XCTAssertEqual(windows.map(Self.draft), ["half a thought"])
-                XCTAssertEqual(windows[0].tabController.route, windows[0].tab.rootRoute)
+                XCTAssertEqual(windows[0].tabController.place, windows[0].tab)
                 XCTAssertNil(Self.chooser(manager))
                 XCTAssertTrue(MainLoop.run { program.session.isRestorationComplete })
                 manager.reopenClosed()
                 XCTAssertTrue(MainLoop.run { Self.windows(manager).count == 2 })
-                XCTAssertEqual(Self.windows(manager)[0].tabController.showsAmazonPage, true)
+                XCTAssertEqual(Self.windows(manager)[0].tabController.showsWebPage, true)
             }
             Self.assertEverything(try program.restart(after: .quit), program)
         }

@@ -14,17 +14,17 @@ final class TabControllerTests: DisplayTestCase {
     }
 
     @MainActor
-    private static func scope(of tab: Tab, in scene: RestorationScene) -> RestorationScope {
-        scene.root.scope("tab:" + tab.identifier)
+    private static func scope(of tab: Place, in scene: RestorationScene) -> RestorationScope {
+        scene.root.tab(tab)
     }
 
     @MainActor
-    private static func store(_ path: String, for tab: Tab, in scene: RestorationScene) {
+    private static func store(_ path: String, for tab: Place, in scene: RestorationScene) {
         SceneStorage(wrappedValue: "", "path", in: scope(of: tab, in: scene)).wrappedValue = path
     }
 
     @MainActor
-    private static func storedPath(of tab: Tab, in scene: RestorationScene) -> RestorableValue? {
+    private static func storedPath(of tab: Place, in scene: RestorationScene) -> RestorableValue? {
         scene.storedValue(at: scope(of: tab, in: scene).path(of: "path"))
     }
 
@@ -34,16 +34,16 @@ final class TabControllerTests: DisplayTestCase {
             let controller = window.tabController
             let book = program.series.books[0]
             let (one, two) = (program.series.allCharacters[0], program.series.allCharacters[1])
-            XCTAssertEqual(controller.route, .book(book.id))
+            XCTAssertEqual(controller.place, .book(book.id))
             XCTAssertFalse(controller.canGoBack)
             window.push(.character(one.id))
             window.push(.character(two.id))
-            XCTAssertEqual(controller.route, .character(two.id))
+            XCTAssertEqual(controller.place, .character(two.id))
             XCTAssertEqual(window.window.title, two.name)
             XCTAssertEqual(
                 Self.storedPath(of: .book(book.id), in: window.scene),
                 .string(
-                    NavigationPath<Route>([.book(book.id), .character(one.id), .character(two.id)])
+                    NavigationPath<Place>([.book(book.id), .character(one.id), .character(two.id)])
                         .encoded
                 )
             )
@@ -53,7 +53,7 @@ final class TabControllerTests: DisplayTestCase {
             XCTAssertEqual(window.window.title, book.title)
             XCTAssertFalse(controller.canGoBack)
             window.goBack()
-            XCTAssertEqual(controller.route, .book(book.id), "there is nothing before the first")
+            XCTAssertEqual(controller.place, .book(book.id), "there is nothing before the first")
         }
     }
 
@@ -64,21 +64,21 @@ final class TabControllerTests: DisplayTestCase {
             let characters = program.series.allCharacters
             for character in characters.prefix(3) { window.push(.character(character.id)) }
             window.push(.character(characters[0].id))
-            XCTAssertEqual(controller.route, .character(characters[0].id))
+            XCTAssertEqual(controller.place, .character(characters[0].id))
             window.push(.character(characters[0].id))
-            XCTAssertEqual(controller.route, .character(characters[0].id))
+            XCTAssertEqual(controller.place, .character(characters[0].id))
             window.goBack()
-            XCTAssertEqual(controller.route, controller.tab.rootRoute)
+            XCTAssertEqual(controller.place, controller.tab)
         }
     }
 
     func testARestoredPathMakesItsDeepestPageOnly() throws {
         try withProgram { program in
             let scene = program.session.makeScene()
-            let tab = Tab.all(in: program.series)[0]
+            let tab = Place.tabs(in: program.series)[0]
             let characters = program.series.allCharacters
-            let path = NavigationPath<Route>([
-                tab.rootRoute, .character(characters[0].id), .character(characters[1].id),
+            let path = NavigationPath<Place>([
+                tab, .character(characters[0].id), .character(characters[1].id),
             ])
             Self.store(path.encoded, for: tab, in: scene)
             let window = program.openWindow(scene)
@@ -93,14 +93,14 @@ final class TabControllerTests: DisplayTestCase {
     func testAPathEndsBeforeTheFirstLevelThatIsGone() throws {
         try withProgram { program in
             let scene = program.session.makeScene()
-            let tab = Tab.all(in: program.series)[0]
+            let tab = Place.tabs(in: program.series)[0]
             let known = program.series.allCharacters[0]
-            let path = NavigationPath<Route>([
-                tab.rootRoute, .character(known.id), .character(UUID()), .character(known.id),
+            let path = NavigationPath<Place>([
+                tab, .character(known.id), .character(UUID()), .character(known.id),
             ])
             Self.store(path.encoded, for: tab, in: scene)
             let window = program.openWindow(scene)
-            XCTAssertEqual(window.tabController.route, .character(known.id))
+            XCTAssertEqual(window.tabController.place, .character(known.id))
             XCTAssertEqual(window.tabController.droppedSegments.count, 2)
             XCTAssertEqual(
                 Self.storedPath(of: tab, in: scene),
@@ -112,18 +112,18 @@ final class TabControllerTests: DisplayTestCase {
 
     func testNonsenseForAPathShowsTheTabsFirstPage() throws {
         try withProgram { program in
-            let tab = Tab.all(in: program.series)[0]
+            let tab = Place.tabs(in: program.series)[0]
             let character = program.series.allCharacters[0].id
             let paths = [
                 "nonsense", "::::", "b|", "|x",
-                NavigationPath<Route>([.character(character)]).encoded,
-                NavigationPath<Route>([.favorites, .character(character)]).encoded,
+                NavigationPath<Place>([.character(character)]).encoded,
+                NavigationPath<Place>([.favorites, .character(character)]).encoded,
             ]
             for path in paths {
                 let scene = program.session.makeScene()
                 Self.store(path, for: tab, in: scene)
                 let window = program.openWindow(scene)
-                XCTAssertEqual(window.tabController.route, tab.rootRoute, path)
+                XCTAssertEqual(window.tabController.place, tab, path)
                 XCTAssertFalse(window.tabController.canGoBack, path)
             }
         }
@@ -133,7 +133,7 @@ final class TabControllerTests: DisplayTestCase {
         try withProgram { program in
             let window = program.openWindow()
             let characters = program.series.allCharacters
-            let tabs = Tab.all(in: program.series)
+            let tabs = Place.tabs(in: program.series)
             for (tab, character) in zip(tabs, characters) {
                 window.select(tab)
                 window.push(.character(character.id))
@@ -142,9 +142,9 @@ final class TabControllerTests: DisplayTestCase {
             XCTAssertEqual(restored.tab, tabs[3])
             for (tab, character) in zip(tabs, characters) {
                 restored.select(tab)
-                XCTAssertEqual(restored.tabController.route, .character(character.id))
+                XCTAssertEqual(restored.tabController.place, .character(character.id))
                 restored.goBack()
-                XCTAssertEqual(restored.tabController.route, tab.rootRoute)
+                XCTAssertEqual(restored.tabController.place, tab)
             }
         }
     }
@@ -153,25 +153,25 @@ final class TabControllerTests: DisplayTestCase {
         try withProgram { program in
             let window = program.openWindow()
             let books = program.series.books
-            window.setAmazonPageShown(true, for: books[0])
-            XCTAssertTrue(window.tabController.showsAmazonPage)
+            window.setWebPageShown(true, for: books[0])
+            XCTAssertTrue(window.tabController.showsWebPage)
             XCTAssertTrue(window.tabController.canGoBack)
             window.select(.book(books[1].id))
-            XCTAssertFalse(window.tabController.showsAmazonPage)
+            XCTAssertFalse(window.tabController.showsWebPage)
 
             let restored = try program.restart()[0]
-            XCTAssertFalse(restored.tabController.showsAmazonPage)
+            XCTAssertFalse(restored.tabController.showsWebPage)
             restored.select(.book(books[0].id))
-            XCTAssertTrue(restored.tabController.showsAmazonPage)
+            XCTAssertTrue(restored.tabController.showsWebPage)
             restored.push(.character(program.series.allCharacters[0].id))
             restored.goBack()
-            XCTAssertFalse(restored.tabController.showsAmazonPage)
+            XCTAssertFalse(restored.tabController.showsWebPage)
 
-            restored.setAmazonPageShown(true, for: books[0])
+            restored.setWebPageShown(true, for: books[0])
             restored.goBack()
-            XCTAssertFalse(restored.tabController.showsAmazonPage)
+            XCTAssertFalse(restored.tabController.showsWebPage)
             let again = try program.restart()[0]
-            XCTAssertFalse(again.tabController.showsAmazonPage)
+            XCTAssertFalse(again.tabController.showsWebPage)
         }
     }
 
@@ -179,7 +179,7 @@ final class TabControllerTests: DisplayTestCase {
         try withProgram { program in
             let window = program.openWindow()
             let character = try XCTUnwrap(program.series.allCharacters.last)
-            let target = Target.character(character.id, book: character.bookID)
+            let target = Place.character(character.id)
             XCTAssertFalse(window.isShowing(target))
             window.show(target, animated: false)
             XCTAssertTrue(window.isShowing(target))

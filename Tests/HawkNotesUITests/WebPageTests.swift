@@ -30,7 +30,7 @@ final class WebPageTests: DisplayTestCase {
     @MainActor
     private static func open(_ program: TestProgram) throws -> (MainWindow, AmazonPage) {
         let window = program.openWindow(presented: true)
-        window.setAmazonPageShown(true, for: program.series.books[0])
+        window.setWebPageShown(true, for: program.series.books[0])
         return (window, try XCTUnwrap(window.tabController.page as? AmazonPage))
     }
 
@@ -73,7 +73,7 @@ final class WebPageTests: DisplayTestCase {
             XCTAssertTrue(MainLoop.run { window.window.title == "home" })
             try Self.controller(page).view.load(server.home + "two")
             XCTAssertTrue(MainLoop.run { window.window.title == "two" })
-            window.setAmazonPageShown(false, for: program.series.books[0])
+            window.setWebPageShown(false, for: program.series.books[0])
             XCTAssertEqual(window.window.title, program.series.books[0].title)
         }
     }
@@ -88,7 +88,7 @@ final class WebPageTests: DisplayTestCase {
             Self.expect("one", in: view) { view.go(-1) }
             try Self.controller(page).setZoom(1.5)
             view.scrollTo(x: 0, y: 800)
-            let scope = window.scene.root.scope("tab:" + window.tab.identifier)
+            let scope = window.scene.root.tab(window.tab)
                 .scope("book").scope("web")
             @MainActor func stored(_ key: String) -> RestorableValue? {
                 window.scene.storedValue(at: scope.path(of: key))
@@ -128,21 +128,21 @@ final class WebPageTests: DisplayTestCase {
             let view = try Self.controller(page).view
             Self.expect("home", in: view)
             Self.expect("two", in: view) { view.load(server.home + "two") }
-            let path = window.scene.root.scope("tab:" + window.tab.identifier)
+            let path = window.scene.root.tab(window.tab)
                 .scope("book").scope("web").path(of: "history")
             // As if somebody had changed the state's file: `home` leads to a file now.
             var history = Data(view.history)
             let bad = try XCTUnwrap(history.range(of: Data("http".utf8)))
             history.replaceSubrange(bad, with: Data("file".utf8))
-            window.setAmazonPageShown(false, for: program.series.books[0])
+            window.setWebPageShown(false, for: program.series.books[0])
             let other = program.openWindow()
-            let scope = other.scene.root.scope("tab:" + other.tab.identifier).scope("book")
+            let scope = other.scene.root.tab(other.tab).scope("book")
             XCTAssertEqual(scope.scope("web").path(of: "history"), path)
             SceneStorage(wrappedValue: Data(), "history", in: scope.scope("web")).wrappedValue =
                 history
             program.present(other)
 
-            other.setAmazonPageShown(true, for: program.series.books[0])
+            other.setWebPageShown(true, for: program.series.books[0])
 
             let back = try XCTUnwrap(other.tabController.page as? AmazonPage)
             let again = try Self.controller(back).view
@@ -172,12 +172,12 @@ final class WebPageTests: DisplayTestCase {
         try Self.withWebProgram { program, _ in
             let window = program.openWindow()
             let book = program.series.books[0]
-            let scope = window.scene.root.scope("tab:" + window.tab.identifier).scope("book")
+            let scope = window.scene.root.tab(window.tab).scope("book")
             SceneStorage(wrappedValue: false, "isStarting", in: scope.scope("web")).wrappedValue =
                 true
             program.present(window)
 
-            window.setAmazonPageShown(true, for: book)
+            window.setWebPageShown(true, for: book)
 
             let page = try XCTUnwrap(window.tabController.page as? AmazonPage)
             let message = try XCTUnwrap(part("message", of: page, as: WebMessage.self))
@@ -196,8 +196,8 @@ final class WebPageTests: DisplayTestCase {
             Self.expect("two", in: view) { view.load(server.home + "two") }
             try Self.controller(page).setZoom(2)
 
-            window.setAmazonPageShown(false, for: program.series.books[0])
-            window.setAmazonPageShown(true, for: program.series.books[0])
+            window.setWebPageShown(false, for: program.series.books[0])
+            window.setWebPageShown(true, for: program.series.books[0])
 
             XCTAssertTrue(MainLoop.run { window.window.title == "home" })
             let next = try XCTUnwrap(window.tabController.page as? AmazonPage)
@@ -223,7 +223,7 @@ final class WebPageTests: DisplayTestCase {
         let view = try controller(page).view
         expect("home", in: view)
         watch.watch(view)
-        window.setAmazonPageShown(false, for: program.series.books[0])
+        window.setWebPageShown(false, for: program.series.books[0])
         return window
     }
 }

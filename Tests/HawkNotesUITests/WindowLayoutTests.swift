@@ -15,18 +15,18 @@ final class WindowLayoutTests: DisplayTestCase {
         in program: TestProgram,
         _ body: @MainActor (String) throws -> Void
     ) rethrows {
-        for tab in Tab.all(in: program.series) {
+        for tab in Place.tabs(in: program.series) {
             window.select(tab)
-            try body("tab \(tab.identifier)")
+            try body("tab \(tab.tabIdentifier)")
         }
         for book in program.series.books {
             window.select(.book(book.id))
-            window.setAmazonPageShown(true, for: book)
+            window.setWebPageShown(true, for: book)
             try body("web page of \(book.title)")
-            window.setAmazonPageShown(false, for: book)
+            window.setWebPageShown(false, for: book)
         }
         for character in program.series.allCharacters {
-            window.show(.character(character.id, book: character.bookID), animated: false)
+            window.show(.character(character.id), animated: false)
             try body("page of \(character.name)")
         }
     }

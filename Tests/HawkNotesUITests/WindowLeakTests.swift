@@ -42,7 +42,7 @@ final class WindowLeakTests: DisplayTestCase {
 
     func testAWindowOnEachTab() throws {
         try withProgram { program in
-            for tab in Tab.all(in: program.series) {
+            for tab in Place.tabs(in: program.series) {
                 Self.expectNothingLeft(program) { $0.select(tab) }
             }
         }
@@ -51,7 +51,7 @@ final class WindowLeakTests: DisplayTestCase {
     func testAWindowThatHasShownAllTabs() throws {
         try withProgram { program in
             Self.expectNothingLeft(program) { window in
-                for tab in Tab.all(in: program.series) { window.select(tab) }
+                for tab in Place.tabs(in: program.series) { window.select(tab) }
             }
         }
     }
@@ -60,7 +60,7 @@ final class WindowLeakTests: DisplayTestCase {
         try withProgram { program in
             let character = program.series.allCharacters[1]
             Self.expectNothingLeft(program) { window in
-                window.show(.character(character.id, book: character.bookID))
+                window.show(.character(character.id))
             }
         }
     }
@@ -68,11 +68,11 @@ final class WindowLeakTests: DisplayTestCase {
     func testAWindowThatShowsTheAmazonPage() throws {
         try withProgram { program in
             let book = program.series.books[0]
-            Self.expectNothingLeft(program) { $0.setAmazonPageShown(true, for: book) }
+            Self.expectNothingLeft(program) { $0.setWebPageShown(true, for: book) }
             Self.expectNothingLeft(program) { window in
-                window.setAmazonPageShown(true, for: book)
+                window.setWebPageShown(true, for: book)
                 MainLoop.drain()
-                window.setAmazonPageShown(false, for: book)
+                window.setWebPageShown(false, for: book)
             }
         }
     }

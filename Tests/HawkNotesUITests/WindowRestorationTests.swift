@@ -39,7 +39,7 @@ final class WindowRestorationTests: DisplayTestCase {
                     buffer.text = "Draft \(number) 👩‍👧 e\u{301}"
                     buffer.selection = (number + 3, number)
                 }
-                window.show(.character(character.id, book: books[1].id))
+                window.show(.character(character.id))
                 try Self.field(window).buffer.text = "On \(character.name)"
 
                 let restored = try program.restart(after: ending)[0]
@@ -155,7 +155,7 @@ final class WindowRestorationTests: DisplayTestCase {
                 MainLoop.run { view.contentHeight > 2 * view.pageHeight && view.offset > 0 },
                 "notes begin at their end"
             )
-            let key = window.scene.root.scope("tab:" + window.tab.identifier).scope("book")
+            let key = window.scene.root.tab(window.tab).scope("book")
                 .path(of: "notesScroll")
             // The restorer leaves the first frames to itself.
             XCTAssertTrue(

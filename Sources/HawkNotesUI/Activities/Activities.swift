@@ -3,11 +3,17 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
-/// The kinds of user activity that a window advertises and continues.
+/// The kinds of user activity that a window advertises and continues. Their names are those of
+/// shipped versions and never change.
 enum ActivityType {
     static let book = "io.github.hawknotes.HawkNotes.bookDetail"
     static let character = "io.github.hawknotes.HawkNotes.characterDetail"
     static let favorites = "io.github.hawknotes.HawkNotes.favorites"
+    /// Every other place, which the payload names.
+    static let place = "io.github.hawknotes.HawkNotes.place"
+
+    /// All that this version continues.
+    static let all = [book, character, favorites, place]
 }
 
 /// What a character's activity carries.
@@ -21,47 +27,55 @@ struct BookActivityPayload: Codable, Hashable {
     var book: UUID
 }
 
-/// Turns what is shown into user activities and activities into what is to be shown.
+/// Turns places into user activities and activities into places.
 @MainActor
 struct ActivityCoder {
     let series: Series
 
-    /// The activity of showing a character.
-    func activity(for character: Character) throws -> UserActivity {
-        var activity = UserActivity(activityType: ActivityType.character, title: character.name)
-        activity.targetContentIdentifier = DeepLink.address(
-            of: .character(character.id, book: character.bookID)
-        )
-        try activity.setTypedPayload(
-            CharacterActivityPayload(book: character.bookID, character: character.id)
-        )
+    /// The activity of showing a place.
+    ///
+    /// - Throws: a `PlaceProblem` for a book or a character that the series does not have.
+    func activity(for place: Place) throws -> UserActivity {
+        var activity: UserActivity
+        switch place {
+        case .book(let id):
+            guard let book = series.book(id) else { throw PlaceProblem.noBook(id) }
+            activity = UserActivity(activityType: ActivityType.book, title: book.title)
+            activity.webpageURL = book.amazonURL
+            try activity.setTypedPayload(BookActivityPayload(book: id))
+        case .character(let id):
+            guard let character = series.character(id) else { throw PlaceProblem.noCharacter(id) }
+            activity = UserActivity(activityType: ActivityType.character, title: character.name)
+            try activity.setTypedPayload(
+                CharacterActivityPayload(book: character.bookID, character: id)
+            )
+        case .favorites:
+            activity = UserActivity(activityType: ActivityType.favorites)
+        case .shelf, .series, .webPage, .note, .search, .newer:
+            activity = UserActivity(activityType: ActivityType.place)
+            try activity.setTypedPayload(place)
+        }
+        activity.targetContentIdentifier = place.link(in: series)
         return activity
     }
 
-    /// The activity of showing a book.
-    func activity(for book: Book) throws -> UserActivity {
-        var activity = UserActivity(activityType: ActivityType.book, title: book.title)
-        activity.targetContentIdentifier = DeepLink.address(of: .book(book.id))
-        activity.webpageURL = book.amazonURL
-        try activity.setTypedPayload(BookActivityPayload(book: book.id))
-        return activity
-    }
-
-    /// What an activity asks to be shown.
+    /// The place that an activity asks to be shown.
     ///
     /// - Throws: an error that names the activity and the reason, when it asks for nothing that there is.
-    func target(of activity: UserActivity) throws -> Target {
-        var target: Target?
+    func place(of activity: UserActivity) throws -> Place {
+        var place: Place?
         let registry = UserActivityRegistry()
         registry.handle(ActivityType.character) { activity in
-            let payload = try activity.typedPayload(CharacterActivityPayload.self)
-            target = .character(payload.character, book: payload.book)
+            place = .character(try activity.typedPayload(CharacterActivityPayload.self).character)
         }
         registry.handle(ActivityType.book) { activity in
-            target = .book(try activity.typedPayload(BookActivityPayload.self).book)
+            place = .book(try activity.typedPayload(BookActivityPayload.self).book)
         }
-        registry.handle(ActivityType.favorites) { _ in target = .favorites }
+        registry.handle(ActivityType.favorites) { _ in place = .favorites }
+        registry.handle(ActivityType.place) { activity in
+            place = try activity.typedPayload(Place.self)
+        }
         try registry.continue(activity)
-        return target ?? .favorites
+        return place ?? .favorites
     }
 }

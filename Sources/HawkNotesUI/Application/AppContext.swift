@@ -50,11 +50,11 @@ protocol PageHost: AnyObject {
     var context: AppContext { get }
     var sizeClass: SizeClass { get }
     /// Shows a character on top of the page that is shown.
-    func push(_ route: Route)
-    /// Opens a window at the target; an existing one that shows it is raised instead, if wanted.
-    func openInNewWindow(_ target: Target, raisingExisting: Bool)
+    func push(_ place: Place)
+    /// Opens a window at the place; an existing one that shows it is raised instead, if wanted.
+    func openInNewWindow(_ place: Place, raisingExisting: Bool)
     /// Shows or leaves a book's web page.
-    func setAmazonPageShown(_ isShown: Bool, for book: Book)
+    func setWebPageShown(_ isShown: Bool, for book: Book)
     /// The page that is shown is called something else now.
     func titleDidChange(of page: Page)
     /// Where the window's web pages keep their cookies: a private window has a place of its own.
@@ -87,24 +87,15 @@ enum SizeClass: Comparable {
     }
 }
 
-/// Why something cannot be shown.
-struct TargetError: Error, CustomStringConvertible {
-    let description: String
-
-    static func noNote(_ id: UUID) -> TargetError {
-        TargetError(description: localized("There is no note with the id %1.", "\(id)"))
-    }
-}
-
 extension AppContext {
-    /// Tells what of the library a target leads to: a note becomes what it is about. At once, or when the
+    /// Tells what of the library a place leads to: a note becomes what it is about. At once, or when the
     /// library has been asked.
     func resolve(
-        _ target: Target,
-        _ completion: @escaping @MainActor @Sendable (Result<Target, any Error>) -> Void
+        _ place: Place,
+        _ completion: @escaping @MainActor @Sendable (Result<Place, any Error>) -> Void
     ) {
-        guard case .note(let id) = target else {
-            return completion(Result { try validated(target) })
+        guard case .note(let id) = place else {
+            return completion(Result { try validated(place) })
         }
         library.perform {
             try $0.note(id)
@@ -113,35 +104,47 @@ extension AppContext {
                 Result {
                     switch try result.get()?.subject {
                     case .book(let book): try self.validated(.book(book))
-                    case .character(let id): try self.validated(.character(id, book: id))
-                    case nil: throw TargetError.noNote(id)
+                    case .character(let id): try self.validated(.character(id))
+                    case nil: throw PlaceProblem.noNote(id)
                     }
                 }
             )
         }
     }
 
-    /// The target, as far as the series has it; notes have to be resolved.
-    func validated(_ target: Target) throws -> Target {
-        switch target {
+    /// The place, as far as the series has it and a window can show it; notes have to be resolved.
+    func validated(_ place: Place) throws -> Place {
+        switch place {
         case .favorites:
-            return target
+            return place
         case .book(let id):
-            guard series.book(id) != nil else {
-                throw TargetError(
-                    description: localized("There is no book with the id %1.", "\(id)")
-                )
-            }
-            return target
-        case .character(let id, _):
-            guard let character = series.character(id) else {
-                throw TargetError(
-                    description: localized("There is no character with the id %1.", "\(id)")
-                )
-            }
-            return .character(id, book: character.bookID)
+            guard series.book(id) != nil else { throw PlaceProblem.noBook(id) }
+            return place
+        case .webPage(let id):
+            guard series.book(id) != nil else { throw PlaceProblem.noBook(id) }
+            return place
+        case .character(let id):
+            guard series.character(id) != nil else { throw PlaceProblem.noCharacter(id) }
+            return place
+        case .shelf:
+            return Place.tabs(in: series)[0]
+        case .series(let id):
+            guard id == series.id else { throw PlaceProblem.noSeries(id) }
+            return Place.tabs(in: series)[0]
         case .note(let id):
-            throw TargetError.noNote(id)
+            throw PlaceProblem.noNote(id)
+        case .search, .newer:
+            throw PlaceProblem.newer(place.link)
+        }
+    }
+
+    /// The tab that a place belongs to; nil for one that no tab shows.
+    func tab(of place: Place) -> Place? {
+        switch place {
+        case .book, .favorites: place
+        case .webPage(let book): .book(book)
+        case .character(let id): series.character(id).map { .book($0.bookID) }
+        case .shelf, .series, .note, .search, .newer: nil
         }
     }
 }

@@ -59,15 +59,15 @@ final class WindowManager {
     func open(address: String) { restore { [self] in show(address: address) } }
 
     private func show(address: String) {
-        let target: Target
+        let place: Place
         do {
-            target = try DeepLink.target(of: address)
+            place = try Place(link: address)
         } catch {
-            return refuse(error)
+            return refuse(PlaceProblem(error, of: address))
         }
-        context.resolve(target) { [weak self] result in
+        context.resolve(place) { [weak self] result in
             switch result {
-            case .success(let target): self?.openWindow(showing: target, raisingExisting: true)
+            case .success(let place): self?.openWindow(showing: place, raisingExisting: true)
             case .failure(let error): self?.refuse(error)
             }
         }
@@ -369,13 +369,13 @@ final class WindowManager {
 }
 
 extension WindowManager: WindowCoordinator {
-    func openWindow(showing target: Target, raisingExisting: Bool) {
-        if raisingExisting, let window = windows.first(where: { $0.isShowing(target) }) {
+    func openWindow(showing place: Place, raisingExisting: Bool) {
+        if raisingExisting, let window = windows.first(where: { $0.isShowing(place) }) {
             window.present()
             return
         }
         let window = makeWindow(session.makeScene())
-        window.show(target, animated: false)
+        window.show(place, animated: false)
         window.present()
     }
 

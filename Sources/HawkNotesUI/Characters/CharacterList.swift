@@ -88,15 +88,12 @@ final class CharacterList {
     }
 
     private func openInNewWindow(_ character: Character, raising: Bool) {
-        host.openInNewWindow(
-            .character(character.id, book: character.bookID),
-            raisingExisting: raising
-        )
+        host.openInNewWindow(.character(character.id), raisingExisting: raising)
     }
 
     private func dragContent(_ character: Character, _ withText: Bool) -> DragSource.Content? {
         do {
-            let activity = try host.context.activities.activity(for: character)
+            let activity = try host.context.activities.activity(for: .character(character.id))
             let link = activity.targetContentIdentifier ?? ""
             return DragSource.Content(
                 own: try activity.encodedString,
@@ -150,9 +147,8 @@ final class CharacterList {
             list.host.setFavorite(character, !list.isFavorite(character))
         }
         add("copy-link", to: group) { list, character in
-            Desktop.copy(
-                DeepLink.address(of: .character(character.id, book: character.bookID))
-            )
+            let place = Place.character(character.id)
+            Desktop.copy(place.link(in: list.host.context.series))
             list.host.show(Toast(text: localized("Link copied")))
         }
         group.install(on: root, prefix: "character")

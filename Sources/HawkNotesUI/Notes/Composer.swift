@@ -36,7 +36,7 @@ final class Composer {
         root = Box(.vertical, spacing: 6).append(frame, actions).classes("composer-box")
 
         identity = DraftIdentity(in: scope)
-        draft = DraftBinding(field, key: "newNote", in: scope)
+        draft = DraftBinding(field, key: .newNote, in: scope)
         field.buffer.onChanged { [weak self] in self?.textChanged() }
         textChanged()
         keptMark.opacity(draft.isEmpty ? 0 : 1)

@@ -25,7 +25,7 @@ final class NoteEditor {
         self.finish = finish
         state = EditState(in: scope)
         let initial = state.isEditing ? "" : text
-        draft = DraftBinding(field, key: EditState.textKey, in: scope, initial: initial)
+        draft = DraftBinding(field, key: .edit, in: scope, initial: initial)
         state.begin(from: text, newID: newID())
         field.padding(horizontal: 12, vertical: 9).classes("composer")
         view = ScrolledWindow(field).growing(upTo: 300)
@@ -89,19 +89,16 @@ final class NoteEditor {
 /// What is kept of the edit of a note, beside its text.
 @MainActor
 final class EditState {
-    static let textKey = "edit"
-    private static let editingKey = "isEditing"
-
     private let editing: SceneStorage<Bool>
     private let saving: SceneStorage<Bool>
     private let storedBase: SceneStorage<String>
     private let storedID: SceneStorage<String?>
 
     init(in scope: RestorationScope) {
-        editing = SceneStorage(wrappedValue: false, Self.editingKey, in: scope)
-        saving = SceneStorage(wrappedValue: false, "isSaving", in: scope)
-        storedBase = SceneStorage(wrappedValue: "", "editBase", in: scope)
-        storedID = SceneStorage("editID", in: scope)
+        editing = SceneStorage(.isEditing, in: scope)
+        saving = SceneStorage(.isSavingEdit, in: scope)
+        storedBase = SceneStorage(.editBase, in: scope)
+        storedID = SceneStorage(.editID, in: scope)
     }
 
     var isEditing: Bool { editing.wrappedValue }
@@ -142,10 +139,13 @@ final class EditState {
         exists: (UUID) -> Bool
     ) -> Bool {
         guard let scene = scope.scene,
-            case .bool(true) = scene.storedValue(at: scope.path(of: editingKey))
+            case .bool(true) = scene.storedValue(
+                at: scope.path(of: RestorationKey<Bool>.isEditing.name)
+            )
         else { return false }
         let state = EditState(in: scope)
-        guard case .string(let typed) = scene.storedValue(at: scope.path(of: textKey)) else {
+        guard case .string(let typed) = scene.storedValue(at: scope.path(of: TextKey.edit.name))
+        else {
             return true
         }
         let isSaved = state.isSaving && DraftText.isSame(typed, as: text)

@@ -184,7 +184,7 @@ final class NotesSection {
     }
 
     private func noteScope(_ id: UUID) -> RestorationScope {
-        scope.scope("note:" + id.uuidString.lowercased())
+        scope.note(id)
     }
 
     /// Opens the editors that were open when the window was last seen.

@@ -214,7 +214,7 @@ extension AmazonPage {
             Desktop.copy(address)
             host.show(Toast(text: localized("Address copied")))
         case .openInBrowser: host.openInBrowser(address)
-        case .done: host.setAmazonPageShown(false, for: shownBook)
+        case .done: host.setWebPageShown(false, for: shownBook)
         }
     }
 

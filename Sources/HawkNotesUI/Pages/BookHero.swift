@@ -15,7 +15,7 @@ final class BookHero {
         self.book = book
         images = host.context.images
         overview = Label(book.overview, "overview").wrapping().lineHeight(1.35)
-        amazonButton.onClicked { [weak host] in host?.setAmazonPageShown(true, for: book) }
+        amazonButton.onClicked { [weak host] in host?.setWebPageShown(true, for: book) }
     }
 
     /// In a column of its own the cover stands over the title, elsewhere beside it.

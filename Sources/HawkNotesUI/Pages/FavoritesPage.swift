@@ -29,7 +29,7 @@ final class FavoritesPage: Page {
         ).margin(horizontal: 18, vertical: 24)
         let view = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure + 36)).hexpand()
         root = view
-        restorer = ScrollRestorer(view, content: column, key: "scroll", in: scope) {
+        restorer = ScrollRestorer(view, content: column, key: .scroll, in: scope) {
             [favorites, others] in favorites.elements + others.elements
         }
         observation = host.observeFavorites { [weak self, series = host.context.series] in

@@ -25,6 +25,10 @@ protocol Page: AnyObject {
     ///
     /// - Returns: whether the key was one of the page's own.
     func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool
+    /// Goes back in itself, as a web page does; says whether there was anywhere to go.
+    func goBack() -> Bool
+    /// Forgets what is not to be there when the page is opened anew: somebody is leaving it.
+    func forget()
     /// Lets go of everything that the page keeps in the window's state; what is kept stays.
     func close()
 }
@@ -33,6 +37,10 @@ extension Page {
     var notes: NotesSection? { nil }
     var book: Book? { nil }
     var character: Character? { nil }
+
+    func goBack() -> Bool { false }
+
+    func forget() {}
 
     func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool { false }
 

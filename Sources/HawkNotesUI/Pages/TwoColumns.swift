@@ -88,7 +88,7 @@ final class TwoColumns {
             ScrollRestorer(
                 leftView,
                 content: left,
-                key: "scroll",
+                key: .scroll,
                 in: scope,
                 elements: extraElements
             ),
@@ -96,7 +96,7 @@ final class TwoColumns {
                 listView,
                 content: list,
                 start: .end,
-                key: "notesScroll",
+                key: .notesScroll,
                 in: scope,
                 elements: { [weak notes] in notes?.elements ?? [] }
             ),
@@ -116,7 +116,7 @@ final class TwoColumns {
             ScrollRestorer(
                 view,
                 content: column,
-                key: "scroll",
+                key: .scroll,
                 in: scope,
                 elements: { [weak notes, extraElements] in
                     (notes?.elements ?? []) + extraElements()

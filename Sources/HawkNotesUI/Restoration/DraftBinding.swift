@@ -15,10 +15,10 @@ final class DraftBinding {
     /// Brings back what is kept under the key and follows the buffer from now on.
     ///
     /// - Parameter initial: the text to begin with when nothing is kept.
-    init(_ view: TextView, key: String, in scope: RestorationScope, initial: String = "") {
+    init(_ view: TextView, key: TextKey, in scope: RestorationScope, initial: String = "") {
         buffer = view.buffer
         text = RestorableText(key, in: scope)
-        selection = SceneStorage(wrappedValue: "", key + "Selection", in: scope)
+        selection = SceneStorage(key.selection, in: scope)
         if text.isEmpty && !initial.isEmpty { text.setString(initial) }
         restoreText()
         restoreSelection()

@@ -21,16 +21,14 @@ enum OrphanedDrafts {
         var orphans: [Draft] = []
         var edits: [UUID: [Draft]] = [:]
         for path in scene.storedKeys() {
-            let components = RestorationScope.components(of: path)
-            guard components.last == "newNote" || components.last == "edit",
-                case .string(let text) = scene.storedValue(at: path), !text.isEmpty
+            let stored = StoredPath(path)
+            guard stored.subject.isDraft, case .string(let text) = scene.storedValue(at: path),
+                !text.isEmpty
             else { continue }
             let draft = Draft(path: path, text: text)
-            if components.contains(where: { isGone($0, context.series) }) {
+            if isGone(stored, context.series) {
                 orphans.append(draft)
-            } else if let note = components.lazy.compactMap({ identifier($0, after: "note:") })
-                .first
-            {
+            } else if case .edit(let note) = stored.subject {
                 edits[note, default: []].append(draft)
             }
         }
@@ -46,16 +44,19 @@ enum OrphanedDrafts {
         }
     }
 
-    private static func isGone(_ component: String, _ series: Series) -> Bool {
-        if let id = identifier(component, after: "character:") {
-            return series.character(id) == nil
-        }
-        if let id = identifier(component, after: "tab:") { return series.book(id) == nil }
+    /// Whether the series has no page for it any more.
+    private static func isGone(_ stored: StoredPath, _ series: Series) -> Bool {
+        if let id = stored.character, series.character(id) == nil { return true }
+        if let id = stored.tab, series.book(id) == nil { return true }
         return false
     }
+}
 
-    private static func identifier(_ component: String, after prefix: String) -> UUID? {
-        guard component.hasPrefix(prefix) else { return nil }
-        return UUID(uuidString: String(component.dropFirst(prefix.count)))
+extension StoredPath.Subject {
+    fileprivate var isDraft: Bool {
+        switch self {
+        case .newNote, .edit: true
+        case .pendingNote, .other: false
+        }
     }
 }

@@ -42,7 +42,7 @@ final class ScrollRestorer: Restorable {
         _ view: ScrolledWindow,
         content: Widget,
         start: Start = .top,
-        key: String,
+        key: RestorationKey<AnchoredScrollPosition?>,
         in scope: RestorationScope,
         elements: @escaping @MainActor () -> [(id: String, widget: Widget)]
     ) {

@@ -12,7 +12,7 @@ final class DraftIdentity {
     private let window: String
 
     init(in scope: RestorationScope) {
-        storage = SceneStorage("newNoteID", in: scope)
+        storage = SceneStorage(.newNoteID, in: scope)
         window = scope.scene?.id.rawValue ?? ""
     }
 
@@ -43,7 +43,7 @@ final class StoredDraft {
     private let identity: DraftIdentity
 
     init(in scope: RestorationScope) {
-        text = RestorableText("newNote", in: scope)
+        text = RestorableText(.newNote, in: scope)
         identity = DraftIdentity(in: scope)
     }
 

@@ -9,31 +9,27 @@ import StateRestoration
 /// deepest; the others follow when somebody goes back to them.
 @MainActor
 final class TabController {
-    let tab: Tab
+    let tab: Place
     let root = Stack()
     /// The part of the stored path that the series no longer has.
     var droppedSegments: [String] { storedPath.dropped }
 
     /// What had the focus last on the page that is shown, by its name there.
     var focusName: String? {
-        get { focusNames[focusKey] }
-        set { focusNames[focusKey] = newValue }
+        get { focusNames[path.encoded] }
+        set { focusNames[path.encoded] = newValue }
     }
 
     private var focusNames: [String: String] = [:]
-    private var focusKey: String { amazonPage == nil ? path.encoded : "web" }
     private unowned let host: PageHost
     private let scope: RestorationScope
-    private let detail: RestoredDetail
-    private let storedPath: NavigationStorage<Route>
-    private let isAmazonPageShown: SceneStorage<Bool>?
-    private var path: NavigationPath<Route>
+    private let storedPath: NavigationStorage<Place>
+    private var path: NavigationPath<Place>
     private var pages: [Page?]
-    private var amazonPage: AmazonPage?
     private var leaving: [Widget] = []
 
     init(
-        _ tab: Tab,
+        _ tab: Place,
         host: PageHost,
         scope: RestorationScope,
         detail: RestoredDetail = .everything
@@ -41,128 +37,107 @@ final class TabController {
         self.tab = tab
         self.host = host
         self.scope = scope
-        self.detail = detail
         let series = host.context.series
-        storedPath = NavigationStorage("path", in: scope) { kind, id, _ in
-            Route(kind: kind, id: id, in: series)
+        storedPath = NavigationStorage(RestorationKey<String>.path.name, in: scope) { kind, id, _ in
+            Place(kind: kind, id: id, in: series)
         }
-        var routes = detail == .everything ? storedPath.wrappedValue.routes : []
-        if routes.first != tab.rootRoute { routes = [tab.rootRoute] }
-        path = NavigationPath(routes)
-        pages = routes.map { _ in nil }
-        if case .book = tab {
-            isAmazonPageShown = SceneStorage(
-                wrappedValue: false,
-                "amazonPage",
-                in: scope.scope("book")
-            )
-        } else {
-            isAmazonPageShown = nil
-        }
+        var places = detail == .everything ? storedPath.wrappedValue.routes : []
+        if places.first != tab { places = [tab] }
+        path = NavigationPath(places)
+        pages = places.map { _ in nil }
         root.onTransitionChange { [weak self] in self?.removeLeaving() }
+        if detail == .everything { takeOverWebPage() }
+    }
+
+    /// Gives a web page its level that was shown when paths did not have one for it.
+    private func takeOverWebPage() {
+        guard case .book(let book) = tab else { return }
+        let wasShown = SceneStorage(.showsWebPage, in: scope.page(tab))
+        guard wasShown.isStored else { return }
+        if wasShown.wrappedValue, path.count == 1 {
+            path.append(.webPage(book: book))
+            pages.append(nil)
+            storePath()
+        }
+        wasShown.reset()
     }
 
     /// The page that is shown, made now if it has to be.
     var page: Page {
-        if let amazonPage { return amazonPage }
         if let page = pages[pages.count - 1] { return page }
-        let page = makePage(path.routes[path.routes.count - 1])
+        let page = PageFactory.page(for: place, host: host, tab: scope)
         pages[pages.count - 1] = page
         root.add(page.root)
         return page
     }
 
     /// Makes and shows what the tab showed when it was last seen.
-    func load() {
-        root.show(page.root)
-        if case .book(let id) = tab, detail == .everything,
-            isAmazonPageShown?.wrappedValue == true,
-            path.routes.count == 1,
-            let book = host.context.series.book(id)
-        {
-            showAmazonPage(book, .none)
-        }
-    }
+    func load() { root.show(page.root) }
 
     /// What the tab shows, for finding a window that shows it already.
-    var route: Route { path.routes[path.routes.count - 1] }
+    var place: Place { path.routes[path.routes.count - 1] }
 
     /// Whether there is a page to go back to.
-    var canGoBack: Bool { amazonPage != nil || path.routes.count > 1 }
+    var canGoBack: Bool { path.routes.count > 1 }
 
     /// Whether the book's web page is shown.
-    var showsAmazonPage: Bool { amazonPage != nil }
+    var showsWebPage: Bool { place.isWebPage }
 
-    /// Shows a level on top; a level that the path already has is gone back to instead.
-    func push(_ route: Route, animated: Bool = true) {
-        if let book = page.book { setAmazonPage(shown: false, for: book) }
-        if let level = path.routes.firstIndex(of: route) {
+    /// Shows a level on top; a level that the path already has is gone back to instead. A web page has
+    /// nothing above it: it is left.
+    func push(_ place: Place, animated: Bool = true) {
+        if let level = path.routes.firstIndex(of: place) {
             pop(to: level, animated: animated)
             return
         }
-        path.routes.append(route)
+        if showsWebPage { pop(to: path.routes.count - 2, animated: false) }
+        path.routes.append(place)
         pages.append(nil)
         storePath()
-        root.show(page.root, animated ? .slideLeft : .none)
+        root.show(page.root, animated ? (place.isWebPage ? .slideUp : .slideLeft) : .none)
     }
 
     /// Goes back by one level. A web page goes back in itself first, and is then left.
     func goBack() {
-        if let amazonPage {
-            if amazonPage.goBack() { return }
-            setAmazonPage(shown: false, for: amazonPage.book)
-        } else if path.routes.count > 1 {
-            pop(to: path.routes.count - 2, animated: true)
-        }
+        if !page.goBack(), canGoBack { pop(to: path.routes.count - 2, animated: true) }
     }
 
-    /// Shows or leaves the book's web page.
-    func setAmazonPage(shown: Bool, for book: Book?) {
-        guard let book, shown != showsAmazonPage, path.routes.count == 1 else { return }
+    /// Shows or leaves the web page of the book that is shown.
+    func setWebPage(shown: Bool, of book: Book) {
+        guard shown != showsWebPage else { return }
         if shown {
-            showAmazonPage(book, .slideUp)
-        } else if let page = amazonPage {
-            amazonPage = nil
-            page.forget()
-            leave(page)
-            root.show(self.page.root, .slideDown)
+            push(.webPage(book: book.id))
+        } else {
+            pop(to: path.routes.count - 2, animated: true)
         }
-        isAmazonPageShown?.wrappedValue = shown
     }
 
     /// Arranges every page for the window's width.
     func arrange(for sizeClass: SizeClass) {
         for page in pages { page?.arrange(for: sizeClass) }
-        amazonPage?.arrange(for: sizeClass)
     }
 
     /// Lets go of everything that the tab keeps in the window's state; what is kept stays.
     func close() {
-        amazonPage?.close()
         for page in pages { page?.close() }
     }
 
-    private func showAmazonPage(_ book: Book, _ transition: Stack.Transition) {
-        let page = AmazonPage(book, host: host, scope: scope.scope("book").scope("web"))
-        amazonPage = page
-        root.add(page.root)
-        root.show(page.root, transition)
-    }
-
     private func pop(to level: Int, animated: Bool) {
-        guard level < path.routes.count - 1 else { return }
+        guard level >= 0, level < path.routes.count - 1 else { return }
+        let transition: Stack.Transition = showsWebPage ? .slideDown : .slideRight
         let closed = pages[(level + 1)...].compactMap { $0 }
         pages.removeSubrange((level + 1)...)
         path.routes.removeSubrange((level + 1)...)
         storePath()
         // The keys are let go before the page below is made, which may want the same ones.
         for page in closed { leave(page) }
-        root.show(page.root, animated ? .slideRight : .none)
+        root.show(page.root, animated ? transition : .none)
         if !root.isInTransition { removeLeaving() }
     }
 
     /// Closes a page whose widget stays until the movement has ended.
     private func leave(_ page: Page) {
+        page.forget()
         page.close()
         leaving.append(page.root)
         MainLoop.whenIdle { [weak self] in self?.removeLeaving() }
@@ -175,25 +150,13 @@ final class TabController {
     }
 
     private func storePath() { storedPath.wrappedValue = path }
+}
 
-    private func makePage(_ route: Route) -> Page {
-        let series = host.context.series
-        switch route {
-        case .book(let id):
-            if let book = series.book(id) {
-                return BookPage(book, host: host, scope: scope.scope("book"))
-            }
-        case .character(let id):
-            if let character = series.character(id) {
-                return CharacterPage(
-                    character,
-                    host: host,
-                    scope: scope.scope("character:" + route.targetID)
-                )
-            }
-        case .favorites:
-            break
+extension Place {
+    fileprivate var isWebPage: Bool {
+        switch self {
+        case .webPage: true
+        case .shelf, .series, .book, .character, .note, .favorites, .search, .newer: false
         }
-        return FavoritesPage(host: host, scope: scope.scope("favorites"))
     }
 }

@@ -5,14 +5,14 @@ import HawkNotesModel
 @MainActor
 final class TabSwitcher {
     let root: Box
-    private var buttons: [Tab: ToggleButton] = [:]
+    private var buttons: [Place: ToggleButton] = [:]
     private var isSelecting = false
 
     /// - Parameter select: told the tab that somebody pressed.
     init(
         _ series: Series,
         sizeClass: SizeClass,
-        select: @escaping @MainActor (Tab) -> Void
+        select: @escaping @MainActor (Place) -> Void
     ) {
         let isAtBottom = sizeClass == .compact
         root = Box(.horizontal, spacing: isAtBottom ? 0 : 6, role: .tabList)
@@ -20,7 +20,7 @@ final class TabSwitcher {
         root.accessibleLabel(localized("Books and favorites"))
         if isAtBottom { root.classes("bottom").homogeneous() }
         var first: ToggleButton?
-        for tab in Tab.all(in: series) {
+        for tab in Place.tabs(in: series) {
             let button = Self.makeButton(tab, series, sizeClass).group(with: first)
             first = first ?? button
             button.onToggled { [weak self, weak button] in
@@ -33,14 +33,14 @@ final class TabSwitcher {
     }
 
     /// Shows which tab is selected.
-    func show(selected tab: Tab) {
+    func show(selected tab: Place) {
         isSelecting = true
         buttons[tab]?.isActive = true
         isSelecting = false
     }
 
     private static func makeButton(
-        _ tab: Tab,
+        _ tab: Place,
         _ series: Series,
         _ sizeClass: SizeClass
     ) -> ToggleButton {
@@ -57,6 +57,11 @@ final class TabSwitcher {
             title = localized("Favorites")
             icon = "hawknotes-heart-outline-symbolic"
             accent = "accent-favorites"
+        case .shelf, .series, .webPage, .character, .note, .search, .newer:
+            // Not among `Place.tabs`.
+            title = ""
+            icon = "hawknotes-book-symbolic"
+            accent = ""
         }
         let label = Label(title, isAtBottom ? "caption" : "tab-title").ellipsizing()
         let content = Box(isAtBottom ? .vertical : .horizontal, spacing: isAtBottom ? 2 : 6)

@@ -24,11 +24,11 @@ final class WebPageState {
 
     init(_ scope: RestorationScope) {
         stored = Stored(
-            history: SceneStorage(wrappedValue: Data(), "history", in: scope),
-            address: SceneStorage(wrappedValue: "", "address", in: scope),
-            zoom: SceneStorage(wrappedValue: 1, "zoom", in: scope),
-            scroll: SceneStorage(wrappedValue: "", "scroll", in: scope),
-            isStarting: SceneStorage(wrappedValue: false, "isStarting", in: scope)
+            history: SceneStorage(.webHistory, in: scope),
+            address: SceneStorage(.webAddress, in: scope),
+            zoom: SceneStorage(.webZoom, in: scope),
+            scroll: SceneStorage(.webScroll, in: scope),
+            isStarting: SceneStorage(.webIsStarting, in: scope)
         )
     }
 

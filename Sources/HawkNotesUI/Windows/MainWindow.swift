@@ -6,8 +6,8 @@ import StateRestoration
 /// What a window asks of the application.
 @MainActor
 protocol WindowCoordinator: AnyObject {
-    /// Opens a window that shows the target; one that shows it already is raised instead, if wanted.
-    func openWindow(showing target: Target, raisingExisting: Bool)
+    /// Opens a window that shows the place; one that shows it already is raised instead, if wanted.
+    func openWindow(showing place: Place, raisingExisting: Bool)
     /// The window has the keyboard now.
     func didActivate(_ window: MainWindow)
     /// The window is being closed.
@@ -32,7 +32,7 @@ final class MainWindow {
     let chrome: WindowChrome
     private let tabStack = Stack()
     private let overlay: Overlay
-    private var tabs: [Tab: TabController] = [:]
+    private var tabs: [Place: TabController] = [:]
     private let selectedTab: SceneStorage<String>
     private let focusName: SceneStorage<String>
     private let geometry: WindowGeometry
@@ -60,14 +60,10 @@ final class MainWindow {
         deletedNotes = DeletedNotes(context: context, toasts: toasts)
         noteEdits = NoteEdits(context: context)
         window = Window(application: application)
-        let scope = scene.root.scope("window")
+        let scope = scene.root.window
         geometry = WindowGeometry(window, in: scope)
-        selectedTab = SceneStorage(
-            wrappedValue: Tab.all(in: context.series)[0].identifier,
-            "selectedTab",
-            in: scope
-        )
-        focusName = SceneStorage(wrappedValue: "", "focus", in: scope)
+        selectedTab = SceneStorage(.selectedTab(Place.tabs(in: context.series)[0]), in: scope)
+        focusName = SceneStorage(.focus, in: scope)
         sizeClass = SizeClass(width: geometry.initialWidth)
         overlay = Overlay(tabStack.vexpand())
         chrome = WindowChrome(window: window, series: context.series)
@@ -76,9 +72,9 @@ final class MainWindow {
     }
 
     /// The tab that is shown.
-    var tab: Tab {
-        Tab(identifier: selectedTab.wrappedValue, in: context.series)
-            ?? Tab.all(in: context.series)[0]
+    var tab: Place {
+        Place(tabIdentifier: selectedTab.wrappedValue, in: context.series)
+            ?? Place.tabs(in: context.series)[0]
     }
 
     /// The shown tab's pages.
@@ -91,38 +87,24 @@ final class MainWindow {
     func present() { window.present() }
 
     /// Shows a tab.
-    func select(_ tab: Tab, animated: Bool = true) {
+    func select(_ tab: Place, animated: Bool = true) {
         showPage {
             let controller = controller(for: tab)
-            selectedTab.wrappedValue = tab.identifier
+            selectedTab.wrappedValue = tab.tabIdentifier
             tabStack.show(controller.root, animated ? .crossfade : .none)
         }
     }
 
     /// Shows something in this window.
-    func show(_ target: Target, animated: Bool = true) {
-        switch target {
-        case .book(let id):
-            select(.book(id), animated: animated)
-        case .character(let id, let book):
-            select(.book(book), animated: false)
-            showPage { tabController.push(.character(id), animated: animated) }
-        case .favorites:
-            select(.favorites, animated: animated)
-        case .note:
-            break
-        }
+    func show(_ place: Place, animated: Bool = true) {
+        guard let tab = context.tab(of: place) else { return }
+        if place == tab { return select(tab, animated: animated) }
+        select(tab, animated: false)
+        showPage { tabController.push(place, animated: animated) }
     }
 
-    /// Whether the window shows the target now.
-    func isShowing(_ target: Target) -> Bool {
-        switch target {
-        case .book(let id): tab == .book(id) && tabController.route == .book(id)
-        case .character(let id, _): tabController.route == .character(id)
-        case .favorites: tab == .favorites && tabController.route == .favorites
-        case .note: false
-        }
-    }
+    /// Whether the window shows the place now.
+    func isShowing(_ place: Place) -> Bool { tabController.place == place }
 
     /// Lets go of the window and all that it keeps in its state; what is kept stays.
     func tearDown() {
@@ -134,12 +116,12 @@ final class MainWindow {
         window.destroy()
     }
 
-    private func controller(for tab: Tab) -> TabController {
+    private func controller(for tab: Place) -> TabController {
         if let controller = tabs[tab] { return controller }
         let controller = TabController(
             tab,
             host: self,
-            scope: scene.root.scope("tab:" + tab.identifier),
+            scope: scene.root.tab(tab),
             detail: detail
         )
         tabs[tab] = controller
@@ -301,8 +283,8 @@ extension MainWindow {
     private func showDropStrip(_ isShown: Bool) {
         if isShown && dropStrip == nil {
             let strip = DropStrip { [weak self] text in
-                guard let target = self?.target(droppedText: text) else { return }
-                self?.coordinator.openWindow(showing: target, raisingExisting: false)
+                guard let place = self?.place(droppedText: text) else { return }
+                self?.coordinator.openWindow(showing: place, raisingExisting: false)
             }
             overlay.overlay(strip.root)
             dropStrip = strip
@@ -316,13 +298,13 @@ extension MainWindow {
     }
 
     private func show(droppedText text: String) {
-        if let target = target(droppedText: text) { show(target) }
+        if let place = place(droppedText: text) { show(place) }
     }
 
-    private func target(droppedText text: String) -> Target? {
+    private func place(droppedText text: String) -> Place? {
         do {
             return try context.validated(
-                context.activities.target(of: UserActivity(encodedString: text))
+                context.activities.place(of: UserActivity(encodedString: text))
             )
         } catch {
             show(Toast(text: localized("What was dropped cannot be shown: %1", "\(error)")))
@@ -357,8 +339,8 @@ extension MainWindow {
 // MARK: - What pages ask for
 
 extension MainWindow: PageHost {
-    func push(_ route: Route) {
-        showPage { tabController.push(route) }
+    func push(_ place: Place) {
+        showPage { tabController.push(place) }
     }
 
     /// Goes back by one level of the shown tab.
@@ -366,12 +348,12 @@ extension MainWindow: PageHost {
         showPage { tabController.goBack() }
     }
 
-    func openInNewWindow(_ target: Target, raisingExisting: Bool) {
-        coordinator.openWindow(showing: target, raisingExisting: raisingExisting)
+    func openInNewWindow(_ place: Place, raisingExisting: Bool) {
+        coordinator.openWindow(showing: place, raisingExisting: raisingExisting)
     }
 
-    func setAmazonPageShown(_ isShown: Bool, for book: Book) {
-        showPage { tabController.setAmazonPage(shown: isShown, for: book) }
+    func setWebPageShown(_ isShown: Bool, for book: Book) {
+        showPage { tabController.setWebPage(shown: isShown, of: book) }
     }
 
     func titleDidChange(of page: Page) {

@@ -16,9 +16,10 @@ final class WindowActions {
 
     init(_ owner: MainWindow) {
         self.owner = owner
-        selectTab = Action("select-tab", choice: owner.tab.identifier) { [weak owner] name in
+        selectTab = Action("select-tab", choice: owner.tab.tabIdentifier) { [weak owner] name in
             guard let owner else { return }
-            guard let tab = Tab(identifier: name.lowercased(), in: owner.context.series) else {
+            let series = owner.context.series
+            guard let tab = Place(tabIdentifier: name.lowercased(), in: series) else {
                 owner.show(Toast(text: localized("There is no tab “%1”.", name)))
                 return
             }
@@ -27,7 +28,7 @@ final class WindowActions {
         goBack = Action("go-back") { [weak owner] in owner?.goBack() }
         amazonPage = Action("show-amazon-page", isOn: false) { [weak owner] isShown in
             guard let owner, let book = owner.tabController.page.book else { return }
-            owner.setAmazonPageShown(isShown, for: book)
+            owner.setWebPageShown(isShown, for: book)
         }
         saveNote = Action("save-note") { [weak owner] in
             owner?.tabController.page.notes?.composer.saveNote()
@@ -51,10 +52,10 @@ final class WindowActions {
     /// Enables what can be done on the page that is shown.
     func update() {
         let controller = owner.tabController
-        selectTab.setChoice(owner.tab.identifier)
+        selectTab.setChoice(owner.tab.tabIdentifier)
         goBack.isEnabled = controller.canGoBack
         amazonPage.isEnabled = controller.page.book != nil
-        amazonPage.setOn(controller.showsAmazonPage)
+        amazonPage.setOn(controller.showsWebPage)
         saveNote.isEnabled = controller.page.notes != nil
         toggleFavorite.isEnabled = controller.page.character != nil
         showFavorite()
@@ -76,7 +77,7 @@ final class WindowActions {
                 "select-tab-number",
                 performWithString: { [weak owner] number in
                     guard let owner, let number = Int(number) else { return }
-                    let tabs = Tab.all(in: owner.context.series)
+                    let tabs = Place.tabs(in: owner.context.series)
                     if tabs.indices.contains(number - 1) { owner.select(tabs[number - 1]) }
                 }
             )
@@ -93,21 +94,13 @@ final class WindowActions {
 
 extension MainWindow {
     fileprivate func selectTab(by step: Int) {
-        let tabs = Tab.all(in: context.series)
+        let tabs = Place.tabs(in: context.series)
         guard let index = tabs.firstIndex(of: tab) else { return }
         select(tabs[(index + step + tabs.count) % tabs.count])
     }
 
     fileprivate func copyLink() {
-        let target: Target
-        switch tabController.route {
-        case .book(let id): target = .book(id)
-        case .favorites: target = .favorites
-        case .character(let id):
-            guard let character = context.series.character(id) else { return }
-            target = .character(id, book: character.bookID)
-        }
-        Desktop.copy(DeepLink.address(of: target))
+        Desktop.copy(tabController.place.link(in: context.series))
         show(Toast(text: localized("Link copied")))
     }
 }

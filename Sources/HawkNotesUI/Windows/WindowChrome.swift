@@ -9,7 +9,7 @@ final class WindowChrome {
     /// The width that there is for the page, in pixels; 0 before the first layout.
     var width: Int { bin.size.width }
     /// Told the tab that somebody pressed.
-    var onSelect: @MainActor (Tab) -> Void = { _ in }
+    var onSelect: @MainActor (Place) -> Void = { _ in }
 
     private let window: Window
     private let series: Series
@@ -46,7 +46,7 @@ final class WindowChrome {
     func install(content page: Widget, banner: Widget) { content.append(banner, page) }
 
     /// Puts the tabs in the header bar, or at the bottom when there is too little room for them.
-    func arrange(for sizeClass: SizeClass, selected: Tab) {
+    func arrange(for sizeClass: SizeClass, selected: Place) {
         guard arrangement != sizeClass else { return }
         arrangement = sizeClass
         if let old = switcher?.root, old.isDescendant(of: content) { content.remove(old) }
@@ -71,7 +71,7 @@ final class WindowChrome {
     }
 
     /// Shows which tab is selected.
-    func show(selected tab: Tab) { switcher?.show(selected: tab) }
+    func show(selected tab: Place) { switcher?.show(selected: tab) }
 
     /// Shows the page's title and whether there is somewhere to go back to.
     func update(title text: String, canGoBack: Bool) {

@@ -20,10 +20,10 @@ final class WindowGeometry {
 
     init(_ window: Window, in scope: RestorationScope) {
         self.window = window
-        width = SceneStorage(wrappedValue: Self.firstSize.width, "width", in: scope)
-        height = SceneStorage(wrappedValue: Self.firstSize.height, "height", in: scope)
-        isMaximized = SceneStorage(wrappedValue: false, "maximized", in: scope)
-        isFullscreen = SceneStorage(wrappedValue: false, "fullscreen", in: scope)
+        width = SceneStorage(.width(Self.firstSize.width), in: scope)
+        height = SceneStorage(.height(Self.firstSize.height), in: scope)
+        isMaximized = SceneStorage(.isMaximized, in: scope)
+        isFullscreen = SceneStorage(.isFullscreen, in: scope)
         // A file can say anything, and the screen may be another one than last time.
         let screen = Desktop.largestMonitor
         let size = (

@@ -17,7 +17,7 @@ final class TestProgram {
     /// The open windows, the newest last.
     private(set) var windows: [MainWindow] = []
     /// What windows asked to be opened elsewhere.
-    private(set) var requests: [Target] = []
+    private(set) var requests: [Place] = []
 
     var series: Series { context.series }
     var session: RestorationSession { tester.session }
@@ -212,7 +212,7 @@ extension Book {
 }
 
 extension TestProgram: WindowCoordinator {
-    func openWindow(showing target: Target, raisingExisting: Bool) { requests.append(target) }
+    func openWindow(showing place: Place, raisingExisting: Bool) { requests.append(place) }
 
     func didActivate(_ window: MainWindow) { session.activate(window.scene) }
 

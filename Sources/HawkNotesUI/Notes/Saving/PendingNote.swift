@@ -19,8 +19,6 @@ struct PendingNote: Equatable, Identifiable {
 /// The text is the last to be written and the first to be removed: without it there is no note.
 @MainActor
 final class PendingNoteStorage {
-    private static let prefix = "pending:"
-
     /// The scope of the page.
     let home: RestorationScope
     private let id: UUID
@@ -32,11 +30,11 @@ final class PendingNoteStorage {
     init(_ id: UUID, in home: RestorationScope) {
         self.home = home
         self.id = id
-        let scope = home.scope(Self.prefix + id.uuidString.lowercased())
-        subject = SceneStorage(wrappedValue: "", "subject", in: scope)
-        date = SceneStorage(wrappedValue: .distantPast, "date", in: scope)
-        returns = SceneStorage(wrappedValue: false, "isReturning", in: scope)
-        text = RestorableText("text", in: scope)
+        let scope = home.pendingNote(id)
+        subject = SceneStorage(.pendingSubject, in: scope)
+        date = SceneStorage(.pendingDate, in: scope)
+        returns = SceneStorage(.pendingIsReturning, in: scope)
+        text = RestorableText(.pendingNote, in: scope)
     }
 
     /// The note, or nil when it is not whole or of a kind that is unknown here.
@@ -73,12 +71,10 @@ final class PendingNoteStorage {
         var found: [(id: UUID, home: RestorationScope)] = []
         var seen: Set<String> = []
         for path in scene.storedKeys() {
-            let components = RestorationScope.components(of: path)
-            guard let index = components.firstIndex(where: { $0.hasPrefix(prefix) }),
-                let id = UUID(uuidString: String(components[index].dropFirst(prefix.count))),
-                seen.insert(components[...index].joined(separator: "/")).inserted
-            else { continue }
-            found.append((id, scene.root.scope(components[..<index])))
+            let stored = StoredPath(path)
+            guard case .pendingNote(let id) = stored.subject else { continue }
+            let home = scene.root.scope(stored.page)
+            if seen.insert(home.pendingNote(id).path).inserted { found.append((id, home)) }
         }
         return found
     }

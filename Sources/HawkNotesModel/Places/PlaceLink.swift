@@ -1,0 +1,101 @@
+import Foundation
+
+/// The links by which places are known outside the program.
+///
+/// `hawknotes://shelf`, `series/<uuid>`, `book/<uuid>`, `book/<uuid>/page`,
+/// `book/<uuid>/character/<uuid>`, `character/<uuid>`, `note/<uuid>`, `favorites` and
+/// `search?q=<text>`. Letters may be large or small; what follows a `?` or `#` is passed over, except
+/// in a search.
+public enum PlaceLink {
+    /// The scheme of all links.
+    public static let scheme = "hawknotes"
+
+    /// Why a link names no place.
+    public enum Problem: Error, Equatable, Sendable {
+        /// It does not begin with the scheme.
+        case otherScheme
+        /// There is nothing behind the scheme.
+        case empty
+        /// What stands in the place of an id is none.
+        case badIdentifier(String)
+    }
+}
+
+extension Place {
+    /// The link that leads here. One to a character holds when the character moves to another book.
+    public var link: String {
+        let start = PlaceLink.scheme + "://"
+        switch self {
+        case .shelf: return start + "shelf"
+        case .series: return start + "series/" + id
+        case .book: return start + "book/" + id
+        case .webPage: return start + "book/" + id + "/page"
+        case .character: return start + "character/" + id
+        case .note: return start + "note/" + id
+        case .favorites: return start + "favorites"
+        case .search(let text): return start + "search?q=" + PlaceLink.escaped(text)
+        case .newer(let place):
+            return start + place.kind + (place.id.isEmpty ? "" : "/" + place.id)
+        }
+    }
+
+    /// The link for people to copy: that to a character names the book, as all versions read it.
+    public func link(in series: Series) -> String {
+        guard case .character(let id) = self, let character = series.character(id) else {
+            return link
+        }
+        return Place.book(character.bookID).link + "/character/" + self.id
+    }
+
+    /// The place that a link names. What this version does not know was made by a newer one.
+    public init(link: String) throws(PlaceLink.Problem) {
+        let prefix = PlaceLink.scheme + ":"
+        guard link.lowercased().hasPrefix(prefix) else { throw .otherScheme }
+        let rest = link.dropFirst(prefix.count)
+        let path = rest.prefix { $0 != "?" && $0 != "#" }
+        let asWritten = path.split(separator: "/", omittingEmptySubsequences: true)
+        let parts = asWritten.map { $0.lowercased() }
+        guard let first = parts.first else { throw .empty }
+        switch (first, parts.count) {
+        case ("shelf", 1): self = .shelf
+        case ("favorites", 1): self = .favorites
+        case ("search", 1): self = .search(PlaceLink.searchText(rest.dropFirst(path.count)))
+        case ("series", 2): self = .series(try PlaceLink.identifier(parts[1]))
+        case ("book", 2): self = .book(try PlaceLink.identifier(parts[1]))
+        case ("book", 3) where parts[2] == "page":
+            self = .webPage(book: try PlaceLink.identifier(parts[1]))
+        case ("book", 4) where parts[2] == "character":
+            // The character knows its book better.
+            _ = try PlaceLink.identifier(parts[1])
+            self = .character(try PlaceLink.identifier(parts[3]))
+        case ("character", 2): self = .character(try PlaceLink.identifier(parts[1]))
+        case ("note", 2): self = .note(try PlaceLink.identifier(parts[1]))
+        default:
+            // Links come from anywhere, and from any version.
+            self = .newer(NewerPlace(kind: first, id: asWritten.dropFirst().joined(separator: "/")))
+        }
+    }
+}
+
+extension PlaceLink {
+    fileprivate static func identifier(_ text: String) throws(Problem) -> UUID {
+        guard let id = UUID(uuidString: text) else { throw .badIdentifier(text) }
+        return id
+    }
+
+    /// The value of `q` in what follows the path of a link.
+    fileprivate static func searchText(_ rest: Substring.SubSequence) -> String {
+        let query = rest.prefix { $0 != "#" }.dropFirst()
+        for item in query.split(separator: "&") where item.hasPrefix("q=") {
+            let text = String(item.dropFirst(2)).replacing("+", with: " ")
+            return text.removingPercentEncoding ?? text
+        }
+        return ""
+    }
+
+    fileprivate static func escaped(_ text: String) -> String {
+        var allowed = CharacterSet.alphanumerics
+        allowed.insert(charactersIn: "-._~")
+        return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+    }
+}

@@ -1,0 +1,27 @@
+import HawkNotesModel
+import StateRestoration
+
+/// Makes the page of a place. A new kind of place is whole when this compiles.
+@MainActor
+enum PageFactory {
+    /// - Parameter tab: the scope of the tab that the page is in.
+    static func page(for place: Place, host: PageHost, tab: RestorationScope) -> Page {
+        let series = host.context.series
+        switch place {
+        case .book(let id):
+            guard let book = series.book(id) else { break }
+            return BookPage(book, host: host, scope: tab.page(place))
+        case .webPage(let id):
+            guard let book = series.book(id) else { break }
+            return AmazonPage(book, host: host, scope: tab.page(place))
+        case .character(let id):
+            guard let character = series.character(id) else { break }
+            return CharacterPage(character, host: host, scope: tab.page(place))
+        case .favorites:
+            return FavoritesPage(host: host, scope: tab.page(place))
+        case .shelf, .series, .note, .search, .newer:
+            break
+        }
+        return NewerPage(place)
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import HawkNotesModel
+import StateRestoration
+
+// Every scope and key of what windows keep. Those of shipped versions never change: what people have
+// on their disks is found by them.
+
+extension RestorationScope {
+    /// What is about the window itself; to be asked of a scene's root.
+    var window: RestorationScope { scope("window") }
+
+    /// A tab; to be asked of a scene's root.
+    func tab(_ tab: Place) -> RestorationScope { scope(ScopePrefix.tab + tab.tabIdentifier) }
+
+    /// The page of a place; to be asked of a tab's scope.
+    func page(_ place: Place) -> RestorationScope {
+        switch place {
+        case .book: scope("book")
+        case .webPage: scope("book").scope("web")
+        case .character: scope(ScopePrefix.character + place.id)
+        case .favorites: scope("favorites")
+        case .shelf, .series, .note, .search, .newer: scope(place.kind + ":" + place.id)
+        }
+    }
+
+    /// A saved note on a page.
+    func note(_ id: UUID) -> RestorationScope {
+        scope(ScopePrefix.note + id.uuidString.lowercased())
+    }
+
+    /// A note on a page that is still to be saved.
+    func pendingNote(_ id: UUID) -> RestorationScope {
+        scope(ScopePrefix.pendingNote + id.uuidString.lowercased())
+    }
+}
+
+/// How the names of scopes begin that hold one thing of many.
+enum ScopePrefix {
+    static let tab = "tab:"
+    static let character = "character:"
+    static let note = "note:"
+    static let pendingNote = "pending:"
+}
+
+/// The key of a value, with what it is while nothing is stored.
+struct RestorationKey<Value: Sendable>: Sendable {
+    let name: String
+    let initial: Value
+}
+
+/// The key of a text that is kept edit by edit.
+struct TextKey: Sendable {
+    let name: String
+
+    /// The selection in the text, as cursor and other end.
+    var selection: RestorationKey<String> { .init(name: name + "Selection", initial: "") }
+
+    /// The note that is being written on a page.
+    static let newNote = TextKey(name: "newNote")
+    /// The changed text of a note.
+    static let edit = TextKey(name: "edit")
+    /// A note that is still to be saved.
+    static let pendingNote = TextKey(name: "text")
+}
+
+// Of a window.
+extension RestorationKey<String> {
+    /// The first tab while nothing is stored.
+    static func selectedTab(_ first: Place) -> Self {
+        .init(name: "selectedTab", initial: first.tabIdentifier)
+    }
+
+    /// What has the focus, by its name on the page.
+    static var focus: Self { .init(name: "focus", initial: "") }
+}
+
+extension RestorationKey<Int> {
+    /// In pixels.
+    static func width(_ initial: Int) -> Self { .init(name: "width", initial: initial) }
+    /// In pixels.
+    static func height(_ initial: Int) -> Self { .init(name: "height", initial: initial) }
+}
+
+extension RestorationKey<Bool> {
+    static var isMaximized: Self { .init(name: "maximized", initial: false) }
+    static var isFullscreen: Self { .init(name: "fullscreen", initial: false) }
+}
+
+// Of a tab.
+extension RestorationKey<String> {
+    static var path: Self { .init(name: "path", initial: "") }
+}
+
+extension RestorationKey<Bool> {
+    /// Whether the web page of a book was shown; in the scope of the book, and only before the path
+    /// had a level for it.
+    static var showsWebPage: Self { .init(name: "amazonPage", initial: false) }
+}
+
+// Of a page.
+extension RestorationKey<AnchoredScrollPosition?> {
+    /// Of the page, or of its first column.
+    static var scroll: Self { .init(name: "scroll", initial: nil) }
+    /// Of the notes in a column of their own.
+    static var notesScroll: Self { .init(name: "notesScroll", initial: nil) }
+}
+
+extension RestorationKey<String?> {
+    /// The id that the new note will have, and the window that it counts in.
+    static var newNoteID: Self { .init(name: "newNoteID", initial: nil) }
+}
+
+// Of a note that is being edited.
+extension RestorationKey<Bool> {
+    static var isEditing: Self { .init(name: "isEditing", initial: false) }
+    static var isSavingEdit: Self { .init(name: "isSaving", initial: false) }
+}
+
+extension RestorationKey<String> {
+    /// The text that the edit began with.
+    static var editBase: Self { .init(name: "editBase", initial: "") }
+}
+
+extension RestorationKey<String?> {
+    /// The id of the note that the text becomes when the note is gone.
+    static var editID: Self { .init(name: "editID", initial: nil) }
+}
+
+// Of a note that is still to be saved.
+extension RestorationKey<String> {
+    static var pendingSubject: Self { .init(name: "subject", initial: "") }
+}
+
+extension RestorationKey<Date> {
+    static var pendingDate: Self { .init(name: "date", initial: .distantPast) }
+}
+
+extension RestorationKey<Bool> {
+    static var pendingIsReturning: Self { .init(name: "isReturning", initial: false) }
+}
+
+// Of a web page.
+extension RestorationKey<Data> {
+    /// In the engine's format.
+    static var webHistory: Self { .init(name: "history", initial: Data()) }
+}
+
+extension RestorationKey<String> {
+    static var webAddress: Self { .init(name: "address", initial: "") }
+    static var webScroll: Self { .init(name: "scroll", initial: "") }
+}
+
+extension RestorationKey<Double> {
+    static var webZoom: Self { .init(name: "zoom", initial: 1) }
+}
+
+extension RestorationKey<Bool> {
+    static var webIsStarting: Self { .init(name: "isStarting", initial: false) }
+}

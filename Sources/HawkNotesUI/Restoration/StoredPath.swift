@@ -1,0 +1,51 @@
+import Foundation
+import StateRestoration
+
+/// The path of a stored value, taken apart.
+struct StoredPath {
+    /// What the value is about.
+    enum Subject: Equatable {
+        /// The draft of a new note.
+        case newNote
+        /// The changed text of a note.
+        case edit(of: UUID)
+        /// A part of a note that is still to be saved.
+        case pendingNote(UUID)
+        case other
+    }
+
+    let subject: Subject
+    /// The id of the tab's book; nil under the favourites and elsewhere.
+    let tab: UUID?
+    /// The character whose page it belongs to.
+    let character: UUID?
+    /// The names of the scopes of the page.
+    let page: [String]
+
+    init(_ path: String) {
+        let components = RestorationScope.components(of: path)
+        tab = Self.id(after: ScopePrefix.tab, in: components)
+        character = Self.id(after: ScopePrefix.character, in: components)
+        let note = Self.id(after: ScopePrefix.note, in: components)
+        let pending = components.lastIndex {
+            Self.id(after: ScopePrefix.pendingNote, in: [$0]) != nil
+        }
+        if let pending, let id = Self.id(after: ScopePrefix.pendingNote, in: [components[pending]])
+        {
+            subject = .pendingNote(id)
+            page = Array(components[..<pending])
+        } else {
+            page = Array(components.dropLast())
+            switch (components.last, note) {
+            case (TextKey.newNote.name, _): subject = .newNote
+            case (TextKey.edit.name, let note?): subject = .edit(of: note)
+            default: subject = .other
+            }
+        }
+    }
+
+    private static func id(after prefix: String, in components: [String]) -> UUID? {
+        components.lazy.filter { $0.hasPrefix(prefix) }
+            .compactMap { UUID(uuidString: String($0.dropFirst(prefix.count))) }.first
+    }
+}
