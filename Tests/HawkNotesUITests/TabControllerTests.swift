@@ -57,6 +57,42 @@ final class TabControllerTests: DisplayTestCase {
         }
     }
 
+    func testALevelThatOnlyANewerVersionKnowsIsShownAsSuchAndKept() throws {
+        try withProgram { program in
+            let tab = Place.tabs(in: program.series)[0]
+            let stored = NavigationPath<Place>([
+                tab, .newer(NewerPlace(kind: "zz", id: "of a newer version | :: %")),
+            ]).encoded
+            let scene = program.session.makeScene()
+            Self.store(stored, for: tab, in: scene)
+            let window = program.openWindow(scene)
+            XCTAssertEqual(window.window.title, "Made by a Newer Version")
+            XCTAssertEqual(Self.storedPath(of: tab, in: scene), .string(stored))
+            let restored = try program.restart()[0]
+            XCTAssertTrue(restored.tabController.page is NewerPage)
+            XCTAssertEqual(Self.storedPath(of: tab, in: restored.scene), .string(stored))
+            restored.goBack()
+            XCTAssertEqual(restored.tabController.place, tab)
+        }
+    }
+
+    func testAWebPageThatWasShownBeforeItWasALevelGetsOne() throws {
+        try withProgram { program in
+            let tab = Place.tabs(in: program.series)[0]
+            guard case .book(let book) = tab else { return XCTFail("the first tab is a book") }
+            let scene = program.session.makeScene()
+            SceneStorage(wrappedValue: false, "amazonPage", in: scene.root.tab(tab).scope("book"))
+                .wrappedValue = true
+            let window = program.openWindow(scene)
+            XCTAssertEqual(window.tabController.place, .webPage(book: book))
+            let path = NavigationPath<Place>([tab, .webPage(book: book)]).encoded
+            XCTAssertEqual(Self.storedPath(of: tab, in: scene), .string(path))
+            window.goBack()
+            let restored = try program.restart()[0]
+            XCTAssertEqual(restored.tabController.place, tab, "it came back after it was left")
+        }
+    }
+
     func testPushingALevelThatThePathHasGoesBackToIt() throws {
         try withProgram { program in
             let window = program.openWindow()

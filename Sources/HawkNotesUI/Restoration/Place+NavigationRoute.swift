@@ -3,6 +3,7 @@ import StateRestoration
 
 /// A place is a level of a tab's path; kind and id are what is stored.
 extension Place: NavigationRoute {
+    /// The place's id.
     public var targetID: String { id }
 }
 
