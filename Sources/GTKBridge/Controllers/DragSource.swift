@@ -202,20 +202,24 @@ public final class DragSource {
 public final class DragTracker {
     /// Whether a drag of this program is on.
     public private(set) var isDragging = false
+    /// The window from which the drag that is on has come.
     private var source: OpaquePointer?
-    private var over: [ObjectIdentifier: Bool] = [:]
+    /// The parts that are watched and under the pointer. Counted, because addresses are used again.
+    private var over: Set<Int> = []
+    private var watchedParts = 0
     private var observers: [ObjectIdentifier: @MainActor (Bool) -> Void] = [:]
 
     /// Nothing is dragged.
     public init() {}
 
     /// Whether the drag is over a window of this program.
-    public var isOverOwnWindow: Bool { over.values.contains(true) }
+    public var isOverOwnWindow: Bool { !over.isEmpty }
 
     /// Reports drags over a part of a window.
     public func watch(_ widget: Widget) {
         let controller = widget.addController(gtk_drop_controller_motion_new(), phase: .capture)
-        let id = ObjectIdentifier(controller)
+        watchedParts += 1
+        let part = watchedParts
         let enter: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
             _,
             _,
@@ -223,10 +227,10 @@ public final class DragTracker {
             data in Callback<Void, Void>.call(data, ())
         }
         controller.connect("enter", unsafeBitCast(enter, to: GCallback.self)) { [weak self] () in
-            self?.over[id] = true
+            self?.over.insert(part)
         }
-        controller.connectPlain("leave") { [weak self] in self?.over[id] = nil }
-        widget.connectPlain("destroy") { [weak self] in self?.over[id] = nil }
+        controller.connectPlain("leave") { [weak self] in self?.over.remove(part) }
+        widget.connectPlain("destroy") { [weak self] in self?.over.remove(part) }
     }
 
     /// Tells the owner's closure when a drag begins and ends, until the owner says `ignore`.
@@ -237,7 +241,7 @@ public final class DragTracker {
     /// Ends what `observe` began.
     public func ignore(_ owner: AnyObject) { observers[ObjectIdentifier(owner)] = nil }
 
-    /// Whether the drag began in this window.
+    /// Whether the drag that is on began in this window.
     public func isFrom(_ window: Window) -> Bool { source == window.opaque }
 
     func begin(from root: OpaquePointer?) {
@@ -248,6 +252,8 @@ public final class DragTracker {
 
     func end() {
         isDragging = false
+        // Another window may come to lie at its address.
+        source = nil
         for observer in observers.values { observer(false) }
     }
 }
