@@ -74,7 +74,7 @@ public enum DropTarget {
     }
 
     /// The largest value that is read, in bytes.
-    private static let limit = 64 * 1024
+    static let limit = 64 * 1024
 
     private static func finish(
         _ drop: Object,
@@ -83,30 +83,34 @@ public enum DropTarget {
     ) {
         let stream = gdk_drop_read_finish(drop.opaque, OpaquePointer(result), nil, nil)
         guard let stream else { return gdk_drop_finish(drop.opaque, GdkDragAction(rawValue: 0)) }
-        let input = Object(adopting: UnsafeMutableRawPointer(stream))
-        read(input, drop, [], onDrop)
+        readAll(of: Object(adopting: UnsafeMutableRawPointer(stream))) { value in
+            let action = value == nil ? GdkDragAction(rawValue: 0) : GDK_ACTION_COPY
+            gdk_drop_finish(drop.opaque, action)
+            if let value { onDrop(value) }
+        }
     }
 
-    private static func read(
-        _ stream: Object,
-        _ drop: Object,
-        _ soFar: [UInt8],
-        _ onDrop: @escaping @MainActor (String) -> Void
+    /// Reads a stream to its end; gives nil when that fails, or when it is longer than `limit`.
+    static func readAll(
+        of stream: Object,
+        after soFar: [UInt8] = [],
+        _ completion: @escaping @MainActor (String?) -> Void
     ) {
         let reader = Callback<UInt, Void> { address in
             let result = OpaquePointer(bitPattern: address)
             guard let bytes = g_input_stream_read_bytes_finish(stream.cast(), result, nil) else {
-                return gdk_drop_finish(drop.opaque, GdkDragAction(rawValue: 0))
+                return completion(nil)
             }
             defer { g_bytes_unref(bytes) }
             var size: gsize = 0
             let data = g_bytes_get_data(bytes, &size)
             let collected = soFar + UnsafeRawBufferPointer(start: data, count: Int(size))
-            if size > 0 && collected.count <= limit {
-                read(stream, drop, collected, onDrop)
+            if collected.count > limit {
+                completion(nil)
+            } else if size > 0 {
+                readAll(of: stream, after: collected, completion)
             } else {
-                gdk_drop_finish(drop.opaque, GDK_ACTION_COPY)
-                if size == 0 { onDrop(String(decoding: collected, as: UTF8.self)) }
+                completion(String(decoding: collected, as: UTF8.self))
             }
         }
         g_input_stream_read_bytes_async(
