@@ -1,6 +1,7 @@
 import DisplayTestSupport
 import GTKBridge
 import HawkNotesModel
+import StateRestoration
 import StateRestorationTesting
 import XCTest
 
@@ -50,6 +51,26 @@ final class DraftUndoTests: DisplayTestCase {
                 restored.undo()
                 XCTAssertNotEqual(restored.text, "")
             }
+        }
+    }
+
+    func testADraftWithAZeroByteKeepsEverythingElse() throws {
+        try withProgram { program in
+            let scene = program.session.makeScene()
+            let tab = Tab.all(in: program.series)[0].identifier
+            do {
+                let scope = scene.root.scope("tab:" + tab).scope("book")
+                let text = RestorableText("newNote", in: scope)
+                text.setString("one\0two")
+                text.replace(offset: 7, removing: "", inserting: " and\0three")
+            }
+
+            let field = try Self.composer(program.openWindow(scene)).field
+
+            XCTAssertEqual(field.buffer.text, "one\u{FFFD}two and\u{FFFD}three")
+            Self.type(["!"], into: field.buffer)
+            let restored = try Self.composer(program.restart()[0]).field.buffer
+            XCTAssertEqual(restored.text, "one\u{FFFD}two and\u{FFFD}three!")
         }
     }
 

@@ -27,6 +27,14 @@ public final class TextBuffer: Object {
 
     private var buffer: UnsafeMutablePointer<GtkTextBuffer> { cast() }
 
+    /// The text as a buffer can hold it: GTK takes none at all that has a zero byte in it. As long as
+    /// before, in Unicode scalars.
+    public static func holdable(_ text: String) -> String {
+        guard text.utf8.contains(0) else { return text }
+        let scalars = text.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : $0 }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
     /// The whole text. Costs its length.
     public var text: String {
         get {
@@ -35,7 +43,10 @@ public final class TextBuffer: Object {
             gtk_text_buffer_get_bounds(buffer, &start, &end)
             return takeString(gtk_text_buffer_get_text(buffer, &start, &end, 1)) ?? ""
         }
-        set { gtk_text_buffer_set_text(buffer, newValue, gint(newValue.utf8.count)) }
+        set {
+            let text = TextBuffer.holdable(newValue)
+            gtk_text_buffer_set_text(buffer, text, gint(text.utf8.count))
+        }
     }
 
     /// Whether there is nothing but white space. Looks no further than the first other character, so that
@@ -66,7 +77,8 @@ public final class TextBuffer: Object {
         gtk_text_buffer_get_iter_at_offset(buffer, &first, clamped(edit.offset))
         gtk_text_buffer_get_iter_at_offset(buffer, &last, clamped(end))
         gtk_text_buffer_delete(buffer, &first, &last)
-        gtk_text_buffer_insert(buffer, &first, edit.inserted, gint(edit.inserted.utf8.count))
+        let inserted = TextBuffer.holdable(edit.inserted)
+        gtk_text_buffer_insert(buffer, &first, inserted, gint(inserted.utf8.count))
         gtk_text_buffer_end_user_action(buffer)
     }
 

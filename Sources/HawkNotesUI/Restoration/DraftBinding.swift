@@ -67,8 +67,12 @@ final class DraftBinding {
                 )
             )
         }
-        // What GTK cannot hold, such as a zero byte, must not cost more than the history.
-        if buffer.text != text.string { buffer.setTextWithoutUndo(text.string) }
+        let kept = text.string
+        let held = TextBuffer.holdable(kept)
+        // A history that does not lead to the text must not cost more than the history.
+        if !buffer.text.utf8.elementsEqual(held.utf8) { buffer.setTextWithoutUndo(held) }
+        // Both must agree, or the next edit would not fit.
+        if kept.utf8.contains(0) { text.setString(held) }
     }
 
     private func restoreSelection() {
