@@ -1,32 +1,61 @@
 import CGTK
 
-/// The user's preferences (GSettings); nil-safe where the schema is not installed.
+/// The user's preferences (GSettings), as far as the installed schema has them.
+///
+/// A schema may be older or newer than the program. GLib ends the program when it is asked for a key
+/// that a schema lacks: the schema is asked first, a value falls back to what the caller says, and the
+/// log has a line about the first time.
 @MainActor
 public final class Settings: Object {
+    private let schema: OpaquePointer
+    private var missing: Set<String> = []
+
     /// The preferences of a schema; nil when the schema is nowhere, instead of GLib's abort.
     ///
     /// - Parameter fallbackDirectory: a folder with compiled schemas, for a program that is installed
     ///   where the desktop does not look.
-    public convenience init?(schema identifier: String, fallbackDirectory: String) {
+    public init?(schema identifier: String, fallbackDirectory: String) {
         var source = g_settings_schema_source_get_default()
-        var schema = source.flatMap { g_settings_schema_source_lookup($0, identifier, 1) }
-        if schema == nil {
+        var found = source.flatMap { g_settings_schema_source_lookup($0, identifier, 1) }
+        if found == nil {
             source = g_settings_schema_source_new_from_directory(fallbackDirectory, source, 0, nil)
             guard let source else { return nil }
-            schema = g_settings_schema_source_lookup(source, identifier, 0)
+            found = g_settings_schema_source_lookup(source, identifier, 0)
             g_settings_schema_source_unref(source)
         }
-        guard let schema else { return nil }
-        defer { g_settings_schema_unref(schema) }
-        self.init(adopting: UnsafeMutableRawPointer(g_settings_new_full(schema, nil, nil)))
+        guard let found else { return nil }
+        schema = found
+        super.init(adopting: UnsafeMutableRawPointer(g_settings_new_full(found, nil, nil)))
     }
 
+    isolated deinit { g_settings_schema_unref(schema) }
+
     /// A switch.
-    public func boolean(_ key: String) -> Bool { g_settings_get_boolean(cast(), key) != 0 }
+    public func boolean(_ key: String, default fallback: Bool) -> Bool {
+        has(key, type: "b") ? g_settings_get_boolean(cast(), key) != 0 : fallback
+    }
 
     /// A text or the name of a choice.
-    public func string(_ key: String) -> String {
-        takeString(g_settings_get_string(cast(), key)) ?? ""
+    public func string(_ key: String, default fallback: String) -> String {
+        guard has(key, type: "s") else { return fallback }
+        return takeString(g_settings_get_string(cast(), key)) ?? fallback
+    }
+
+    private func has(_ key: String, type: String) -> Bool {
+        if let description = schemaKey(key) {
+            defer { g_settings_schema_key_unref(description) }
+            let found = g_settings_schema_key_get_value_type(description)
+            if takeString(g_variant_type_dup_string(found)) == type { return true }
+        }
+        if missing.insert(key).inserted {
+            Log.warn("The installed settings schema has no “\(key)” of type “\(type)”.")
+        }
+        return false
+    }
+
+    private func schemaKey(_ key: String) -> OpaquePointer? {
+        guard g_settings_schema_has_key(schema, key) != 0 else { return nil }
+        return g_settings_schema_get_key(schema, key)
     }
 
     /// Tells when a value has changed, here or elsewhere.
@@ -39,9 +68,12 @@ public final class Settings: Object {
         connect("changed::\(key)", unsafeBitCast(function, to: GCallback.self), body)
     }
 
-    /// An action, named as the key, whose state is the key's value.
-    public func action(_ key: String) -> SettingsAction {
-        SettingsAction(adopting: UnsafeMutableRawPointer(g_settings_create_action(cast(), key)))
+    /// An action, named as the key, whose state is the key's value; nil when there is no such key.
+    public func action(_ key: String) -> SettingsAction? {
+        guard g_settings_schema_has_key(schema, key) != 0 else { return nil }
+        return SettingsAction(
+            adopting: UnsafeMutableRawPointer(g_settings_create_action(cast(), key))
+        )
     }
 }
 

@@ -19,7 +19,7 @@ final class Appearance {
     ) {
         self.settings = settings
         Style.load(path: configuration.styleFile.path) { Log.warn($0) }
-        settings?.action("color-scheme").add(to: application)
+        settings?.action("color-scheme")?.add(to: application)
         settings?.onChange(of: "color-scheme") { [weak self] in self?.apply() }
         systemPrefersDark = Style.prefersDark
         apply()
@@ -36,7 +36,7 @@ final class Appearance {
 
     private func apply() {
         let isDark =
-            switch settings?.string("color-scheme") {
+            switch settings?.string("color-scheme", default: "system") {
             case "dark": true
             case "light": false
             default: systemPrefersDark

@@ -112,7 +112,8 @@ public final class HawkNotesApplication {
         let startUp = StartUp(
             application: application,
             configuration: configuration,
-            restoresState: !startsFresh && settings?.boolean("restore-windows") ?? true,
+            restoresState: !startsFresh
+                && settings?.boolean("restore-windows", default: true) ?? true,
             onReady: { [weak self] in self?.openWindows($0) },
             quit: { [weak self] in self?.quit() }
         )
