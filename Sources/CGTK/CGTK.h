@@ -97,6 +97,15 @@ static inline void cgtk_show_about(
         "comments", comments, "copyright", copyright, "license-type", GTK_LICENSE_MIT_X11, NULL);
 }
 
+static inline void cgtk_show_error(GtkWindow *parent, const char *text, const char *reason) {
+    GtkWidget *dialog = (GtkWidget *)g_object_new(
+        GTK_TYPE_MESSAGE_DIALOG, "transient-for", parent, "destroy-with-parent", TRUE, "modal",
+        parent != NULL, "message-type", GTK_MESSAGE_ERROR, "buttons", GTK_BUTTONS_CLOSE, "text", text,
+        "secondary-text", reason, NULL);
+    g_signal_connect(dialog, "response", G_CALLBACK(gtk_window_destroy), NULL);
+    gtk_window_present((GtkWindow *)dialog);
+}
+
 // MARK: Display backends
 
 static inline gboolean cgtk_display_is_x11(GdkDisplay *display) {

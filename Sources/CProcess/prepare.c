@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CProcess.h"
+#include "web_sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,4 +35,5 @@ void cprocess_prepare(void) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     pthread_atfork(NULL, NULL, give_back_to_child);
+    cprocess_reserve_web_sandbox_switch();
 }

@@ -55,6 +55,7 @@ static void find_next(void *view, int steps) {
 
 static HawkWebFunctions functions = {
     .interface_version = HAWK_WEB_INTERFACE_VERSION,
+    .start = hawk_web_start,
     .new_session = hawk_web_new_session,
     .new_view = hawk_web_new_view,
     .close = hawk_web_close,

@@ -18,6 +18,19 @@ static void release_listener(gpointer data) {
 
 // MARK: Sessions
 
+void hawk_web_start(void) {
+    static bool is_done = false;
+    if (is_done) return;
+    is_done = true;
+    WebKitWebContext *web = webkit_web_context_get_default();
+    // The sandbox reaches the display's socket in the usual folder only. The engine ends the program
+    // when it is told so after it has started a process.
+    const char *socket = g_getenv("WAYLAND_DISPLAY");
+    if (socket != NULL && g_path_is_absolute(socket)) {
+        webkit_web_context_add_path_to_sandbox(web, socket, FALSE);
+    }
+}
+
 static void session_download_started(WebKitNetworkSession *session, WebKitDownload *download) {
     (void)session;
     // The view first: a download that was cancelled has none.
@@ -29,19 +42,7 @@ static void session_download_started(WebKitNetworkSession *session, WebKitDownlo
     g_free(address);
 }
 
-// The engine lets its sandbox reach the display's socket in the usual folder only. It ends the program
-// when it is told so after it has started a process.
-static void add_display_to_sandbox(void) {
-    static bool is_done = false;
-    const char *socket = g_getenv("WAYLAND_DISPLAY");
-    if (!is_done && socket != NULL && g_path_is_absolute(socket)) {
-        webkit_web_context_add_path_to_sandbox(webkit_web_context_get_default(), socket, FALSE);
-    }
-    is_done = true;
-}
-
 void *hawk_web_new_session(const char *data_folder, const char *cache_folder) {
-    add_display_to_sandbox();
     bool is_kept = data_folder != NULL && cache_folder != NULL;
     WebKitNetworkSession *session = is_kept
         ? webkit_network_session_new(data_folder, cache_folder)

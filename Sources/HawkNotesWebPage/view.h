@@ -18,6 +18,7 @@ typedef struct {
 // The listener, or NULL once the view is closed.
 const HawkWebListener *hawk_web_listener(gpointer view);
 
+void hawk_web_start(void);
 void *hawk_web_new_session(const char *data_folder, const char *cache_folder);
 void *hawk_web_new_view(void *session, const HawkWebEvents *events, void *context);
 void hawk_web_close(void *view);

@@ -36,9 +36,8 @@ final class WebPageTests: DisplayTestCase {
 
     @MainActor
     private static func controller(_ page: AmazonPage) throws -> WebPageController {
-        func found() -> WebPageController? { part("controller", of: page) }
-        XCTAssertTrue(MainLoop.run { found() != nil })
-        return try XCTUnwrap(found())
+        XCTAssertTrue(MainLoop.run { page.controller != nil })
+        return try XCTUnwrap(page.controller)
     }
 
     /// Waits until a page of this title is there, as a whole.
@@ -162,8 +161,7 @@ final class WebPageTests: DisplayTestCase {
 
             view.load(server.home + "two")
 
-            let message = try XCTUnwrap(part("message", of: page, as: WebMessage.self))
-            XCTAssertTrue(MainLoop.run { message.root.isMapped })
+            XCTAssertTrue(MainLoop.run { page.message.root.isMapped })
             XCTAssertEqual(window.window.title, program.series.books[0].title)
         }
     }
@@ -180,11 +178,29 @@ final class WebPageTests: DisplayTestCase {
             window.setWebPageShown(true, for: book)
 
             let page = try XCTUnwrap(window.tabController.page as? AmazonPage)
-            let message = try XCTUnwrap(part("message", of: page, as: WebMessage.self))
-            XCTAssertTrue(MainLoop.run { message.root.isMapped })
-            XCTAssertNil(part("controller", of: page, as: WebPageController.self))
-            message.tryAgain.click()
+            XCTAssertTrue(MainLoop.run { page.message.root.isMapped })
+            XCTAssertNil(page.controller)
+            page.message.tryAgain.click()
             Self.expect("home", in: try Self.controller(page).view)
+        }
+    }
+
+    func testAPageThatCannotBeIsolatedIsNotShownUnasked() throws {
+        try MainActor.assumeIsolated {
+            guard FileManager.default.fileExists(atPath: TestWebLibrary.path) else {
+                throw XCTSkip("There is no web engine.")
+            }
+            let program = try TestProgram(pagesAt: "http://127.0.0.1:9/") { answer in
+                MainLoop.whenIdle { answer("no namespaces") }
+            }
+            defer { program.finish() }
+
+            let (_, page) = try Self.open(program)
+
+            XCTAssertTrue(MainLoop.run { page.message.root.isMapped })
+            XCTAssertTrue(page.message.showAnyway.isVisible)
+            XCTAssertFalse(page.message.tryAgain.isVisible)
+            XCTAssertNil(page.controller)
         }
     }
 

@@ -1,7 +1,8 @@
 import CGTK
 import CrashingCode
 import Foundation
-import GTKBridge
+
+@testable import GTKBridge
 
 // A process for the tests to look at from outside: `ProcessTestProgram <command> [<folder>]`.
 
@@ -54,6 +55,13 @@ case "output":
 case "wait":
     _ = StandardOutput.write("ready\n")
     while true { sleep(60) }
+case "sandbox-switch":
+    // What the web engine would find, at first, while it is switched off, and afterwards.
+    func value() -> String { g_getenv(name).map { String(cString: $0) } ?? "none" }
+    let name = WebSandbox.switchName
+    print(value())
+    let isOff = WebSandbox.with(sandbox: false) { print(value()) }
+    print(value(), isOff, WebSandbox.isSwitchedOff)
 case "children":
     var output: UnsafeMutablePointer<CChar>?
     g_spawn_command_line_sync(

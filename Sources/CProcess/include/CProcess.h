@@ -4,6 +4,8 @@
 #ifndef CPROCESS_H
 #define CPROCESS_H
 
+#include <stdbool.h>
+
 // Makes a process sturdy against how it was started. To be called first of all, before a file is opened
 // or a thread begun.
 //
@@ -12,6 +14,19 @@
 // makes belongs to its user alone. Programs that it starts by fork get back the umask that it was
 // started with, and the defaults of both signals.
 void cprocess_prepare(void);
+
+// The environment variable by which WebKitGTK does without its sandbox.
+const char *cprocess_web_sandbox_switch(void);
+
+// Whether the variable says so now: whoever started the program has decided it, or `set_web_sandbox`.
+bool cprocess_web_sandbox_is_off(void);
+
+// Makes the variable say whether there is to be a sandbox. It stands in the environment since
+// `cprocess_prepare`, so that nothing there moves while other threads read.
+//
+// Returns false when the variable does not say so now: it was set by whoever started the program, or
+// nothing was prepared.
+bool cprocess_set_web_sandbox(bool is_on);
 
 // What a report says beside what is known only when the process dies. Copied.
 typedef struct {

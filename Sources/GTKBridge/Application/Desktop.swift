@@ -53,9 +53,36 @@ public enum Desktop {
         gdk_clipboard_set_text(gdk_display_get_clipboard(display), text)
     }
 
-    /// Opens an address in the program that the desktop has for it.
+    /// Opens an address in the program that the desktop has for it; a dialog says so when that fails.
+    ///
+    /// What GTK offers for it would hand on the whole environment, with what is in it for the web engine
+    /// alone.
     public static func open(_ address: String, from window: Window?) {
-        gtk_show_uri(window?.cast(), address, guint32(GDK_CURRENT_TIME))
+        guard let display = gdk_display_get_default(),
+            let context = gdk_display_get_app_launch_context(display)
+        else { return }
+        let launching = Object(adopting: UnsafeMutableRawPointer(context))
+        g_app_launch_context_unsetenv(launching.cast(), WebSandbox.switchName)
+        let ended = Callback<UInt, Void> { [weak window] result in
+            var error: UnsafeMutablePointer<GError>?
+            let result = OpaquePointer(bitPattern: result)
+            guard g_app_info_launch_default_for_uri_finish(result, &error) == 0 else { return }
+            let reason = takeMessage(&error) ?? ""
+            // In GTK's own words and translation.
+            let title = "Could not show link".withCString {
+                String(cString: g_dgettext("gtk40", $0))
+            }
+            cgtk_show_error(window?.cast(), title, reason)
+        }
+        g_app_info_launch_default_for_uri_async(
+            address,
+            launching.cast(),
+            nil,
+            { _, result, data in
+                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
+            },
+            Unmanaged.passRetained(ended).toOpaque()
+        )
     }
 
     /// Shows the dialog that tells what the program is.

@@ -44,6 +44,15 @@ public final class WebEngine {
         functions = table.pointee
         name = table.pointee.name.map { String(cString: $0) } ?? ""
     }
+
+    /// Begins to work, before the first session is made. What was decided at the first call stays so as
+    /// long as the process lives.
+    ///
+    /// - Parameter hasSandbox: whether pages are kept away from everything else.
+    /// - Returns: false when that cannot be chosen here, and nothing has begun.
+    public func start(hasSandbox: Bool) -> Bool {
+        WebSandbox.with(sandbox: hasSandbox) { functions.start() }
+    }
 }
 
 /// Why there is no web engine.
@@ -58,6 +67,8 @@ public struct WebEngineError: Error, Equatable, CustomStringConvertible, Sendabl
         case builtWithout
         /// The library belongs to another version of the program.
         case wrongVersion
+        /// The system cannot keep the engine's processes away from everything else.
+        case sandboxMissing
     }
 
     /// What is missing.
@@ -81,6 +92,7 @@ public struct WebEngineError: Error, Equatable, CustomStringConvertible, Sendabl
         case .engineMissing: reason.isEmpty ? "\(path): cannot be opened" : reason
         case .builtWithout: "\(path): \(reason)"
         case .wrongVersion: "\(path): belongs to another version (\(reason))"
+        case .sandboxMissing: "web pages have no sandbox here: \(reason)"
         }
     }
 }

@@ -1,47 +1,54 @@
 import CGTK
+import CProcess
 
 /// Whether the system can keep the processes that read web pages away from everything else.
 ///
 /// WebKitGTK starts them with `bwrap` and `xdg-dbus-proxy`, and ends the whole program when that fails,
 /// as it does in containers and on systems without user namespaces, or when they do not reach the
-/// display from inside. So it is tried first.
+/// display from inside. So it is tried first. Doing without is for a person to decide.
 @MainActor
 public enum WebSandbox {
-    /// WebKitGTK's own name for doing without. Read when a process is started.
-    private static let switchName = "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"
-
     /// What WebKitGTK asks of the sandbox.
     private static let sandbox = [
         "bwrap", "--die-with-parent", "--unshare-pid", "--unshare-uts", "--unshare-ipc",
         "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev",
     ]
 
-    /// Tries the sandbox, and switches it off for this process where it cannot work.
+    /// WebKitGTK's own name for doing without. It is never handed on to other programs.
+    public static var switchName: String { String(cString: cprocess_web_sandbox_switch()) }
+
+    /// Whether whoever has started the program has switched the sandbox off.
+    public static var isSwitchedOff: Bool { cprocess_web_sandbox_is_off() }
+
+    /// Tries the sandbox.
     ///
-    /// - Parameter completion: called later with the reason, or nil when the sandbox is on.
-    public static func prepare(_ completion: @escaping @MainActor (_ reason: String?) -> Void) {
+    /// - Parameter completion: called later with the reason why it cannot work, or nil when it can.
+    public static func examine(_ completion: @escaping @MainActor (_ reason: String?) -> Void) {
         // Inside Flatpak the processes are started by Flatpak itself.
         if g_file_test("/.flatpak-info", G_FILE_TEST_EXISTS) != 0 {
             MainLoop.whenIdle { completion(nil) }
             return
         }
-        if g_getenv(switchName) != nil {
-            MainLoop.whenIdle { completion("\(switchName) is set") }
-            return
-        }
-        let finish: @MainActor (String?) -> Void = { reason in
-            if reason != nil { g_setenv(switchName, "1", 1) }
-            completion(reason)
-        }
         guard let socket = displaySocket else {
-            MainLoop.whenIdle { finish("the display is on another machine") }
+            MainLoop.whenIdle { completion("the display is on another machine") }
             return
         }
         let folder = takeString(g_path_get_dirname(socket)) ?? "/"
         let display = ["--tmpfs", folder, "--bind", socket, socket, "test", "-w", socket]
         run(sandbox + display) { reason in
-            finish(reason.map { $0.isEmpty ? "\(socket) cannot be reached from inside" : $0 })
+            completion(reason.map { $0.isEmpty ? "\(socket) cannot be reached from inside" : $0 })
         }
+    }
+
+    /// Does something for which the engine finds its sandbox on, or switched off. Afterwards it is on
+    /// again, as far as the environment goes.
+    ///
+    /// - Returns: false, and nothing is done, when the sandbox cannot be switched in this process.
+    static func with(sandbox isOn: Bool, _ body: @MainActor () -> Void) -> Bool {
+        defer { cprocess_set_web_sandbox(true) }
+        guard cprocess_set_web_sandbox(isOn) else { return false }
+        body()
+        return true
     }
 
     /// The socket of the display; nil when it is reached over a network, which the sandbox takes away.

@@ -16,6 +16,10 @@ final class AmazonPage: Page {
         return title.isEmpty || isFailed ? shownBook.title : title
     }
 
+    let message = WebMessage()
+    /// The page itself; nil as long as nothing has been loaded.
+    private(set) var controller: WebPageController?
+
     private let shownBook: Book
     private unowned let host: PageHost
     private let scope: RestorationScope
@@ -24,8 +28,6 @@ final class AmazonPage: Page {
     private let findBar = FindBar()
     private let progress = ProgressBar("osd", "web-progress")
     private let stack = Stack()
-    private let message = WebMessage()
-    private var controller: WebPageController?
     private var isStarted = false
     private var isClosed = false
     private var isFailed = false
@@ -125,6 +127,7 @@ extension AmazonPage {
         findBar.onClose = { [weak self] in self?.controller?.view.grabFocus() }
         message.tryAgain.onClicked { [weak self] in self?.tryAgain() }
         message.open.onClicked { [weak self] in self?.perform(.openInBrowser) }
+        message.showAnyway.onClicked { [weak self] in self?.showAnyway() }
     }
 
     /// Loading the engine stops everything for a moment: the window comes first.
@@ -157,6 +160,8 @@ extension AmazonPage {
     }
 
     private func show(_ engine: WebEngine) {
+        // A button may have been pressed twice.
+        guard controller == nil else { return }
         let controller = WebPageController(
             session: host.webSession(engine),
             state: state,
@@ -180,15 +185,21 @@ extension AmazonPage {
     private func showInterrupted() {
         isFailed = true
         addMessage()
-        message.show(WebFailureText.interrupted, canTryAgain: true)
+        message.show(WebFailureText.interrupted, choice: .tryAgain)
         bar.show(navigates: false, hasPage: false)
     }
 
     private func show(_ error: WebEngineError) {
         state.isStarting = false
         addMessage()
-        message.show(WebFailureText(error), canTryAgain: false)
+        let choice = error.code == .sandboxMissing ? WebMessage.Choice.showAnyway : .nothing
+        message.show(WebFailureText(error), choice: choice)
         bar.show(navigates: false, hasPage: false)
+    }
+
+    private func showAnyway() {
+        host.context.webPages.goWithoutSandbox()
+        startEngine()
     }
 }
 
@@ -292,7 +303,7 @@ extension AmazonPage: WebPageDelegate {
         findBar.close()
         message.show(
             WebFailureText(failure, hasNetwork: Desktop.hasNetwork),
-            canTryAgain: true
+            choice: .tryAgain
         )
         let hadFocus = page.view.containsFocus
         stack.show(message.root)

@@ -55,8 +55,15 @@ struct WebFailureText: Equatable {
 
     /// Words for a machine or a program without a web engine.
     init(_ error: WebEngineError) {
-        title = localized("This page opens in your browser")
+        title =
+            error.code == .sandboxMissing
+            ? localized("Web pages cannot be isolated here")
+            : localized("This page opens in your browser")
         switch error.code {
+        case .sandboxMissing:
+            reason = localized(
+                "What keeps a web page away from your files does not work on this machine. Your browser has a protection of its own; shown here, the page could reach whatever you can."
+            )
         case .libraryMissing:
             reason = localized(
                 "The part of Hawk Notes that shows web pages is not installed: %1 is missing.",

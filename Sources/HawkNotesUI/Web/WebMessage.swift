@@ -6,6 +6,7 @@ final class WebMessage {
     let root: ScrolledWindow
     let tryAgain = Button(localized("Try Again"), "pill", "accent-button")
     let open = Button(localized("Open in Browser"), "pill")
+    let showAnyway = Button(localized("Show Anyway"), "pill")
 
     private let title = Label("", "title-1").centered().wrapping()
     private let reason = Label("", "dim-label").centered().wrapping().maximumCharacters(60)
@@ -17,16 +18,23 @@ final class WebMessage {
                 .accessibleHidden(),
             title,
             reason,
-            Box(.horizontal, spacing: 12).append(tryAgain, open).halign(.center).margin(top: 12)
+            Box(.horizontal, spacing: 12).append(tryAgain, open, showAnyway).halign(.center)
+                .margin(top: 12)
         )
         root = ScrolledWindow(message.halign(.center).valign(.center).vexpand().margin(24))
     }
 
-    /// Says why. Without a way to try it again the browser is what is left.
-    func show(_ text: WebFailureText, canTryAgain: Bool) {
+    /// What a person can do beside opening the page in the browser.
+    enum Choice {
+        case tryAgain, showAnyway, nothing
+    }
+
+    /// Says why. Where the same would come of trying again, the browser is what is suggested.
+    func show(_ text: WebFailureText, choice: Choice) {
         title.text = text.title
         reason.text = text.reason
-        tryAgain.visible(canTryAgain)
-        open.setClass("accent-button", !canTryAgain)
+        tryAgain.visible(choice == .tryAgain)
+        showAnyway.visible(choice == .showAnyway)
+        open.setClass("accent-button", choice != .tryAgain)
     }
 }

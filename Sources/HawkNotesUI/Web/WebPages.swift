@@ -12,15 +12,25 @@ final class WebPages {
         var cache: URL?
     }
 
+    /// Tries whether web pages can be kept away from everything else; gives the reason why not.
+    typealias Examination = @MainActor (@escaping @MainActor (_ reason: String?) -> Void) -> Void
+
     private let places: Places?
+    private let examineSandbox: Examination
     private var engine: WebEngine?
     private var waiting: [@MainActor (Result<WebEngine, WebEngineError>) -> Void] = []
     private weak var session: WebSession?
+    /// Whether a person has asked for pages without a sandbox. Never kept longer than this run.
+    private var goesWithoutSandbox = WebSandbox.isSwitchedOff
 
     /// - Parameter places: nil for a program that shows no web pages.
-    init(_ places: Places?) { self.places = places }
+    init(_ places: Places?, examineSandbox: @escaping Examination = WebSandbox.examine) {
+        self.places = places
+        self.examineSandbox = examineSandbox
+    }
 
-    /// Gives the engine, later, once it is there. An engine that was missing is looked for again.
+    /// Gives the engine, later, once it is there. An engine that was missing is looked for again, and a
+    /// sandbox that did not work is tried again.
     func withEngine(_ body: @escaping @MainActor (Result<WebEngine, WebEngineError>) -> Void) {
         if let engine {
             MainLoop.whenIdle { body(.success(engine)) }
@@ -30,14 +40,8 @@ final class WebPages {
         guard waiting.count == 1 else { return }
         do {
             let engine = try WebEngine(libraries: places?.libraries.map(\.path) ?? [])
-            WebSandbox.prepare { [weak self] reason in
-                if let reason {
-                    Log.warn(localized("Web pages run without a sandbox: %1", reason))
-                }
-                self?.answer(.success(engine))
-            }
+            examineSandbox { [weak self] in self?.start(engine, withoutSandbox: $0) }
         } catch let error as WebEngineError {
-            Log.warn("\(error)")
             MainLoop.whenIdle { [weak self] in self?.answer(.failure(error)) }
         } catch {
             let error = WebEngineError(.engineMissing, path: "", reason: "\(error)")
@@ -45,8 +49,26 @@ final class WebPages {
         }
     }
 
+    /// Shows web pages in this run even where they cannot be kept away from everything else.
+    func goWithoutSandbox() { goesWithoutSandbox = true }
+
+    /// - Parameter reason: why there can be no sandbox; nil when there can.
+    private func start(_ engine: WebEngine, withoutSandbox reason: String?) {
+        let hasSandbox = reason == nil && !WebSandbox.isSwitchedOff
+        guard hasSandbox || goesWithoutSandbox, engine.start(hasSandbox: hasSandbox) else {
+            return answer(.failure(WebEngineError(.sandboxMissing, path: "", reason: reason ?? "")))
+        }
+        if !hasSandbox {
+            Log.warn("web pages run without a sandbox: \(reason ?? WebSandbox.switchName)")
+        }
+        answer(.success(engine))
+    }
+
     private func answer(_ result: Result<WebEngine, WebEngineError>) {
-        engine = try? result.get()
+        switch result {
+        case .success(let engine): self.engine = engine
+        case .failure(let error): Log.warn("\(error)")
+        }
         let bodies = waiting
         waiting = []
         for body in bodies { body(result) }

@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 // Raised with every change of what follows: the program refuses a library of another version.
-#define HAWK_WEB_INTERFACE_VERSION 1
+#define HAWK_WEB_INTERFACE_VERSION 2
 
 // The one function that is looked up by name; its type is HawkWebEntry.
 #define HAWK_WEB_ENTRY_NAME "hawk_web_functions"
@@ -79,6 +79,10 @@ typedef struct {
     const char *missing;
     // The engine's name and version.
     const char *name;
+
+    // Begins to work; to be called before all that follows. The engine looks now whether its sandbox is
+    // switched off in the environment, and never again.
+    void (*start)(void);
 
     // A store of cookies and caches (a GObject, owned by the caller): in the two folders, or in memory
     // alone when they are NULL.

@@ -89,4 +89,18 @@ final class ProcessSetupTests: XCTestCase {
             withExtendedLifetime(folder) {}
         }
     }
+
+    /// A variable that is added while threads run may move what another one is just reading.
+    func testTheWebSandboxIsSwitchedWithoutTouchingTheEnvironment() throws {
+        let variable = "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"
+        let outputs = [
+            "unset \(variable)": "0\n1\n0 true false\n",
+            "export \(variable)=0": "0\n1\n0 true false\n",
+            "export \(variable)=1": "1\n1\n1 true true\n",
+        ]
+        for (start, output) in outputs {
+            let process = try TestProcess("sandbox-switch", script: start + #"; exec "$0" "$@""#)
+            XCTAssertEqual(process.output, output, start)
+        }
+    }
 }

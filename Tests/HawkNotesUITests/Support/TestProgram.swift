@@ -23,7 +23,10 @@ final class TestProgram {
     var session: RestorationSession { tester.session }
 
     /// A program with a web engine, whose books all have their page at the same address.
-    convenience init(pagesAt address: String) throws {
+    convenience init(
+        pagesAt address: String,
+        examineSandbox: @escaping WebPages.Examination = WebSandbox.examine
+    ) throws {
         let library = try Library.inMemory(environment: .patient)
         let file = SourceTree.seriesFile
         try library.importSeries(from: file)
@@ -44,7 +47,8 @@ final class TestProgram {
                     libraries: [URL(fileURLWithPath: TestWebLibrary.path)],
                     data: nil,
                     cache: nil
-                )
+                ),
+                examineSandbox: examineSandbox
             )
         )
     }

@@ -14,8 +14,12 @@ class Browser:
 
     def __init__(self, program):
         self.log = os.path.join(program.folder, "browser.log")
+        self._environment = os.path.join(program.folder, "browser.environment")
         script = os.path.join(program.folder, "browser")
-        _write(script, f"#!/bin/sh\nprintf '%s\\n' \"$@\" >>'{self.log}'\n")
+        _write(
+            script,
+            f"#!/bin/sh\nenv >'{self._environment}'\nprintf '%s\\n' \"$@\" >>'{self.log}'\n",
+        )
         os.chmod(script, 0o755)
         types = "".join(f"x-scheme-handler/{scheme};" for scheme in SCHEMES)
         _write(
@@ -36,6 +40,12 @@ class Browser:
             return []
         with open(self.log, encoding="utf-8") as file:
             return file.read().splitlines()
+
+    @property
+    def environment(self):
+        """The names of the variables that it was last started with."""
+        with open(self._environment, encoding="utf-8") as file:
+            return {line.split("=", 1)[0] for line in file.read().splitlines()}
 
     def expect(self, *addresses):
         """Wait until it was handed these addresses, in this order, and no others."""
