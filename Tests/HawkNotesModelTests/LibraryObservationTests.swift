@@ -164,18 +164,101 @@ final class LibraryObservationTests: XCTestCase {
         }
         try library.addNote("text", on: subject)
         _ = try library.write("hide the notes") { db in
-            (try db.execute(sql: "ALTER TABLE note RENAME TO hidden"), [.notes(self.subject)])
+            let sql = "ALTER TABLE note RENAME TO hidden"
+            return (try db.execute(sql: sql), [.noteChanged(uuid(1), on: self.subject)])
         }
         environment.runMainQueue()
         XCTAssertEqual(errors.map(\.code), [.other])
         XCTAssertEqual(values, [[]])
 
         _ = try library.write("show the notes") { db in
-            (try db.execute(sql: "ALTER TABLE hidden RENAME TO note"), [.notes(self.subject)])
+            let sql = "ALTER TABLE hidden RENAME TO note"
+            return (try db.execute(sql: sql), [.noteChanged(uuid(1), on: self.subject)])
         }
         environment.runMainQueue()
         XCTAssertEqual(values.last?.map(\.text), ["text"])
         withExtendedLifetime(observation) {}
+    }
+
+    /// Ten windows that open show the same page.
+    @MainActor
+    func testWhoSubscribesToAValueThatIsCurrentShareOneReading() async throws {
+        let environment = TestEnvironment()
+        let readings = Mutex(0)
+        var counting = environment.library
+        counting.reading = { job in
+            readings.withLock { $0 += 1 }
+            job()
+        }
+        let library = try Library.inMemory(environment: counting)
+        try library.addNote("one", on: subject)
+        environment.runMainQueue()
+
+        var received = [[[String]]](repeating: [], count: 10)
+        var observations: [LibraryObservation] = []
+        for window in received.indices {
+            observations.append(try observeTexts(library) { received[window].append($0) })
+        }
+        XCTAssertEqual(readings.withLock { $0 }, 1)
+        XCTAssertEqual(received, Array(repeating: [["one"]], count: 10))
+
+        // What one of them has to read after a write is not read again for the others.
+        try library.addNote("two", on: subject)
+        observations.append(try observeTexts(library) { XCTAssertEqual($0, ["one", "two"]) })
+        environment.runMainQueue()
+        XCTAssertEqual(readings.withLock { $0 }, 2)
+        XCTAssertEqual(received, Array(repeating: [["one"], ["one", "two"]], count: 10))
+
+        // When nobody has watched for a while, the library is asked again.
+        observations = []
+        observations.append(try observeTexts(library) { _ in })
+        XCTAssertEqual(readings.withLock { $0 }, 3)
+    }
+
+    @MainActor
+    func testWhoSubscribesWhileAReadingIsUnderWayShareItAndItsError() async throws {
+        let environment = TestEnvironment()
+        let readings = Mutex<[@Sendable () -> Void]>([])
+        var slow = environment.library
+        slow.reading = { job in readings.withLock { $0.append(job) } }
+        slow.readingPatience = 0
+        let library = try Library.inMemory(environment: slow)
+        try library.addNote("one", on: subject)
+        environment.runMainQueue()
+
+        var received: [[String]] = []
+        var observations: [LibraryObservation] = []
+        for _ in 0..<3 {
+            observations.append(try observeTexts(library) { received += [$0] })
+        }
+        let first = readings.withLock { readings in
+            defer { readings = [] }
+            return readings
+        }
+        XCTAssertEqual(first.count, 1)
+        first[0]()
+        environment.runMainQueue()
+        XCTAssertEqual(received, [["one"], ["one"], ["one"]])
+
+        _ = try library.write("hide the notes") { db in
+            let sql = "ALTER TABLE note RENAME TO hidden"
+            return (try db.execute(sql: sql), [.noteChanged(uuid(1), on: self.subject)])
+        }
+        var errors = 0
+        for _ in 0..<2 {
+            observations.append(
+                try library.observeNotes(on: subject) { _ in
+                    errors += 1
+                } onChange: { _ in
+                    XCTFail("there is nothing to tell")
+                }
+            )
+        }
+        XCTAssertEqual(readings.withLock { $0.count }, 1)
+        observations[0...2].forEach { $0.cancel() }
+        readings.withLock { $0 }[0]()
+        environment.runMainQueue()
+        XCTAssertEqual(errors, 2)
     }
 
     @MainActor

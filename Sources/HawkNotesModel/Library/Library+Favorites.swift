@@ -18,8 +18,7 @@ extension Library {
     /// Marks a character as a favourite, or takes the mark away.
     public func setFavorite(_ characterID: UUID, _ isFavorite: Bool) throws {
         try write("change the favorites") { db in
-            try db.setFavorite(characterID, isFavorite)
-            return ((), [.favorites])
+            ((), try db.setFavorite(characterID, isFavorite))
         }
     }
 
@@ -29,24 +28,25 @@ extension Library {
     @discardableResult
     public func toggleFavorite(_ characterID: UUID) throws -> Bool {
         try write("change the favorites") { db in
-            let wasFavorite = try Bool.fetchOne(
-                db,
-                sql: "SELECT EXISTS (SELECT 1 FROM favorite WHERE characterID = ?)",
-                arguments: [characterID]
-            )
-            let isFavorite = wasFavorite != true
-            try db.setFavorite(characterID, isFavorite)
-            return (isFavorite, [.favorites])
+            let wasFavorite = try FavoriteRecord(characterID: characterID).exists(db)
+            let isFavorite = !wasFavorite
+            return (isFavorite, try db.setFavorite(characterID, isFavorite))
         }
     }
 }
 
 extension Database {
-    fileprivate func setFavorite(_ characterID: UUID, _ isFavorite: Bool) throws {
-        let sql =
-            isFavorite
-            ? "INSERT OR IGNORE INTO favorite (characterID) VALUES (?)"
-            : "DELETE FROM favorite WHERE characterID = ?"
-        try execute(sql: sql, arguments: [characterID])
+    fileprivate func setFavorite(
+        _ characterID: UUID,
+        _ isFavorite: Bool
+    ) throws -> [LibraryChange] {
+        let record = FavoriteRecord(characterID: characterID)
+        guard try record.exists(self) != isFavorite else { return [] }
+        if isFavorite {
+            try record.insert(self)
+            return [.favoriteAdded(characterID)]
+        }
+        try record.delete(self)
+        return [.favoriteRemoved(characterID)]
     }
 }

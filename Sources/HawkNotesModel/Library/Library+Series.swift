@@ -68,7 +68,7 @@ extension Library {
                     underlying: error
                 )
             }
-            return (.imported(revision: series.revision), [.series, .favorites])
+            return (.imported(revision: series.revision), [.seriesChanged(series.id)])
         }
     }
 
@@ -90,74 +90,37 @@ extension Library {
 
 extension Database {
     fileprivate func replaceSeries(_ series: Series, digest: String) throws {
-        try execute(sql: "DELETE FROM series WHERE id = ?", arguments: [series.id])
-        try execute(
-            sql: "INSERT INTO series (id, title, author, revision, digest) VALUES (?, ?, ?, ?, ?)",
-            arguments: [series.id, series.title, series.author, series.revision, digest]
-        )
+        let record = SeriesRecord(series, digest: digest)
+        try record.delete(self)
+        try record.insert(self)
         for book in series.books {
-            try insert(book, seriesID: series.id)
+            try BookRecord(book, seriesID: series.id).insert(self)
         }
         for character in series.allCharacters {
-            try insert(character)
+            try CharacterRecord(character).insert(self)
         }
         for (position, relation) in series.relations.enumerated() {
-            try execute(
-                sql: "INSERT INTO relation (id, position, firstID, secondID) VALUES (?, ?, ?, ?)",
-                arguments: [relation.id, position, relation.first, relation.second]
-            )
+            try RelationRecord(relation, position: position).insert(self)
         }
-    }
-
-    private func insert(_ book: Book, seriesID: UUID) throws {
-        try execute(
-            sql: """
-                INSERT INTO book (id, seriesID, position, title, author, publishedYear,
-                    publishedMonth, tagline, overview, isbn10, amazonURL, coverFile,
-                    accentLight, accentDark, tintLight, tintDark)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                book.id, seriesID, book.position, book.title, book.author, book.published.year,
-                book.published.month, book.tagline, book.overview, book.isbn10,
-                book.amazonURL.absoluteString, book.coverFile,
-                book.accent.light.description, book.accent.dark.description,
-                book.tint.light.description, book.tint.dark.description,
-            ]
-        )
-    }
-
-    private func insert(_ character: Character) throws {
-        try execute(
-            sql: """
-                INSERT INTO character (id, bookID, position, name, summary, synopsis, avatarFile)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                character.id, character.bookID, character.position, character.name,
-                character.summary, character.synopsis, character.avatarFile,
-            ]
-        )
     }
 
     fileprivate func fetchSeries() throws -> Series? {
-        guard let row = try Row.fetchOne(self, sql: "SELECT * FROM series ORDER BY rowid LIMIT 1")
-        else { return nil }
-        let id: UUID = try row.decode(forColumn: "id")
-        let books = try Row.fetchAll(
+        let first = "SELECT * FROM series ORDER BY rowid LIMIT 1"
+        guard let series = try SeriesRecord.fetchOne(self, sql: first) else { return nil }
+        let books = try BookRecord.fetchAll(
             self,
             sql: "SELECT * FROM book WHERE seriesID = ? ORDER BY position",
-            arguments: [id]
-        ).map(Book.init(row:))
-        let characters = try Row.fetchAll(
+            arguments: [series.id]
+        )
+        let characters = try CharacterRecord.fetchAll(
             self,
             sql: """
                 SELECT character.* FROM character JOIN book ON book.id = character.bookID
                 WHERE book.seriesID = ? ORDER BY character.position
                 """,
-            arguments: [id]
-        ).map(Character.init(row:))
-        let relations = try Row.fetchAll(
+            arguments: [series.id]
+        )
+        let relations = try RelationRecord.fetchAll(
             self,
             sql: """
                 SELECT relation.* FROM relation
@@ -165,16 +128,16 @@ extension Database {
                 JOIN book ON book.id = character.bookID
                 WHERE book.seriesID = ? ORDER BY relation.position
                 """,
-            arguments: [id]
-        ).map(Relation.init(row:))
+            arguments: [series.id]
+        )
         return Series(
-            id: id,
-            title: try row.decode(forColumn: "title"),
-            author: try row.decode(forColumn: "author"),
-            revision: try row.decode(forColumn: "revision"),
-            books: books,
-            characters: characters,
-            relations: relations
+            id: series.id,
+            title: series.title,
+            author: series.author,
+            revision: series.revision,
+            books: books.map(\.book),
+            characters: characters.map(\.character),
+            relations: relations.map(\.relation)
         )
     }
 }

@@ -21,8 +21,8 @@ public final class Library: Sendable {
     let store: LibraryStore
     /// Where `perform` works; one thing after another.
     let workQueue = DispatchQueue(label: "HawkNotesModel.work", qos: .userInitiated)
-    /// What has changed since the observers were last told.
-    private let unannounced = Mutex<Set<LibraryChange>>([])
+    /// What has changed since the observers were last told, and how often in all.
+    private let announcements = Mutex((pending: [LibraryChange](), writeCount: 0))
     /// Why the tables are still those of an older version; nil when they are not.
     private let delayedMigration: Mutex<LibraryError?>
 
@@ -120,9 +120,9 @@ extension Library {
     func write<Value>(
         _ doing: String,
         waitsForDisk: Bool = true,
-        _ body: (Database) throws -> (Value, Set<LibraryChange>)
+        _ body: (Database) throws -> (Value, [LibraryChange])
     ) throws -> Value {
-        var changes: Set<LibraryChange> = []
+        var changes: [LibraryChange] = []
         let value: Value
         do {
             try catchUpWithMigration()
@@ -152,21 +152,27 @@ extension Library {
         }
     }
 
+    /// How many writes have been made that changed something.
+    var writeCount: Int { announcements.withLock { $0.writeCount } }
+
     /// Several writes in a row lead to one round of the observers.
-    private func announce(_ changes: Set<LibraryChange>) {
+    private func announce(_ changes: [LibraryChange]) {
         guard !changes.isEmpty else { return }
-        let isUnderWay = unannounced.withLock { pending in
-            defer { pending.formUnion(changes) }
-            return !pending.isEmpty
+        let isUnderWay = announcements.withLock { announcements in
+            defer {
+                announcements.pending += changes
+                announcements.writeCount += 1
+            }
+            return !announcements.pending.isEmpty
         }
         guard !isUnderWay else { return }
         environment.onMain { [weak self] in
             guard let self else { return }
-            let changes = self.unannounced.withLock { pending in
-                defer { pending = [] }
-                return pending
+            let changes = self.announcements.withLock { announcements in
+                defer { announcements.pending = [] }
+                return announcements.pending
             }
-            self.refreshObservers(after: changes)
+            self.tellObservers(of: changes)
         }
     }
 }

@@ -11,16 +11,17 @@ extension Library {
                     ORDER BY createdAt, sequence
                     """
             )
-            return try Row.fetchAll(statement, arguments: [subject.kind, subject.id])
-                .map(Note.init(row:))
+            return try NoteRecord.fetchAll(statement, arguments: [subject.kind, subject.id])
+                .map(\.note)
         }
     }
 
     /// Every note, the oldest first; also those whose subject is no longer in the series.
     public func allNotes() throws -> [Note] {
         try read("read the notes") { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM note ORDER BY createdAt, sequence")
-                .map(Note.init(row:))
+            try NoteRecord.order(NoteRecord.Columns.createdAt, NoteRecord.Columns.sequence)
+                .fetchAll(db)
+                .map(\.note)
         }
     }
 
@@ -61,7 +62,8 @@ extension Library {
         let text = try Note.normalized(text)
         return try write("save the note") { db in
             if let id, let note = try db.fetchNote(id) { return (note, []) }
-            return (try insertNote(text, on: subject, id: id, db), [.notes(subject), .noteCounts])
+            let note = try insertNote(text, on: subject, id: id, db)
+            return (note, [.noteAdded(note.id, on: subject)])
         }
     }
 
@@ -71,26 +73,14 @@ extension Library {
         id: UUID?,
         _ db: Database
     ) throws -> Note {
-        let id = id ?? environment.makeID()
-        let now = environment.now().milliseconds
-        try db.execute(
-            sql: """
-                INSERT INTO note
-                    (id, subjectKind, subjectID, text, textChecksum, createdAt, modifiedAt)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                id, subject.kind, subject.id, text, TextChecksum.of(text), now, now,
-            ]
-        )
-        return Note(
-            id: id,
+        var record = NoteRecord(
+            id: id ?? environment.makeID(),
             subject: subject,
             text: text,
-            createdAt: Date(milliseconds: now),
-            modifiedAt: Date(milliseconds: now),
-            sequence: db.lastInsertedRowID
+            createdAt: environment.now()
         )
+        try record.insert(db)
+        return record.note
     }
 
     /// Saves a note that was edited. What somebody else did to the note meanwhile stays: then the
@@ -111,7 +101,7 @@ extension Library {
         newID: UUID
     ) throws -> SavedEdit {
         let text = try Note.normalized(text)
-        let now = environment.now().milliseconds
+        let now = environment.now()
         return try write("change the note") { db in
             let current = try db.fetchNote(id)
             // By scalars: String's == takes different spellings of é for the same text.
@@ -119,17 +109,14 @@ extension Library {
                 current?.text.unicodeScalars.elementsEqual(other.unicodeScalars) == true
             }
             if isCurrent(text) { return (.changed, []) }
-            if isCurrent(base) {
-                try db.changeText(of: id, to: text, at: now)
-                return (.changed, [.notes(subject)])
+            if let current, isCurrent(base) {
+                try db.change(current, to: text, at: now)
+                return (.changed, [.noteChanged(id, on: current.subject)])
             }
-            if try db.fetchNote(newID) == nil {
-                _ = try insertNote(text, on: subject, id: newID, db)
-            }
-            return (
-                current == nil ? .becameNewAsDeleted : .becameNewAsChanged,
-                [.notes(subject), .noteCounts]
-            )
+            let edit: SavedEdit = current == nil ? .becameNewAsDeleted : .becameNewAsChanged
+            guard try db.fetchNote(newID) == nil else { return (edit, []) }
+            _ = try insertNote(text, on: subject, id: newID, db)
+            return (edit, [.noteAdded(newID, on: subject)])
         }
     }
 
@@ -139,13 +126,12 @@ extension Library {
     @discardableResult
     public func updateNote(_ id: UUID, text: String) throws -> Note {
         let text = try Note.normalized(text)
-        let now = environment.now().milliseconds
+        let now = environment.now()
         return try write("change the note") { db in
             let old = try db.existingNote(id)
             // By scalars: String's == takes different spellings of é for the same text.
             if text.unicodeScalars.elementsEqual(old.text.unicodeScalars) { return (old, []) }
-            try db.changeText(of: id, to: text, at: now)
-            return (try db.existingNote(id), [.notes(old.subject)])
+            return (try db.change(old, to: text, at: now), [.noteChanged(id, on: old.subject)])
         }
     }
 
@@ -157,8 +143,8 @@ extension Library {
     public func deleteNote(_ id: UUID) throws -> Note {
         try write("delete the note") { db in
             let note = try db.existingNote(id)
-            try db.execute(sql: "DELETE FROM note WHERE id = ?", arguments: [id])
-            return (note, [.notes(note.subject), .noteCounts])
+            try NoteRecord(note).delete(db)
+            return (note, [.noteRemoved(id, on: note.subject)])
         }
     }
 
@@ -168,35 +154,30 @@ extension Library {
     public func restoreNote(_ note: Note) throws {
         try write("bring the note back") { db in
             guard try db.fetchNote(note.id) == nil else { return ((), []) }
-            try db.execute(
-                sql: """
-                    INSERT INTO note
-                        (sequence, id, subjectKind, subjectID, text, textChecksum, createdAt,
-                        modifiedAt)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    note.sequence, note.id, note.subject.kind, note.subject.id, note.text,
-                    TextChecksum.of(note.text), note.createdAt.milliseconds,
-                    note.modifiedAt.milliseconds,
-                ]
-            )
-            return ((), [.notes(note.subject), .noteCounts])
+            var record = NoteRecord(note)
+            try record.insert(db)
+            return ((), [.noteAdded(note.id, on: note.subject)])
         }
     }
 }
 
 extension Database {
     fileprivate func fetchNote(_ id: UUID) throws -> Note? {
-        try Row.fetchOne(self, sql: "SELECT * FROM note WHERE id = ?", arguments: [id])
-            .map(Note.init(row:))
+        let statement = try cachedStatement(sql: "SELECT * FROM note WHERE id = ?")
+        return try NoteRecord.fetchOne(statement, arguments: [id])?.note
     }
 
-    fileprivate func changeText(of id: UUID, to text: String, at time: Int64) throws {
-        try execute(
-            sql: "UPDATE note SET text = ?, textChecksum = ?, modifiedAt = ? WHERE id = ?",
-            arguments: [text, TextChecksum.of(text), time, id]
+    @discardableResult
+    fileprivate func change(_ note: Note, to text: String, at time: Date) throws -> Note {
+        var record = NoteRecord(note)
+        record.text = text
+        record.modifiedAt = Date(milliseconds: time.milliseconds)
+        typealias Columns = NoteRecord.Columns
+        try record.update(
+            self,
+            columns: [Columns.text, Columns.textChecksum, Columns.modifiedAt]
         )
+        return record.note
     }
 
     fileprivate func existingNote(_ id: UUID) throws -> Note {

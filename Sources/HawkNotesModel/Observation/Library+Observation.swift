@@ -6,7 +6,8 @@ import Foundation
 /// slow disk keeps it waiting for more than `LibraryEnvironment.readingPatience`, as soon as it is there.
 /// Later ones come after the write that caused them has reached the disk; values equal to the
 /// last one are not repeated. If a later read fails, `onError` is told and the observation goes
-/// on. Keep the returned object: the observation ends with it.
+/// on. Keep the returned object: the observation ends with it. Who watches the same value shares one
+/// reading of it.
 extension Library {
     /// Watches the notes on a book or a character, the oldest first.
     @MainActor
@@ -16,8 +17,7 @@ extension Library {
         onChange: @escaping @MainActor ([Note]) -> Void
     ) throws -> LibraryObservation {
         try observers.notes(on: subject).subscribe(
-            in: environment,
-            read: { [self] in try notes(on: subject) },
+            to: source { try $0.notes(on: subject) },
             onError: onError,
             onChange: onChange
         )
@@ -30,8 +30,7 @@ extension Library {
         onChange: @escaping @MainActor ([NoteSubject: Int]) -> Void
     ) throws -> LibraryObservation {
         try observers.noteCounts.subscribe(
-            in: environment,
-            read: { [self] in try noteCounts() },
+            to: source { try $0.noteCounts() },
             onError: onError,
             onChange: onChange
         )
@@ -44,8 +43,7 @@ extension Library {
         onChange: @escaping @MainActor (Set<UUID>) -> Void
     ) throws -> LibraryObservation {
         try observers.favorites.subscribe(
-            in: environment,
-            read: { [self] in try favorites() },
+            to: source { try $0.favorites() },
             onError: onError,
             onChange: onChange
         )
@@ -58,37 +56,56 @@ extension Library {
         onChange: @escaping @MainActor (Series) -> Void
     ) throws -> LibraryObservation {
         try observers.series.subscribe(
-            in: environment,
-            read: { [self] in try series() },
+            to: source { try $0.series() },
             onError: onError,
             onChange: onChange
         )
     }
 
-    /// Reads again what the changes concern and tells those who watch it.
+    /// Watches for what writes do, one thing after another, in their order.
+    ///
+    /// For lists that read only what they show: subscribe, read, then apply each change by its id.
+    /// A change that the reading has seen already may be told as well. Told on the main thread after
+    /// the write has reached the disk, several writes in a row at once; nothing is read for it.
+    ///
+    /// - Parameter subject: whose notes to watch; nil for every change in the library.
     @MainActor
-    func refreshObservers(after changes: Set<LibraryChange>) {
+    public func observeChanges(
+        on subject: NoteSubject? = nil,
+        onChange: @escaping @MainActor ([LibraryChange]) -> Void
+    ) -> LibraryObservation {
+        observers.changes.subscribe(to: subject, onChange: onChange)
+    }
+
+    /// Tells what has changed, and reads again what is watched as a whole.
+    @MainActor
+    func tellObservers(of changes: [LibraryChange]) {
+        let parts = ChangedParts(changes)
         // The series first: the rest is shown along with it.
-        if changes.contains(.series) {
-            observers.series.refresh(in: environment) { [self] in try series() }
+        if parts.series { observers.series.refresh(from: source { try $0.series() }) }
+        observers.changes.tell(changes)
+        if parts.favorites { observers.favorites.refresh(from: source { try $0.favorites() }) }
+        if parts.noteCounts { observers.noteCounts.refresh(from: source { try $0.noteCounts() }) }
+        for subject in parts.notes {
+            observers.notes[subject]?.refresh(from: source { try $0.notes(on: subject) })
         }
-        if changes.contains(.favorites) {
-            observers.favorites.refresh(in: environment) { [self] in try favorites() }
-        }
-        if changes.contains(.noteCounts) {
-            observers.noteCounts.refresh(in: environment) { [self] in try noteCounts() }
-        }
-        for case .notes(let subject) in changes {
-            observers.notes[subject]?.refresh(in: environment) { [self] in
-                try notes(on: subject)
-            }
-        }
+    }
+
+    private func source<Value>(
+        _ read: @escaping @Sendable (Library) throws -> Value
+    ) -> ObservedValue<Value>.Source {
+        ObservedValue.Source(
+            environment: environment,
+            writeCount: { [self] in writeCount },
+            read: { [self] in try read(self) }
+        )
     }
 }
 
 /// Everything that is being watched.
 @MainActor
 final class LibraryObservers {
+    let changes = ObservedChanges()
     let noteCounts = ObservedValue<[NoteSubject: Int]>()
     let favorites = ObservedValue<Set<UUID>>()
     let series = ObservedValue<Series>()

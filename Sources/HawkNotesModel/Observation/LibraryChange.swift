@@ -1,7 +1,104 @@
-/// A part of the library that can be observed and that a write may change.
-enum LibraryChange: Hashable, Sendable {
-    case notes(NoteSubject)
-    case noteCounts
-    case favorites
-    case series
+import Foundation
+
+/// What a write has done to one thing of the library.
+///
+/// Says where to look, and not what is there: when it is told, there may have been further writes,
+/// of which it is told as well. A note that moves to another page is removed from the one and added
+/// to the other.
+public enum LibraryChange: Hashable, Sendable {
+    /// There is a new note, or a deleted one is back.
+    case noteAdded(UUID, on: NoteSubject)
+    /// A note has another text; its place in the list is the same.
+    case noteChanged(UUID, on: NoteSubject)
+    /// A note is gone.
+    case noteRemoved(UUID, on: NoteSubject)
+    /// A character is a favourite now.
+    case favoriteAdded(UUID)
+    /// A character is no favourite any more.
+    case favoriteRemoved(UUID)
+    /// Something in a series is new, different or gone: itself, its books, characters or relations.
+    case seriesChanged(UUID)
+
+    /// The page whose notes are concerned; nil when it is no note.
+    public var subject: NoteSubject? {
+        switch self {
+        case .noteAdded(_, let subject), .noteChanged(_, let subject), .noteRemoved(_, let subject):
+            subject
+        case .favoriteAdded, .favoriteRemoved, .seriesChanged:
+            nil
+        }
+    }
+}
+
+/// What changes together: the parts of the library that are watched as a whole.
+struct ChangedParts {
+    var notes: Set<NoteSubject> = []
+    var noteCounts = false
+    var favorites = false
+    var series = false
+
+    init(_ changes: [LibraryChange]) {
+        for change in changes {
+            switch change {
+            case .noteAdded(_, let subject), .noteRemoved(_, let subject):
+                notes.insert(subject)
+                noteCounts = true
+            case .noteChanged(_, let subject):
+                notes.insert(subject)
+            case .favoriteAdded, .favoriteRemoved:
+                favorites = true
+            case .seriesChanged:
+                series = true
+                // Only characters of a series are listed.
+                favorites = true
+            }
+        }
+    }
+}
+
+/// All who are told of changes one by one.
+@MainActor
+final class ObservedChanges {
+    private struct Subscriber {
+        /// Weak: the observation ends when its owner lets go of it.
+        weak var observation: LibraryObservation?
+        /// Nil for everything.
+        let subject: NoteSubject?
+        let onChange: @MainActor ([LibraryChange]) -> Void
+
+        @MainActor var isActive: Bool { observation?.isCancelled == false }
+    }
+
+    private var subscribers: [Int: Subscriber] = [:]
+    private var nextNumber = 0
+
+    nonisolated init() {}
+
+    func subscribe(
+        to subject: NoteSubject?,
+        onChange: @escaping @MainActor ([LibraryChange]) -> Void
+    ) -> LibraryObservation {
+        let observation = LibraryObservation()
+        subscribers[nextNumber] = Subscriber(
+            observation: observation,
+            subject: subject,
+            onChange: onChange
+        )
+        nextNumber += 1
+        return observation
+    }
+
+    /// Tells everyone what concerns them, in the order in which they came.
+    func tell(_ changes: [LibraryChange]) {
+        subscribers = subscribers.filter(\.value.isActive)
+        guard !subscribers.isEmpty else { return }
+        let bySubject = Dictionary(grouping: changes, by: \.subject)
+        // Anyone may cancel or subscribe while being told.
+        for number in subscribers.keys.sorted() {
+            guard let subscriber = subscribers[number], subscriber.isActive else { continue }
+            let concerned =
+                subscriber.subject.map { bySubject[$0] ?? [] } ?? changes
+            if !concerned.isEmpty { subscriber.onChange(concerned) }
+        }
+    }
 }

@@ -1,25 +1,45 @@
-import Dispatch
-import Synchronization
-
 /// One value of the library and all who watch it.
 ///
-/// Twenty windows watch the same favourites: after a change the value is read once and handed
-/// to each of them.
+/// Twenty windows watch the same favourites: the value is read once after a change, and once when
+/// they open, and handed to each of them.
 @MainActor
 final class ObservedValue<Value: Equatable & Sendable> {
+    /// Where the value comes from.
+    struct Source: Sendable {
+        let environment: LibraryEnvironment
+        /// How many writes there have been: a value that was read since the last one is the present one.
+        let writeCount: @Sendable () -> Int
+        let read: @Sendable () throws -> Value
+    }
+
     private struct Subscriber {
         /// Weak: the observation ends when its owner lets go of it.
         weak var observation: LibraryObservation?
-        /// Nil until the first one has been told.
-        var lastValue: Value?
+        /// What they were told last; nil until the first time.
+        var told: Snapshot?
         let onError: @MainActor (LibraryError) -> Void
         let onChange: @MainActor (Value) -> Void
 
         @MainActor var isActive: Bool { observation?.isCancelled == false }
+
+        /// Whether what has been told may be older than that.
+        func misses(_ writeCount: Int) -> Bool {
+            told.map { $0.writeCount < writeCount } ?? true
+        }
+    }
+
+    /// A value, and how many writes it has seen at least.
+    private struct Snapshot {
+        let value: Value
+        let writeCount: Int
     }
 
     private var subscribers: [Int: Subscriber] = [:]
     private var nextNumber = 0
+    /// The newest that has been read for those who watch; nil while nobody does.
+    private var newest: Snapshot?
+    /// The reading that is under way and was begun last.
+    private var reading: SharedReading<Value>?
 
     nonisolated init() {}
 
@@ -27,46 +47,78 @@ final class ObservedValue<Value: Equatable & Sendable> {
     ///
     /// - Throws: why the value cannot be read, when that is known in time; else `onError` is told.
     func subscribe(
-        in environment: LibraryEnvironment,
-        read: @escaping @Sendable () throws -> Value,
+        to source: Source,
         onError: @escaping @MainActor (LibraryError) -> Void,
         onChange: @escaping @MainActor (Value) -> Void
     ) throws -> LibraryObservation {
-        subscribers = subscribers.filter(\.value.isActive)
+        dropInactive()
         let number = nextNumber
         nextNumber += 1
         let observation = LibraryObservation()
-        let first = FirstReading<Value>()
-        environment.reading { [weak self] in
-            let result = Self.result(of: read)
-            if first.finish(result) { return }
-            environment.onMain { self?.deliver(result, to: [number]) }
-        }
-        let value = try first.wait(environment.readingPatience)?.get()
+        let present = try presentValue(of: source)
         subscribers[number] = Subscriber(
             observation: observation,
-            lastValue: value,
+            told: present,
             onError: onError,
             onChange: onChange
         )
-        if let value { onChange(value) }
+        if let present { onChange(present.value) }
         return observation
     }
 
-    /// Reads the value again, off the main thread, and tells everyone for whom it is a new one, in
-    /// the order in which they came.
-    func refresh(
-        in environment: LibraryEnvironment,
-        read: @escaping @Sendable () throws -> Value
-    ) {
-        subscribers = subscribers.filter(\.value.isActive)
+    /// Reads the value again, off the main thread, unless that has been done since the last write,
+    /// and tells everyone for whom it is a new one, in the order in which they came.
+    func refresh(from source: Source) {
+        dropInactive()
         guard !subscribers.isEmpty else { return }
-        // Who comes later reads for itself, and may see more than this reading does.
-        let numbers = subscribers.keys.sorted()
-        environment.reading { [weak self] in
-            let result = Self.result(of: read)
-            environment.onMain { self?.deliver(result, to: numbers) }
+        let writeCount = source.writeCount()
+        if newest?.writeCount == writeCount {
+            tellNewest()
+        } else if reading?.writeCount != writeCount {
+            _ = begin(source, writeCount, isAwaited: false)
         }
+    }
+
+    private func dropInactive() {
+        subscribers = subscribers.filter(\.value.isActive)
+        // Somebody else may have written meanwhile, of whom nobody here is told.
+        if subscribers.isEmpty { newest = nil }
+    }
+
+    /// The present value, if it is known or can be read in time.
+    private func presentValue(of source: Source) throws -> Snapshot? {
+        let writeCount = source.writeCount()
+        if let newest, newest.writeCount == writeCount { return newest }
+        let reading =
+            if let reading, reading.writeCount == writeCount {
+                reading
+            } else {
+                begin(source, writeCount, isAwaited: true)
+            }
+        guard let result = reading.wait(source.environment.readingPatience) else { return nil }
+        if subscribers.values.contains(where: { $0.misses(writeCount) }) {
+            // Not while the call of the one who waited is still going on.
+            source.environment.onMain { [weak self] in self?.take(result, of: reading) }
+        }
+        if self.reading === reading { self.reading = nil }
+        let snapshot = Snapshot(value: try result.get(), writeCount: writeCount)
+        newest = snapshot
+        return snapshot
+    }
+
+    private func begin(
+        _ source: Source,
+        _ writeCount: Int,
+        isAwaited: Bool
+    ) -> SharedReading<Value> {
+        let reading = SharedReading<Value>(writeCount: writeCount, isAwaited: isAwaited)
+        self.reading = reading
+        source.environment.reading { [weak self] in
+            let result = Self.result(of: source.read)
+            if reading.finish(result) { return }
+            source.environment.onMain { self?.take(result, of: reading) }
+        }
+        return reading
     }
 
     private nonisolated static func result(
@@ -79,52 +131,35 @@ final class ObservedValue<Value: Equatable & Sendable> {
         }
     }
 
-    private func deliver(_ result: Result<Value, LibraryError>, to numbers: [Int]) {
-        // Anyone may cancel or subscribe while being told.
-        for number in numbers {
-            guard let subscriber = subscribers[number], subscriber.isActive else { continue }
-            switch result {
-            case .failure(let error):
+    private func take(_ result: Result<Value, LibraryError>, of reading: SharedReading<Value>) {
+        if self.reading === reading { self.reading = nil }
+        dropInactive()
+        switch result {
+        case .success(let value):
+            // Somebody may have waited for a later reading.
+            if !subscribers.isEmpty, reading.writeCount >= newest?.writeCount ?? 0 {
+                newest = Snapshot(value: value, writeCount: reading.writeCount)
+            }
+            tellNewest()
+        case .failure(let error):
+            for number in subscribers.keys.sorted() {
+                guard let subscriber = subscribers[number], subscriber.isActive,
+                    subscriber.misses(reading.writeCount)
+                else { continue }
                 subscriber.onError(error)
-            case .success(let value) where value != subscriber.lastValue:
-                subscribers[number]?.lastValue = value
-                subscriber.onChange(value)
-            case .success:
-                break
             }
         }
     }
-}
 
-/// What the main thread waits for, but not for long: from memory it takes microseconds, and a page is
-/// not drawn empty first; a disk that is slow holds nobody up.
-private final class FirstReading<Value: Sendable>: Sendable {
-    private enum State {
-        case awaited
-        case finished(Result<Value, LibraryError>)
-        case givenUp
-    }
-
-    private let state = Mutex(State.awaited)
-    private let isFinished = DispatchSemaphore(value: 0)
-
-    /// Takes the result; says whether somebody still waits for it.
-    func finish(_ result: Result<Value, LibraryError>) -> Bool {
-        defer { isFinished.signal() }
-        return state.withLock { state in
-            if case .givenUp = state { return false }
-            state = .finished(result)
-            return true
-        }
-    }
-
-    /// The result, if it comes within so many seconds.
-    func wait(_ seconds: Double) -> Result<Value, LibraryError>? {
-        _ = isFinished.wait(timeout: .now() + seconds)
-        return state.withLock { state in
-            if case .finished(let result) = state { return result }
-            state = .givenUp
-            return nil
+    private func tellNewest() {
+        guard let newest else { return }
+        // Anyone may cancel or subscribe while being told.
+        for number in subscribers.keys.sorted() {
+            guard let subscriber = subscribers[number], subscriber.isActive,
+                subscriber.misses(newest.writeCount)
+            else { continue }
+            subscribers[number]?.told = newest
+            if subscriber.told?.value != newest.value { subscriber.onChange(newest.value) }
         }
     }
 }

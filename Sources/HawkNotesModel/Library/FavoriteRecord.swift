@@ -1,0 +1,21 @@
+import Foundation
+import GRDB
+
+/// A row of the table of favourites.
+struct FavoriteRecord: FetchableRecord, PersistableRecord {
+    static let databaseTableName = "favorite"
+
+    var characterID: UUID
+
+    init(characterID: UUID) {
+        self.characterID = characterID
+    }
+
+    init(row: Row) throws {
+        characterID = try row.decode(forColumn: "characterID")
+    }
+
+    func encode(to container: inout PersistenceContainer) {
+        container["characterID"] = characterID
+    }
+}
