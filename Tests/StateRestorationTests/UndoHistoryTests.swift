@@ -154,7 +154,7 @@ final class UndoHistoryTests: XCTestCase {
         XCTAssertEqual(texts, steps + ["Agatha guards the sea wall"])
     }
 
-    /// A reader that knows nothing of history finds a text and edits that were appended to it.
+    /// Who knows nothing of history finds a text and edits that were appended to it.
     func testSnapshotHoldsTheTextBeforeTheHistoryAndThenItsEdits() async throws {
         let tester = try RestorationTester()
         do {
@@ -171,7 +171,8 @@ final class UndoHistoryTests: XCTestCase {
         XCTAssertEqual(
             lines,
             [
-                #":1,"path":"draft","t":"Agatha"}"#, #":1,"s":[6,""," 🦅"]}"#,
+                #":1,"path":"draft","t":"Agatha"}"#,
+                #":1,"path":"draft","s":[6," 🦅",6]}"#,
             ]
         )
     }

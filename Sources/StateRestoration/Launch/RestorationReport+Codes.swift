@@ -5,7 +5,9 @@ extension RestorationReport.Entry {
 
         /// The window is as it was.
         case restored
-        /// A part of the window's file is damaged; what stands before the damage came back.
+        /// A part of the window's file is damaged; all that does not stand in the damaged lines came
+        /// back. What had been typed into a text behind them may only be in the entry's
+        /// `salvagedTexts`.
         case damagedFile
         /// Nothing in a file could be read; it is set aside in `quarantine/`.
         case unreadableFile

@@ -28,6 +28,9 @@ public struct RestorationReport: Sendable {
         public var subject: String
         /// What happened and why, as a sentence.
         public var reason: String
+        /// What was typed into texts of a damaged file and cannot be put where it belongs: to be shown
+        /// beside them, and copied. Only this run has it; later it is in the file that is set aside.
+        public var salvagedTexts: [SalvagedText] = []
     }
 
     /// The lines, oldest first.
@@ -43,7 +46,8 @@ public struct RestorationReport: Sendable {
         _ code: Entry.Code,
         scene: SceneIdentifier? = nil,
         subject: String,
-        reason: String
+        reason: String,
+        salvagedTexts: [SalvagedText] = []
     ) {
         entries.append(
             Entry(
@@ -52,7 +56,8 @@ public struct RestorationReport: Sendable {
                 code: code,
                 scene: scene,
                 subject: subject,
-                reason: reason
+                reason: reason,
+                salvagedTexts: salvagedTexts
             )
         )
     }

@@ -273,8 +273,9 @@ extension SessionLoader {
             .damagedFile,
             scene: window.id,
             subject: window.state.title.isEmpty ? window.id.rawValue : window.state.title,
-            reason: what + "; what stands before came back, and a copy of all of it is set aside. "
-                + damage.problem.sentence
+            reason: what + "; \(damage.rest), and a copy of all of it is set aside. "
+                + damage.sentences,
+            salvagedTexts: damage.salvagedTexts
         )
     }
 

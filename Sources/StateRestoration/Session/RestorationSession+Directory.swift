@@ -76,7 +76,8 @@ extension RestorationSession {
                 entry.code,
                 scene: entry.scene,
                 subject: entry.subject,
-                reason: entry.reason
+                reason: entry.reason,
+                salvagedTexts: entry.salvagedTexts
             )
         }
     }

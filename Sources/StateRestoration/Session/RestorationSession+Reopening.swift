@@ -71,8 +71,9 @@ extension RestorationSession {
                 .damagedFile,
                 scene: closed.id,
                 subject: closed.title,
-                reason: "The file \(path) is damaged; what stands before the damage came back, and "
-                    + "a copy is set aside. \(damage.problem.sentence)"
+                reason: "The file \(path) is damaged; \(damage.rest), and a copy of all of it is "
+                    + "set aside. \(damage.sentences)",
+                salvagedTexts: damage.salvagedTexts
             )
             return state
         case .tooNew(let writer, let format)?:

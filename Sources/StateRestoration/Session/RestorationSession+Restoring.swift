@@ -158,7 +158,8 @@ extension RestorationSession {
                 entry.code,
                 scene: entry.scene,
                 subject: entry.subject,
-                reason: entry.reason
+                reason: entry.reason,
+                salvagedTexts: entry.salvagedTexts
             )
         }
         let copies = previous.windows.reversed().map { window in

@@ -43,12 +43,15 @@ struct SessionIndex: Sendable, Equatable {
         }
     }
 
+    /// The oldest format whose readers understand an index: that of the windows' files changed alone.
+    private static let minimumReader = 1
+
     private static let names = ["format", "minimumReader", "writer", "order", "active", "closed"]
 
     func encoded(writer: String) -> [UInt8] {
         var members: [JSONValue.Member] = [
             .init("format", .int(StateLine.format)),
-            .init("minimumReader", .int(StateLine.minimumReader)),
+            .init("minimumReader", .int(SessionIndex.minimumReader)),
             .init("writer", .string(writer)),
             .init("order", .array(order.map { .string($0.rawValue) })),
         ]

@@ -2,7 +2,21 @@ import Foundation
 
 /// Makes the lines of one state file, and knows which short number stands for which path.
 struct StateFileEncoder {
-    private var numbers: [String: Int] = [:]
+    /// What the file has on a path so far.
+    private struct Subject {
+        /// The number that stands for the path.
+        var key: Int
+        /// How many lines have named it.
+        var nameCount = 0
+        /// The number of the last line that wrote or edited what is there.
+        var lastRecord: Int?
+    }
+
+    /// How many lines name a path besides its number: when one of them is damaged, the others tell
+    /// what the rest is about.
+    private static let namingLines = 2
+
+    private var subjects: [String: Subject] = [:]
 
     /// The whole file: header, then one line per value.
     ///
@@ -13,7 +27,7 @@ struct StateFileEncoder {
         _ id: SceneIdentifier,
         writer: String
     ) -> [UInt8] {
-        numbers = [:]
+        subjects = [:]
         var records: [[JSONValue.Member]] = []
         if !state.title.isEmpty { records.append([.init("title", .string(state.title))]) }
         if let date = state.closingDate {
@@ -24,9 +38,16 @@ struct StateFileEncoder {
             $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
         }
         for (path, content) in contents {
-            records.append(subject(path) + members(of: content))
-            if case .text(let text) = content {
-                for edit in text.history.edits { records.append(subject(path) + [member(edit)]) }
+            // The header is the first.
+            let number = state.nextSequence + 1 + records.count
+            let members = members(of: content)
+            records.append(record(path, number) { _ in members })
+            guard case .text(let text) = content else { continue }
+            let edits = text.history.edits
+            var length = text.scalarCount - edits.reduce(0) { $0 + $1.growth }
+            for (index, edit) in edits.enumerated() {
+                records.append(splice(edit, length: length, path, number + 1 + index))
+                length += edit.growth
             }
         }
         records += state.unknownRecords
@@ -47,12 +68,16 @@ struct StateFileEncoder {
 
     /// One line for a change that has just been applied to the state.
     mutating func append(_ change: SceneChange, to state: inout WindowState, bytes: inout [UInt8]) {
+        let number = state.nextSequence
         let record: [JSONValue.Member]
         switch change {
         case .value(let path, let value):
-            record = subject(path) + [.init("v", value?.json ?? .null)]
-        case .text(let path, let text): record = subject(path) + [.init("t", .string(text.string))]
-        case .splice(let path, let edit): record = subject(path) + [member(edit)]
+            record = self.record(path, number) { _ in [.init("v", value?.json ?? .null)] }
+        case .text(let path, let text):
+            record = self.record(path, number) { _ in [.init("t", .string(text.string))] }
+        case .splice(let path, let edit):
+            let length = state.contents[path]?.text?.scalarCount ?? 0
+            record = splice(edit, length: length - edit.growth, path, number)
         case .title(let title): record = [.init("title", .string(title))]
         }
         append(record, sequence: &state.nextSequence, to: &bytes)
@@ -67,16 +92,36 @@ struct StateFileEncoder {
         sequence += 1
     }
 
-    /// The number of a path, with the path itself the first time.
-    private mutating func subject(_ path: String) -> [JSONValue.Member] {
-        if let number = numbers[path] { return [.init("k", .int(number))] }
-        let number = numbers.count + 1
-        numbers[path] = number
-        return [.init("k", .int(number)), .init("path", .string(path))]
+    /// A record about what is at a path.
+    ///
+    /// - Parameter members: What it says, given the number of the record about it before.
+    private mutating func record(
+        _ path: String,
+        _ number: Int,
+        _ members: (_ last: Int?) -> [JSONValue.Member]
+    ) -> [JSONValue.Member] {
+        var subject = subjects[path] ?? Subject(key: subjects.count + 1)
+        var record: [JSONValue.Member] = [.init("k", .int(subject.key))]
+        if subject.nameCount < StateFileEncoder.namingLines {
+            record.append(.init("path", .string(path)))
+            subject.nameCount += 1
+        }
+        record += members(subject.lastRecord)
+        subject.lastRecord = number
+        subjects[path] = subject
+        return record
     }
 
-    private func member(_ edit: TextEdit) -> JSONValue.Member {
-        .init("s", .array([.int(edit.offset), .string(edit.removed), .string(edit.inserted)]))
+    /// - Parameter length: That of the text before the edit.
+    private mutating func splice(
+        _ edit: TextEdit,
+        length: Int,
+        _ path: String,
+        _ number: Int
+    ) -> [JSONValue.Member] {
+        record(path, number) { last in
+            [StoredEdit(edit, length: length, last: last, number: number).member]
+        }
     }
 
     private func members(of content: SceneContent) -> [JSONValue.Member] {

@@ -84,17 +84,44 @@ enum StateFileProblem: Sendable, Equatable {
     }
 }
 
-/// Where a state file stops making sense.
+/// What is wrong with a state file of which a part can be read.
 struct StateFileDamage: Sendable, Equatable {
+    /// The first thing that is.
     var problem: StateFileProblem
     /// Whether it is in the part that was written in one piece, and not in what was appended since.
     var isInSnapshot: Bool
     /// Whether no line from there on is as it was written.
     var isAtEnd: Bool
-    /// How many bytes are not used: all from the first bad line on.
+    /// How many bytes are not used: those of the bad lines.
     var unusedByteCount: Int
+    /// What good lines inserted into texts that do not go on because of bad ones.
+    var salvagedTexts: [SalvagedText] = []
+    /// How many good lines are about values whose paths stood in bad ones.
+    var unnamedCount = 0
 
     /// Whether it is what a power cut leaves behind: the end of what was appended had not reached
     /// the disk. Nothing that was to be kept is missing then.
     var isTornTail: Bool { isAtEnd && !isInSnapshot }
+
+    /// What came back all the same, as a part of a sentence.
+    var rest: String {
+        isAtEnd ? "what stands before came back" : "all that stands in its good lines came back"
+    }
+
+    /// What is wrong and what is missing, as sentences about the file.
+    var sentences: String {
+        var sentences = [problem.sentence]
+        for text in salvagedTexts {
+            if let path = text.path {
+                let what = "What was typed later into “\(path)” does not fit what came back of it"
+                sentences.append(what + "; it is kept beside it.")
+            } else {
+                sentences.append("The name of a text is damaged; what was typed into it is kept.")
+            }
+        }
+        if unnamedCount > 0 {
+            sentences.append("Lines about values whose names are damaged: \(unnamedCount).")
+        }
+        return sentences.joined(separator: " ")
+    }
 }

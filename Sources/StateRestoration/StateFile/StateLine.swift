@@ -5,19 +5,23 @@ import Foundation
 /// `1c291ca3 {"n":17,"k":3,"s":[1234,"","a"]}`
 enum StateLine {
     /// The file format that this version writes.
-    static let format = 2
+    static let format = 3
     /// The first format in which a header names its window. An older program that came across the name
     /// has kept it, and may have written it into the file of another window.
     static let firstFormatWithNames = 2
-    /// The oldest format whose readers understand what this version writes.
-    static let minimumReader = 1
+    /// The oldest format whose readers understand what this version writes: earlier ones know no edit
+    /// of more than three parts, and would keep it in place of the text.
+    static let minimumReader = 3
+
+    /// How many bytes there are before the JSON object: the checksum, and a space.
+    static let jsonOffset = 9
 
     static func append(_ members: [JSONValue.Member], to bytes: inout [UInt8]) {
         let start = bytes.count
         bytes += "00000000 ".utf8
         JSONValue.object(members).write(to: &bytes)
         let sum = bytes.withUnsafeBufferPointer { bytes in
-            Checksum.crc32(UnsafeBufferPointer(rebasing: bytes[(start + 9)...]))
+            Checksum.crc32(UnsafeBufferPointer(rebasing: bytes[(start + jsonOffset)...]))
         }
         var digits: [UInt8] = []
         Checksum.appendHex(sum, to: &digits)
@@ -56,10 +60,10 @@ enum StateLine {
     private static func parts(
         of line: UnsafeBufferPointer<UInt8>
     ) -> (json: UnsafeBufferPointer<UInt8>, sum: UInt32)? {
-        guard line.count > 9, line[8] == UInt8(ascii: " "),
+        guard line.count > jsonOffset, line[8] == UInt8(ascii: " "),
             let sum = Checksum.parseHex(UnsafeBufferPointer(rebasing: line[..<8]))
         else { return nil }
-        return (UnsafeBufferPointer(rebasing: line[9...]), sum)
+        return (UnsafeBufferPointer(rebasing: line[jsonOffset...]), sum)
     }
 }
 

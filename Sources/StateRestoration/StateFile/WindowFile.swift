@@ -9,7 +9,7 @@ import Foundation
 /// keystroke.
 final class WindowFile {
     /// A log below this is never worth rewriting, in bytes.
-    private static let smallLog = 64 * 1024
+    private static let smallLog = 128 * 1024
     /// How often the log may outgrow the content; each byte typed is then rewritten 1/4 times on
     /// average.
     private static let growthLimit = 4

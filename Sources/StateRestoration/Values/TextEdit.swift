@@ -23,6 +23,9 @@ extension TextEdit {
     /// How much text it holds, in bytes of UTF-8.
     var byteCount: Int { removed.utf8.count + inserted.utf8.count }
 
+    /// How much longer it makes a text, in Unicode scalars.
+    var growth: Int { inserted.unicodeScalars.count - removed.unicodeScalars.count }
+
     /// The shortest single edit that makes one text into another; `nil` when they are the same.
     init?(from old: String, to new: String) {
         var (old, new) = (old, new)

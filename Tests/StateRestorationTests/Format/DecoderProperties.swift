@@ -31,13 +31,16 @@ enum DecoderProperties {
             ?? (isWritten ? violation(ofRewriting: state) : nil)
     }
 
-    /// What stands before the damage comes back, and nothing else.
+    /// What stands in good lines comes back, and nothing else.
     private static func violation(
         ofDamage damage: StateFileDamage?,
         in bytes: [UInt8],
         _ state: WindowState
     ) -> String? {
-        guard let damage, damage.unusedByteCount > 0 else { return nil }
+        guard let damage else { return nil }
+        if damage.unusedByteCount > bytes.count { return "More is unused than there is." }
+        if !damage.isAtEnd { return violation(ofBadLinesIn: bytes, state) }
+        guard damage.unusedByteCount > 0 else { return nil }
         let good = Array(bytes.dropLast(damage.unusedByteCount))
         guard good.last == 0x0A else { return "The damage does not begin with a line." }
         guard case .state(let before, let rest) = StateFileReader.read(good) else {
@@ -51,6 +54,36 @@ enum DecoderProperties {
         }
         return snapshot(of: before) == snapshot(of: state)
             ? nil : "What stands before the damage did not come back."
+    }
+
+    /// It makes no difference what a bad line looks like.
+    private static func violation(ofBadLinesIn bytes: [UInt8], _ state: WindowState) -> String? {
+        let blank = blankingBadLines(of: bytes)
+        guard case .state(let again, _) = StateFileReader.read(blank) else {
+            return "What stands around the damage cannot be read."
+        }
+        return snapshot(of: again) == snapshot(of: state)
+            ? nil : "Something of a damaged line came back."
+    }
+
+    /// Leaves those alone in which two lines may have become one.
+    private static func blankingBadLines(of bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+            let line = bytes[start..<end]
+            let isIntact = line.withUnsafeBufferPointer(StateLine.isIntact)
+            if !isIntact, !line.dropFirst(10).indices.contains(where: { isRecord(line[$0...]) }) {
+                for index in start..<end { bytes[index] = UInt8(ascii: "x") }
+            }
+            start = end + 1
+        }
+        return bytes
+    }
+
+    private static func isRecord(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.starts(with: "{\"n\":".utf8)
     }
 
     /// A state that was read can be written and read again, and is the same.

@@ -57,7 +57,7 @@ final class FrozenFormatTests: XCTestCase {
         let blocks = try String(contentsOf: article, encoding: .utf8).components(
             separatedBy: "```\n"
         )
-        let example = try XCTUnwrap(blocks.first { $0.contains("minimumReader\":1") })
+        let example = try XCTUnwrap(blocks.first { $0.contains("minimumReader\":3") })
         guard case .state(let state, nil) = StateFileReader.read(Array(example.utf8)) else {
             return XCTFail("The example is not a whole state file.")
         }

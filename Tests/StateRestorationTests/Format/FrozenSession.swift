@@ -166,7 +166,7 @@ struct FrozenSession {
     /// What a later version may write so that this one can read it.
     private static var laterFile: [UInt8] {
         let records = [
-            #""format":3,"minimumReader":1,"writer":"frozen 3.0","mood":{"calm":[1,2.5,null]}"#,
+            #""format":4,"minimumReader":1,"writer":"frozen 4.0","mood":{"calm":[1,2.5,null]}"#,
             #""title":"Later""#,
             #""weather":["rain",{"wind":7}]"#,
             #""k":1,"path":"colour","v":{"rgb":[1,2,3]}"#,

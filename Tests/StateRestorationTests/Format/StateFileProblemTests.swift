@@ -41,10 +41,11 @@ final class StateFileProblemTests: XCTestCase {
             ),
             bad("cut header", Array(setup.bytes.prefix(30)), "Its last line, line 1, is cut off."),
             bad("short header", Array(setup.bytes.prefix(5)), "Its last line, line 1, is cut off."),
-            bad(
-                "flipped header",
-                file { $0[0][20] ^= 1 },
-                "Its line 1 does not match its checksum."
+            Case(
+                name: "flipped header",
+                bytes: file { $0[0][20] ^= 1 },
+                sentence: "Its line 1 does not match its checksum.",
+                keys: ["0", "1", "2", "3", "4"]
             ),
             bad(
                 "header is no JSON",
@@ -67,31 +68,31 @@ final class StateFileProblemTests: XCTestCase {
                 name: "checksum",
                 bytes: file { $0[4][12] ^= 0x40 },
                 sentence: "Its line 5 does not match its checksum.",
-                keys: ["0", "1"]
+                keys: ["0", "1", "3", "4"]
             ),
             Case(
                 name: "no JSON",
                 bytes: file { $0[4] = BadFileSetup.line("[1]") },
                 sentence: "Its line 5 is no JSON object, although its checksum is right.",
-                keys: ["0", "1"]
+                keys: ["0", "1", "3", "4"]
             ),
             Case(
                 name: "swapped",
                 bytes: file { $0.swapAt(3, 4) },
                 sentence: "Its line 4 is out of order.",
-                keys: ["0"]
+                keys: ["0", "1", "2", "3", "4"]
             ),
             Case(
                 name: "repeated",
                 bytes: file { $0.insert($0[3], at: 4) },
                 sentence: "Its line 5 is out of order.",
-                keys: ["0", "1"]
+                keys: ["0", "1", "2", "3", "4"]
             ),
             Case(
                 name: "unnamed",
                 bytes: file { $0[4] = BadFileSetup.line("{\"n\":4,\"k\":3,\"t\":\"x\"}") },
                 sentence: "Its line 5 is about a value that was never named.",
-                keys: ["0", "1"]
+                keys: ["0", "1", "3", "4"]
             ),
         ]
     }
