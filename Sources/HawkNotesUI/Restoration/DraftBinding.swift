@@ -4,13 +4,13 @@ import StateRestoration
 /// Keeps a text view's text, cursor and selection in a window's state, edit by edit.
 ///
 /// What was typed before the program ended can be undone after it, step by step, and no further than
-/// to what the draft began with.
+/// to what the draft began with. The cursor is where the last edit left it, or where it was moved since:
+/// while somebody types there is nothing to be written for it.
 @MainActor
 final class DraftBinding {
     private let buffer: TextBuffer
     private var connections: [SignalConnection] = []
     private let text: RestorableText
-    private let selection: SceneStorage<String>
 
     /// Brings back what is kept under the key and follows the buffer from now on.
     ///
@@ -18,9 +18,9 @@ final class DraftBinding {
     init(_ view: TextView, key: TextKey, in scope: RestorationScope, initial: String = "") {
         buffer = view.buffer
         text = RestorableText(key, in: scope)
-        selection = SceneStorage(key.selection, in: scope)
         if text.isEmpty && !initial.isEmpty { text.setString(initial) }
         restoreText()
+        takeOldSelection(SceneStorage(key.selection, in: scope))
         restoreSelection()
         view.scrollToCursor()
         connections = buffer.onEdit { [weak self] edit in
@@ -53,7 +53,6 @@ final class DraftBinding {
     func discard() {
         close()
         text.setString("")
-        selection.reset()
     }
 
     private func restoreText() {
@@ -75,17 +74,22 @@ final class DraftBinding {
         if kept.utf8.contains(0) { text.setString(held) }
     }
 
-    private func restoreSelection() {
-        let offsets = selection.wrappedValue.split(separator: ",").compactMap { Int($0) }
-        guard offsets.count == 2 else {
-            buffer.selection = (buffer.count, buffer.count)
-            return
+    /// Takes over what was a value of its own before texts kept their selection.
+    private func takeOldSelection(_ storage: SceneStorage<String>) {
+        let offsets = storage.wrappedValue.split(separator: ",").compactMap { Int($0) }
+        if offsets.count == 2 {
+            text.selection = TextSelection(cursor: offsets[0], anchor: offsets[1])
         }
-        buffer.selection = (offsets[0], offsets[1])
+        storage.reset()
+    }
+
+    private func restoreSelection() {
+        let selection = text.selection ?? TextSelection(at: buffer.count)
+        buffer.selection = (selection.cursor, selection.anchor)
     }
 
     private func keepSelection() {
         let (cursor, anchor) = buffer.selection
-        selection.wrappedValue = "\(cursor),\(anchor)"
+        text.selection = TextSelection(cursor: cursor, anchor: anchor)
     }
 }

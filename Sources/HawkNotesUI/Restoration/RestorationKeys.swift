@@ -52,7 +52,7 @@ struct RestorationKey<Value: Sendable>: Sendable {
 struct TextKey: Sendable {
     let name: String
 
-    /// The selection in the text, as cursor and other end.
+    /// The selection in the text, as cursor and other end, before texts kept it themselves.
     var selection: RestorationKey<String> { .init(name: name + "Selection", initial: "") }
 
     /// The note that is being written on a page.

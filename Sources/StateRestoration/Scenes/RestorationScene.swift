@@ -229,6 +229,16 @@ extension RestorationScene {
 
     func text(at path: String) -> EditedText? { contents[path]?.text }
 
+    func select(_ selection: TextSelection, at path: String) {
+        guard case .text(var text) = contents[path] else { return }
+        let old = text.selection
+        contents[path] = nil
+        text.select(selection)
+        contents[path] = .text(text)
+        guard let new = text.selection, new != old else { return }
+        submit?(.selection(path: path, new))
+    }
+
     func setText(_ string: String, at path: String) {
         let old = text(at: path)
         if string.isEmpty {

@@ -13,6 +13,8 @@ enum SceneChange: Sendable {
     case value(path: String, RestorableValue?)
     case text(path: String, ChunkedText)
     case splice(path: String, TextEdit)
+    /// Where the cursor of a text is, when the last edit did not leave it there.
+    case selection(path: String, TextSelection)
     case title(String)
 }
 
@@ -22,7 +24,7 @@ extension SceneChange {
         switch self {
         case .text(_, let text): text.utf8Count
         case .splice(_, let edit): edit.byteCount
-        case .value, .title: 0
+        case .value, .selection, .title: 0
         }
     }
 }

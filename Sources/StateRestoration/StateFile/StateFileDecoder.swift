@@ -145,6 +145,14 @@ extension StateFileDecoder {
             }
             return
         }
+        if members.count == 1, let member = members.first, member.key == "c" {
+            // One that makes no sense is no reason to do without the text.
+            guard let ends = member.value.arrayValue?.compactMap(\.intValue), ends.count == 2,
+                texts?.isInterrupted(path) != true
+            else { return }
+            let selection = TextSelection(cursor: ends[0], anchor: ends[1])
+            return state.apply(.selection(path: path, selection))
+        }
         texts?.replace(path, number: state.nextSequence - 1)
         guard members.count == 1, let member = members.first else {
             state.contents[path] = .unknown(.object(Array(members)))

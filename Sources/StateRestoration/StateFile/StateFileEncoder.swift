@@ -49,6 +49,9 @@ struct StateFileEncoder {
                 records.append(splice(edit, length: length, path, number + 1 + index))
                 length += edit.growth
             }
+            if let selection = text.selection, selection != text.selectionAfterHistory {
+                records.append(about(path) + [member(selection)])
+            }
         }
         records += state.unknownRecords
 
@@ -78,6 +81,7 @@ struct StateFileEncoder {
         case .splice(let path, let edit):
             let length = state.contents[path]?.text?.scalarCount ?? 0
             record = splice(edit, length: length - edit.growth, path, number)
+        case .selection(let path, let selection): record = about(path) + [member(selection)]
         case .title(let title): record = [.init("title", .string(title))]
         }
         append(record, sequence: &state.nextSequence, to: &bytes)
@@ -92,24 +96,27 @@ struct StateFileEncoder {
         sequence += 1
     }
 
-    /// A record about what is at a path.
+    /// A record that writes or edits what is at a path.
     ///
-    /// - Parameter members: What it says, given the number of the record about it before.
+    /// - Parameter members: What it says, given the number of the one before that did.
     private mutating func record(
         _ path: String,
         _ number: Int,
         _ members: (_ last: Int?) -> [JSONValue.Member]
     ) -> [JSONValue.Member] {
+        let subject = about(path)
+        defer { subjects[path]?.lastRecord = number }
+        return subject + members(subjects[path]?.lastRecord)
+    }
+
+    /// What a record is about: the number of a path, with the path itself the first times.
+    private mutating func about(_ path: String) -> [JSONValue.Member] {
         var subject = subjects[path] ?? Subject(key: subjects.count + 1)
-        var record: [JSONValue.Member] = [.init("k", .int(subject.key))]
-        if subject.nameCount < StateFileEncoder.namingLines {
-            record.append(.init("path", .string(path)))
-            subject.nameCount += 1
-        }
-        record += members(subject.lastRecord)
-        subject.lastRecord = number
-        subjects[path] = subject
-        return record
+        defer { subjects[path] = subject }
+        let key = JSONValue.Member("k", .int(subject.key))
+        guard subject.nameCount < StateFileEncoder.namingLines else { return [key] }
+        subject.nameCount += 1
+        return [key, .init("path", .string(path))]
     }
 
     /// - Parameter length: That of the text before the edit.
@@ -122,6 +129,10 @@ struct StateFileEncoder {
         record(path, number) { last in
             [StoredEdit(edit, length: length, last: last, number: number).member]
         }
+    }
+
+    private func member(_ selection: TextSelection) -> JSONValue.Member {
+        .init("c", .array([.int(selection.cursor), .int(selection.anchor)]))
     }
 
     private func members(of content: SceneContent) -> [JSONValue.Member] {

@@ -59,6 +59,9 @@ struct TextSalvage {
         return false
     }
 
+    /// Whether the text stays as it is, whatever becomes of it later in the file.
+    func isInterrupted(_ path: String) -> Bool { interrupted.contains(path) }
+
     private func isGood(
         _ stored: StoredEdit,
         of path: String,

@@ -42,6 +42,12 @@ struct WindowState: Sendable {
             } else {
                 contents.values[index] = .text(text)
             }
+        case .selection(let path, let selection):
+            guard case .text(var text) = contents[path] else { return }
+            // Out of the dictionary while it is changed: otherwise that copies the text.
+            contents[path] = .unknown(.null)
+            text.select(selection)
+            contents[path] = .text(text)
         case .title(let title): self.title = title
         }
     }

@@ -7,6 +7,8 @@ import Foundation
 struct EditedText: Sendable {
     private(set) var text: ChunkedText
     private(set) var history = TextHistory()
+    /// Where the last edit left the cursor, or where it was put since; `nil` when neither is known.
+    private(set) var selection: TextSelection?
 
     /// A text without history.
     init(_ text: ChunkedText = ChunkedText()) { self.text = text }
@@ -36,7 +38,18 @@ struct EditedText: Sendable {
         let start = min(max(offset, 0), text.scalarCount)
         let removed = text.replace(offset: start, count: count, with: inserted)
         let edit = TextEdit(offset: start, removed: removed, inserted: inserted)
-        if edit.byteCount > 0 { history.add(edit) }
+        if edit.byteCount > 0 {
+            history.add(edit)
+            selection = edit.selection
+        }
         return edit
     }
+
+    /// Puts the cursor somewhere else, within the text.
+    mutating func select(_ selection: TextSelection) {
+        self.selection = selection.clamped(to: text.scalarCount)
+    }
+
+    /// Where the edits of the history leave the cursor, for who has no more than those.
+    var selectionAfterHistory: TextSelection? { history.edits.last?.selection }
 }

@@ -161,6 +161,7 @@ struct FrozenSession {
         text.replace(offset: 8, removing: "🏽", inserting: "")
         text.replace(offset: 0, removing: "A", inserting: "a")
         text.replace(offset: text.string.unicodeScalars.count, removing: "", inserting: ".\n")
+        text.selection = TextSelection(cursor: 3, anchor: 1)
     }
 
     /// What a later version may write so that this one can read it.

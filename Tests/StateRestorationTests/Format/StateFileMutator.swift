@@ -18,6 +18,7 @@ struct StateFileMutator {
         "\"n\":7", "\"k\":1", "\"path\":\"\"", "\"minimumReader\":2", "\"records\":-1",
         "\"records\":9223372036854775807", "\"closed\":null", "\"title\":[]", "\"v\":1",
         "\"t\":\"x\"", "\"s\":[]",
+        "\"c\":[1,-1]",
         String(repeating: "[", count: 40), String(repeating: "{\"a\":", count: 5000),
     ]
 
