@@ -18,7 +18,8 @@ final class LaunchMarkerTests: XCTestCase {
     func testMarkerComesBackFromItsBytes() {
         for count in [0, 1, 7, 1000] {
             for wasRestored in [false, true] {
-                let marker = LaunchMarker(incompleteLaunches: count, wasRestored: wasRestored)
+                var marker = LaunchMarker(incompleteLaunches: count, wasRestored: wasRestored)
+                if count > 0 { marker.restorationDate = Date(timeIntervalSinceReferenceDate: 0.5) }
                 XCTAssertEqual(LaunchMarker(marker.encoded()), marker)
                 let strokes = marker.encoded() + [LaunchMarker.stroke, LaunchMarker.stroke]
                 XCTAssertEqual(LaunchMarker(strokes).failedLaunches, marker.failedLaunches + 2)

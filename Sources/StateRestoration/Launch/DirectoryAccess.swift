@@ -6,12 +6,17 @@ import Foundation
 /// by the lock.
 final class DirectoryAccess: @unchecked Sendable {
     private let directory: StateDirectory
+    /// When the last run that died of its own fault did so.
+    private let lastFault: Date?
     private let guarded = NSLock()
     private var lock: FileLock?
     private var found: LoadedSession?
     private var wasReleased = false
 
-    init(_ directory: StateDirectory) { self.directory = directory }
+    init(_ directory: StateDirectory, lastFault: Date?) {
+        self.directory = directory
+        self.lastFault = lastFault
+    }
 
     var isHeld: Bool { guarded.withLock { lock != nil } }
 
@@ -56,7 +61,7 @@ final class DirectoryAccess: @unchecked Sendable {
     /// Takes the directory some time after the start, and sees what is there by then.
     func takeLate() throws(RestorationError) {
         try take()
-        let marker = LaunchMarker.read(directory)
+        let marker = LaunchMarker.read(directory, fault: lastFault)
         let problem = LaunchMarker.leave(after: marker, in: directory)
         var session = SessionLoader.load(directory, after: marker)
         session.markerProblem = problem

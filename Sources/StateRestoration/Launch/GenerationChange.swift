@@ -5,6 +5,8 @@ import Foundation
 /// The windows' files get a second name in `previous-session/`. As each window's first write of
 /// this run makes a new file, what was there at launch stays as it was, and costs no bytes.
 struct GenerationChange: Sendable {
+    /// What `running.json` says from then on.
+    var marker = LaunchMarker(wasRestored: true)
     /// The windows' files that make up the previous session.
     var launchFiles: [SceneIdentifier: String] = [:]
     /// The numbers of the records that their next ones would have.
@@ -29,7 +31,7 @@ struct GenerationChange: Sendable {
         var failure: (any Error)?
         // What stands in the way of one of them is no reason to do without the others.
         for work in [
-            { try LaunchMarker.markRestored(in: directory) },
+            { try marker.markRestored(in: directory) },
             { try directory.makeFolder(directory.windows) },
             { try directory.makeFolder(directory.closed) },
         ] {

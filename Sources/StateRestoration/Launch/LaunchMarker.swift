@@ -10,6 +10,8 @@ struct LaunchMarker: Sendable, Equatable {
     var incompleteLaunches = 0
     /// Whether the launch that left it got as far as `completeRestoration()`.
     var wasRestored = false
+    /// When it did, by the wall clock.
+    var restorationDate: Date?
 
     /// How many launches in a row have failed when this one is found.
     var failedLaunches: Int { wasRestored ? 0 : incompleteLaunches + 1 }
@@ -18,6 +20,13 @@ struct LaunchMarker: Sendable, Equatable {
 extension LaunchMarker {
     /// What one more launch adds to a marker that cannot be written anew.
     static let stroke = UInt8(ascii: "+")
+
+    /// How long after its restore a run that dies of its own fault counts as a launch that failed: what
+    /// it restored is likely to be what it died of, and would kill every launch after it.
+    static let faultInterval: TimeInterval = 30
+
+    /// The dates of files may lag behind those of the clock by a tick.
+    private static let dateTolerance: TimeInterval = 0.05
 
     /// More are not told apart.
     private static let countLimit = 1000
@@ -29,6 +38,8 @@ extension LaunchMarker {
         let count = json?["incompleteLaunches"]?.intValue ?? 0
         incompleteLaunches = min(max(count, 0), LaunchMarker.countLimit)
         wasRestored = json?["restored"] == .bool(true)
+        restorationDate = json?["restoredAt"]?.doubleValue
+            .map(Date.init(timeIntervalSinceReferenceDate:))
         if strokes > 0 {
             self = LaunchMarker(incompleteLaunches: failedLaunches + strokes - 1)
         }
@@ -36,22 +47,40 @@ extension LaunchMarker {
 
     func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
-        JSONValue.object([
+        var members: [JSONValue.Member] = [
             .init("incompleteLaunches", .int(incompleteLaunches)),
             .init("restored", .bool(wasRestored)),
-        ]).write(to: &bytes)
+        ]
+        if let restorationDate {
+            let seconds = restorationDate.timeIntervalSinceReferenceDate
+            members.append(.init("restoredAt", .double(seconds)))
+        }
+        JSONValue.object(members).write(to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
         return bytes
     }
 
     /// Reads the marker of the last run; `nil` when it ended cleanly.
-    static func read(_ directory: StateDirectory) -> LaunchMarker? {
+    ///
+    /// - Parameter fault: When the last run that died of its own fault did so, as far as is known.
+    static func read(_ directory: StateDirectory, fault: Date?) -> LaunchMarker? {
         do {
-            return LaunchMarker(try directory.fileSystem.read(directory.running, 4096))
+            var marker = LaunchMarker(try directory.fileSystem.read(directory.running, 4096))
+            if let fault { marker.takeInFault(at: fault) }
+            return marker
         } catch let error as POSIXError where error.code == .ENOENT {
             return nil
         } catch {
             return LaunchMarker()
+        }
+    }
+
+    /// Counts the launch as one that failed, when it died of this fault soon after its restore.
+    mutating func takeInFault(at date: Date) {
+        guard wasRestored, let restorationDate else { return }
+        let interval = date.timeIntervalSince(restorationDate)
+        if (-LaunchMarker.dateTolerance...LaunchMarker.faultInterval).contains(interval) {
+            wasRestored = false
         }
     }
 
@@ -84,13 +113,14 @@ extension LaunchMarker {
         }
     }
 
-    /// Notes that the launch got as far as `completeRestoration()`.
+    /// Notes that the launch got as far as `completeRestoration()`, and when. The count stays: should
+    /// this run die of its own fault right away, it goes on from there.
     ///
     /// Where there is no room even for this, the marker is taken away: an application that can start
     /// must not come to be treated as one that cannot, merely because its disk is full.
-    static func markRestored(in directory: StateDirectory) throws {
+    func markRestored(in directory: StateDirectory) throws {
         do {
-            try LaunchMarker(wasRestored: true).write(to: directory)
+            try write(to: directory)
         } catch {
             try directory.removeIfPresent(directory.running)
         }

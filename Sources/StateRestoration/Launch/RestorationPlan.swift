@@ -33,12 +33,14 @@ public struct RestorationPlan: Sendable, Equatable {
 
     /// How much to bring back.
     public var level: Level
-    /// How many launches in a row did not get as far as `completeRestoration()`.
+    /// How many launches in a row did not get as far as `completeRestoration()`, or died of their own
+    /// fault within 30 seconds after it.
     public var incompleteLaunches: Int
 
     /// Makes the plan: one step down for each launch that did not come to its end.
     ///
-    /// A run that ended badly some time after its restore was complete is no reason to bring back less.
+    /// A run that ended badly in another way after its restore was complete, or later than 30 seconds
+    /// after it, is no reason to bring back less.
     public init(incompleteLaunches: Int, launchReason: LaunchReason) {
         self.incompleteLaunches = max(incompleteLaunches, 0)
         level =
@@ -57,8 +59,8 @@ public struct RestorationPlan: Sendable, Equatable {
         switch (level, incompleteLaunches) {
         case (.everything, _): nil
         case (_, 0): "The last run did not end as it should."
-        case (_, 1): "The last start ended before the windows were restored."
-        case (_, let count): "The last \(count) starts ended before the windows were restored."
+        case (_, 1): "The last start did not get beyond restoring the windows."
+        case (_, let count): "The last \(count) starts did not get beyond restoring the windows."
         }
     }
 

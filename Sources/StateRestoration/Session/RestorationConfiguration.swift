@@ -21,6 +21,15 @@ extension RestorationSession {
         public var writeDelay: Duration = .milliseconds(50)
         /// The longest that written data waits before it is synced to the disk.
         public var syncDelay: Duration = .milliseconds(800)
+        /// When a run of the application last died of its own fault, as its newest crash report says;
+        /// `nil` when it never did, or nothing is known.
+        ///
+        /// A run that did so within 30 seconds after its `completeRestoration()` counts as a launch
+        /// that failed, see `RestorationPlan`. Give the date of the newest report, whether anybody has
+        /// seen it or not: whether it is about the last run is found out. A run that was killed, that
+        /// ran out of memory, lost its display or the power, did not die of its own fault, and must
+        /// not give a date.
+        public var lastFault: Date?
         /// Decides per window, at launch, whether it is restored; refused ones keep their files.
         ///
         /// Not asked about windows that a person wants back: reopened, or from the previous session.

@@ -115,6 +115,11 @@ extension RestorationSession {
 
     private func generationChange(closed: Set<SceneIdentifier>) -> GenerationChange {
         var change = GenerationChange()
+        change.marker = LaunchMarker(
+            incompleteLaunches: incompleteLaunches,
+            wasRestored: true,
+            restorationDate: environment.clock.now()
+        )
         for window in loaded.windows {
             // A window that came back from the previous session has no file of its own.
             change.launchFiles[window.id] = window.path

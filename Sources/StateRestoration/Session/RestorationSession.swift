@@ -28,7 +28,9 @@ public final class RestorationSession {
     public internal(set) var scenes: [RestorationScene]
     /// The window with the focus, or the one that had it last; at launch, in the last run.
     public internal(set) var activeScene: RestorationScene?
-    /// How many launches in a row before this one did not get as far as `completeRestoration()`.
+    /// How many launches in a row before this one failed: they did not get as far as
+    /// `completeRestoration()`, or died of their own fault within 30 seconds after it, see
+    /// `Configuration.lastFault`.
     public let incompleteLaunches: Int
     /// The closed windows that can be reopened, newest first.
     public internal(set) var recentlyClosed: [RecentlyClosedScene]
@@ -84,7 +86,7 @@ public final class RestorationSession {
             path: configuration.directory.standardizedFileURL.path,
             fileSystem: environment.fileSystem
         )
-        let access = DirectoryAccess(directory)
+        let access = DirectoryAccess(directory, lastFault: configuration.lastFault)
         var problem: RestorationError?
         if configuration.savesState {
             do {
@@ -95,7 +97,7 @@ public final class RestorationSession {
             }
         }
         // Before anything else is read: reading it may be what fails.
-        let marker = LaunchMarker.read(directory)
+        let marker = LaunchMarker.read(directory, fault: configuration.lastFault)
         let markerProblem = access.isHeld ? LaunchMarker.leave(after: marker, in: directory) : nil
         var loaded = SessionLoader.load(directory, after: marker)
         loaded.markerProblem = markerProblem
