@@ -48,6 +48,19 @@ struct CrashReportFolder: Sendable {
         return newest
     }
 
+    /// When the newest report was written, taken or not.
+    ///
+    /// - Throws: `POSIXError`, when there is a folder that cannot be read.
+    func newestDate() throws -> Date? {
+        do {
+            let names = try fileSystem.names(path).filter(Self.isReport)
+            return try names.max().flatMap { try fileSystem.status(path + "/" + $0) }?
+                .modificationDate
+        } catch let error as POSIXError where error.code == .ENOENT {
+            return nil
+        }
+    }
+
     private func report(_ name: String, _ status: FileStatus) throws -> CrashReport {
         let bytes = try fileSystem.read(path + "/" + name, Self.sizeLimit)
         return CrashReport(
@@ -57,20 +70,29 @@ struct CrashReportFolder: Sendable {
     }
 
     private static func isNew(_ name: String) -> Bool {
-        name.first?.isNumber == true && name.hasSuffix(suffix) && !name.hasSuffix(takenSuffix)
+        isReport(name) && !name.hasSuffix(takenSuffix)
+    }
+
+    private static func isReport(_ name: String) -> Bool {
+        name.first?.isNumber == true && name.hasSuffix(suffix)
     }
 }
 
 extension CrashReports {
     /// The reports in a folder. One that cannot be read is told in the log.
     init(in folder: URL) {
-        self.init(folder: folder) {
+        @Sendable func reading<Value>(_ body: (CrashReportFolder) throws -> Value?) -> Value? {
             do {
-                return try CrashReportFolder(path: folder.path).takeNewest()
+                return try body(CrashReportFolder(path: folder.path))
             } catch {
                 Log.warn("The crash reports in \(folder.path) cannot be read: \(error)")
                 return nil
             }
         }
+        self.init(
+            folder: folder,
+            newestDate: { reading { try $0.newestDate() } },
+            takeNewest: { reading { try $0.takeNewest() } }
+        )
     }
 }

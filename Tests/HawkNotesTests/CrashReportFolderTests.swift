@@ -26,6 +26,20 @@ final class CrashReportFolderTests: XCTestCase {
         XCTAssertEqual(names, [], "nothing is made")
     }
 
+    func testTheDateOfTheNewestIsKnownWhetherOrNotItWasTaken() throws {
+        XCTAssertNil(try folder.newestDate())
+        try write("notes.txt", "somebody else's")
+        XCTAssertNil(try folder.newestDate())
+        try write("20260101T000000Z-7.txt", "older")
+        try write("20260102T000000Z-3.txt", "newest")
+        let date = try files.fileSystem.status("/state/crashes/20260102T000000Z-3.txt")?
+            .modificationDate
+        XCTAssertNotNil(date)
+        XCTAssertEqual(try folder.newestDate(), date)
+        _ = try folder.takeNewest()
+        XCTAssertEqual(try folder.newestDate(), date)
+    }
+
     func testTheNewestIsTakenOnceAndTheOthersCountAsTaken() throws {
         try write("20260101T000000Z-7.txt", "older")
         try write("20260102T000000Z-3.txt", "newest")

@@ -22,13 +22,17 @@ final class CrashReportTests: DisplayTestCase {
         var looks: [Bool] { threads.withLock { $0 } }
 
         var crashReports: CrashReports {
-            CrashReports(folder: URL(fileURLWithPath: "/state/crashes")) { [self] in
-                threads.withLock { $0.append(Thread.isMainThread) }
-                return waiting.withLock { report in
-                    defer { report = nil }
-                    return report
+            CrashReports(
+                folder: URL(fileURLWithPath: "/state/crashes"),
+                newestDate: { nil },
+                takeNewest: { [self] in
+                    threads.withLock { $0.append(Thread.isMainThread) }
+                    return waiting.withLock { report in
+                        defer { report = nil }
+                        return report
+                    }
                 }
-            }
+            )
         }
     }
 

@@ -57,9 +57,9 @@ final class DraftUndoTests: DisplayTestCase {
     func testADraftWithAZeroByteKeepsEverythingElse() throws {
         try withProgram { program in
             let scene = program.session.makeScene()
-            let tab = Tab.all(in: program.series)[0].identifier
+            let tab = Place.tabs(in: program.series)[0]
             do {
-                let scope = scene.root.scope("tab:" + tab).scope("book")
+                let scope = scene.root.tab(tab).page(tab)
                 let text = RestorableText("newNote", in: scope)
                 text.setString("one\0two")
                 text.replace(offset: 7, removing: "", inserting: " and\0three")

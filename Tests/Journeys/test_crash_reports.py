@@ -108,9 +108,23 @@ class CrashReports(Journey):
             window = self.start()
             # Counted as seen by now, so that the names do not change under the next look.
             wait_until(lambda: not any("seen" not in name for name in self.reports()), "marks")
+            # Deaths in a row, each soon after the start, would bring less and less back.
+            self.assertEqual(self.program.quit(), 0)
+            window = self.start()
         self.assertEqual(len(self.reports()), 10)
         self.assertNotIn(first.replace(".txt", "-seen.txt"), self.reports())
         self.assertTrue(window.title)
+
+    def test_deaths_soon_after_the_start_count_as_failed_starts_and_kills_do_not(self):
+        self.start()
+        for _ in range(2):
+            self.program.kill()
+            window = self.start()
+            wait_until(lambda: window.says("did not quit properly"), "the recovery")
+        for _ in range(2):
+            self.die()
+            window = self.start()
+        wait_until(lambda: window.says("2 times in a row"), "less to be brought back")
 
     def test_what_stands_in_the_place_of_the_folder_does_no_harm(self):
         elsewhere = os.path.join(self.program.folder, "elsewhere")

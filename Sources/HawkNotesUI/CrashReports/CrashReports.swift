@@ -21,10 +21,18 @@ public struct CrashReports: Sendable {
     /// Takes the newest report that was never taken, and counts the others as taken, too. Reads files: it
     /// is not for the main thread.
     public var takeNewest: @Sendable () -> CrashReport?
+    /// When the program died of its own fault the last time, whether or not that report was taken; nil
+    /// when it never did. Reads a folder.
+    public var newestDate: @Sendable () -> Date?
 
     /// Reports from a folder.
-    public init(folder: URL, takeNewest: @escaping @Sendable () -> CrashReport?) {
+    public init(
+        folder: URL,
+        newestDate: @escaping @Sendable () -> Date?,
+        takeNewest: @escaping @Sendable () -> CrashReport?
+    ) {
         self.folder = folder
+        self.newestDate = newestDate
         self.takeNewest = takeNewest
     }
 }

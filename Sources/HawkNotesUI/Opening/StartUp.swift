@@ -58,6 +58,7 @@ final class StartUp {
             writer: "hawk-notes \(configuration.version)"
         )
         restoration.restoresState = restoresState
+        restoration.lastFault = configuration.crashReports?.newestDate()
         return try RestorationSession.open(restoration)
     }
 
