@@ -126,20 +126,22 @@ final class NoteWindowTests: LibraryTestCase {
     /// A scan or a sort would grow with the page.
     func testEverySeekUsesTheIndexOfThePagesAndSortsNothing() throws {
         let library = try makeLibrary(3)
-        for sql in NoteSeek.allCases.map(\.sql) + [NoteSeek.countBefore] {
-            let plan = try library.read("explain") { db in
-                let arguments = StatementArguments(sql.filter { $0 == "?" }.map { _ in 1 })
-                return try Row.fetchAll(
-                    db,
-                    sql: "EXPLAIN QUERY PLAN " + sql,
-                    arguments: arguments
-                ).map { try $0.decode(String.self, forColumn: "detail") }
+        let seeks = NoteSeek.allCases.map(\.statements) + [NoteSeek.counts]
+        for statements in seeks {
+            XCTAssertEqual(statements.count, 2)
+            for (sql, terms) in zip(statements, ["createdAt=? AND sequence", "createdAt"]) {
+                let plan = try library.read("explain") { db in
+                    let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+                    let arguments = NoteSeek.arguments(subject, .first, limit: 1, statement)
+                    return try Row.fetchAll(statement, arguments: arguments)
+                        .map { try $0.decode(String.self, forColumn: "detail") }
+                }
+                XCTAssertEqual(plan.count, 1, "\(plan)")
+                let step = try XCTUnwrap(plan.first)
+                XCTAssertTrue(step.hasPrefix("SEARCH note USING "), step)
+                let all = "noteBySubject (subjectKind=? AND subjectID=? AND \(terms)"
+                XCTAssertTrue(step.contains("\(all)<?") || step.contains("\(all)>?"), step)
             }
-            XCTAssertEqual(plan.count, 1, "\(plan)")
-            let step = try XCTUnwrap(plan.first)
-            XCTAssertTrue(step.hasPrefix("SEARCH note USING "), step)
-            let terms = "noteBySubject (subjectKind=? AND subjectID=? AND (createdAt,sequence)"
-            XCTAssertTrue(step.contains(terms), step)
         }
     }
 }

@@ -112,6 +112,19 @@ extension Library {
         }
     }
 
+    /// The same for several statements that are to see one state of the library.
+    func readAtOnce<Value>(_ doing: String, _ body: (Database) throws -> Value) throws -> Value {
+        try read(doing) { db in
+            var value: Value?
+            try db.inTransaction(.deferred) {
+                value = try body(db)
+                return .commit
+            }
+            guard let value else { throw LibraryError(.other, "The transaction did not run.") }
+            return value
+        }
+    }
+
     /// Writes all or nothing, and tells the observers once that is on the disk.
     ///
     /// `body` returns what has changed along with its result.

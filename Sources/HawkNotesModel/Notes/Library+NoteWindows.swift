@@ -15,7 +15,7 @@ extension Library {
         around position: NotePosition,
         limit: Int
     ) throws -> NoteWindow {
-        try read("read the notes") { db in
+        try readAtOnce("read the notes") { db in
             let limit = max(0, limit)
             // One more on each side tells whether there are any.
             let earlier = try db.fetchNotes(.before, position, on: subject, limit: limit + 1)
@@ -36,7 +36,7 @@ extension Library {
         before position: NotePosition,
         limit: Int
     ) throws -> NoteWindow {
-        try read("read the notes") { db in
+        try readAtOnce("read the notes") { db in
             let limit = max(0, limit)
             let notes = try db.fetchNotes(.before, position, on: subject, limit: limit + 1)
             return NoteWindow(
@@ -53,7 +53,7 @@ extension Library {
         after position: NotePosition,
         limit: Int
     ) throws -> NoteWindow {
-        try read("read the notes") { db in
+        try readAtOnce("read the notes") { db in
             let limit = max(0, limit)
             let notes = try db.fetchNotes(.after, position, on: subject, limit: limit + 1)
             return NoteWindow(
@@ -69,16 +69,20 @@ extension Library {
     /// Counts them in the index, which takes some milliseconds for a hundred thousand: for the thumb
     /// of a scroll bar once, and not for each frame.
     public func noteCount(on subject: NoteSubject, before position: NotePosition) throws -> Int {
-        try read("count the notes") { db in
-            try Int.fetchOne(
-                db.cachedStatement(sql: NoteSeek.countBefore),
-                arguments: [subject.kind, subject.id, position.createdAt, position.sequence]
-            ) ?? 0
+        try readAtOnce("count the notes") { db in
+            try NoteSeek.counts.reduce(0) { sum, sql in
+                let statement = try db.cachedStatement(sql: sql)
+                let arguments = NoteSeek.arguments(subject, position, statement)
+                return try sum + (Int.fetchOne(statement, arguments: arguments) ?? 0)
+            }
         }
     }
 }
 
 /// The ways to read the notes of a page from a place on.
+///
+/// Each takes two statements, first for the rest of the millisecond: given both columns in one
+/// comparison, SQLite seeks by the date alone, and notes that came out of one file may all have it.
 enum NoteSeek: CaseIterable {
     /// Towards the first, without the place itself.
     case before
@@ -89,25 +93,58 @@ enum NoteSeek: CaseIterable {
     /// Towards the last, without the place itself.
     case after
 
-    var sql: String {
-        let (comparison, order) =
-            switch self {
-            case .before: ("<", "DESC")
-            case .upTo: ("<=", "DESC")
-            case .from: (">=", "ASC")
-            case .after: (">", "ASC")
-            }
-        return """
-            SELECT * FROM note
-            WHERE subjectKind = ? AND subjectID = ? AND (createdAt, sequence) \(comparison) (?, ?)
-            ORDER BY createdAt \(order), sequence \(order) LIMIT ?
-            """
+    /// In the order in which their notes follow one another.
+    var statements: [String] {
+        switch self {
+        case .before: Self.statements("<", "<", "DESC")
+        case .upTo: Self.statements("<=", "<", "DESC")
+        case .from: Self.statements(">=", ">", "ASC")
+        case .after: Self.statements(">", ">", "ASC")
+        }
     }
 
-    static let countBefore = """
-        SELECT count(*) FROM note
-        WHERE subjectKind = ? AND subjectID = ? AND (createdAt, sequence) < (?, ?)
-        """
+    private static let page = "FROM note WHERE subjectKind = :kind AND subjectID = :id"
+    private static let sameTime = "\(page) AND createdAt = :createdAt"
+
+    private static func statements(
+        _ inSameTime: String,
+        _ elsewhere: String,
+        _ order: String
+    ) -> [String] {
+        [
+            """
+            SELECT * \(sameTime) AND sequence \(inSameTime) :sequence
+            ORDER BY sequence \(order) LIMIT :limit
+            """,
+            """
+            SELECT * \(page) AND createdAt \(elsewhere) :createdAt
+            ORDER BY createdAt \(order), sequence \(order) LIMIT :limit
+            """,
+        ]
+    }
+
+    /// Together they count the notes before a place.
+    static let counts = [
+        "SELECT count(*) \(sameTime) AND sequence < :sequence",
+        "SELECT count(*) \(page) AND createdAt < :createdAt",
+    ]
+
+    /// What a statement of these needs.
+    static func arguments(
+        _ subject: NoteSubject,
+        _ position: NotePosition,
+        limit: Int = 0,
+        _ statement: Statement
+    ) -> StatementArguments {
+        var arguments: StatementArguments = [
+            "kind": subject.kind, "id": subject.id, "createdAt": position.createdAt,
+        ]
+        if statement.sql.contains(":sequence") {
+            arguments += ["sequence": position.sequence]
+        }
+        if statement.sql.contains(":limit") { arguments += ["limit": limit] }
+        return arguments
+    }
 }
 
 extension Database {
@@ -118,11 +155,17 @@ extension Database {
         on subject: NoteSubject,
         limit: Int
     ) throws -> [Note] {
-        try NoteRecord.fetchAll(
-            cachedStatement(sql: seek.sql),
-            arguments: [
-                subject.kind, subject.id, position.createdAt, position.sequence, limit,
-            ]
-        ).map(\.note)
+        var notes: [Note] = []
+        for sql in seek.statements where notes.count < limit {
+            let statement = try cachedStatement(sql: sql)
+            let arguments = NoteSeek.arguments(
+                subject,
+                position,
+                limit: limit - notes.count,
+                statement
+            )
+            notes += try NoteRecord.fetchAll(statement, arguments: arguments).map(\.note)
+        }
+        return notes
     }
 }
