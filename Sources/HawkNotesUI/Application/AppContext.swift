@@ -87,68 +87,6 @@ enum SizeClass: Comparable {
     }
 }
 
-extension AppContext {
-    /// Tells what of the library a place leads to: a note becomes what it is about. At once, or when the
-    /// library has been asked.
-    func resolve(
-        _ place: Place,
-        _ completion: @escaping @MainActor @Sendable (Result<Place, any Error>) -> Void
-    ) {
-        guard case .note(let id) = place else {
-            return completion(Result { try validated(place) })
-        }
-        library.perform {
-            try $0.note(id)
-        } completion: { result in
-            completion(
-                Result {
-                    switch try result.get()?.subject {
-                    case .book(let book): try self.validated(.book(book))
-                    case .character(let id): try self.validated(.character(id))
-                    case nil: throw PlaceProblem.noNote(id)
-                    }
-                }
-            )
-        }
-    }
-
-    /// The place, as far as the series has it and a window can show it; notes have to be resolved.
-    func validated(_ place: Place) throws -> Place {
-        switch place {
-        case .favorites:
-            return place
-        case .book(let id):
-            guard series.book(id) != nil else { throw PlaceProblem.noBook(id) }
-            return place
-        case .webPage(let id):
-            guard series.book(id) != nil else { throw PlaceProblem.noBook(id) }
-            return place
-        case .character(let id):
-            guard series.character(id) != nil else { throw PlaceProblem.noCharacter(id) }
-            return place
-        case .shelf:
-            return Place.tabs(in: series)[0]
-        case .series(let id):
-            guard id == series.id else { throw PlaceProblem.noSeries(id) }
-            return Place.tabs(in: series)[0]
-        case .note(let id):
-            throw PlaceProblem.noNote(id)
-        case .search, .newer:
-            throw PlaceProblem.newer(place.link)
-        }
-    }
-
-    /// The tab that a place belongs to; nil for one that no tab shows.
-    func tab(of place: Place) -> Place? {
-        switch place {
-        case .book, .favorites: place
-        case .webPage(let book): .book(book)
-        case .character(let id): series.character(id).map { .book($0.bookID) }
-        case .shelf, .series, .note, .search, .newer: nil
-        }
-    }
-}
-
 extension PageHost {
     /// Tells the favourites now and whenever they change, as long as the observation is kept. When they
     /// cannot be read, a toast says so, and nothing is a favourite.

@@ -153,10 +153,5 @@ final class TabController {
 }
 
 extension Place {
-    fileprivate var isWebPage: Bool {
-        switch self {
-        case .webPage: true
-        case .shelf, .series, .book, .character, .note, .favorites, .search, .newer: false
-        }
-    }
+    fileprivate var isWebPage: Bool { if case .webPage = self { true } else { false } }
 }

@@ -48,20 +48,14 @@ final class TabSwitcher {
         let title: String
         let icon: String
         let accent: String
-        switch tab {
-        case .book(let id):
+        if case .book(let id) = tab {
             title = series.book(id)?.title ?? ""
             icon = "hawknotes-book-symbolic"
             accent = AccentSheet.styleClass(for: id)
-        case .favorites:
+        } else {
             title = localized("Favorites")
             icon = "hawknotes-heart-outline-symbolic"
             accent = "accent-favorites"
-        case .shelf, .series, .webPage, .character, .note, .search, .newer:
-            // Not among `Place.tabs`.
-            title = ""
-            icon = "hawknotes-book-symbolic"
-            accent = ""
         }
         let label = Label(title, isAtBottom ? "caption" : "tab-title").ellipsizing()
         let content = Box(isAtBottom ? .vertical : .horizontal, spacing: isAtBottom ? 2 : 6)
