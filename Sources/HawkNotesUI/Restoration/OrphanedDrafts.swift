@@ -1,4 +1,5 @@
 import Foundation
+import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
@@ -58,5 +59,25 @@ extension StoredPath.Subject {
         case .newNote, .edit: true
         case .pendingNote, .other: false
         }
+    }
+}
+
+extension OrphanedDrafts.Draft {
+    /// A line that offers the text for copying.
+    ///
+    /// - Parameter didCopy: called when it was copied.
+    @MainActor
+    func offer(didCopy: @escaping @MainActor () -> Void) -> Banner.Message {
+        Banner.Message(
+            topic: .orphanedDraft,
+            text: localized(
+                "A draft was kept whose page or note is no longer there: “%1”",
+                String(text.prefix(60))
+            ),
+            action: .init(title: localized("Copy Draft")) {
+                Desktop.copy(text)
+                didCopy()
+            }
+        )
     }
 }

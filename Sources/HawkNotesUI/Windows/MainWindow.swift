@@ -34,17 +34,15 @@ final class MainWindow {
     private let overlay: Overlay
     private var tabs: [Place: TabController] = [:]
     private let selectedTab: SceneStorage<String>
-    private let focusName: SceneStorage<String>
+    private var focus: WindowFocus?
     private let geometry: WindowGeometry
-    private var dropStrip: DropStrip?
+    private var drops: WindowDrops?
     private var saving: [ChangeObservation] = []
     private var actions: WindowActions?
     private let detail: RestoredDetail
     /// Cookies of a private window are its own, and go with it.
     private var privateWebSession: WebSession?
     private var isClosed = false
-    /// Whether the restored focus is back, so that a new one may be kept.
-    private var keepsFocus = false
 
     init(
         application: Application,
@@ -63,7 +61,6 @@ final class MainWindow {
         let scope = scene.root.window
         geometry = WindowGeometry(window, in: scope)
         selectedTab = SceneStorage(.selectedTab(Place.tabs(in: context.series)[0]), in: scope)
-        focusName = SceneStorage(.focus, in: scope)
         sizeClass = SizeClass(width: geometry.initialWidth)
         overlay = Overlay(tabStack.vexpand())
         chrome = WindowChrome(window: window, series: context.series)
@@ -111,7 +108,7 @@ final class MainWindow {
         guard !isClosed else { return }
         isClosed = true
         saving = []
-        context.dragTracker.ignore(self)
+        drops?.close()
         for tab in tabs.values { tab.close() }
         window.destroy()
     }
@@ -143,7 +140,8 @@ extension MainWindow {
         chrome.install(content: overlay, banner: banner.root)
         chrome.onSelect = { [weak self] in self?.select($0) }
         actions = WindowActions(self)
-        acceptDrops()
+        focus = WindowFocus(of: self, pages: tabStack, in: scene.root.window)
+        drops = WindowDrops(on: self, overlay: overlay)
         chrome.arrange(for: sizeClass, selected: tab)
         select(tab, animated: false)
         updateAppearance()
@@ -189,11 +187,6 @@ extension MainWindow {
             if self.window.isActive { self.coordinator.didActivate(self) }
         }
         window.onLayout { [weak self] in self?.updateSizeClass() }
-        window.onMap { [weak self] in
-            self?.restoreFocus()
-            self?.keepsFocus = true
-        }
-        window.onFocusChanged { [weak self] in self?.keepFocus() }
         window.onPress(button: 8, phase: .capture) { [weak self] _ in
             self?.goBack()
             return true
@@ -233,28 +226,13 @@ extension MainWindow {
         for controller in tabs.values { controller.arrange(for: new) }
     }
 
-    private func restoreFocus() {
-        guard !focusName.wrappedValue.isEmpty else { return }
-        tabController.page.grabFocus(focusName.wrappedValue)
-    }
-
-    private func keepFocus() {
-        guard keepsFocus, let focus = window.focus else { return }
-        let name = tabController.page.focusName(of: focus) ?? ""
-        focusName.wrappedValue = name
-        if !name.isEmpty { tabController.focusName = name }
-    }
-
-    /// Shows another page. When the focus was on the page before, it goes to where it was on the new one
-    /// when that was last shown, or else to the first thing there.
+    /// Shows another page, and takes the focus along.
     private func showPage(_ change: () -> Void) {
-        let wasOnPage = window.focus?.isDescendant(of: tabStack) ?? true
-        change()
-        pageDidChange()
-        guard wasOnPage, window.isMapped else { return }
-        let page = tabController.page
-        if let name = tabController.focusName { page.grabFocus(name) }
-        if window.focus?.isDescendant(of: page.root) != true { page.root.focusFirst() }
+        func changeAll() {
+            change()
+            pageDidChange()
+        }
+        if let focus { focus.follow(changeAll) } else { changeAll() }
     }
 
     private func pageDidChange() {
@@ -267,72 +245,15 @@ extension MainWindow {
         actions?.update()
     }
 
-    private func acceptDrops() {
-        DropTarget.add(to: window) { [weak self] text in
-            guard let self, !self.context.dragTracker.isFrom(self.window) else { return }
-            self.show(droppedText: text)
-        }
-        context.dragTracker.watch(chrome.content)
-        context.dragTracker.watch(chrome.header)
-        context.dragTracker.observe(self) { [weak self] isDragging in
-            guard let self else { return }
-            self.showDropStrip(isDragging && self.context.dragTracker.isFrom(self.window))
-        }
-    }
-
-    private func showDropStrip(_ isShown: Bool) {
-        if isShown && dropStrip == nil {
-            let strip = DropStrip { [weak self] text in
-                guard let place = self?.place(droppedText: text) else { return }
-                self?.coordinator.openWindow(showing: place, raisingExisting: false)
-            }
-            overlay.overlay(strip.root)
-            dropStrip = strip
-        }
-        dropStrip?.isShown = isShown
-        guard !isShown, let strip = dropStrip else { return }
-        // GTK's drop target never hears that a drag has left a widget that was hidden under it, and
-        // refuses the next one: every drag gets a strip of its own.
-        dropStrip = nil
-        MainLoop.whenIdle { [overlay] in overlay.removeOverlay(strip.root) }
-    }
-
-    private func show(droppedText text: String) {
-        if let place = place(droppedText: text) { show(place) }
-    }
-
-    private func place(droppedText text: String) -> Place? {
-        do {
-            return try context.validated(
-                context.activities.place(of: UserActivity(encodedString: text))
-            )
-        } catch {
-            show(Toast(text: localized("What was dropped cannot be shown: %1", "\(error)")))
-            return nil
-        }
-    }
-
     /// Drafts of books and characters that the series no longer has are kept, and offered.
     private func offerOrphanedDrafts() {
         OrphanedDrafts.find(in: scene, context: context) { [weak self] drafts in
-            for draft in drafts { self?.offer(draft) }
+            for draft in drafts {
+                self?.banner.show(
+                    draft.offer { self?.show(Toast(text: localized("Draft copied"))) }
+                )
+            }
         }
-    }
-
-    private func offer(_ draft: OrphanedDrafts.Draft) {
-        banner.show(
-            Banner.Message(
-                topic: .orphanedDraft,
-                text: localized(
-                    "A draft was kept whose page or note is no longer there: “%1”",
-                    String(draft.text.prefix(60))
-                ),
-                action: .init(title: localized("Copy Draft")) { [weak self] in
-                    Desktop.copy(draft.text)
-                    self?.show(Toast(text: localized("Draft copied")))
-                }
-            )
-        )
     }
 }
 

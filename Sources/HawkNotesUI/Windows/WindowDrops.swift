@@ -1,0 +1,59 @@
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// What is dropped on a window: what it names is shown there, or from the strip at the top, which
+/// appears during a drag out of the window, in one of its own.
+@MainActor
+final class WindowDrops {
+    private unowned let owner: MainWindow
+    private let overlay: Overlay
+    private var strip: DropStrip?
+
+    /// - Parameter overlay: what the strip comes to lie over.
+    init(on owner: MainWindow, overlay: Overlay) {
+        self.owner = owner
+        self.overlay = overlay
+        let tracker = owner.context.dragTracker
+        DropTarget.add(to: owner.window) { [weak self] text in
+            guard let self, !tracker.isFrom(self.owner.window) else { return }
+            if let place = place(of: text) { self.owner.show(place) }
+        }
+        tracker.watch(owner.chrome.content)
+        tracker.watch(owner.chrome.header)
+        tracker.observe(self) { [weak self] isDragging in
+            guard let self else { return }
+            showStrip(isDragging && tracker.isFrom(self.owner.window))
+        }
+    }
+
+    /// Hears of no more drags.
+    func close() { owner.context.dragTracker.ignore(self) }
+
+    private func showStrip(_ isShown: Bool) {
+        if isShown && strip == nil {
+            let strip = DropStrip { [weak self] text in
+                guard let self, let place = place(of: text) else { return }
+                owner.coordinator.openWindow(showing: place, raisingExisting: false)
+            }
+            overlay.overlay(strip.root)
+            self.strip = strip
+        }
+        strip?.isShown = isShown
+        guard !isShown, let last = strip else { return }
+        // GTK's drop target never hears that a drag has left a widget that was hidden under it, and
+        // refuses the next one: every drag gets a strip of its own.
+        strip = nil
+        MainLoop.whenIdle { [overlay] in overlay.removeOverlay(last.root) }
+    }
+
+    private func place(of text: String) -> Place? {
+        do {
+            let activity = try UserActivity(encodedString: text)
+            return try owner.context.validated(owner.context.activities.place(of: activity))
+        } catch {
+            owner.show(Toast(text: localized("What was dropped cannot be shown: %1", "\(error)")))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import GTKBridge
+import StateRestoration
+
+/// Where the focus of a window is, as it is kept and brought back.
+@MainActor
+final class WindowFocus {
+    private unowned let owner: MainWindow
+    private let pages: Widget
+    private let name: SceneStorage<String>
+    /// Whether the restored focus is back, so that a new one may be kept.
+    private var isRestored = false
+
+    /// - Parameter pages: what all pages of the window are in.
+    init(of owner: MainWindow, pages: Widget, in scope: RestorationScope) {
+        self.owner = owner
+        self.pages = pages
+        name = SceneStorage(.focus, in: scope)
+        owner.window.onMap { [weak self] in self?.restore() }
+        owner.window.onFocusChanged { [weak self] in self?.keep() }
+    }
+
+    /// Shows another page. When the focus was on the page before, it goes to where it was on the new one
+    /// when that was last shown, or else to the first thing there.
+    func follow(_ change: () -> Void) {
+        let window = owner.window
+        let wasOnPage = window.focus?.isDescendant(of: pages) ?? true
+        change()
+        guard wasOnPage, window.isMapped else { return }
+        let page = owner.tabController.page
+        if let name = owner.tabController.focusName { page.grabFocus(name) }
+        if window.focus?.isDescendant(of: page.root) != true { page.root.focusFirst() }
+    }
+
+    private func restore() {
+        if !name.wrappedValue.isEmpty { owner.tabController.page.grabFocus(name.wrappedValue) }
+        isRestored = true
+    }
+
+    private func keep() {
+        guard isRestored, let focus = owner.window.focus else { return }
+        let name = owner.tabController.page.focusName(of: focus) ?? ""
+        self.name.wrappedValue = name
+        if !name.isEmpty { owner.tabController.focusName = name }
+    }
+}
