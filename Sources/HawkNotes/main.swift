@@ -7,7 +7,10 @@ ProgramLocations.mendEnvironment()
 PreferenceFiles.standAside(for: ProcessInfo.processInfo.environment)
 let locations = ProgramLocations.live
 if let problem = locations.problem {
-    setUpLocalization(directory: locations.localeDirectory?.path ?? "")
+    setUpLocalization(
+        domain: ApplicationConfiguration.textDomain,
+        directory: locations.localeDirectory?.path ?? ""
+    )
     exit(ProblemApplication(reason: problem.text, dataDirectory: locations.dataDirectory).run())
 }
 guard let configuration = locations.configuration else {

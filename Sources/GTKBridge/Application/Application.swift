@@ -2,6 +2,8 @@ import CGTK
 
 /// The program as the desktop sees it: one process, actions on the session bus (GtkApplication).
 public final class Application: Object {
+    private var optionNames: [String] = []
+
     /// An application with its reverse-DNS identifier; it opens links and files.
     public init(identifier: String) {
         guard let application = gtk_application_new(identifier, G_APPLICATION_HANDLES_OPEN) else {
@@ -12,6 +14,7 @@ public final class Application: Object {
 
     /// Adds a command-line option without a value.
     public func addOption(_ name: String, short: Character? = nil, description: String) {
+        optionNames.append(name)
         let letter = short?.asciiValue.map { CChar(bitPattern: $0) } ?? 0
         g_application_add_main_option(
             cast(),
@@ -79,13 +82,14 @@ public final class Application: Object {
                 _,
                 options,
                 data in
-                var names: Set<String> = []
-                for name in knownOptions where g_variant_dict_contains(options, name) != 0 {
-                    names.insert(name)
-                }
-                return Callback<Set<String>, Int32?>.call(data, names) ?? -1
+                Callback<UInt, Int32?>.call(data, UInt(bitPattern: options)) ?? -1
             }
-        connect("handle-local-options", unsafeBitCast(function, to: GCallback.self), body)
+        connect("handle-local-options", unsafeBitCast(function, to: GCallback.self)) {
+            [weak self] (options: UInt) in
+            let options = UnsafeMutablePointer<GVariantDict>(bitPattern: options)
+            let given = self?.optionNames.filter { g_variant_dict_contains(options, $0) != 0 }
+            return body(Set(given ?? []))
+        }
     }
 
     /// Tells once, before the first window.
@@ -136,9 +140,6 @@ public final class Application: Object {
         for name in names { g_free(UnsafeMutableRawPointer(mutating: name)) }
     }
 }
-
-/// The options that the program may be started with.
-private let knownOptions = ["version", "fresh", "new-window"]
 
 /// Takes over a GError, if one was set.
 func takeMessage(_ error: inout UnsafeMutablePointer<GError>?) -> String? {

@@ -3,7 +3,7 @@ import CGTK
 /// The text in the user's language. All text that a user sees goes through here.
 public func localized(_ text: String) -> String {
     // Copied inside: an untranslated text comes back as the very pointer that was handed in.
-    text.withCString { String(cString: g_dgettext(textDomain, $0)) }
+    text.withCString { String(cString: g_dgettext(nil, $0)) }
 }
 
 /// The text in the user's language with values in place of `%1`, `%2`, ….
@@ -15,22 +15,22 @@ public func localized(_ text: String, _ values: String...) -> String {
 public func localized(_ one: String, plural: String, count: Int) -> String {
     let text = one.withCString { one in
         plural.withCString { plural in
-            String(cString: g_dngettext(textDomain, one, plural, gulong(count)))
+            String(cString: g_dngettext(nil, one, plural, gulong(count)))
         }
     }
     return fill(text, [String(count)])
 }
 
-/// Chooses the user's language and says where the translations are.
+/// Chooses the user's language and says where the translations are, which `localized` finds from then on.
+///
+/// - Parameter domain: the program's gettext domain: the name of the files with its translations.
 @MainActor
-public func setUpLocalization(directory: String) {
+public func setUpLocalization(domain: String, directory: String) {
     setlocale(LC_ALL, "")
-    bindtextdomain(textDomain, directory)
-    bind_textdomain_codeset(textDomain, "UTF-8")
+    bindtextdomain(domain, directory)
+    bind_textdomain_codeset(domain, "UTF-8")
+    textdomain(domain)
 }
-
-/// The gettext domain of the program.
-public let textDomain = "hawk-notes"
 
 /// Values are put in one by one from the left, so that a value that contains `%1` stays as it is.
 private func fill(_ text: String, _ values: [String]) -> String {

@@ -29,12 +29,15 @@ public final class DragSource {
     public struct Content: Sendable {
         /// The value for this program's own windows.
         public var own: String
+        /// The format of that value, by its MIME type.
+        public var ownType: String
         /// The value for text fields and other programs; nil offers them nothing.
         public var text: String?
 
         /// Content with a value for this program and, if wanted, one for others.
-        public init(own: String, text: String?) {
+        public init(own: String, type: String, text: String?) {
             self.own = own
+            ownType = type
             self.text = text
         }
     }
@@ -94,7 +97,7 @@ public final class DragSource {
 
     private func provider(_ content: Content) -> UnsafeMutablePointer<GdkContentProvider>? {
         var providers: [UnsafeMutablePointer<GdkContentProvider>?] = [
-            bytesProvider(DropTarget.mimeType, content.own)
+            bytesProvider(content.ownType, content.own)
         ]
         if let text = content.text {
             providers.append(bytesProvider("text/plain;charset=utf-8", text))

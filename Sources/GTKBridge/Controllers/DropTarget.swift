@@ -3,18 +3,16 @@ import CGTK
 /// A widget on which this program's own drags can be dropped (GtkDropTargetAsync).
 @MainActor
 public enum DropTarget {
-    /// The format in which the program's windows hand things to each other.
-    public static let mimeType = "application/vnd.hawknotes.user-activity"
-
-    /// Lets a widget take drops. The closure gets the value, read from its source; what is offered
+    /// Lets a widget take drops of a format, given by its MIME type. The closure gets the value, read from its source; what is offered
     /// by other programs in the same format is read alike and is as untrusted as any input.
     public static func add(
+        _ type: String,
         to widget: Widget,
         onHover: @escaping @MainActor (Bool) -> Void = { _ in },
         onDrop: @escaping @MainActor (String) -> Void
     ) {
         let builder = gdk_content_formats_builder_new()
-        gdk_content_formats_builder_add_mime_type(builder, mimeType)
+        gdk_content_formats_builder_add_mime_type(builder, type)
         let formats = gdk_content_formats_builder_free_to_formats(builder)
         let target = widget.addController(
             gtk_drop_target_async_new(formats, GDK_ACTION_COPY),
@@ -34,7 +32,7 @@ public enum DropTarget {
         target.connect("drop", unsafeBitCast(drop, to: GCallback.self)) { (drop: UInt) in
             onHover(false)
             guard let drop = UnsafeMutableRawPointer(bitPattern: drop) else { return }
-            read(Object(borrowing: drop), onDrop)
+            read(type, of: Object(borrowing: drop), onDrop)
         }
     }
 
@@ -55,8 +53,12 @@ public enum DropTarget {
         target.connect("drag-leave", unsafeBitCast(leave, to: GCallback.self)) { () in body(false) }
     }
 
-    private static func read(_ drop: Object, _ onDrop: @escaping @MainActor (String) -> Void) {
-        var types: [UnsafePointer<CChar>?] = [UnsafePointer(g_strdup(mimeType)), nil]
+    private static func read(
+        _ type: String,
+        of drop: Object,
+        _ onDrop: @escaping @MainActor (String) -> Void
+    ) {
+        var types: [UnsafePointer<CChar>?] = [UnsafePointer(g_strdup(type)), nil]
         defer { g_free(UnsafeMutableRawPointer(mutating: types[0])) }
         let reader = Callback<UInt, Void> { address in
             finish(drop, UnsafeMutableRawPointer(bitPattern: address), onDrop)

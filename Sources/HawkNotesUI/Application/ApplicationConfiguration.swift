@@ -6,6 +6,8 @@ public struct ApplicationConfiguration: Sendable {
     public var identifier = applicationIdentifier
     /// The application identifier of the program itself, unless a test has another one.
     static let applicationIdentifier = "io.github.hawknotes.HawkNotes"
+    /// The gettext domain of the program's texts.
+    public static let textDomain = "hawk-notes"
     /// The program's version.
     public var version: String
     /// The folder with the style sheet, the icons and the series.

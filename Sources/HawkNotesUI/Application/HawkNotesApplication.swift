@@ -22,7 +22,10 @@ public final class HawkNotesApplication {
     public init(_ configuration: ApplicationConfiguration) {
         self.configuration = configuration
         Desktop.addDataDirectory(configuration.iconDirectory.deletingLastPathComponent().path)
-        setUpLocalization(directory: configuration.localeDirectory.path)
+        setUpLocalization(
+            domain: ApplicationConfiguration.textDomain,
+            directory: configuration.localeDirectory.path
+        )
         application = Application(identifier: configuration.identifier)
         application.setHelp(
             parameters: localized("[LINK…]"),

@@ -97,6 +97,7 @@ final class CharacterList {
             let link = activity.targetContentIdentifier ?? ""
             return DragSource.Content(
                 own: try activity.encodedString,
+                type: DragFormat.activity,
                 text: withText ? "\(character.name)\n\(link)" : nil
             )
         } catch {

@@ -18,6 +18,7 @@ final class DropStrip {
         root = Revealer(area, transition: .slideUp)
         root.valign(.end).visible(false)
         DropTarget.add(
+            DragFormat.activity,
             to: area,
             onHover: { [weak self] isOver in self?.area.setClass("hovered", isOver) },
             onDrop: onDrop

@@ -15,7 +15,7 @@ final class WindowDrops {
         self.owner = owner
         self.overlay = overlay
         let tracker = owner.context.dragTracker
-        DropTarget.add(to: owner.window) { [weak self] text in
+        DropTarget.add(DragFormat.activity, to: owner.window) { [weak self] text in
             guard let self, !tracker.isFrom(self.owner.window) else { return }
             if let place = place(of: text) { self.owner.show(place) }
         }
