@@ -2,7 +2,7 @@
 
 #if __has_include(<webkit/webkit.h>)
 
-#include "view.h"
+#include "functions.h"
 
 static void load(void *view, const char *address) { webkit_web_view_load_uri(view, address); }
 

@@ -2,7 +2,7 @@
 
 #if __has_include(<webkit/webkit.h>)
 
-#include "view.h"
+#include "functions.h"
 
 void hawk_web_history(void *view, void *context, void (*take)(void *, const void *, size_t)) {
     WebKitWebViewSessionState *state = webkit_web_view_get_session_state(view);

@@ -2,7 +2,8 @@
 
 #if __has_include(<webkit/webkit.h>)
 
-#include "view.h"
+#include "listener.h"
+#include "parts.h"
 
 static void tell_changed(GObject *view) {
     const HawkWebListener *listener = hawk_web_listener(view);

@@ -2,7 +2,8 @@
 
 #if __has_include(<webkit/webkit.h>)
 
-#include "view.h"
+#include "listener.h"
+#include "parts.h"
 
 static bool is_attachment(WebKitURIResponse *response) {
     SoupMessageHeaders *headers = webkit_uri_response_get_http_headers(response);
@@ -35,7 +36,7 @@ static void decide_navigation(
     }
 }
 
-static void decide_response(const HawkWebListener *listener, WebKitPolicyDecision *decision) {
+static void decide_response(WebKitWebView *view, WebKitPolicyDecision *decision) {
     WebKitResponsePolicyDecision *policy = WEBKIT_RESPONSE_POLICY_DECISION(decision);
     WebKitURIResponse *response = webkit_response_policy_decision_get_response(policy);
     bool is_page = webkit_response_policy_decision_is_main_frame_main_resource(policy);
@@ -50,7 +51,11 @@ static void decide_response(const HawkWebListener *listener, WebKitPolicyDecisio
     char *address = g_strdup(webkit_uri_request_get_uri(request));
     char *status = g_strdup_printf("%u", webkit_uri_response_get_status_code(response));
     webkit_policy_decision_ignore(decision);
-    if (has_failed) {
+    // The view may have been closed by what the engine made of that.
+    const HawkWebListener *listener = hawk_web_listener(view);
+    if (listener == NULL) {
+        // Nobody is left to be told.
+    } else if (has_failed) {
         listener->events->failed(listener->context, HAWK_WEB_FAILURE_STATUS, address, status);
     } else if (is_page) {
         listener->events->download(listener->context, address);
@@ -74,7 +79,7 @@ static gboolean decide_policy(
         decide_navigation(listener, decision, true);
         break;
     case WEBKIT_POLICY_DECISION_TYPE_RESPONSE:
-        decide_response(listener, decision);
+        decide_response(view, decision);
         break;
     default:
         webkit_policy_decision_ignore(decision);

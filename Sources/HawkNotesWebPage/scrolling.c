@@ -3,7 +3,9 @@
 
 #if __has_include(<webkit/webkit.h>)
 
-#include "view.h"
+#include "listener.h"
+#include "parts.h"
+#include "functions.h"
 
 static const char world[] = "hawk-notes";
 static const char channel[] = "scroll";

@@ -2,19 +2,10 @@
 
 #if __has_include(<webkit/webkit.h>)
 
-#include "view.h"
+#include "functions.h"
 
-static const char listener_key[] = "hawk-web-listener";
-
-const HawkWebListener *hawk_web_listener(gpointer view) {
-    return g_object_get_data(G_OBJECT(view), listener_key);
-}
-
-static void release_listener(gpointer data) {
-    HawkWebListener *listener = data;
-    listener->events->release(listener->context);
-    g_free(listener);
-}
+#include "listener.h"
+#include "parts.h"
 
 // MARK: Sessions
 
@@ -92,10 +83,7 @@ void *hawk_web_new_view(void *session, const HawkWebEvents *events, void *contex
         "settings", settings, NULL);
     g_object_unref(scripts);
     g_object_unref(settings);
-    HawkWebListener *listener = g_new(HawkWebListener, 1);
-    listener->events = events;
-    listener->context = context;
-    g_object_set_data_full(view, listener_key, listener, release_listener);
+    hawk_web_set_listener(view, events, context);
     g_signal_connect(view, "notify::root", G_CALLBACK(root_changed), NULL);
     hawk_web_connect_policy(WEBKIT_WEB_VIEW(view));
     hawk_web_connect_loading(WEBKIT_WEB_VIEW(view));
@@ -104,7 +92,7 @@ void *hawk_web_new_view(void *session, const HawkWebEvents *events, void *contex
 }
 
 void hawk_web_close(void *view) {
-    g_object_set_data(G_OBJECT(view), listener_key, NULL);
+    hawk_web_remove_listener(view);
     webkit_web_view_stop_loading(view);
 }
 

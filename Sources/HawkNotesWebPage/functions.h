@@ -1,7 +1,7 @@
-// What the files of this library share.
+// What the table of functions is made of.
 
-#ifndef HAWK_WEB_VIEW_H
-#define HAWK_WEB_VIEW_H
+#ifndef HAWK_WEB_FUNCTIONS_H
+#define HAWK_WEB_FUNCTIONS_H
 
 #include "HawkNotesWebPage.h"
 
@@ -9,26 +9,11 @@
 
 const HawkWebFunctions *hawk_web_functions(void);
 
-// Whom a view tells.
-typedef struct {
-    const HawkWebEvents *events;
-    void *context;
-} HawkWebListener;
-
-// The listener, or NULL once the view is closed.
-const HawkWebListener *hawk_web_listener(gpointer view);
-
 void hawk_web_start(void);
 void *hawk_web_new_session(const char *data_folder, const char *cache_folder);
 void *hawk_web_new_view(void *session, const HawkWebEvents *events, void *context);
 void hawk_web_close(void *view);
 
-void hawk_web_connect_policy(WebKitWebView *view);
-void hawk_web_connect_loading(WebKitWebView *view);
-
-// The scripts that tell where a page is scrolled to; a view is made with them.
-WebKitUserContentManager *hawk_web_new_scripts(void);
-void hawk_web_connect_scripts(WebKitWebView *view);
 void hawk_web_scroll_to(void *view, double x, double y);
 
 void hawk_web_history(void *view, void *context, void (*take)(void *, const void *, size_t));

@@ -1,0 +1,15 @@
+// What a view is put together of: each watches it, and tells its listener.
+
+#ifndef HAWK_WEB_PARTS_H
+#define HAWK_WEB_PARTS_H
+
+#include <webkit/webkit.h>
+
+void hawk_web_connect_policy(WebKitWebView *view);
+void hawk_web_connect_loading(WebKitWebView *view);
+
+// The scripts that tell where a page is scrolled to; a view is made with them.
+WebKitUserContentManager *hawk_web_new_scripts(void);
+void hawk_web_connect_scripts(WebKitWebView *view);
+
+#endif
