@@ -3,11 +3,13 @@ import CGTK
 /// What the desktop says about light and dark, through the settings portal.
 ///
 /// Asked without waiting: a desktop without a portal, or a slow one, must not hold up the first frame.
+/// The portal is started where there is one, and asked whenever it comes up, be it late or again.
 @MainActor
 public final class PortalSettings {
     private let onColorScheme: @MainActor (_ prefersDark: Bool) -> Void
     private var connection: Object?
     private var subscription: guint = 0
+    private var watch: guint = 0
 
     /// Tells whether the desktop prefers dark, once that is known and whenever it changes.
     public init(onColorScheme: @escaping @MainActor (_ prefersDark: Bool) -> Void) {
@@ -18,7 +20,7 @@ public final class PortalSettings {
             let connection = Object(adopting: UnsafeMutableRawPointer(bus))
             self?.connection = connection
             self?.subscribe(connection)
-            self?.read(connection)
+            self?.watch(connection)
         }
         g_bus_get(
             G_BUS_TYPE_SESSION,
@@ -34,6 +36,22 @@ public final class PortalSettings {
         if let connection, subscription != 0 {
             g_dbus_connection_signal_unsubscribe(connection.opaque, subscription)
         }
+        if watch != 0 { g_bus_unwatch_name(watch) }
+    }
+
+    private func watch(_ connection: Object) {
+        let appeared = Callback<Void, Void> { [weak self, weak connection] in
+            if let connection { self?.read(connection) }
+        }
+        watch = g_bus_watch_name_on_connection(
+            connection.opaque,
+            service,
+            G_BUS_NAME_WATCHER_FLAGS_AUTO_START,
+            { _, _, _, data in Callback<Void, Void>.call(data, ()) },
+            nil,
+            Unmanaged.passRetained(appeared).toOpaque(),
+            releaseCallback
+        )
     }
 
     private func read(_ connection: Object) {
@@ -52,14 +70,15 @@ public final class PortalSettings {
         }
         g_dbus_connection_call(
             connection.opaque,
-            "org.freedesktop.portal.Desktop",
+            service,
             "/org/freedesktop/portal/desktop",
             "org.freedesktop.portal.Settings",
             "Read",
             g_variant_new_tuple(&arguments, 2),
             nil,
             G_DBUS_CALL_FLAGS_NO_AUTO_START,
-            2000,
+            // As long as the bus waits: an answer that comes late is one.
+            -1,
             nil,
             { _, result, data in
                 Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
@@ -113,6 +132,7 @@ public final class PortalSettings {
         return number(in: child)
     }
 
+    private let service = "org.freedesktop.portal.Desktop"
     private let namespace = "org.freedesktop.appearance"
     private let key = "color-scheme"
 }
