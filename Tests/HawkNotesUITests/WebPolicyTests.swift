@@ -5,6 +5,13 @@ import XCTest
 @testable import HawkNotesUI
 
 final class WebPolicyTests: XCTestCase {
+    func testALongAddressIsShownInPart() {
+        let usual = "https://a.org/" + String(repeating: "a", count: 900)
+        XCTAssertEqual(WebPolicy.shown(usual), usual)
+        let long = "https://a.org/" + String(repeating: "a", count: 2_000_000)
+        XCTAssertEqual(WebPolicy.shown(long), long.prefix(500) + "…")
+    }
+
     func testOnlyAddressesOfTheWebAreShown() {
         let shown = [
             "http://a.org", "https://a.org/b?c=d#e", "HTTPS://A.ORG/", "http://127.0.0.1:8080/",

@@ -12,7 +12,7 @@ final class AmazonPage: Page {
     let root: Widget
     var book: Book? { shownBook }
     var title: String {
-        let title = controller?.view.title ?? ""
+        let title = WebPolicy.shown(controller?.view.title ?? "")
         return title.isEmpty || isFailed ? shownBook.title : title
     }
 

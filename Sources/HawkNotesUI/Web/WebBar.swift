@@ -57,7 +57,7 @@ final class WebBar {
         name: localized("Open in Browser"),
         "flat"
     )
-    private let address = Label("", "dim-label").ellipsizing().hexpand()
+    let address = Label("", "dim-label").ellipsizing().hexpand()
 
     private let symbol = Image(icon: "hawknotes-web-symbolic")
     private let firstRow = Box(.horizontal, spacing: 6)
@@ -107,8 +107,10 @@ final class WebBar {
         secondRow.visible(isBelow)
     }
 
-    /// Shows an address, as it is: what is displayed is what is copied.
-    func show(address text: String) {
+    /// Shows an address, as it is: what is displayed is what is copied, but for the end of one that is
+    /// longer than anybody reads.
+    func show(address whole: String) {
+        let text = WebPolicy.shown(whole)
         guard address.text != text else { return }
         address.text = text
         address.tooltip(text).accessibleLabel(localized("Address: %1", text))

@@ -10,7 +10,7 @@ struct WebFailureText: Equatable {
 
     /// Words for a page that is not shown.
     init(_ failure: WebFailure, hasNetwork: Bool) {
-        let host = URL(string: failure.address)?.host() ?? failure.address
+        let host = WebPolicy.shown(URL(string: failure.address)?.host() ?? failure.address)
         title = localized("This page could not be loaded")
         switch failure.kind {
         case .nameNotFound, .unreachable, .timedOut, .interrupted, .other:

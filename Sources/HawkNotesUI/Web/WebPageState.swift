@@ -41,7 +41,10 @@ final class WebPageState {
 
     /// The page that was shown, for when there is no history; nil when it is none of the web.
     var address: String? {
-        stored.map(\.address.wrappedValue).flatMap { WebPolicy.isWebAddress($0) ? $0 : nil }
+        guard let address = stored?.address.wrappedValue,
+            address.utf8.count <= WebPolicy.longestAddress, WebPolicy.isWebAddress(address)
+        else { return nil }
+        return address
     }
 
     /// How large the page is.
@@ -66,8 +69,11 @@ final class WebPageState {
     }
 
     /// Keeps the page that is shown and the way that led there; of a way that is too long the page.
+    ///
+    /// An address that is too long is not kept: a part of it would lead somewhere else.
     func keep(history: [UInt8], address: String) {
-        stored?.address.wrappedValue = address
+        let isTooLong = address.utf8.count > WebPolicy.longestAddress
+        stored?.address.wrappedValue = isTooLong ? "" : address
         stored?.history.wrappedValue = history.count > Self.historyLimit ? Data() : Data(history)
     }
 

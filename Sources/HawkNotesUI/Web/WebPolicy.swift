@@ -10,6 +10,15 @@ enum WebPolicy {
         case refuse(tellsPerson: Bool)
     }
 
+    /// The longest address that is kept, in bytes; no browser is sure to take a longer one.
+    static let longestAddress = 32 * 1024
+
+    /// As much of an address or a title as is shown: laying out a long line takes its time, and a page
+    /// may have a line of any length.
+    static func shown(_ text: String) -> String {
+        text.utf8.count > 1000 ? text.prefix(500) + "…" : text
+    }
+
     /// Whether the address is one of the web. Files, scripts, data and the program's own links are not:
     /// a page could use them to reach what is none of its business.
     static func isWebAddress(_ address: String) -> Bool {
