@@ -114,16 +114,39 @@ final class ManyWindowsTests: DisplayTestCase {
             let window = program.openWindow()
             let composer = try Self.composer(window)
             composer.field.buffer.text = "text"
-            let mark = try XCTUnwrap(part("keptMark", of: composer, as: Label.self))
+            let mark = composer.keptMark
             XCTAssertEqual(gtk_widget_get_opacity(mark.widget), 0)
             program.tester.clock.advance(by: .milliseconds(100))
             program.session.waitForWriter()
             XCTAssertTrue(MainLoop.run { gtk_widget_get_opacity(mark.widget) == 1 })
-            try XCTUnwrap(part("saveButton", of: composer, as: Button.self)).click()
+            composer.saveButton.click()
             XCTAssertTrue(
                 MainLoop.run { (try? program.library.allNotes().map(\.text)) == ["text"] }
             )
             XCTAssertEqual(gtk_widget_get_opacity(mark.widget), 0)
+        }
+    }
+
+    func testTheMarkOfAKeptDraftGoesOnlyWhenTheDraftDoesNotReachTheDisk() throws {
+        try withProgram { program in
+            let composer = try Self.composer(program.openWindow())
+            let mark = composer.keptMark
+            @MainActor func persist() {
+                program.tester.clock.advance(by: .milliseconds(100))
+                program.session.waitForWriter()
+            }
+            composer.field.buffer.text = "text"
+            persist()
+            XCTAssertTrue(MainLoop.run { gtk_widget_get_opacity(mark.widget) == 1 })
+            for key in ["a", "b", "c"] {
+                let end = composer.field.buffer.count
+                composer.field.buffer.apply(.init(offset: end, removed: "", inserted: key))
+                XCTAssertEqual(gtk_widget_get_opacity(mark.widget), 1)
+            }
+            // Nothing is written as long as the clock stands.
+            XCTAssertTrue(MainLoop.run { gtk_widget_get_opacity(mark.widget) == 0 })
+            persist()
+            XCTAssertTrue(MainLoop.run { gtk_widget_get_opacity(mark.widget) == 1 })
         }
     }
 

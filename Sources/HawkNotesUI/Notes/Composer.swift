@@ -7,8 +7,8 @@ import StateRestoration
 final class Composer {
     let root: Box
     let field = TextView(name: localized("New note"))
-    private let saveButton = Button(localized("Save Note"), "accent-button")
-    private let keptMark = Label(localized("Draft kept"), "caption", "dim-label", "draft-kept")
+    let saveButton = Button(localized("Save Note"), "accent-button")
+    let keptMark = Label(localized("Draft kept"), "caption", "dim-label", "draft-kept")
     private let placeholder = Label(
         localized("Write a note…"),
         "dim-label",
@@ -20,6 +20,12 @@ final class Composer {
     private let draft: DraftBinding
     private let makeID: @MainActor () -> UUID
     private var persistence: RestorationObservation?
+    /// The change that waits for the disk, by its number; nil when all is kept.
+    private var waitingChange: Int?
+    private var changes = 0
+    /// How long a change may wait before the draft no longer counts as kept, in milliseconds. What
+    /// takes less is not worth a mark that comes and goes with every key.
+    static let patience = 1000
 
     /// A composer whose draft is kept in the scope.
     ///
@@ -109,10 +115,22 @@ final class Composer {
         if field.buffer.count > 0, identity.id == nil { identity.id = makeID() }
         placeholder.visible(field.buffer.count == 0)
         saveButton.sensitive(canSave)
-        keptMark.opacity(0)
+        guard field.buffer.count > 0 else {
+            waitingChange = nil
+            keptMark.opacity(0)
+            return
+        }
+        guard waitingChange == nil else { return }
+        changes += 1
+        let change = changes
+        waitingChange = change
+        MainLoop.after(milliseconds: Self.patience) { [weak self] in
+            if self?.waitingChange == change { self?.keptMark.opacity(0) }
+        }
     }
 
     private func didPersist() {
+        waitingChange = nil
         keptMark.opacity(draft.isEmpty ? 0 : 1)
     }
 }
