@@ -57,6 +57,9 @@ struct ProgramLocations {
             webDataDirectory: folders.data.appendingPathComponent("web"),
             webCacheDirectory: folders.cache.appendingPathComponent("web")
         )
+        // For tests, which have no time to wait.
+        configuration.closingRunInterval = environment["HAWK_NOTES_CLOSING_RUN_MS"]
+            .flatMap { UInt16($0) }.map { .milliseconds(Int($0)) }
         configuration.crashReports = CrashReports(
             in: folders.state.appendingPathComponent("crashes")
         )

@@ -55,6 +55,18 @@ final class ProgramLocationsTests: XCTestCase {
         )
     }
 
+    func testTheLengthOfAClosingRunIsASettingOfTheTests() throws {
+        let values = ["500": Duration.milliseconds(500), "": nil, "-1": nil, "long": nil]
+        for (value, interval) in values {
+            let configuration = locations(
+                of: "/usr/bin/hawk-notes",
+                ["HAWK_NOTES_CLOSING_RUN_MS": value],
+                existing: ["/usr/share/hawk-notes/style.css"]
+            ).configuration
+            XCTAssertEqual(try XCTUnwrap(configuration).closingRunInterval, interval, value)
+        }
+    }
+
     func testWithoutItsDataThereIsNoConfiguration() {
         XCTAssertNil(locations(of: "/usr/bin/hawk-notes", existing: []).configuration)
     }

@@ -7,9 +7,9 @@ from harness.waiting import wait_until, wait_until_equal
 from snapshots import snapshot, snapshots
 from web_journey import WebPageJourney
 
-CLOSING_RUN = 10.0
-"""Seconds within which closing one window after another counts as quitting; here the passing of
-time itself is what is tested, so it is waited out."""
+CLOSING_RUN = 0.5
+"""Seconds within which closing one window after another counts as quitting, where the passing of time
+itself is what is tested."""
 
 
 class ManyWindows(WebPageJourney):
@@ -27,6 +27,14 @@ class ManyWindows(WebPageJourney):
         if draft:
             window.write_draft(draft, caret)
         return window
+
+    def shorten_closing_run(self):
+        """From the next start on."""
+        environment = self.program.environment
+        milliseconds = str(int(CLOSING_RUN * 1000))
+        self.program.environment = lambda: environment() | {
+            "HAWK_NOTES_CLOSING_RUN_MS": milliseconds
+        }
 
     def open_three(self):
         self.open_window(self.hawk, draft="First draft", caret=3)
@@ -56,6 +64,7 @@ class ManyWindows(WebPageJourney):
         self.open_window(self.raven, "Konge Grimr", "Ten kings", caret=1)
         before = snapshots(self.program.windows())
 
+        self.shorten_closing_run()
         self.restart_after_kill(windows=10)
         self.expect_same(before)
 
@@ -63,7 +72,7 @@ class ManyWindows(WebPageJourney):
         for number, title in enumerate(closed, start=1):
             self.session.close_window(self.program.window(title))
             self.program.wait_for_windows(10 - number)
-        time.sleep(CLOSING_RUN + 1)
+        time.sleep(2 * CLOSING_RUN)
         self.assertEqual(self.program.quit(), 0)
         self.program.start(windows=7)
         remaining = {title: shot for title, shot in before.items() if title not in closed}
@@ -85,6 +94,20 @@ class ManyWindows(WebPageJourney):
 
         self.program.start(windows=3)
         self.expect_same(before)
+
+    def test_closed_after_a_pause_stay_closed(self):
+        self.shorten_closing_run()
+        before = self.open_three()
+        for number, title in enumerate(before, start=1):
+            time.sleep(2 * CLOSING_RUN)
+            self.session.close_window(self.program.window(title))
+            if number < len(before):
+                self.program.wait_for_windows(len(before) - number)
+        self.assertEqual(self.program.wait_until_gone(), 0)
+
+        self.program.start(windows=1)
+        last = list(before)[-1]
+        self.expect_same({last: before[last]})
 
     def test_one_closed_is_reopened_at_once(self):
         before = self.open_three()

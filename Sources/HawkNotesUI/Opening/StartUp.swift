@@ -59,6 +59,9 @@ final class StartUp {
         )
         restoration.restoresState = restoresState
         restoration.lastFault = configuration.crashReports?.newestDate()
+        if let interval = configuration.closingRunInterval {
+            restoration.closingRunInterval = interval
+        }
         return try RestorationSession.open(restoration)
     }
 
