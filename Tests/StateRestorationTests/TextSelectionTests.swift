@@ -120,6 +120,24 @@ final class TextSelectionTests: XCTestCase {
         }
     }
 
+    /// What is left is written whole then, and not as an edit.
+    func testCursorComesBackAfterABookWasDeleted() async throws {
+        let tester = try RestorationTester()
+        let book = String(repeating: "sea wall ", count: 40_000)
+        do {
+            let draft = draft(tester)
+            draft.setString("Agatha " + book + "guards")
+            draft.replace(offset: 7, removing: book, inserting: "")
+            XCTAssertEqual(draft.selection, TextSelection(at: 7))
+            XCTAssertEqual(draft.undoHistory, [])
+        }
+        for ending in [RestorationTester.Ending.kill, .quit] {
+            try tester.restartAndRestore(after: ending)
+            XCTAssertEqual(draft(tester).string, "Agatha guards")
+            XCTAssertEqual(draft(tester).selection, TextSelection(at: 7), "\(ending)")
+        }
+    }
+
     func testSelectionIsKeptWithinTheText() async throws {
         let tester = try RestorationTester()
         let draft = draft(tester)

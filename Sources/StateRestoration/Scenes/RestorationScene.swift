@@ -193,16 +193,21 @@ extension RestorationScene {
     func setValue(_ value: RestorableValue?, at path: String) -> Bool {
         if let value {
             if case .value(value) = contents[path] { return false }
-            smallValuesSize -= contents[path]?.smallSize ?? 0
-            contents[path] = .value(value)
-            smallValuesSize += contents[path]?.smallSize ?? 0
-            warnOfSize(path)
-        } else {
-            guard let old = contents.removeValue(forKey: path) else { return false }
-            smallValuesSize -= old.smallSize
+        } else if contents[path] == nil {
+            return false
         }
+        make(.value(path: path, value), at: path)
+        if value != nil { warnOfSize(path) }
         submit?(.value(path: path, value))
         return true
+    }
+
+    /// Makes a change here; it is on the way to the disk when it has been submitted.
+    @discardableResult
+    private func make(_ change: SceneChange, at path: String) -> TextEdit? {
+        smallValuesSize -= contents[path]?.smallSize ?? 0
+        defer { smallValuesSize += contents[path]?.smallSize ?? 0 }
+        return contents.apply(change)
     }
 
     /// Removes a value on behalf of somebody other than its owner.
@@ -230,12 +235,9 @@ extension RestorationScene {
     func text(at path: String) -> EditedText? { contents[path]?.text }
 
     func select(_ selection: TextSelection, at path: String) {
-        guard case .text(var text) = contents[path] else { return }
-        let old = text.selection
-        contents[path] = nil
-        text.select(selection)
-        contents[path] = .text(text)
-        guard let new = text.selection, new != old else { return }
+        let old = text(at: path)?.selection
+        make(.selection(path: path, selection), at: path)
+        guard let new = text(at: path)?.selection, new != old else { return }
         submit?(.selection(path: path, new))
     }
 
@@ -243,7 +245,7 @@ extension RestorationScene {
         let old = text(at: path)
         if string.isEmpty {
             guard old != nil else { return }
-            contents[path] = nil
+            make(.value(path: path, nil), at: path)
             submit?(.value(path: path, nil))
         } else if let old, let edit = TextEdit(from: old.string, to: string) {
             if edit.byteCount <= TextHistory.byteLimit {
@@ -258,20 +260,13 @@ extension RestorationScene {
 
     private func setTextWithoutHistory(_ string: String, at path: String) {
         let text = ChunkedText(string)
-        contents[path] = .text(EditedText(text))
+        make(.text(path: path, text), at: path)
         submit?(.text(path: path, text))
     }
 
     func replaceText(at path: String, _ edit: TextEdit) {
         guard edit.byteCount > 0 else { return }
-        // Taken out of the dictionary, so that the edit does not copy the list of pieces.
-        var text = text(at: path) ?? EditedText()
-        contents[path] = nil
-        let made = text.replace(
-            offset: edit.offset,
-            count: edit.removed.unicodeScalars.count,
-            with: edit.inserted
-        )
+        let made = make(.splice(path: path, edit), at: path) ?? edit
         if made != edit {
             complainOnce(
                 .editDidNotFit,
@@ -279,12 +274,11 @@ extension RestorationScene {
                 "An edit of “\(path)” did not fit the text it was made to."
             )
         }
-        contents[path] = text.isForgotten ? nil : .text(text)
-        if text.isForgotten {
-            submit?(.value(path: path, nil))
-        } else if text.history.isEmpty, text.text.utf8Count < made.byteCount {
+        guard let text = text(at: path) else { submit?(.value(path: path, nil)); return }
+        if text.history.isEmpty, text.text.utf8Count < made.byteCount {
             // A book was deleted: what is left is shorter than what went, and undoing ends anyway.
             submit?(.text(path: path, text.text))
+            if let selection = text.selection { submit?(.selection(path: path, selection)) }
         } else {
             submit?(.splice(path: path, made))
         }

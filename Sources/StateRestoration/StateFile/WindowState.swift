@@ -20,35 +20,8 @@ struct WindowState: Sendable {
     /// two copies the later one can be told.
     var nextSequence = 0
 
-    /// Applies a change as the owner of the value made it.
+    /// Makes a change as the scene made it.
     mutating func apply(_ change: SceneChange) {
-        switch change {
-        case .value(let path, let value): contents[path] = value.map(SceneContent.value)
-        case .text(let path, let text): contents[path] = .text(EditedText(text))
-        case .splice(let path, let edit):
-            let count = edit.removed.unicodeScalars.count
-            guard let index = contents.index(forKey: path) else {
-                var text = EditedText()
-                text.replace(offset: edit.offset, count: count, with: edit.inserted)
-                if !text.isForgotten { contents[path] = .text(text) }
-                return
-            }
-            var text = contents.values[index].text ?? EditedText()
-            // Out of the dictionary while it is edited: otherwise the edit copies the text.
-            contents.values[index] = .unknown(.null)
-            text.replace(offset: edit.offset, count: count, with: edit.inserted)
-            if text.isForgotten {
-                contents.remove(at: index)
-            } else {
-                contents.values[index] = .text(text)
-            }
-        case .selection(let path, let selection):
-            guard case .text(var text) = contents[path] else { return }
-            // Out of the dictionary while it is changed: otherwise that copies the text.
-            contents[path] = .unknown(.null)
-            text.select(selection)
-            contents[path] = .text(text)
-        case .title(let title): self.title = title
-        }
+        if case .title(let title) = change { self.title = title } else { contents.apply(change) }
     }
 }
