@@ -81,6 +81,12 @@ use_schema_of_source_tree() {
     export GSETTINGS_SCHEMA_DIR=$folder
 }
 
+# Compiles the translations of the source tree, for a program that runs without being installed.
+compile_translations() {
+    "$helpers_folder/translations" --compile "$project_folder/.build/locale" \
+        || say "The translations could not be compiled: the program speaks English."
+}
+
 # Builds the library that shows web pages, beside the program: nothing is linked against it, so that
 # building the program does not. Where it cannot be built, the program runs without it.
 build_web_page() {
@@ -107,7 +113,7 @@ start_private_session() {
         XDG_DATA_HOME=$session_folder/data XDG_STATE_HOME=$session_folder/state \
         XDG_CACHE_HOME=$session_folder/cache
     export GSETTINGS_BACKEND=memory GDK_BACKEND=x11 LC_ALL=C.UTF-8
-    unset WAYLAND_DISPLAY DISPLAY DBUS_SESSION_BUS_ADDRESS DBUS_STARTER_ADDRESS AT_SPI_BUS_ADDRESS
+    unset LANGUAGE WAYLAND_DISPLAY DISPLAY DBUS_SESSION_BUS_ADDRESS DBUS_STARTER_ADDRESS AT_SPI_BUS_ADDRESS
 
     # Made first, because a process in the background may open them later than they are looked at.
     : >"$session_folder/display"

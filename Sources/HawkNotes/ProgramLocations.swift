@@ -43,14 +43,14 @@ struct ProgramLocations {
 
     /// All places, or nil when the program's own data is nowhere, or there is a `problem`.
     var configuration: ApplicationConfiguration? {
-        guard let data = dataDirectory, case .success(let folders) = personalFolders else {
-            return nil
-        }
+        guard let data = dataDirectory, let locales = localeDirectory,
+            case .success(let folders) = personalFolders
+        else { return nil }
         var configuration = ApplicationConfiguration(
             version: Self.version,
             dataDirectory: data,
             iconDirectory: share(in: data, "icons"),
-            localeDirectory: share(in: data, "locale"),
+            localeDirectory: locales,
             libraryFile: folders.data.appendingPathComponent("library.sqlite"),
             stateDirectory: folders.state,
             webPageLibraries: webPageLibraries,
@@ -73,7 +73,18 @@ struct ProgramLocations {
     }
 
     /// The folder with the translations, or nil when the program's own data is nowhere.
-    var localeDirectory: URL? { dataDirectory.map { share(in: $0, "locale") } }
+    ///
+    /// It may be one that is not there: the texts are in English then.
+    var localeDirectory: URL? {
+        if let named = environment["HAWK_NOTES_LOCALE_DIR"], !named.isEmpty {
+            return URL(fileURLWithPath: named)
+        }
+        guard let data = dataDirectory else { return nil }
+        if let tree = sourceTree, data == Self.data(of: tree) {
+            return tree.appendingPathComponent(".build/locale")
+        }
+        return share(in: data, "locale")
+    }
 
     /// A folder that an installation puts beside the program's data, and the tree inside of it.
     private func share(in data: URL, _ name: String) -> URL {
@@ -110,14 +121,19 @@ struct ProgramLocations {
         }
         let bin = executable.deletingLastPathComponent()
         var result = [bin.appendingPathComponent("../share/hawk-notes").standardizedFileURL]
-        var folder = bin
-        while folder.path != "/" {
-            if exists(folder.appendingPathComponent("Package.swift")) {
-                result.append(folder.appendingPathComponent("data"))
-                break
-            }
-            folder.deleteLastPathComponent()
-        }
+        if let tree = sourceTree { result.append(Self.data(of: tree)) }
         return result
     }
+
+    /// The tree that the program was built from, if it still stands in it.
+    private var sourceTree: URL? {
+        var folder = executable.deletingLastPathComponent()
+        while folder.path != "/" {
+            if exists(folder.appendingPathComponent("Package.swift")) { return folder }
+            folder.deleteLastPathComponent()
+        }
+        return nil
+    }
+
+    private static func data(of tree: URL) -> URL { tree.appendingPathComponent("data") }
 }

@@ -37,6 +37,7 @@ final class ProgramLocationsTests: XCTestCase {
         )
         XCTAssertEqual(configuration.dataDirectory.path, "/src/notes/data")
         XCTAssertEqual(configuration.iconDirectory.path, "/src/notes/data/icons")
+        XCTAssertEqual(configuration.localeDirectory.path, "/src/notes/.build/locale")
     }
 
     func testTheFolderNamedInTheEnvironmentCountsAlone() throws {
@@ -65,6 +66,15 @@ final class ProgramLocationsTests: XCTestCase {
             ).configuration
             XCTAssertEqual(try XCTUnwrap(configuration).closingRunInterval, interval, value)
         }
+    }
+
+    func testTranslationsNamedInTheEnvironmentGoBeforeAllOthers() throws {
+        let locations = locations(
+            of: "/opt/notes/bin/hawk-notes",
+            ["HAWK_NOTES_LOCALE_DIR": "/tmp/locale"],
+            existing: ["/opt/notes/share/hawk-notes/style.css"]
+        )
+        XCTAssertEqual(locations.configuration?.localeDirectory.path, "/tmp/locale")
     }
 
     func testWithoutItsDataThereIsNoConfiguration() {

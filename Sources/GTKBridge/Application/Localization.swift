@@ -1,14 +1,16 @@
 import CGTK
 
 /// The text in the user's language. All text that a user sees goes through here.
+///
+/// The text is a literal, so that it is found for translators; a comment on the line above that begins
+/// with `Translators:` is shown to them.
 public func localized(_ text: String) -> String {
-    // Copied inside: an untranslated text comes back as the very pointer that was handed in.
-    text.withCString { String(cString: g_dgettext(nil, $0)) }
+    translation(of: text)
 }
 
 /// The text in the user's language with values in place of `%1`, `%2`, ….
 public func localized(_ text: String, _ values: String...) -> String {
-    fill(localized(text), values)
+    fill(translation(of: text), values)
 }
 
 /// The form of a text that fits a number, with the number in place of `%1`.
@@ -30,6 +32,11 @@ public func setUpLocalization(domain: String, directory: String) {
     bindtextdomain(domain, directory)
     bind_textdomain_codeset(domain, "UTF-8")
     textdomain(domain)
+}
+
+private func translation(of text: String) -> String {
+    // Copied inside: an untranslated text comes back as the very pointer that was handed in.
+    text.withCString { String(cString: g_dgettext(nil, $0)) }
 }
 
 /// Values are put in one by one from the left, so that a value that contains `%1` stays as it is.
