@@ -205,8 +205,11 @@ class Texts:
         for message in self.messages.values():
             lines = [f"#. {comment}" for comment in message.comments]
             lines += [f"#: {place}" for place in message.places]
-            if PLACEHOLDER.search(message.text + (message.plural or "")):
-                # The same placeholders as Qt's, so msgfmt can compare those of a translation.
+            placeholders = set(PLACEHOLDER.findall(message.text))
+            in_plural = set(PLACEHOLDER.findall(message.plural or message.text))
+            if placeholders and placeholders == in_plural:
+                # The same placeholders as Qt's, so msgfmt can compare those of a translation; it
+                # knows no text that has them in one of its forms only.
                 lines.append("#, qt-format")
             lines.append(f"msgid {quoted(message.text)}")
             if message.plural is None:
