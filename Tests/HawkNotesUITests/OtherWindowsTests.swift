@@ -194,6 +194,28 @@ final class WindowManagerTests: DisplayTestCase {
         }
     }
 
+    func testWhatThereIsToBringBackIsToldAsItChanges() throws {
+        try withProgram { program in
+            try Self.withManager(program) { manager in
+                var offers: [[Bool]] = []
+                manager.onOfferChange = { [weak manager] in
+                    guard let manager else { return }
+                    let now = [manager.canReopenClosed, manager.canRestorePreviousSession]
+                    if now != offers.last { offers.append(now) }
+                }
+                manager.activate()
+                manager.openNewWindow()
+                XCTAssertTrue(MainLoop.run { manager.session.isRestorationComplete })
+                XCTAssertEqual(offers.last, [false, false])
+                manager.didClose(try XCTUnwrap(Self.windows(manager).last))
+                XCTAssertEqual(offers.last, [true, false])
+                manager.reopenClosed()
+                XCTAssertTrue(MainLoop.run { Self.windows(manager).count == 2 })
+                XCTAssertEqual(offers.last, [false, false])
+            }
+        }
+    }
+
     func testAProblemThatComesBeforeTheFirstWindowIsShownInIt() throws {
         try withProgram { program in
             try Self.withManager(program) { manager in

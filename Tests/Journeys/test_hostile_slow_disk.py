@@ -115,6 +115,11 @@ class HeldDisk(UsedInstallation):
 
     def test_the_previous_session_opens(self):
         window = self.open_and_hold()
+        # What is open and whole is not opened a second time.
+        window.focus_composer()
+        window.key("a", "Control_L")
+        window.key("Delete")
+        window.expect_draft("")
         before = self.program.window_count()
         self.program.actions.activate("restore-previous-session")
         wait_until(lambda: self.program.window_count() > before, "the previous session")

@@ -109,6 +109,32 @@ class ManyWindows(WebPageJourney):
         last = list(before)[-1]
         self.expect_same({last: before[last]})
 
+    def test_what_is_open_cannot_be_brought_back(self):
+        before = self.open_three()
+        self.expect_offers(reopen=False, restore=False)
+        self.restart_after_kill(windows=3)
+        self.expect_offers(reopen=False, restore=False)
+
+        self.session.close_window(self.program.window(SIGRID))
+        self.program.wait_for_windows(2)
+        self.expect_offers(reopen=True, restore=True)
+        self.program.actions.activate("restore-previous-session")
+        self.program.wait_for_windows(3)
+        self.expect_same(before)
+        self.expect_offers(reopen=True, restore=False)
+        self.program.actions.activate("restore-previous-session")
+        self.program.actions.activate("reopen-closed-window")
+        self.program.wait_for_windows(4)
+        self.expect_offers(reopen=False, restore=False)
+
+    def expect_offers(self, reopen, restore):
+        """Wait until the two can be asked for, or not."""
+        names = ("reopen-closed-window", "restore-previous-session")
+        wait_until_equal(
+            lambda: tuple(map(self.program.actions.is_enabled, names)), (reopen, restore),
+            "what can be brought back",
+        )
+
     def test_one_closed_is_reopened_at_once(self):
         before = self.open_three()
         self.session.close_window(self.program.window(SIGRID))

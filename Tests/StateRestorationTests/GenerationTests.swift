@@ -70,22 +70,74 @@ final class GenerationTests: XCTestCase {
         )
     }
 
-    func testPreviousSessionCanBeRestoredTwiceBesideItsOwnWindows() async throws {
+    func testPreviousSessionBringsBackWhatTheOpenWindowsNoLongerHave() async throws {
         let tester = try tester()
         try tester.start()
-        let expected = ["a": "draft of a", "b": "draft of b"]
-        let drafts = await previousDrafts(tester)
-        XCTAssertEqual(drafts, expected)
         spoil(tester.session)
+        XCTAssertTrue(tester.session.canRestorePreviousSession)
+        let drafts = await previousDrafts(tester)
+        XCTAssertEqual(drafts, ["a": "draft of a", "b": "draft of b"])
+        XCTAssertEqual(tester.session.scenes.count, 4)
+        // Now it is all there.
+        XCTAssertFalse(tester.session.canRestorePreviousSession)
         let again = await previousDrafts(tester)
-        XCTAssertEqual(again, expected)
-        XCTAssertEqual(tester.session.scenes.count, 6)
+        XCTAssertEqual(again, [:])
+        spoil(tester.session)
+        let third = await previousDrafts(tester)
+        XCTAssertEqual(third, drafts)
         XCTAssertEqual(Set(tester.session.scenes.map(\.id)).count, 6)
         try tester.restartAndRestore(after: .kill)
         XCTAssertEqual(
             tester.session.scenes.map(\.draft).sorted(),
             ["draft of a", "draft of b", "spoiled", "spoiled", "spoiled", "spoiled"]
         )
+    }
+
+    func testPreviousSessionBringsBackOnlyWhatIsNotOpen() async throws {
+        let tester = try tester(["a", "b", "c"])
+        try tester.start { session in
+            for scene in session.scenesToRestore where scene.title != "b" { _ = scene.root }
+            XCTAssertFalse(session.canRestorePreviousSession)
+            session.completeRestoration()
+        }
+        // More text takes nothing away.
+        let open = try XCTUnwrap(tester.session.scenes.first { $0.title == "a" })
+        let text = RestorableText("draft", in: open.root)
+        text.replace(offset: 0, removing: "", inserting: "the ")
+        text.replace(offset: 9, removing: "", inserting: " copy")
+        XCTAssertTrue(tester.session.canRestorePreviousSession)
+        let drafts = await previousDrafts(tester)
+        XCTAssertEqual(drafts, ["b": "draft of b"])
+        XCTAssertFalse(tester.session.canRestorePreviousSession)
+        tester.session.close(try XCTUnwrap(tester.session.scenes.first { $0.title == "b" }))
+        XCTAssertTrue(tester.session.canRestorePreviousSession)
+        // A key that was pressed by mistake looks like more than it is.
+        text.replace(offset: 0, removing: "", inserting: "x")
+        text.replace(offset: 0, removing: "x", inserting: "")
+        let again = await previousDrafts(tester)
+        XCTAssertEqual(again, ["b": "draft of b"])
+    }
+
+    func testNothingIsToBeRestoredAfterAnOrdinaryLaunch() async throws {
+        let tester = try tester()
+        try tester.start()
+        XCTAssertTrue(tester.session.hasPreviousSession)
+        XCTAssertFalse(tester.session.canRestorePreviousSession)
+        let drafts = await previousDrafts(tester)
+        XCTAssertEqual(drafts, [:])
+        XCTAssertEqual(tester.session.scenes.count, 2)
+    }
+
+    func testWhatAnEarlierLaunchLeftIsLookedAtOnDemand() async throws {
+        let tester = try RestorationTester()
+        tester.session.makeScene().title = "bare"
+        try tester.restartAndRestore(after: .quit)
+        // One empty window: what is the previous session stands on the disk alone.
+        XCTAssertTrue(tester.session.canRestorePreviousSession)
+        await tester.session.lookAtPreviousSession()
+        XCTAssertFalse(tester.session.canRestorePreviousSession)
+        let drafts = await previousDrafts(tester)
+        XCTAssertEqual(drafts, [:])
     }
 
     func testPreviousSessionIsTheOneOfTheLaunch() async throws {
@@ -136,7 +188,7 @@ final class GenerationTests: XCTestCase {
         try tester.start()
         RestorableText("draft", in: tester.session.scenes[0].root).setString("typed")
         try tester.restartAndRestore(after: .quit)
-        let copies = await tester.session.restorePreviousSession()
+        let copies = await tester.session.restoreWholePreviousSession()
         XCTAssertEqual(copies.map(\.draft), ["typed"])
     }
 
@@ -149,8 +201,8 @@ final class GenerationTests: XCTestCase {
         }
         try tester.start()
         XCTAssertEqual(tester.drafts, ["a": "draft of a", "b": "draft of b"])
-        let drafts = await previousDrafts(tester)
-        XCTAssertEqual(drafts, ["a": "draft of a", "b": "draft of b"])
+        let copies = await tester.session.restoreWholePreviousSession()
+        XCTAssertEqual(copies.map(\.draft).sorted(), ["draft of a", "draft of b"])
     }
 
     func testChangeOfGenerationsMayBeInterruptedAnywhere() async throws {
@@ -238,7 +290,7 @@ final class GenerationTests: XCTestCase {
                 $0.key.hasSuffix("/my notes.txt") && $0.value == Array("mine".utf8)
             }
         )
-        let copies = await tester.session.restorePreviousSession()
+        let copies = await tester.session.restoreWholePreviousSession()
         XCTAssertEqual(copies.map(\.draft), ["6"])
     }
 }

@@ -102,7 +102,7 @@ final class LessonsTests: XCTestCase {
             XCTAssertEqual(tester.session.activeScene?.title, "b")
             let reopened = await tester.session.reopenMostRecentlyClosed()
             XCTAssertNil(reopened)
-            let copies = await tester.session.restorePreviousSession()
+            let copies = await tester.session.restoreWholePreviousSession()
             XCTAssertEqual(copies.map(\.title), ["b", "a"])
         }
     }

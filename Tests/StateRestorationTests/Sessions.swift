@@ -44,6 +44,16 @@ extension RestorationTester {
     }
 }
 
+extension RestorationSession {
+    /// Opens copies of all windows that the previous session has, as if none of them were open.
+    func restoreWholePreviousSession() async -> [RestorationScene] {
+        for scene in scenes {
+            previousSession.add(copy: scene.id, of: SceneIdentifier(from: environment))
+        }
+        return await restorePreviousSession()
+    }
+}
+
 extension RestorationScene {
     var draft: String {
         if case .string(let text) = storedValue(at: "draft") { text } else { "" }

@@ -126,7 +126,8 @@ final class UndoHistoryTests: XCTestCase {
         XCTAssertEqual(draft.textBeforeHistory, "")
         checkHistory(draft)
         try tester.restartAndRestore(after: .quit)
-        let copies = await tester.session.restorePreviousSession().filter { $0.title != "stays" }
+        let copies = await tester.session.restoreWholePreviousSession()
+            .filter { $0.title != "stays" }
         let copy = RestorableText("draft", in: try XCTUnwrap(copies.first).root)
         XCTAssertEqual(copy.undoHistory.map(\.inserted), ["half", " a", " thought"])
         checkHistory(copy)

@@ -15,6 +15,8 @@ public final class HawkNotesApplication {
     private var startUp: StartUp?
     private var quitting: Quitting?
     private var library: Library?
+    private var reopenAction: Action?
+    private var previousSessionAction: Action?
     /// What was asked for before there were windows.
     private var waitingRequests: [@MainActor (WindowManager) -> Void] = []
 
@@ -150,6 +152,7 @@ public final class HawkNotesApplication {
             quit: { [weak self] in self?.quit() }
         )
         self.windows = windows
+        windows.onOfferChange = { [weak self] in self?.updateActions() }
         if let problem = loaded.seriesProblem {
             Log.warn(problem)
             windows.report(problem)
@@ -212,10 +215,12 @@ public final class HawkNotesApplication {
 
     private func addActions() {
         add("new-window", keys: ["<Control>n"]) { $0.withWindows { $0.openNewWindow() } }
-        add("reopen-closed-window", keys: ["<Control><Shift>t"]) {
+        reopenAction = add("reopen-closed-window", keys: ["<Control><Shift>t"]) {
             $0.withWindows { $0.reopenClosed() }
         }
-        add("restore-previous-session") { $0.withWindows { $0.restorePreviousSession() } }
+        previousSessionAction = add("restore-previous-session") {
+            $0.withWindows { $0.restorePreviousSession() }
+        }
         add("quit", keys: ["<Control>q"]) { $0.quit() }
         add("shortcuts", keys: ["<Control>question", "F1"]) { $0.windows?.showShortcuts() }
         add("about") { $0.showAbout() }
@@ -242,13 +247,22 @@ public final class HawkNotesApplication {
         }
     }
 
+    @discardableResult
     private func add(
         _ name: String,
         keys: [String] = [],
         _ body: @escaping @MainActor (HawkNotesApplication) -> Void
-    ) {
-        application.add(Action(name) { [weak self] in if let self { body(self) } })
+    ) -> Action {
+        let action = Action(name) { [weak self] in if let self { body(self) } }
+        application.add(action)
         if !keys.isEmpty { application.setKeys(keys, for: "app." + name) }
+        return action
+    }
+
+    private func updateActions() {
+        guard let windows else { return }
+        reopenAction?.isEnabled = windows.canReopenClosed
+        previousSessionAction?.isEnabled = windows.canRestorePreviousSession
     }
 
     private func showAbout() {

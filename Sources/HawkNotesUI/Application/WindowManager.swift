@@ -8,7 +8,7 @@ import StateRestoration
 final class WindowManager {
     private let application: Application
     private let context: AppContext
-    private let session: RestorationSession
+    let session: RestorationSession
     private let quit: @MainActor () -> Void
     private var windows: [MainWindow] = []
     private var isRestored = false
@@ -16,7 +16,9 @@ final class WindowManager {
     /// What was asked for while the chooser waits for its answer.
     private var waitingRequests: [@MainActor () -> Void] = []
     private var waitingReports: [String] = []
-    private var storage: RestorationObservation?
+    /// Told when `canReopenClosed` or `canRestorePreviousSession` may have changed.
+    var onOfferChange: @MainActor () -> Void = {}
+    private var observations: [RestorationObservation] = []
     private var storageProblem: String?
     private let crashReports: CrashReportOffer
 
@@ -33,7 +35,10 @@ final class WindowManager {
         self.session = session
         self.quit = quit
         self.crashReports = CrashReportOffer(crashReports)
-        storage = session.onStorageStatusChange { [weak self] in self?.storageChanged($0) }
+        observations = [
+            session.onStorageStatusChange { [weak self] in self?.storageChanged($0) },
+            session.onOfferChange { [weak self] in self?.onOfferChange() },
+        ]
         // It may have failed before anybody could be told.
         if case .failing = session.storageStatus { storageChanged(session.storageStatus) }
     }
@@ -78,35 +83,6 @@ final class WindowManager {
         if windows.isEmpty { openNewWindow() }
         frontWindow?.present()
         frontWindow?.show(Toast(text: "\(error)"))
-    }
-
-    /// Opens the window again that was closed last.
-    func reopenClosed() { restore { [self] in reopenMostRecentlyClosed() } }
-
-    private func reopenMostRecentlyClosed() {
-        session.completeRestoration()
-        Task {
-            guard let scene = await session.reopenMostRecentlyClosed() else {
-                frontWindow?.show(Toast(text: localized("No window was closed recently")))
-                return
-            }
-            makeWindow(scene).present()
-        }
-    }
-
-    /// Opens the windows that were there before the last start, beside the ones that are there now.
-    func restorePreviousSession() { restore { [self] in openPreviousSession() } }
-
-    private func openPreviousSession() {
-        // Being asked for the session before means that this one is there.
-        session.completeRestoration()
-        Task {
-            let scenes = await session.restorePreviousSession()
-            if scenes.isEmpty {
-                frontWindow?.show(Toast(text: localized("There is no previous session")))
-            }
-            for scene in scenes.reversed() { makeWindow(scene).present() }
-        }
     }
 
     /// Shows the keys that can be pressed.
@@ -154,7 +130,7 @@ final class WindowManager {
 
     /// Brings the windows back at the first call, then does what was asked for: at once, or when the
     /// person has chosen what to bring back.
-    private func restore(then request: @escaping @MainActor () -> Void) {
+    func restore(then request: @escaping @MainActor () -> Void) {
         if !isRestored {
             isRestored = true
             switch session.plan.level {
@@ -210,8 +186,8 @@ final class WindowManager {
     /// Declares the restore complete once the front window has been drawn: a page that cannot be shown
     /// must not become what the next start begins with.
     private func completeWhenDrawn() {
-        guard !windows.isEmpty else { return session.completeRestoration() }
-        let complete: @MainActor () -> Void = { [weak self] in self?.session.completeRestoration() }
+        guard !windows.isEmpty else { return completeRestoration() }
+        let complete: @MainActor () -> Void = { [weak self] in self?.completeRestoration() }
         // A window on another workspace may not be drawn for a long time.
         MainLoop.after(milliseconds: 2000, complete)
         frontWindow?.window.onNextFrameDrawn(complete)
@@ -326,7 +302,7 @@ final class WindowManager {
         return true
     }
 
-    private func makeWindow(
+    func makeWindow(
         _ scene: RestorationScene,
         _ detail: RestoredDetail = .everything
     ) -> MainWindow {

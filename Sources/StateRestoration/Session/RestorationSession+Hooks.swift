@@ -30,6 +30,16 @@ extension RestorationSession {
         decodeObservers.add(body)
     }
 
+    /// Calls the body when `recentlyClosed` or `canRestorePreviousSession` may have changed, so that an
+    /// application can show what there is to do.
+    ///
+    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    public func onOfferChange(
+        _ body: @escaping @MainActor () -> Void
+    ) -> RestorationObservation {
+        offerObservers.add(body)
+    }
+
     /// Calls the body when writing begins to fail, and once more when it works again.
     ///
     /// - Returns: What keeps the body registered: hold it as long as you want to be told.

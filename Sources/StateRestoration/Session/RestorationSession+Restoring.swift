@@ -32,6 +32,10 @@ extension RestorationSession {
         leaveAlone(opened: opened, closed: closed)
         if configuration.savesState { beginWriting(generationChange(closed: closed)) }
         listAsClosed(loaded.windows.filter { closed.contains($0.id) })
+        // A launch with next to nothing leaves the previous session as it is.
+        if configuration.savesState, hasDirectory, !loaded.isBare {
+            previousSession.look(at: loaded.windows)
+        }
         // The scenes have the contents; a second copy would only grow apart from theirs.
         loaded.windows = []
         evictClosed()
@@ -141,21 +145,38 @@ extension RestorationSession {
 // MARK: - Previous session
 
 extension RestorationSession {
-    /// Opens copies of the windows that were there at launch, front first.
+    /// Whether the previous session may have something that is not open; false before
+    /// `completeRestoration()`.
     ///
-    /// They are new windows with identifiers of their own; the previous session stays as it is, to be
-    /// opened again. Before `completeRestoration()` there are none. What is read is read off the main
-    /// thread, and no sync is waited for that is about something else.
+    /// It changes when windows are opened and closed, and when text is taken away from one. As long as
+    /// nobody has looked at what an earlier launch left (`lookAtPreviousSession()`), it is true.
+    public var canRestorePreviousSession: Bool {
+        isRestorationComplete && !hasTerminated && hasPreviousSession
+            && previousSession.hasMore(than: scenes.map(\.id))
+    }
+
+    /// Finds out which windows the previous session has, for `canRestorePreviousSession`, where that is
+    /// not known. Reads off the main thread.
+    public func lookAtPreviousSession() async {
+        guard isRestorationComplete, !hasTerminated, hasPreviousSession,
+            previousSession.texts == nil
+        else { return }
+        previousSession.look(at: await readPreviousSession().windows)
+    }
+
+    /// Opens copies of the windows that were there at launch and are not open now, front first.
+    ///
+    /// A window counts as open when it came back, or a copy of it was opened, and all that stood in its
+    /// texts still stands there. They are new windows with identifiers of their own; the previous
+    /// session stays as it is, to be opened again. Before `completeRestoration()` there are none. What
+    /// is read is read off the main thread, and no sync is waited for that is about something else.
     ///
     /// A launch that found no more than one window without any text in it does not count: the windows
     /// are then those of the launch before. So no number of hasty starts pushes out a session that
     /// somebody worked in.
     public func restorePreviousSession() async -> [RestorationScene] {
         guard isRestorationComplete, !hasTerminated else { return [] }
-        let folder = directory.previousSession
-        let previous = await writer.read(following: [.previousSession]) { directory in
-            SessionLoader.windows(in: folder, of: directory)
-        }
+        let previous = await readPreviousSession()
         guard !hasTerminated else { return [] }
         for entry in previous.report.entries where entry.outcome != .note {
             report.add(
@@ -167,12 +188,29 @@ extension RestorationSession {
                 salvagedTexts: entry.salvagedTexts
             )
         }
-        let copies = previous.windows.reversed().map { window in
+        previousSession.look(at: previous.windows)
+        let copies = previous.windows.filter { !isOpen($0) }.reversed().map { window in
             var state = window.state
             state.closingDate = nil
-            return makeScene(state: state, isPrivate: false)
+            let copy = makeScene(state: state, isPrivate: false)
+            previousSession.add(copy: copy.id, of: window.id)
+            return copy
         }
         return copies.reversed()
+    }
+
+    private func readPreviousSession() async -> LoadedSession {
+        let folder = directory.previousSession
+        return await writer.read(following: [.previousSession]) { directory in
+            SessionLoader.windows(in: folder, of: directory)
+        }
+    }
+
+    private func isOpen(_ window: LoadedSession.Window) -> Bool {
+        let texts = window.state.texts
+        return scenes.contains {
+            previousSession.original(of: $0.id) == window.id && $0.stillHas(texts)
+        }
     }
 }
 

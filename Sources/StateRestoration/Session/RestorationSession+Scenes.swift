@@ -59,7 +59,16 @@ extension RestorationSession {
         scene.willEncode = { [weak self] in self?.encodeObservers.notify($0) }
         guard !scene.isPrivate, configuration.savesState else { return }
         let writer = writer
-        scene.submit = { writer.submit(.change(id, $0)) }
+        scene.submit = { [weak self] change in
+            if let path = change.shortenedText { self?.noteShortened(path, of: id) }
+            writer.submit(.change(id, change))
+        }
+    }
+
+    private func noteShortened(_ path: String, of id: SceneIdentifier) {
+        // Not at every key: what is told then is looked at.
+        guard !previousSession.isShortened(path, of: id) else { return }
+        previousSession.addShortened(path, of: id)
     }
 
     func submit(_ command: StateWriter.Command) {

@@ -25,7 +25,7 @@ public final class RestorationSession {
     /// how much of them to bring back.
     public let scenesToRestore: [RestorationScene]
     /// The open windows, front first; at launch those to be restored.
-    public internal(set) var scenes: [RestorationScene]
+    public internal(set) var scenes: [RestorationScene] { didSet { offerObservers.notify(()) } }
     /// The window with the focus, or the one that had it last; at launch, in the last run.
     public internal(set) var activeScene: RestorationScene?
     /// How many launches in a row before this one failed: they did not get as far as
@@ -33,11 +33,15 @@ public final class RestorationSession {
     /// `Configuration.lastFault`.
     public let incompleteLaunches: Int
     /// The closed windows that can be reopened, newest first.
-    public internal(set) var recentlyClosed: [RecentlyClosedScene]
+    public internal(set) var recentlyClosed: [RecentlyClosedScene] {
+        didSet { offerObservers.notify(()) }
+    }
     /// Whether there is a previous session to go back to.
-    public internal(set) var hasPreviousSession: Bool
+    public internal(set) var hasPreviousSession: Bool { didSet { offerObservers.notify(()) } }
     /// Whether `completeRestoration()` has been called.
-    public internal(set) var isRestorationComplete = false
+    public internal(set) var isRestorationComplete = false {
+        didSet { offerObservers.notify(()) }
+    }
     /// Whether the session has ended: `terminate()` has been called, or `end()` is all but done.
     public internal(set) var hasTerminated = false
     /// Whether state can be written, as far as is known; see `onStorageStatusChange(_:)`.
@@ -50,6 +54,7 @@ public final class RestorationSession {
     var loaded: LoadedSession
     let indexBox = SessionIndexBox()
     let storageObservers = ObserverList<StorageStatus>()
+    let offerObservers = ObserverList<Void>()
     let encodeObservers = ObserverList<RestorationScene>()
     let decodeObservers = ObserverList<RestorationScene>()
     var factories: [String: @MainActor (RestorationScope) throws -> Void] = [:]
@@ -60,6 +65,7 @@ public final class RestorationSession {
     var leftAlone: [SceneIdentifier] = []
     var failedRestores: Set<SceneIdentifier> = []
     var choice: SceneChoice?
+    var previousSession = PreviousSession() { didSet { offerObservers.notify(()) } }
     let access: DirectoryAccess
     /// Whether the directory is this process's, and what is in it is known.
     var hasDirectory: Bool

@@ -31,7 +31,7 @@ enum SessionDescription {
         let files = files.filter { !$0.key.hasPrefix("\(RestorationTester.directory)/windows/") }
         let tester = try RestorationTester(files: InMemoryFileSystem(holding: files))
         // They come back with identifiers of their own.
-        let copies = await tester.session.restorePreviousSession()
+        let copies = await tester.session.restoreWholePreviousSession()
         return copies.flatMap { describe($0, as: "previous") }
             .map { $0.replacing(#/^previous [0-9a-f-]+/#, with: "previous") }
     }

@@ -241,7 +241,9 @@ extension Life {
         _ chosen: (Int) -> Set<SceneIdentifier>
     ) {
         let found = session.loaded.windows.map(\.id)
-        let contents = found.compactMap { model.windows[$0]?.last.content }
+        let contents = found.compactMap { id in
+            model.windows[id].map { (id: id, content: $0.last.content) }
+        }
         var opened = session.scenesToRestore
         var closing: Set<SceneIdentifier> = launch == .fresh ? Set(found) : []
         switch launch {

@@ -28,7 +28,7 @@ final class Life {
     private(set) var lastChangeOfOrder: Duration = .zero
     private var order: [SceneIdentifier] = []
     /// What restoring the previous session may bring back, the likeliest first.
-    var previous: [[LifeContent]] = [[]]
+    var previous: [[(id: SceneIdentifier, content: LifeContent)]] = [[]]
     var isPreviousCertain = true
 
     init() throws {
@@ -205,16 +205,37 @@ final class Life {
     private func restorePreviousSession() async throws {
         guard wellFrom != nil, model.shown.count < Life.mostWindows else { return }
         flush()
+        let canRestore = session.canRestorePreviousSession
+        let candidates = isPreviousCertain ? Array(previous.prefix(1)) : previous
+        let expected = candidates.map { $0.filter { !isOpen($0.id, $0.content) }.map(\.content) }
         let copies = await session.restorePreviousSession()
         let found = copies.map { LifeContent(title: $0.title, $0.contents) }
-        let expected = isPreviousCertain ? Array(previous.prefix(1)) : previous
         guard expected.contains(found) else {
             throw LifeFailure(
                 description: "The previous session was \(found), not one of \(expected)"
             )
         }
+        guard canRestore || found.isEmpty else {
+            throw LifeFailure(description: "Nothing was to be expected, and not \(found)")
+        }
         for (scene, content) in zip(copies, found).reversed() {
             model.makeWindow(scene.id, content, time)
+        }
+    }
+
+    /// Whether a window, or a copy of it, is open and has all that stood in its texts.
+    private func isOpen(_ id: SceneIdentifier, _ content: LifeContent) -> Bool {
+        model.open.contains { open in
+            guard session.previousSession.original(of: open) == id,
+                let now = model.windows[open]?.last.content
+            else { return false }
+            return content.texts.allSatisfy { path, text in
+                var wanted = text.bytes[...]
+                for byte in now.texts[path]?.bytes ?? [] where byte == wanted.first {
+                    wanted = wanted.dropFirst()
+                }
+                return wanted.isEmpty
+            }
         }
     }
 

@@ -85,7 +85,7 @@ final class QuittingByClosingTests: XCTestCase {
         let tester = try tester()
         let scenes = tester.open("a", "b", "c")
         try tester.restartAndRestore(after: .quit)
-        let first = await tester.session.restorePreviousSession()
+        let first = await tester.session.restoreWholePreviousSession()
         XCTAssertEqual(first.map(\.title), ["c", "b", "a"])
         for scene in tester.session.scenes[..<3] { tester.session.close(scene) }
         let c = try XCTUnwrap(tester.session.scenes.first { $0.id == scenes[2].id })
@@ -94,7 +94,7 @@ final class QuittingByClosingTests: XCTestCase {
         tester.session.activate(a)
         try tester.restartAndRestore(after: .quit)
         XCTAssertEqual(tester.titles, ["a", "b"])
-        let second = await tester.session.restorePreviousSession()
+        let second = await tester.session.restoreWholePreviousSession()
         XCTAssertEqual(second.map(\.title), ["a", "b"])
     }
 }

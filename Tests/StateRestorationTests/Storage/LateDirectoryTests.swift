@@ -172,7 +172,7 @@ final class LateDirectoryTests: XCTestCase {
         await program.wait(session, .seconds(60))
         XCTAssertEqual(told.codes, [.cannotWrite, .alreadyInUse, nil])
         XCTAssertTrue(session.report.codes().contains(.foundLater))
-        let copies = await session.restorePreviousSession()
+        let copies = await session.restoreWholePreviousSession()
         XCTAssertEqual(Set(copies.map(\.draft)), ["draft of a", "draft of b there"])
         for copy in copies { session.close(copy) }
         await session.end()

@@ -129,7 +129,7 @@ final class OtherWindowTests: XCTestCase {
             to: path(b, in: "previous-session"),
             tester
         )
-        let copies = await tester.session.restorePreviousSession()
+        let copies = await tester.session.restoreWholePreviousSession()
         XCTAssertEqual(copies.map(\.title), ["a"])
     }
 

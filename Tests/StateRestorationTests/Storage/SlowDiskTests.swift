@@ -178,7 +178,7 @@ final class SlowDiskTests: XCTestCase {
         gate.close()
         program.clock.advance(by: .seconds(1))
         let titles = try await whileNothingIsSynced {
-            await session.restorePreviousSession().map(\.title)
+            await session.restoreWholePreviousSession().map(\.title)
         }
         XCTAssertEqual(titles, ["c", "b", "a"])
         gate.open()

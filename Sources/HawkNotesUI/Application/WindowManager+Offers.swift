@@ -1,0 +1,54 @@
+import GTKBridge
+import StateRestoration
+
+// What of earlier windows can be opened again.
+
+extension WindowManager {
+    /// Whether there is a closed window to reopen. Before the windows are back nobody knows, and it can
+    /// be asked for.
+    var canReopenClosed: Bool {
+        !session.isRestorationComplete || !session.recentlyClosed.isEmpty
+    }
+
+    /// Whether there is something of the previous session that is not open; until the windows are back
+    /// as `canReopenClosed`.
+    var canRestorePreviousSession: Bool {
+        !session.isRestorationComplete || session.canRestorePreviousSession
+    }
+
+    /// Opens the window again that was closed last.
+    func reopenClosed() { restore { [self] in reopenMostRecentlyClosed() } }
+
+    private func reopenMostRecentlyClosed() {
+        completeRestoration()
+        Task {
+            guard let scene = await session.reopenMostRecentlyClosed() else {
+                frontWindow?.show(Toast(text: localized("No window was closed recently")))
+                return
+            }
+            makeWindow(scene).present()
+        }
+    }
+
+    /// Opens those windows that were there before the last start and are not open now.
+    func restorePreviousSession() { restore { [self] in openPreviousSession() } }
+
+    private func openPreviousSession() {
+        // Being asked for the session before means that this one is there.
+        completeRestoration()
+        Task {
+            let scenes = await session.restorePreviousSession()
+            if scenes.isEmpty {
+                frontWindow?.show(Toast(text: localized("There is nothing to bring back")))
+            }
+            for scene in scenes.reversed() { makeWindow(scene).present() }
+        }
+    }
+
+    /// Declares that the windows are back, and finds out what else there is.
+    func completeRestoration() {
+        guard !session.isRestorationComplete else { return }
+        session.completeRestoration()
+        Task { await session.lookAtPreviousSession() }
+    }
+}
