@@ -22,20 +22,22 @@ struct StoredEdit {
     /// Reads one; `nil` when the member says something else.
     init?(_ member: JSONValue.Member) {
         guard member.key == "s", case .array(let parts) = member.value,
-            let offset = parts.first?.intValue
+            (3...5).contains(parts.count), let offset = parts[0].intValue,
+            let first = parts[1].stringValue
         else { return nil }
-        let strings = parts.dropFirst().prefix { $0.stringValue != nil }.compactMap(\.stringValue)
-        let numbers = parts.dropFirst(1 + strings.count).compactMap(\.intValue)
-        guard let inserted = strings.last, strings.count <= 2, numbers.count <= 2,
-            1 + strings.count + numbers.count == parts.count,
-            // Both were always there before there were lengths.
-            strings.count == 2 || !numbers.isEmpty
-        else { return nil }
-        let removed = strings.count == 2 ? strings[0] : ""
-        edit = TextEdit(offset: offset, removed: removed, inserted: inserted)
+        // Looked at one by one: reading many windows is mostly this.
+        let second = parts[2].stringValue
+        edit = TextEdit(
+            offset: offset,
+            removed: second == nil ? "" : first,
+            inserted: second ?? first
+        )
+        let numbers = parts[(second == nil ? 2 : 3)...]
         guard let length = numbers.first else { return }
+        guard numbers.count <= 2, let length = length.intValue,
+            let distance = numbers.count == 2 ? numbers.last?.intValue : 1
+        else { return nil }
         self.length = length
-        let distance = numbers.count == 2 ? numbers[1] : 1
         self.distance = distance == 0 ? nil : distance
     }
 
