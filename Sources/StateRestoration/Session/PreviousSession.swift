@@ -52,7 +52,7 @@ extension SceneChange {
         switch self {
         case .splice(let path, let edit): edit.removed.isEmpty ? nil : path
         case .text(let path, _), .value(let path, nil): path
-        case .value, .title: nil
+        case .value, .selection, .title: nil
         }
     }
 }
