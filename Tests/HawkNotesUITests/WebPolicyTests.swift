@@ -96,23 +96,27 @@ final class WebPolicyTests: XCTestCase {
         )
         XCTAssertTrue(text(.nameNotFound).contains("no server called a.org"))
         XCTAssertTrue(text(.nameNotFound, online: false).hasPrefix("You are offline"))
-        XCTAssertTrue(text(.other, "Odd").hasSuffix("a.org: Odd"))
+        XCTAssertTrue(
+            text(.other, "Odd").hasSuffix("went wrong while the page was loaded from a.org.")
+        )
         XCTAssertTrue(text(.crashed).hasPrefix("The page has stopped working"))
         XCTAssertEqual(
             text(.certificate, "unknown-ca, odd"),
             "The connection is not safe: a.org could not prove who it is: nobody known has "
-                + "signed its certificate, odd. Nothing was sent to it."
+                + "signed its certificate, its certificate is not valid. Nothing was sent to it."
         )
     }
 
     func testWithoutAnEngineTheReasonIsToldApart() {
         func reason(_ code: WebEngineError.Code) -> String {
-            WebFailureText(WebEngineError(code, path: "/l.so", reason: "why")).reason
+            let reason = WebFailureText(WebEngineError(code, path: "/l.so", reason: "why")).reason
+            for technical in ["/l.so", "why"] { XCTAssertFalse(reason.contains(technical), reason) }
+            return reason
         }
-        XCTAssertTrue(reason(.libraryMissing).contains("/l.so is missing"))
+        XCTAssertTrue(reason(.libraryMissing).contains("not installed"))
         XCTAssertTrue(reason(.engineMissing).contains("libwebkitgtk-6.0-4"))
         XCTAssertTrue(reason(.builtWithout).contains("built without WebKitGTK"))
-        XCTAssertTrue(reason(.wrongVersion).contains("/l.so belongs to another version"))
+        XCTAssertTrue(reason(.wrongVersion).contains("belongs to another version"))
     }
 
     private func onMainActor<Value: Sendable>(_ body: @MainActor () -> Value) -> Value {

@@ -95,21 +95,28 @@ extension PageHost {
     ) -> [ChangeObservation] {
         do {
             return try context.favorites.observe(
-                onError: { [weak self] in self?.show(Toast(text: "\($0)")) },
+                onError: { [weak self] in self?.reportFavoritesUnread($0) },
                 onChange: body
             )
         } catch {
             body([])
-            show(Toast(text: "\(error)"))
+            reportFavoritesUnread(error)
             return []
         }
+    }
+
+    private func reportFavoritesUnread(_ error: any Error) {
+        Log.warn("\(error)")
+        let reason = LibraryText.readingReason(error)
+        show(Toast(text: localized("The favorites cannot be read: %1", reason)))
     }
 
     /// Turns a character's heart on or off; it turns back, and a toast says why, when that cannot be
     /// saved.
     func setFavorite(_ character: Character, _ isFavorite: Bool) {
         context.favorites.set(character.id, isFavorite) { [weak self] error in
-            let reason = SavingProblem(error).reason
+            Log.warn("\(error)")
+            let reason = LibraryText.savingReason(error)
             self?.show(Toast(text: localized("The favorite could not be saved: %1", reason)))
         }
     }

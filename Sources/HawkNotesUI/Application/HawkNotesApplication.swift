@@ -153,9 +153,9 @@ public final class HawkNotesApplication {
         )
         self.windows = windows
         windows.onOfferChange = { [weak self] in self?.updateActions() }
-        if let problem = loaded.seriesProblem {
-            Log.warn(problem)
-            windows.report(problem)
+        if loaded.seriesProblem != nil {
+            let file = configuration.seriesFile.lastPathComponent
+            windows.report(LibraryText.olderSeries(file: file))
         }
         appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
         let requests = waitingRequests

@@ -69,8 +69,10 @@ final class RestoreChooser {
             Label(localized("Choose what to bring back"), "title-1").centered().wrapping(),
             Label(
                 localized(
-                    "Hawk Notes stopped while it was starting, %1 times in a row. Your windows and drafts are kept.",
-                    String(failedStarts)
+                    "Hawk Notes stopped while it was starting. Your windows and drafts are kept.",
+                    plural:
+                        "Hawk Notes stopped while it was starting, %1 times in a row. Your windows and drafts are kept.",
+                    count: failedStarts
                 )
             ).centered().wrapping().maximumCharacters(60),
             list.margin(top: 12),

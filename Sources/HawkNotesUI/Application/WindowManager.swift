@@ -68,21 +68,21 @@ final class WindowManager {
         do {
             place = try Place(link: address)
         } catch {
-            return refuse(PlaceProblem(error, of: address))
+            return refuse(address, error)
         }
         context.resolve(place) { [weak self] result in
             switch result {
             case .success(let place): self?.openWindow(showing: place, raisingExisting: true)
-            case .failure(let error): self?.refuse(error)
+            case .failure(let error): self?.refuse(address, error)
             }
         }
     }
 
-    private func refuse(_ error: any Error) {
-        Log.warn("\(error)")
+    private func refuse(_ address: String, _ error: any Error) {
+        Log.warn("\(PlaceText.shortened(address)): \(error)")
         if windows.isEmpty { openNewWindow() }
         frontWindow?.present()
-        frontWindow?.show(Toast(text: "\(error)"))
+        frontWindow?.show(Toast(text: PlaceText.sentence(error, link: address)))
     }
 
     /// Shows the keys that can be pressed.
@@ -223,9 +223,9 @@ final class WindowManager {
             )
         }
         if let problem = care.copyProblem, care.findings.isEmpty {
-            report(
-                localized("This week's copy of your library could not be made. %1", "\(problem)")
-            )
+            Log.warn("\(problem)")
+            let reason = LibraryText.copyReason(problem)
+            report(localized("This week's copy of your library could not be made: %1.", reason))
         }
         for line in care.findings.structure { Log.warn(line) }
     }
@@ -258,8 +258,10 @@ final class WindowManager {
             )
         case (.textAndTabs, let count):
             let text = localized(
-                "Hawk Notes stopped while it was starting, %1 times in a row. Web pages and deeper pages are left out now, and kept for the next start.",
-                String(count)
+                "Hawk Notes stopped while it was starting. Web pages and deeper pages are left out now, and kept for the next start.",
+                plural:
+                    "Hawk Notes stopped while it was starting, %1 times in a row. Web pages and deeper pages are left out now, and kept for the next start.",
+                count: count
             )
             frontWindow.banner.show(
                 Banner.Message(topic: .report, text: text, action: details)
@@ -288,16 +290,8 @@ final class WindowManager {
             default: true
             }
         }
-        guard let first = problems.first else { return false }
+        guard let text = ReportText.sentence(problems) else { return false }
         if windows.isEmpty { openNewWindow() }
-        let text =
-            problems.count == 1
-            ? first.reason
-            : localized(
-                "%1 windows could not be brought back whole. The first: %2",
-                String(problems.count),
-                first.reason
-            )
         frontWindow?.banner.show(Banner.Message(topic: .report, text: text))
         return true
     }

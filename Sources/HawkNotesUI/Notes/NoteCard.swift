@@ -125,10 +125,7 @@ final class NoteCard {
             reason = problem
         }
         if let reason {
-            problem.show(
-                localized("Not saved yet: %1", reason.reason),
-                details: reason.details
-            )
+            problem.show(localized("Not saved yet: %1", reason.reason))
         } else {
             problem.hide()
         }

@@ -63,7 +63,7 @@ final class NoteEditor {
 
     /// Says why the text could not be saved.
     func show(_ problem: SavingProblem) {
-        self.problem.show(localized("Not saved: %1", problem.reason), details: problem.details)
+        self.problem.show(localized("Not saved: %1", problem.reason))
     }
 
     /// Lets the keys go; what is kept stays.

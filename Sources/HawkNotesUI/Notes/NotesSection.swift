@@ -91,7 +91,9 @@ final class NotesSection {
             isComplete = true
             show()
         }
-        host.show(Toast(text: localized("The notes cannot be read: %1", "\(error)")))
+        Log.warn("\(error)")
+        let reason = LibraryText.readingReason(error)
+        host.show(Toast(text: localized("The notes cannot be read: %1", reason)))
     }
 
     private func tell(_ told: [Note]) {

@@ -15,11 +15,8 @@ final class ProblemLine {
     var text: String { root.isVisible ? label.text : "" }
 
     /// Says something.
-    ///
-    /// - Parameter details: shown when the pointer rests on the line.
-    func show(_ text: String, details: String) {
+    func show(_ text: String) {
         if label.text != text { label.text = text }
-        root.tooltip(details)
         root.visible(true)
     }
 

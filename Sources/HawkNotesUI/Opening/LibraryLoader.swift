@@ -15,15 +15,15 @@ final class LibraryLoader {
         var library: Library
         var series: Series
         /// What is wrong with the bundled series; the one that the library has goes on then.
-        var seriesProblem: String?
+        var seriesProblem: (any Error)?
     }
 
     /// Why it could not be opened.
     struct Problem: Error {
         /// What is damaged, if that is the reason: then something can be done about it.
         var damage: LibraryDamage?
-        /// A full sentence for the person.
-        var message: String
+        /// What was thrown.
+        var error: any Error
     }
 
     /// For how many seconds the start waits before it shows that it is waiting.
@@ -88,22 +88,25 @@ final class LibraryLoader {
                 )
             } catch {
                 // Without a series in the library, what is wrong with the file is the real reason.
-                return .failure(Problem(message: problem ?? "\(error)"))
+                return .failure(Problem(error: problem ?? error))
             }
         } catch {
             let damage = (error as? LibraryError)?.damage
-            return .failure(Problem(damage: damage, message: "\(error)"))
+            return .failure(Problem(damage: damage, error: error))
         }
     }
 
     /// Takes over the bundled series. When its file is bad, the one that the library has already
     /// goes on.
-    private nonisolated static func importSeries(_ file: URL, into library: Library) -> String? {
+    private nonisolated static func importSeries(_ file: URL, into library: Library)
+        -> (any Error)?
+    {
         do {
             try library.importSeries(from: file)
             return nil
         } catch {
-            return "\(file.path): \(error)"
+            Log.warn("\(file.path): \(error)")
+            return error
         }
     }
 }

@@ -19,7 +19,6 @@ final class RecoveryWindow {
     private let window: Window
     private let recovery: LibraryRecovery
     private let damage: LibraryDamage
-    private let message: String
     private let actions: Actions
     private var choices: [Button] = []
     private let copyButton = Button("", "pill")
@@ -30,12 +29,10 @@ final class RecoveryWindow {
     init(
         application: Application,
         damage: LibraryDamage,
-        message: String,
         recovery: LibraryRecovery,
         actions: Actions
     ) {
         self.damage = damage
-        self.message = message
         self.recovery = recovery
         self.actions = actions
         window = MessagePage.window(application, height: 680)
@@ -73,7 +70,6 @@ final class RecoveryWindow {
             heading: RecoveryText.heading(damage),
             [
                 MessagePage.text(RecoveryText.explanation(damage)),
-                MessagePage.remark(message).selectable(),
                 Box(.vertical, spacing: 6).append(choices).halign(.center).margin(top: 12),
                 bar,
                 failure,
@@ -189,7 +185,8 @@ final class RecoveryWindow {
         case .success(let report?): show(report)
         case .success(nil): actions.open()
         case .failure(let error):
-            failure.text = "\(error)"
+            Log.warn("\(error)")
+            failure.text = LibraryText.recoveryProblem(error)
             failure.visible(true)
             for button in choices { button.sensitive(true) }
         }
@@ -213,8 +210,11 @@ final class RecoveryWindow {
             heading: localized("This is what could be read"),
             lines + [
                 MessagePage.remark(
-                    localized("The damaged files are kept in %1.", report.folder.path)
-                ).selectable(),
+                    localized(
+                        "The damaged files are kept in the folder “%1”, beside your library.",
+                        recovery.files.setAside.lastPathComponent
+                    )
+                ),
                 Box(.vertical, spacing: 6).append(buttons).halign(.center).margin(top: 12),
             ]
         )

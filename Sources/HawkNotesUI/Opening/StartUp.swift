@@ -42,7 +42,8 @@ final class StartUp {
             self.session = session
             loadLibrary(session)
         } catch {
-            show(problem: "\(error)")
+            Log.warn("\(error)")
+            show(problem: StorageText.openingProblem(error))
         }
     }
 
@@ -93,21 +94,20 @@ final class StartUp {
             onReady(Outcome(session: session, loaded: loaded))
             last?.close()
         case .failure(let problem):
-            Log.warn(problem.message)
+            Log.warn("\(problem.error)")
             if let damage = problem.damage {
-                show(damage, problem.message)
+                show(damage)
             } else {
-                show(problem: problem.message)
+                show(problem: LibraryText.openingProblem(problem.error))
             }
         }
     }
 
-    private func show(_ damage: LibraryDamage, _ message: String) {
+    private func show(_ damage: LibraryDamage) {
         show(
             RecoveryWindow(
                 application: application,
                 damage: damage,
-                message: message,
                 recovery: LibraryRecovery(at: configuration.libraryFile),
                 actions: .init(open: { [weak self] in self?.begin() }, quit: quit)
             )

@@ -298,6 +298,7 @@ extension AmazonPage: WebPageDelegate {
     }
 
     func webPage(_ page: WebPageController, didFail failure: WebFailure) {
+        if !failure.message.isEmpty { Log.warn("A web page: \(failure.message)") }
         isFailed = true
         failedAddress = failure.address.isEmpty ? nil : failure.address
         findBar.close()

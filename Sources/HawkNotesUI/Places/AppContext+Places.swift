@@ -19,7 +19,7 @@ extension AppContext {
                     switch try result.get()?.subject {
                     case .book(let book): try self.validated(.book(book))
                     case .character(let id): try self.validated(.character(id))
-                    case nil: throw PlaceProblem.noNote(id)
+                    case nil: throw PlaceError.missing(place)
                     }
                 }
             )
@@ -32,23 +32,23 @@ extension AppContext {
         case .favorites:
             return place
         case .book(let id):
-            guard series.book(id) != nil else { throw PlaceProblem.noBook(id) }
+            guard series.book(id) != nil else { throw PlaceError.missing(place) }
             return place
         case .webPage(let id):
-            guard series.book(id) != nil else { throw PlaceProblem.noBook(id) }
+            guard series.book(id) != nil else { throw PlaceError.missing(place) }
             return place
         case .character(let id):
-            guard series.character(id) != nil else { throw PlaceProblem.noCharacter(id) }
+            guard series.character(id) != nil else { throw PlaceError.missing(place) }
             return place
         case .shelf:
             return Place.tabs(in: series)[0]
         case .series(let id):
-            guard id == series.id else { throw PlaceProblem.noSeries(id) }
+            guard id == series.id else { throw PlaceError.missing(place) }
             return Place.tabs(in: series)[0]
-        case .note(let id):
-            throw PlaceProblem.noNote(id)
+        case .note:
+            throw PlaceError.missing(place)
         case .search, .newer:
-            throw PlaceProblem.newer(place.link)
+            throw PlaceError.newer(place)
         }
     }
 

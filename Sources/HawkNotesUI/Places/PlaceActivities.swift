@@ -34,17 +34,17 @@ struct ActivityCoder {
 
     /// The activity of showing a place.
     ///
-    /// - Throws: a `PlaceProblem` for a book or a character that the series does not have.
+    /// - Throws: a `PlaceError` for a book or a character that the series does not have.
     func activity(for place: Place) throws -> UserActivity {
         var activity: UserActivity
         switch place {
         case .book(let id):
-            guard let book = series.book(id) else { throw PlaceProblem.noBook(id) }
+            guard let book = series.book(id) else { throw PlaceError.missing(place) }
             activity = UserActivity(activityType: ActivityType.book, title: book.title)
             activity.webpageURL = book.amazonURL
             try activity.setTypedPayload(BookActivityPayload(book: id))
         case .character(let id):
-            guard let character = series.character(id) else { throw PlaceProblem.noCharacter(id) }
+            guard let character = series.character(id) else { throw PlaceError.missing(place) }
             activity = UserActivity(activityType: ActivityType.character, title: character.name)
             try activity.setTypedPayload(
                 CharacterActivityPayload(book: character.bookID, character: id)

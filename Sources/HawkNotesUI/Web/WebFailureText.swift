@@ -65,19 +65,17 @@ struct WebFailureText: Equatable {
                 "What keeps a web page away from your files does not work on this machine. Your browser has a protection of its own; shown here, the page could reach whatever you can."
             )
         case .libraryMissing:
-            reason = localized(
-                "The part of Hawk Notes that shows web pages is not installed: %1 is missing.",
-                error.path.isEmpty ? "libHawkNotesWebPage.so" : error.path
-            )
+            reason = localized("The part of Hawk Notes that shows web pages is not installed.")
         case .engineMissing:
             reason = localized(
-                "WebKitGTK 6.0 is missing on this machine; Debian and Ubuntu call its package libwebkitgtk-6.0-4. (%1)",
-                error.reason
+                "WebKitGTK 6.0 is missing on this machine; Debian and Ubuntu call its package libwebkitgtk-6.0-4."
             )
         case .builtWithout:
             reason = localized("This Hawk Notes was built without WebKitGTK.")
         case .wrongVersion:
-            reason = localized("%1 belongs to another version of Hawk Notes.", error.path)
+            reason = localized(
+                "The part of Hawk Notes that shows web pages belongs to another version of it."
+            )
         }
     }
 
@@ -95,13 +93,12 @@ struct WebFailureText: Equatable {
                 failure.message
             )
         case .timedOut: localized("%1 took too long to answer.", host)
-        default:
-            failure.message.isEmpty
-                ? localized("%1 gave no reason.", host) : "\(host): \(failure.message)"
+        case .certificate, .crashed, .outOfMemory, .other:
+            localized("Something went wrong while the page was loaded from %1.", host)
         }
     }
 
-    /// The names of GTlsCertificateFlags in words; an unknown one as it is.
+    /// The names of GTlsCertificateFlags in words.
     private static func certificateFaults(_ names: String) -> String {
         let words = [
             "unknown-ca": localized("nobody known has signed its certificate"),
@@ -111,6 +108,9 @@ struct WebFailureText: Equatable {
             "revoked": localized("its certificate was taken back"),
             "insecure": localized("its certificate can be forged"),
         ]
-        return names.components(separatedBy: ", ").map { words[$0] ?? $0 }.joined(separator: ", ")
+        let other = localized("its certificate is not valid")
+        return names.components(separatedBy: ", ").map { words[$0] ?? other }.joined(
+            separator: ", "
+        )
     }
 }

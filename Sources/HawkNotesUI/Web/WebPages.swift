@@ -44,6 +44,7 @@ final class WebPages {
         } catch let error as WebEngineError {
             MainLoop.whenIdle { [weak self] in self?.answer(.failure(error)) }
         } catch {
+            Log.warn("\(error)")
             let error = WebEngineError(.engineMissing, path: "", reason: "\(error)")
             MainLoop.whenIdle { [weak self] in self?.answer(.failure(error)) }
         }

@@ -52,7 +52,9 @@ final class WindowDrops {
             let activity = try UserActivity(encodedString: text)
             return try owner.context.validated(owner.context.activities.place(of: activity))
         } catch {
-            owner.show(Toast(text: localized("What was dropped cannot be shown: %1", "\(error)")))
+            Log.warn("\(error)")
+            let reason = PlaceText.sentence(error)
+            owner.show(Toast(text: localized("What was dropped cannot be shown. %1", reason)))
             return nil
         }
     }

@@ -97,7 +97,8 @@ final class DeletedNotes {
             withdraw(deletion)
             guard counts else { return }
             observers.notify(.changed)
-            let reason = SavingProblem(error).reason
+            Log.warn("\(error)")
+            let reason = LibraryText.savingReason(error)
             toasts.show(Toast(text: localized("The note could not be deleted: %1", reason)))
         }
     }
@@ -155,7 +156,8 @@ final class DeletedNotes {
             if counts { observers.notify(note.map { .returned($0) } ?? .changed) }
         case .failure(let error):
             if counts { observers.notify(.changed) }
-            let reason = SavingProblem(error).reason
+            Log.warn("\(error)")
+            let reason = LibraryText.savingReason(error)
             toasts.show(Toast(text: localized("The note could not be brought back: %1", reason)))
         }
     }

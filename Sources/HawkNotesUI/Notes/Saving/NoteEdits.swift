@@ -1,4 +1,5 @@
 import Foundation
+import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
@@ -76,6 +77,7 @@ final class NoteEdits {
             let current: Note? = if case .success(let note) = note { note } else { nil }
             observers.notify((scope, .saved(saved, edit, current)))
         case .failure(let error):
+            Log.warn("\(error)")
             observers.notify((scope, .failed(SavingProblem(error))))
         }
     }

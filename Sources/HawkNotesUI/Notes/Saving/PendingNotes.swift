@@ -1,4 +1,5 @@
 import Foundation
+import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
@@ -225,7 +226,11 @@ extension PendingNotes {
             }
             libraryDidSave()
         case .failure(let error):
-            if let entry { failed(entry, SavingProblem(error)) }
+            guard let entry else { return }
+            let problem = SavingProblem(error)
+            // It is tried again and again: said once.
+            if entry.note.problem != problem { Log.warn("\(error)") }
+            failed(entry, problem)
         }
     }
 

@@ -1,0 +1,66 @@
+import GTKBridge
+import StateRestoration
+
+/// What did not come back at a launch, in words for people; files are named in the log.
+enum ReportText {
+    /// What did not come back of a window, or of all of them.
+    static func sentence(_ entry: RestorationReport.Entry) -> String {
+        guard let title = windowTitle(entry) else { return what(entry) }
+        // Translators: %1 is the title of a window, %2 a sentence about a window.
+        return localized("“%1”: %2", title, what(entry))
+    }
+
+    /// What did not come back of all windows.
+    static func sentence(_ entries: [RestorationReport.Entry]) -> String? {
+        guard let first = entries.first else { return nil }
+        guard entries.count > 1 else { return sentence(first) }
+        let count = localized(
+            "%1 window could not be brought back whole.",
+            plural: "%1 windows could not be brought back whole.",
+            count: entries.count
+        )
+        // Translators: %1 is a sentence about the first of several windows.
+        return count + " " + localized("The first: %1", sentence(first))
+    }
+
+    private static func what(_ entry: RestorationReport.Entry) -> String {
+        switch entry.code {
+        case .damagedFile:
+            localized("A part of a window could not be read; the rest is back.")
+        case .unreadableFile:
+            localized("A window could not be read; what there is of it is kept.")
+        case .olderCopy:
+            localized("A window could not be read; it is back as it was at the start before.")
+        case .missingFile:
+            localized("A window did not come back: the file that it was kept in is missing.")
+        case .tooNew:
+            localized("A window was left by a newer version of Hawk Notes; it is kept as it is.")
+        case .refused, .failed, .notOpened, .notChosen, .otherWindow:
+            localized("A window was not opened; it is kept for the next start.")
+        case .foundLater:
+            localized("A window was found too late; it is kept for the next start.")
+        case .otherType, .unknownValue, .pathCut, .noFactory, .factoryFailed, .restorableFailed,
+            .claimedTwice, .editDidNotFit, .manySmallValues, .restored:
+            localized("Something in a window did not come back as it was.")
+        case .indexLost: localized("The order of your windows was lost.")
+        case .unreadableFolder, .markerFailed:
+            localized("The folder that your windows are kept in cannot be used.")
+        case .application: entry.reason
+        }
+    }
+
+    /// The title of the window that an entry is about; nil where its subject is something else.
+    private static func windowTitle(_ entry: RestorationReport.Entry) -> String? {
+        switch entry.code {
+        case .damagedFile, .unreadableFile, .olderCopy, .missingFile, .tooNew, .refused, .failed,
+            .notOpened, .notChosen, .foundLater, .restored:
+            guard let id = entry.scene?.rawValue, !entry.subject.isEmpty else { return nil }
+            // A window without a title goes by its id there, and a file by its name, which begins so.
+            return entry.subject.hasPrefix(id) ? nil : entry.subject
+        case .otherWindow, .otherType, .unknownValue, .pathCut, .noFactory, .factoryFailed,
+            .restorableFailed, .claimedTwice, .editDidNotFit, .manySmallValues, .indexLost,
+            .unreadableFolder, .markerFailed, .application:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import GTKBridge
+import StateRestoration
+
+/// Why the windows' state cannot be kept, in words for people; paths and numbers go to the log.
+enum StorageText {
+    /// Why windows and drafts cannot be kept: a sentence in which they are called “they”.
+    static func reason(_ error: any Error) -> String {
+        let error = error as? RestorationError
+        if error?.code == .alreadyInUse {
+            return localized("Another program is using the folder that they are kept in.")
+        }
+        return switch (error?.underlying as? POSIXError)?.code {
+        case .ENOSPC, .EDQUOT: localized("The disk is full.")
+        case .EROFS: localized("The disk is read-only.")
+        case .EACCES, .EPERM: localized("The folder that they are kept in may not be written to.")
+        case .EIO: localized("The disk reports an error.")
+        default: localized("The folder that they are kept in cannot be used.")
+        }
+    }
+
+    /// Why windows and drafts cannot be had at the start.
+    static func openingProblem(_ error: any Error) -> String {
+        localized("Your windows and drafts cannot be opened. %1", reason(error))
+    }
+}
