@@ -56,6 +56,30 @@ class DamagedState(Journey):
         return any(map(DAMAGE_WORDS.search, words))
 
 
+class DamagedLine(Journey):
+    """One byte in the middle of what was typed is damaged."""
+
+    def test_costs_the_words_around_it_and_the_rest_is_offered(self):
+        window = self.start()
+        window.write_draft("before and after")
+        self.program.wait_until_saved()
+        self.program.kill()
+        (path,) = self.program.state_files()
+        with open(path, "rb") as file:
+            lines = file.read().splitlines(keepends=True)
+        # The key "d" of "and".
+        damaged = next(number for number, line in enumerate(lines) if b'"s":[9,"d"' in line)
+        lines[damaged] = lines[damaged].replace(b'"d"', b'"x"')
+        with open(path, "wb") as file:
+            file.write(b"".join(lines))
+
+        window = self.start()
+
+        window.expect_draft("before an")
+        wait_until(lambda: window.says("This was typed last"), "the offer of the rest")
+        self.assertTrue(window.says("“ after”"))
+
+
 class RemovedCharacter(Journey):
     """The series no longer has a character that a window shows."""
 

@@ -27,6 +27,7 @@ extension WindowManager {
                 return
             }
             makeWindow(scene).present()
+            offerSalvagedTexts()
         }
     }
 
@@ -42,6 +43,7 @@ extension WindowManager {
                 frontWindow?.show(Toast(text: localized("There is nothing to bring back")))
             }
             for scene in scenes.reversed() { makeWindow(scene).present() }
+            offerSalvagedTexts()
         }
     }
 

@@ -10,12 +10,14 @@ final class WindowManager {
     private let context: AppContext
     let session: RestorationSession
     private let quit: @MainActor () -> Void
-    private var windows: [MainWindow] = []
+    private(set) var windows: [MainWindow] = []
     private var isRestored = false
     private var chooser: RestoreChooser?
     /// What was asked for while the chooser waits for its answer.
     private var waitingRequests: [@MainActor () -> Void] = []
     private var waitingReports: [String] = []
+    /// How many entries of the session's report were looked at for texts to offer.
+    var offeredEntryCount = 0
     /// Told when `canReopenClosed` or `canRestorePreviousSession` may have changed.
     var onOfferChange: @MainActor () -> Void = {}
     private var observations: [RestorationObservation] = []
@@ -292,6 +294,7 @@ final class WindowManager {
         }
         guard let text = ReportText.sentence(problems) else { return false }
         if windows.isEmpty { openNewWindow() }
+        offerSalvagedTexts()
         frontWindow?.banner.show(Banner.Message(topic: .report, text: text))
         return true
     }

@@ -68,16 +68,13 @@ extension OrphanedDrafts.Draft {
     /// - Parameter didCopy: called when it was copied.
     @MainActor
     func offer(didCopy: @escaping @MainActor () -> Void) -> Banner.Message {
-        Banner.Message(
-            topic: .orphanedDraft,
-            text: localized(
+        .offer(
+            text,
+            localized(
                 "A draft was kept whose page or note is no longer there: “%1”",
                 String(text.prefix(60))
             ),
-            action: .init(title: localized("Copy Draft")) {
-                Desktop.copy(text)
-                didCopy()
-            }
+            didCopy: didCopy
         )
     }
 }

@@ -1,0 +1,48 @@
+import GTKBridge
+import StateRestoration
+
+/// What was typed behind a damaged part of a window's file cannot be put back into its text: it is
+/// offered beside it, in the window that it belongs to.
+extension WindowManager {
+    /// Offers what the session has found since the last call. It is in this run's report only.
+    func offerSalvagedTexts() {
+        let entries = session.report.entries
+        for entry in entries.dropFirst(offeredEntryCount) {
+            let window = windows.first { $0.scene.id == entry.scene } ?? frontWindow
+            for text in entry.salvagedTexts.map({ $0.pieces.joined(separator: "\n") })
+            where !text.isEmpty {
+                window?.banner.show(
+                    .offer(
+                        text,
+                        localized(
+                            "This was typed last, and could not be put back into its draft: “%1”",
+                            String(text.prefix(60))
+                        )
+                    ) { [weak window] in window?.show(Toast(text: localized("Text copied"))) }
+                )
+            }
+        }
+        offeredEntryCount = entries.count
+    }
+}
+
+extension Banner.Message {
+    /// A line that offers a text for copying.
+    ///
+    /// - Parameter didCopy: called when it was copied.
+    @MainActor
+    static func offer(
+        _ text: String,
+        _ words: String,
+        didCopy: @escaping @MainActor () -> Void
+    ) -> Banner.Message {
+        Banner.Message(
+            topic: .orphanedDraft,
+            text: words,
+            action: .init(title: localized("Copy Text")) {
+                Desktop.copy(text)
+                didCopy()
+            }
+        )
+    }
+}
