@@ -20,7 +20,7 @@ struct Toast {
 @MainActor
 final class ToastPresenter {
     let root: Revealer
-    private let label = Label().ellipsizing()
+    private let label = Label().wrapping().ellipsizing().lines(6).maximumCharacters(70)
     private let button = Button("", "flat", "toast-action")
     private var current: Toast?
     private var waiting: [Toast] = []
@@ -31,7 +31,7 @@ final class ToastPresenter {
         let pill = Box(.horizontal, spacing: 12, role: .alert)
             .append(label, button).classes("toast", "app-notification")
         root = Revealer(pill, transition: .slideUp)
-        root.halign(.center).valign(.end).margin(bottom: 24).visible(false)
+        root.halign(.center).valign(.end).margin(bottom: 24, start: 12, end: 12).visible(false)
         button.onClicked { [weak self] in self?.performAction() }
         pill.onHover { [weak self] isOver in
             self?.isHovered = isOver
