@@ -1,5 +1,7 @@
 """Every way to open a window, and the launches that reach a program that is running."""
 
+import os
+
 from harness.actions import owner_pid
 from harness.journey import AGATHA, SIGRID, Journey
 from harness.pointer import CONTROL, MIDDLE
@@ -77,3 +79,26 @@ class SecondLaunch(Journey):
         self.program.start(link_to_sigrid(self), windows=2)
         self.program.window(SIGRID).expect_tab(self.raven)
         self.program.window(self.hawk.title).expect_draft("Still here")
+
+
+class StartedForTheDesktop(Journey):
+    """The message bus starts the program to ask it something."""
+
+    def test_takes_nothing_and_opens_nothing_before_a_window_is_asked_for(self):
+        self.program.launch("--gapplication-service")
+        wait_until(lambda: owner_pid(self.session.bus) is not None, "its name on the bus")
+        self.assertIn("new-window", self.program.actions.names())
+        self.assertEqual(self.program.window_count(), 0)
+        for folder in (self.program.state_folder, os.path.join(self.program.folder, "data")):
+            self.assertEqual(list(files_below(folder)), [])
+        status, output = self.program.run()
+        self.assertEqual(status, 0, output)
+        window = self.program.wait_for_windows(1)[0]
+        window.write_draft("In a window of a service")
+        self.assertEqual(self.program.quit(), 0)
+        self.start().expect_draft("In a window of a service")
+
+
+def files_below(folder):
+    for parent, _, names in os.walk(folder):
+        yield from (os.path.join(parent, name) for name in names)

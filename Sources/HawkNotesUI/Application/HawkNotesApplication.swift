@@ -12,6 +12,7 @@ public final class HawkNotesApplication {
     private var pump: MainQueuePump?
     private var appearance: Appearance?
     private var startsFresh = false
+    private var restoresState = true
     private var startUp: StartUp?
     private var quitting: Quitting?
     private var library: Library?
@@ -111,14 +112,19 @@ public final class HawkNotesApplication {
             configuration: configuration,
             settings: settings
         )
+        restoresState = !startsFresh && settings?.boolean("restore-windows", default: true) ?? true
         addActions()
+    }
+
+    /// Opens session and library, with the first window that is asked for: a start that only answers the
+    /// desktop takes no lock, and is no launch.
+    private func beginSession() {
         // Closing the last window is not yet the end: everything is saved before.
         application.hold()
         let startUp = StartUp(
             application: application,
             configuration: configuration,
-            restoresState: !startsFresh
-                && settings?.boolean("restore-windows", default: true) ?? true,
+            restoresState: restoresState,
             onReady: { [weak self] in self?.openWindows($0) },
             quit: { [weak self] in self?.quit() }
         )
@@ -171,7 +177,7 @@ public final class HawkNotesApplication {
             request(windows)
         } else {
             waitingRequests.append(request)
-            startUp?.present()
+            if let startUp { startUp.present() } else { beginSession() }
         }
     }
 
