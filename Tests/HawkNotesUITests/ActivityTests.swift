@@ -123,6 +123,15 @@ final class ActivityCoderTests: XCTestCase {
         }
     }
 
+    func testEveryDeclaredTypeIsContinued() throws {
+        let series = try series()
+        onMainActor {
+            let registry = ActivityCoder(series: series).registry { _ in }
+            XCTAssertEqual(registry.unhandledTypes, [])
+            XCTAssertEqual(registry.undeclaredTypes, [])
+        }
+    }
+
     func testWhatIsNoActivityOfOursIsAnErrorThatSaysWhy() throws {
         let series = try series()
         try onMainActor {

@@ -64,18 +64,26 @@ struct ActivityCoder {
     /// - Throws: an error that names the activity and the reason, when it asks for nothing that there is.
     func place(of activity: UserActivity) throws -> Place {
         var place: Place?
-        let registry = UserActivityRegistry()
-        registry.handle(ActivityType.character) { activity in
-            place = .character(try activity.typedPayload(CharacterActivityPayload.self).character)
-        }
-        registry.handle(ActivityType.book) { activity in
-            place = .book(try activity.typedPayload(BookActivityPayload.self).book)
-        }
-        registry.handle(ActivityType.favorites) { _ in place = .favorites }
-        registry.handle(ActivityType.place) { activity in
-            place = try activity.typedPayload(Place.self)
-        }
+        let registry = registry { place = $0 }
         try registry.continue(activity)
         return place ?? .favorites
+    }
+
+    /// Who continues activities: all that are declared.
+    ///
+    /// - Parameter show: told the place that an activity is about.
+    func registry(show: @escaping @MainActor (Place) -> Void) -> UserActivityRegistry {
+        let registry = UserActivityRegistry(declaredTypes: ActivityType.all)
+        registry.handle(ActivityType.character) { activity in
+            show(.character(try activity.typedPayload(CharacterActivityPayload.self).character))
+        }
+        registry.handle(ActivityType.book) { activity in
+            show(.book(try activity.typedPayload(BookActivityPayload.self).book))
+        }
+        registry.handle(ActivityType.favorites) { _ in show(.favorites) }
+        registry.handle(ActivityType.place) { activity in
+            show(try activity.typedPayload(Place.self))
+        }
+        return registry
     }
 }

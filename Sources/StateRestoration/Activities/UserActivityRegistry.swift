@@ -9,10 +9,24 @@ public final class UserActivityRegistry {
     public typealias Handler = @MainActor (UserActivity) throws -> Void
 
     private var contributors: [String: [Contributor]] = [:]
-    private var handlers: [String: (newestVersion: Int, body: Handler)] = [:]
+    private var handlers: [String: [(newestVersion: Int, body: Handler)]] = [:]
+    private let declaredTypes: Set<String>
 
     /// Makes a registry that knows no types.
-    public init() {}
+    ///
+    /// - Parameter declaredTypes: All types that the application says it continues, as on its desktop
+    ///   entry or in its documentation; see `undeclaredTypes` and `unhandledTypes`.
+    public init(declaredTypes: some Sequence<String> = []) {
+        self.declaredTypes = Set(declaredTypes)
+    }
+
+    /// The types with a handler that were not declared, sorted; a mistake, unless none were.
+    public var undeclaredTypes: [String] {
+        continuableTypes.filter { !declaredTypes.contains($0) }
+    }
+
+    /// The declared types that nobody continues, sorted; a mistake once all have registered.
+    public var unhandledTypes: [String] { declaredTypes.filter { handlers[$0] == nil }.sorted() }
 
     /// The types that can be continued, sorted.
     public var continuableTypes: [String] { handlers.keys.sorted() }
@@ -22,7 +36,9 @@ public final class UserActivityRegistry {
         contributors[activityType, default: []].append(body)
     }
 
-    /// Continues activities of this type with the body; it replaces the one before.
+    /// Continues activities of this type with the body, after those registered before it.
+    ///
+    /// Register from the outside in: the window that comes to the front, then the tab, then the page.
     ///
     /// - Parameters:
     ///   - activityType: The type.
@@ -34,7 +50,7 @@ public final class UserActivityRegistry {
         upToVersion newestVersion: Int = .max,
         _ body: @escaping Handler
     ) {
-        handlers[activityType] = (newestVersion, body)
+        handlers[activityType, default: []].append((newestVersion, body))
     }
 
     /// Makes an activity of this type with what all its contributors add, in the order in which they
@@ -55,22 +71,26 @@ public final class UserActivityRegistry {
         return activity
     }
 
-    /// Continues an activity.
+    /// Continues an activity with all handlers of its type, in the order in which they were registered.
+    ///
+    /// One that throws ends it: those after it are not called.
     ///
     /// - Throws: `RestorationError` with code `.unknownActivityType` when nobody handles its type,
-    ///   with code `.badActivity` when its version is too new, or what the handler throws.
+    ///   with code `.badActivity` when its version is too new for any of them, and then none is called,
+    ///   or what a handler throws.
     public func `continue`(_ activity: UserActivity) throws {
-        guard let handler = handlers[activity.activityType] else {
+        guard let handlers = handlers[activity.activityType] else {
             throw UserActivityRegistry.unknown(activity.activityType)
         }
-        guard activity.version <= handler.newestVersion else {
+        let newest = handlers.map(\.newestVersion).min() ?? .max
+        guard activity.version <= newest else {
             throw RestorationError(
                 .badActivity,
                 "The activity “\(activity.activityType)” has version \(activity.version); "
-                    + "versions up to \(handler.newestVersion) are understood here."
+                    + "versions up to \(newest) are understood here."
             )
         }
-        try handler.body(activity)
+        for handler in handlers { try handler.body(activity) }
     }
 
     private static func unknown(_ activityType: String) -> RestorationError {

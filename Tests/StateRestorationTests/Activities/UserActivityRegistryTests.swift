@@ -14,7 +14,7 @@ final class UserActivityRegistryTests: XCTestCase {
         }
     }
 
-    func testSeveralContributeAndOneContinues() async throws {
+    func testSeveralContributeAndSeveralContinueInTheirOrder() async throws {
         let registry = UserActivityRegistry()
         registry.contribute(to: "a") { $0.userInfo["first"] = .bool(true) }
         registry.contribute(to: "a") { $0.title += "!" }
@@ -24,11 +24,34 @@ final class UserActivityRegistryTests: XCTestCase {
         XCTAssertEqual(activity.version, 2)
         XCTAssertEqual(activity.userInfo, ["first": .bool(true)])
         var continued: [String] = []
-        registry.handle("a") { _ in XCTFail("This one was replaced.") }
-        registry.handle("a") { continued.append($0.title) }
+        registry.handle("a") { continued.append("window: " + $0.title) }
+        registry.handle("a") { continued.append("page: " + $0.title) }
         XCTAssertEqual(registry.continuableTypes, ["a"])
         try registry.continue(activity)
-        XCTAssertEqual(continued, ["Cray!?"])
+        XCTAssertEqual(continued, ["window: Cray!?", "page: Cray!?"])
+    }
+
+    func testNobodyIsCalledWhenOneDoesNotUnderstandTheVersionAndNobodyAfterOneThatThrows()
+        async throws
+    {
+        let registry = UserActivityRegistry()
+        var continued: [String] = []
+        registry.handle("a") { _ in continued.append("outer") }
+        registry.handle("a", upToVersion: 1) { _ in continued.append("inner") }
+        XCTAssertThrowsError(try registry.continue(UserActivity(activityType: "a", version: 2)))
+        XCTAssertEqual(continued, [])
+        registry.handle("a") { _ in throw Refusal() }
+        registry.handle("a") { _ in continued.append("innermost") }
+        XCTAssertThrowsError(try registry.continue(UserActivity(activityType: "a")))
+        XCTAssertEqual(continued, ["outer", "inner"])
+    }
+
+    func testDeclaredTypesAreComparedWithTheHandlers() async throws {
+        let registry = UserActivityRegistry(declaredTypes: ["a", "b"])
+        registry.handle("b") { _ in }
+        registry.handle("c") { _ in }
+        XCTAssertEqual(registry.unhandledTypes, ["a"])
+        XCTAssertEqual(registry.undeclaredTypes, ["c"])
     }
 
     func testUnknownTypesAreErrorsWithTheReason() async throws {
