@@ -24,7 +24,7 @@ LISTS = {}
 
 def recorded_counts():
     """How many cases each list had when it was last written down."""
-    with open(COUNTS, encoding="ascii") as file:
+    with open(COUNTS, encoding="utf-8") as file:
         lines = (line.split("#")[0].rsplit(None, 1) for line in file)
         return {words[0]: int(words[1]) for words in lines if words}
 

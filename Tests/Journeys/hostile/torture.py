@@ -221,7 +221,7 @@ def shrunken(counts):
 
 def record(counts):
     """Write down how many cases there are now."""
-    with open(cases.COUNTS, "w", encoding="ascii") as file:
+    with open(cases.COUNTS, "w", encoding="utf-8") as file:
         file.writelines(f"{name} {count}\n" for name, count in sorted(counts.items()))
 
 
