@@ -156,6 +156,23 @@ final class WindowManagerTests: DisplayTestCase {
         }
     }
 
+    func testAWindowAtAPlaceMakesThatPageOnly() throws {
+        try withProgram { program in
+            try Self.withManager(program) { manager in
+                let character = try XCTUnwrap(program.series.allCharacters.last)
+                let place = Place.character(character.id)
+                manager.open(address: place.link)
+                let window = try XCTUnwrap(manager.frontWindow)
+                XCTAssertEqual(window.madeTabs, [.book(character.bookID)])
+                XCTAssertEqual(window.tabController.madeLevels, [place])
+                window.goBack()
+                XCTAssertEqual(window.tabController.place, .book(character.bookID))
+                manager.open(address: Place.favorites.link)
+                XCTAssertEqual(manager.frontWindow?.madeTabs, [.favorites])
+            }
+        }
+    }
+
     func testABadAddressOpensAWindowThatSaysSo() throws {
         try withProgram { program in
             try Self.withManager(program) { manager in

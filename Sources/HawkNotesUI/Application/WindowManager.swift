@@ -347,9 +347,9 @@ extension WindowManager: WindowCoordinator {
             window.present()
             return
         }
-        let window = makeWindow(session.makeScene())
-        window.show(place, animated: false)
-        window.present()
+        let scene = session.makeScene()
+        scene.begin(at: place, in: context)
+        makeWindow(scene).present()
     }
 
     func didActivate(_ window: MainWindow) { session.activate(window.scene) }

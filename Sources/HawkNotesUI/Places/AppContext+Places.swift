@@ -1,5 +1,6 @@
 import Foundation
 import HawkNotesModel
+import StateRestoration
 
 extension AppContext {
     /// Tells what of the library a place leads to: a note becomes what it is about. At once, or when the
@@ -60,5 +61,18 @@ extension AppContext {
         case .character(let id): series.character(id).map { .book($0.bookID) }
         case .shelf, .series, .note, .search, .newer: nil
         }
+    }
+}
+
+extension RestorationScene {
+    /// Lets a new window begin at a place as if it had been left there: so only that page is made, and
+    /// not first the one that a window begins with otherwise.
+    func begin(at place: Place, in context: AppContext) {
+        guard let tab = context.tab(of: place) else { return }
+        let first = Place.tabs(in: context.series)[0]
+        SceneStorage(.selectedTab(first), in: root.window).wrappedValue = tab.tabIdentifier
+        guard place != tab else { return }
+        SceneStorage(.path, in: root.tab(tab)).wrappedValue =
+            NavigationPath([tab, place]).encoded
     }
 }

@@ -74,6 +74,9 @@ final class TabController {
     /// Makes and shows what the tab showed when it was last seen.
     func load() { root.show(page.root) }
 
+    /// The levels of the path whose pages were made.
+    var madeLevels: [Place] { zip(path.routes, pages).filter { $1 != nil }.map(\.0) }
+
     /// What the tab shows, for finding a window that shows it already.
     var place: Place { path.routes[path.routes.count - 1] }
 

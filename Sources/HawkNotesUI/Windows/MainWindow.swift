@@ -74,6 +74,9 @@ final class MainWindow {
             ?? Place.tabs(in: context.series)[0]
     }
 
+    /// The tabs that were shown so far.
+    var madeTabs: [Place] { Array(tabs.keys) }
+
     /// The shown tab's pages.
     var tabController: TabController { controller(for: tab) }
 
