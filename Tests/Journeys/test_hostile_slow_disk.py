@@ -6,6 +6,7 @@ meanwhile was not waiting for the disk.
 
 import contextlib
 import sqlite3
+import uuid
 
 from harness.waiting import stays_true, wait_until, wait_until_equal
 from hostile.cases import cases
@@ -81,22 +82,25 @@ class HeldDisk(UsedInstallation):
     def test_notes_that_cannot_be_read_yet_come_later(self):
         window = self.start()
         wait_until(lambda: window.says(OLD_NOTE), "the note")
-        # What another program has changed has to be read anew.
+        # What another program has changed has to be read anew, and nobody has looked at this page.
+        text = "Written elsewhere"
         with contextlib.closing(sqlite3.connect(self.library, isolation_level=None)) as other:
-            other.execute("UPDATE note SET modifiedAt = modifiedAt + 1")
+            other.execute(
+                "UPDATE note SET subjectID = ?, text = ?, textChecksum = NULL",
+                [uuid.UUID(self.raven.id).bytes, text],
+            )
         self.shim.hold("disk", "read", self.program.library_files)
         second = self.program.new_window(lambda: window.key("n", "Control_L"))
-        self.shim.wait_until_held()
-        self.assertFalse(second.says(OLD_NOTE))
-        self.assertFalse(second.says("Nothing noted yet"), "it says what it does not know")
-        second.write_draft(self.DRAFT)
         second.select_tab(self.raven)
-        second.select_tab(self.hawk)
+        self.shim.wait_until_held()
+        self.assertFalse(second.says(text))
+        second.write_draft(self.DRAFT)
+        second.select_tab(self.swift)
+        second.select_tab(self.raven)
         second.expect_draft(self.DRAFT)
-        self.assertFalse(second.says(OLD_NOTE))
         self.assertGreater(self.shim.held, 0)
         self.shim.off()
-        wait_until(lambda: second.says(OLD_NOTE), "the note")
+        wait_until(lambda: second.says(text), "the note")
         second.expect_draft(self.DRAFT)
         self.assertEqual(self.program.quit(), 0)
 

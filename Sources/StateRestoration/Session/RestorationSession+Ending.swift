@@ -56,14 +56,21 @@ extension RestorationSession {
     /// To be asked before an end that a person may still put off: `end()` gives up what cannot be
     /// written. Before `completeRestoration()` nothing is written, by this neither.
     ///
-    /// - Returns: Whether everything is on the disk; when not, `storageStatus` has the reason.
+    /// What changes while this saves is saved as well, with the next of a few rounds.
+    ///
+    /// - Returns: False when something cannot be written, for the reason that `storageStatus` has.
     public func save() async -> Bool {
-        guard configuration.savesState, isRestorationComplete, !hasTerminated else { return true }
-        await writer.detached { $0.takeNow() }
-        guard !hasTerminated else { return true }
-        adoptDirectory()
-        encodeAll()
-        return await writer.detached { $0.save() }
+        for _ in 1...RestorationSession.mostRounds {
+            guard configuration.savesState, isRestorationComplete, !hasTerminated else { break }
+            await writer.detached { $0.takeNow() }
+            guard !hasTerminated else { break }
+            adoptDirectory()
+            encodeAll()
+            let (isSaved, isFailing) = await writer.detached { ($0.save(), $0.isFailing) }
+            if isSaved { break }
+            if isFailing { return false }
+        }
+        return true
     }
 
     /// Saves everything and notes the clean end. Later changes are not written any more.

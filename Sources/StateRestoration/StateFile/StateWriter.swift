@@ -197,6 +197,11 @@ extension StateWriter {
         } && !jobs.hasEssentialJobs
     }
 
+    /// Whether something that matters could not be written or synced, and has not been since.
+    var isFailing: Bool {
+        queue.sync { !mayWrite || !failures.isEmpty } || jobs.isFailing && jobs.hasEssentialJobs
+    }
+
     /// How many commands there have been. Costs the main thread next to nothing.
     var commandCount: Int { inboxLock.withLock { inbox.count } }
 

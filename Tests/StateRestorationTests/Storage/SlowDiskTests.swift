@@ -84,6 +84,24 @@ final class SlowDiskTests: XCTestCase {
         return try XCTUnwrap(result.value)
     }
 
+    func testWhatChangesDuringASaveIsNoFailure() async throws {
+        let (program, session) = try start()
+        session.scenes[0].type(" and more")
+        gate.close()
+        let save = Task { await session.save() }
+        await gate.waitForWaiting(1)
+        session.scenes[0].type(", and the rest")
+        gate.open()
+        let isSaved = await save.value
+        XCTAssertTrue(isSaved)
+        // As after a power cut: it was not only written.
+        program.endProcess()
+        program.files.losePower()
+        let next = try program.run()
+        XCTAssertEqual(next.drafts["c"], "draft of c and more, and the rest")
+        next.terminate()
+    }
+
     func testEndBeforeTheRestoreWasCompleteHoldsNobodyUp() async throws {
         let program = program()
         let first = try program.run()
