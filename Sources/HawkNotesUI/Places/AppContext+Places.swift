@@ -29,17 +29,9 @@ extension AppContext {
 
     /// The place, as far as the series has it and a window can show it; notes have to be resolved.
     func validated(_ place: Place) throws -> Place {
+        if place.isMissing(in: series) { throw PlaceError.missing(place) }
         switch place {
-        case .favorites:
-            return place
-        case .book(let id):
-            guard series.book(id) != nil else { throw PlaceError.missing(place) }
-            return place
-        case .webPage(let id):
-            guard series.book(id) != nil else { throw PlaceError.missing(place) }
-            return place
-        case .character(let id):
-            guard series.character(id) != nil else { throw PlaceError.missing(place) }
+        case .favorites, .book, .webPage, .character:
             return place
         case .shelf:
             return Place.tabs(in: series)[0]

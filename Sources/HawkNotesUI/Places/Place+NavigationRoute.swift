@@ -10,15 +10,18 @@ extension Place: NavigationRoute {
 extension Place {
     /// Reads a level as far as the series still has it. What a newer version made is kept.
     init?(kind: String, id: String, in series: Series) {
-        guard let place = Place(kind: kind, id: id) else { return nil }
-        switch place {
-        case .book(let id), .webPage(let id):
-            guard series.book(id) != nil else { return nil }
-        case .character(let id):
-            guard series.character(id) != nil else { return nil }
-        case .shelf, .series, .note, .favorites, .search, .newer:
-            break
+        guard let place = Place(kind: kind, id: id), !place.isMissing(in: series) else {
+            return nil
         }
         self = place
+    }
+
+    /// Whether it is about a book or a character that the series does not have.
+    func isMissing(in series: Series) -> Bool {
+        switch self {
+        case .book(let id), .webPage(let id): series.book(id) == nil
+        case .character(let id): series.character(id) == nil
+        case .shelf, .series, .note, .favorites, .search, .newer: false
+        }
     }
 }
