@@ -212,3 +212,16 @@ class QuittingOnAFullDisk(HostileJourney):
         self.quit_and_be_asked()
         self.program.process.terminate()
         self.assertEqual(self.program.wait_until_gone(), 0)
+
+    def test_a_signal_is_obeyed_while_it_still_tries(self):
+        self.shim.hold("wait", CHANGING, self.program.own_files)
+        self.shim.off("disk")
+        self.paste(self.window, ", and on")
+        self.program.actions.activate("quit")
+        self.shim.wait_until_held()
+        self.shim.fail("disk", CHANGING, self.program.own_files, "ENOSPC")
+        self.program.process.terminate()
+        # Answered, so that the signal has been seen.
+        self.expect_alive()
+        self.shim.off("wait")
+        self.assertEqual(self.program.wait_until_gone(), 0)

@@ -47,11 +47,9 @@ final class Quitting {
         waitsForWindows = true
         timer = MainLoop.after(milliseconds: Self.patience) { [weak self] in self?.explain() }
         Task {
-            if callOff != nil, let problem = await parts.windows?.saveNow() {
-                ask(problem)
-            } else {
-                finish()
-            }
+            let problem = callOff == nil ? nil : await parts.windows?.saveNow()
+            // The system may have insisted meanwhile.
+            if let problem, callOff != nil { ask(problem) } else { finish() }
         }
     }
 
