@@ -18,7 +18,7 @@ final class BundledSeriesTests: XCTestCase {
             series.books.map(\.title),
             ["The Good Hawk", "The Broken Raven", "The Burning Swift"]
         )
-        XCTAssertEqual(series.books.map(\.published.year), [2020, 2021, 2022])
+        XCTAssertEqual(series.books.map(\.published?.year), [2020, 2021, 2022])
         XCTAssertEqual(series.books.map(\.isbn10), ["1536207152", "1536207489", "1536207497"])
         XCTAssertEqual(
             series.books.map { series.characters(in: $0.id).map(\.name) },
@@ -85,6 +85,7 @@ final class BundledSeriesTests: XCTestCase {
             let series = try SeriesFile.parse(Data(contentsOf: file), url: file)
             let pictures = series.books.map(\.coverFile) + series.allCharacters.map(\.avatarFile)
             for picture in pictures {
+                let picture = try XCTUnwrap(picture, file.path)
                 let url = file.deletingLastPathComponent().appendingPathComponent(picture)
                 XCTAssertTrue(FileManager.default.fileExists(atPath: url.path), url.path)
             }
@@ -98,24 +99,26 @@ final class BundledSeriesTests: XCTestCase {
         XCTAssertTrue(files.contains { $0.path == BundledSeries.shadowSkye.path })
         let books = try files.flatMap { try SeriesFile.parse(Data(contentsOf: $0), url: $0).books }
         for book in books {
-            for background in lightWindows + [book.tint.light.description] {
-                try check(book, "accent", book.accent.light, on: background)
+            let accent = try XCTUnwrap(book.accent, book.title)
+            let tint = try XCTUnwrap(book.tint, book.title)
+            for background in lightWindows + [tint.light.description] {
+                try check(book, "accent", accent.light, on: background)
             }
-            for background in darkWindows + [book.tint.dark.description] {
-                try check(book, "accent", book.accent.dark, on: background)
+            for background in darkWindows + [tint.dark.description] {
+                try check(book, "accent", accent.dark, on: background)
             }
             // The text colours of GTK's default theme.
             try check(
                 book,
                 "text",
                 RGBColor(red: 0x2e, green: 0x34, blue: 0x36),
-                on: book.tint.light.description
+                on: tint.light.description
             )
             try check(
                 book,
                 "text",
                 RGBColor(red: 0xee, green: 0xee, blue: 0xec),
-                on: book.tint.dark.description
+                on: tint.dark.description
             )
         }
     }

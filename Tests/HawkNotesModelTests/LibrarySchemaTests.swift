@@ -23,7 +23,7 @@ final class LibrarySchemaTests: LibraryTestCase {
         XCTAssertEqual(series.title, "Frozen")
         XCTAssertEqual(series.revision, 3)
         XCTAssertEqual(series.books.map(\.title), ["Book"])
-        XCTAssertEqual(series.books[0].tint.dark.description, "#222222")
+        XCTAssertEqual(series.books[0].tint?.dark.description, "#222222")
         XCTAssertEqual(series.related(to: uuid(21)).map(\.name), ["Angler"])
 
         let new = try library.addNote("new", on: .book(uuid(11)))
@@ -34,15 +34,64 @@ final class LibrarySchemaTests: LibraryTestCase {
     /// The files that the first version left after quitting: all it had stands in the log.
     func testFilesOfTheFirstVersionOpenWhole() throws {
         try copyFrozenFiles(["library.sqlite", "library.sqlite-wal"])
-        let library = try Library.open(at: databaseURL)
+        let library = try openWhole()
         XCTAssertEqual(try library.allNotes().count, 15)
         XCTAssertEqual(
             try library.allNotes()[12].text,
             "  indented\nsecond line\n\nÉté, 影空三部作 🦅"
         )
         XCTAssertEqual(try library.favorites().count, 2)
-        XCTAssertEqual(try library.check(), LibraryFindings())
         try library.close()
+    }
+
+    func testFilesOfTheSecondVersionOpenWhole() throws {
+        try copyFrozenFiles(["library.sqlite", "library.sqlite-mark"], version: 2)
+        let library = try openWhole()
+        XCTAssertGreaterThan(try library.allNotes().count, 0)
+        XCTAssertGreaterThan(try library.favorites().count, 0)
+        try library.close()
+    }
+
+    /// Opens the library, and checks that every row of every table is in it as it was.
+    private func openWhole() throws -> Library {
+        let columns = SalvageTable.allCases.map { table in
+            (table.rawValue, table.columns.map(\.name).filter { $0 != "digest" })
+        }
+        func rows(_ db: Database) throws -> [[Row]] {
+            try columns.map { table, names in
+                let names = names.joined(separator: ", ")
+                return try Row.fetchAll(db, sql: "SELECT \(names) FROM \(table) ORDER BY \(names)")
+            }
+        }
+        let copy = directory.appendingPathComponent("as-it-was")
+        try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+        for name in ["library.sqlite", "library.sqlite-wal"] {
+            let url = directory.appendingPathComponent(name)
+            guard FileManager.default.fileExists(atPath: url.path) else { continue }
+            try FileManager.default.copyItem(at: url, to: copy.appendingPathComponent(name))
+        }
+        let queue = try DatabaseQueue(path: copy.appendingPathComponent("library.sqlite").path)
+        let before = try queue.read(rows)
+        try queue.close()
+        XCTAssertFalse(before.contains { $0.isEmpty })
+
+        let library = try Library.open(at: databaseURL)
+        let after = try library.read("look", rows)
+        for (index, table) in columns.enumerated() {
+            XCTAssertEqual(after[index], before[index], table.0)
+        }
+        XCTAssertEqual(try library.check(), LibraryFindings())
+        let notes = try library.allNotes()
+        XCTAssertEqual(
+            try library.noteCounts(),
+            Dictionary(grouping: notes, by: \.subject).mapValues(\.count)
+        )
+        let series = try library.series()
+        XCTAssertEqual(series.origin, .bundled)
+        XCTAssertEqual(series.books.count, before[3].count)
+        XCTAssertEqual(series.allCharacters.count, before[4].count)
+        XCTAssertEqual(series.relations.count, before[5].count)
+        return library
     }
 
     func testFilesOfTheFirstVersionWithoutTheirLogAreRefused() throws {
@@ -57,9 +106,9 @@ final class LibrarySchemaTests: LibraryTestCase {
         }
     }
 
-    private func copyFrozenFiles(_ names: [String]) throws {
+    private func copyFrozenFiles(_ names: [String], version: Int = 1) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("Fixtures/version-1/data")
+            .appendingPathComponent("Fixtures/version-\(version)/data")
         for name in names {
             try FileManager.default.copyItem(
                 at: folder.appendingPathComponent(name),

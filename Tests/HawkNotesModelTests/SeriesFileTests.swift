@@ -10,7 +10,7 @@ final class SeriesFileTests: LibraryTestCase {
         XCTAssertEqual(series.books.map(\.id), [TestSeries.bookOne, TestSeries.bookTwo])
         XCTAssertEqual(series.books[1].position, 1)
         XCTAssertEqual(series.books[0].published, PublicationDate(year: 2020, month: 1))
-        XCTAssertEqual(series.books[0].accent.dark.description, "#ddeeff")
+        XCTAssertEqual(series.books[0].accent?.dark.description, "#ddeeff")
         XCTAssertEqual(
             series.allCharacters.map(\.id),
             [TestSeries.hawk, TestSeries.angler, TestSeries.rider]

@@ -62,11 +62,21 @@ final class LinkProblemTests: XCTestCase {
     }
 }
 
-/// Runs a test's body with the bundled series, without a display.
-private func withContext(_ body: @MainActor (AppContext, Library) throws -> Void) throws {
+/// Runs a test's body with the bundled series and more characters, without a display.
+private func withContext(
+    adding characters: [Character] = [],
+    _ body: @MainActor (AppContext, Library) throws -> Void
+) throws {
     let library = try Library.inMemory(environment: .patient)
     try library.importSeries(from: SourceTree.seriesFile)
-    let series = try library.series()
+    let bundled = try library.series()
+    let series = Series(
+        id: bundled.id,
+        title: bundled.title,
+        books: bundled.books,
+        characters: bundled.allCharacters + characters,
+        relations: bundled.relations
+    )
     try onMainActor {
         let context = AppContext(
             library: library,
@@ -163,6 +173,28 @@ final class ActivityCoderTests: XCTestCase {
         return try XCTUnwrap(answer).get()
     }
 
+    func testACharacterWithoutABookThatIsShownHasAnActivityButNoTab() throws {
+        let series = UUID()
+        let characters = [nil, UUID()].map {
+            Character(id: UUID(), seriesID: series, name: "Name", bookID: $0, position: 0)
+        }
+        try withContext(adding: characters) { context, _ in
+            for character in characters {
+                let place = Place.character(character.id)
+                XCTAssertNil(context.tab(of: place))
+                XCTAssertThrowsError(try context.validated(place)) {
+                    XCTAssertEqual(
+                        PlaceText.sentence($0),
+                        "It is nothing that this version of Hawk Notes can show."
+                    )
+                }
+                let activity = try context.activities.activity(for: place)
+                let arrived = try UserActivity(encodedString: try activity.encodedString)
+                XCTAssertEqual(try context.activities.place(of: arrived), place)
+            }
+        }
+    }
+
     func testPlacesThatAreGoneAreNamedAndNotesLeadToTheirSubject() throws {
         try withContext { context, library in
             let id = UUID()
@@ -178,7 +210,7 @@ final class ActivityCoderTests: XCTestCase {
             let note = try library.addNote("text", on: .character(character.id))
             let expected = Place.character(character.id)
             XCTAssertEqual(try Self.resolved(.note(note.id), context), expected)
-            XCTAssertEqual(context.tab(of: expected), .book(character.bookID))
+            XCTAssertEqual(context.tab(of: expected), .book(try XCTUnwrap(character.bookID)))
             let onBook = try library.addNote("text", on: .book(series.books[1].id))
             XCTAssertEqual(
                 try Self.resolved(.note(onBook.id), context),

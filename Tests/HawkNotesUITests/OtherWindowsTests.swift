@@ -161,12 +161,13 @@ final class WindowManagerTests: DisplayTestCase {
             try Self.withManager(program) { manager in
                 let character = try XCTUnwrap(program.series.allCharacters.last)
                 let place = Place.character(character.id)
+                let book = Place.book(try XCTUnwrap(character.bookID))
                 manager.open(address: place.link)
                 let window = try XCTUnwrap(manager.frontWindow)
-                XCTAssertEqual(window.madeTabs, [.book(character.bookID)])
+                XCTAssertEqual(window.madeTabs, [book])
                 XCTAssertEqual(window.tabController.madeLevels, [place])
                 window.goBack()
-                XCTAssertEqual(window.tabController.place, .book(character.bookID))
+                XCTAssertEqual(window.tabController.place, book)
                 manager.open(address: Place.favorites.link)
                 XCTAssertEqual(manager.frontWindow?.madeTabs, [.favorites])
             }

@@ -216,15 +216,16 @@ final class TabControllerTests: DisplayTestCase {
             let window = program.openWindow()
             let character = try XCTUnwrap(program.series.allCharacters.last)
             let target = Place.character(character.id)
+            let book = Place.book(try XCTUnwrap(character.bookID))
             XCTAssertFalse(window.isShowing(target))
             window.show(target, animated: false)
             XCTAssertTrue(window.isShowing(target))
-            XCTAssertEqual(window.tab, .book(character.bookID))
+            XCTAssertEqual(window.tab, book)
             window.goBack()
-            XCTAssertTrue(window.isShowing(.book(character.bookID)))
+            XCTAssertTrue(window.isShowing(book))
             window.show(.favorites)
             XCTAssertTrue(window.isShowing(.favorites))
-            XCTAssertFalse(window.isShowing(.book(character.bookID)))
+            XCTAssertFalse(window.isShowing(book))
         }
     }
 }

@@ -2,14 +2,22 @@ import Foundation
 import GRDB
 
 extension Library {
-    /// The ids of the favourite characters that are in the series.
+    /// The ids of the favourite characters of all series.
     ///
-    /// A character that the series no longer has is not listed; its mark stays, and counts again
+    /// A character that its series no longer has is not listed; its mark stays, and counts again
     /// when the character is back.
     public func favorites() throws -> Set<UUID> {
         try read("read the favorites") { db in
             let statement = try db.cachedStatement(
-                sql: "SELECT characterID FROM favorite JOIN character ON id = characterID"
+                sql: """
+                    SELECT characterID FROM favorite
+                    JOIN character ON character.id = characterID
+                    JOIN series ON series.id = character.seriesID
+                    LEFT JOIN book ON book.id = bookID
+                    WHERE character.deletedAt IS NULL AND character.withdrawnAt IS NULL
+                    AND book.deletedAt IS NULL AND book.withdrawnAt IS NULL
+                    AND series.deletedAt IS NULL
+                    """
             )
             return Set(try UUID.fetchAll(statement))
         }

@@ -24,6 +24,10 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case invalidSeries
         /// The library holds no series yet.
         case noSeries
+        /// There is no such series, book, character or relation.
+        case notFound
+        /// A series, a book or a character needs a title or a name.
+        case emptyTitle
         /// There is no note with that id, for example because another window deleted it.
         case noteNotFound
         /// A note needs some text.

@@ -34,18 +34,23 @@ extension Library {
     public func noteCounts() throws -> [NoteSubject: Int] {
         try read("count the notes") { db in
             let rows = try Row.fetchAll(
-                db.cachedStatement(
-                    sql: """
-                        SELECT subjectKind, subjectID, count(*) AS count FROM note
-                        GROUP BY subjectKind, subjectID
-                        """
-                )
+                db.cachedStatement(sql: "SELECT subjectKind, subjectID, count FROM noteCount")
             )
             var counts: [NoteSubject: Int] = [:]
             for row in rows {
                 counts[try NoteSubject(row: row)] = try row.decode(forColumn: "count")
             }
             return counts
+        }
+    }
+
+    /// How many notes there are on a subject.
+    public func noteCount(on subject: NoteSubject) throws -> Int {
+        try read("count the notes") { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT count FROM noteCount WHERE subjectKind = ? AND subjectID = ?"
+            )
+            return try Int.fetchOne(statement, arguments: [subject.kind, subject.id]) ?? 0
         }
     }
 

@@ -39,12 +39,13 @@ extension Place {
         }
     }
 
-    /// The link for people to copy: that to a character names the book, as all versions read it.
+    /// The link for people to copy: that to a character names the book, as all versions read it, if a
+    /// book introduces the character.
     public func link(in series: Series) -> String {
-        guard case .character(let id) = self, let character = series.character(id) else {
+        guard case .character(let id) = self, let book = series.character(id)?.bookID else {
             return link
         }
-        return Place.book(character.bookID).link + "/character/" + self.id
+        return Place.book(book).link + "/character/" + self.id
     }
 
     /// The place that a link names. What this version does not know was made by a newer one.

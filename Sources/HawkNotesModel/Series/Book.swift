@@ -1,48 +1,68 @@
 import Foundation
 
-/// A book of a series, as the series file describes it.
+/// Where a series, a book, a character or a relation comes from.
+public enum Origin: String, Hashable, Sendable, CaseIterable {
+    /// Ships with the program; a new release may bring another edition of it.
+    case bundled
+    /// The reader has made it.
+    case own
+    /// Came out of a file of somebody else.
+    case imported
+}
+
+/// A book of a series.
+///
+/// Only the title must be there. What is nil is not known, and takes no room.
 public struct Book: Identifiable, Hashable, Sendable {
-    /// Fixed for ever by the series file.
+    /// The same for ever; links and notes name it.
     public let id: UUID
+    /// The series that it belongs to.
+    public var seriesID: UUID
+    /// Where it comes from.
+    public var origin: Origin
     /// The title, which is also the name of the book's tab.
-    public let title: String
+    public var title: String
     /// The author's name as one writes it.
-    public let author: String
+    public var author: String?
     /// When it first came out.
-    public let published: PublicationDate
+    public var published: PublicationDate?
     /// One line that makes one want to read the book.
-    public let tagline: String
+    public var tagline: String?
     /// A few sentences; paragraphs are separated by a newline.
-    public let overview: String
+    public var overview: String?
     /// Ten characters without hyphens; the last may be `X`.
-    public let isbn10: String
+    public var isbn10: String?
     /// The page of the book in the shop; http or https.
-    public let amazonURL: URL
+    public var amazonURL: URL?
     /// The cover picture, relative to the folder of the series file.
-    public let coverFile: String
+    public var coverFile: String?
     /// For text and symbols: readable on the window background of its appearance.
-    public let accent: ColorPair
+    public var accent: ColorPair?
     /// For soft backgrounds: ordinary text stays readable on it.
-    public let tint: ColorPair
+    public var tint: ColorPair?
     /// The place in the series, from 0.
-    public let position: Int
+    public var position: Int
 
     /// Takes every value as it is; the rules of the format are the importer's business.
     public init(
         id: UUID,
+        seriesID: UUID,
+        origin: Origin = .own,
         title: String,
-        author: String,
-        published: PublicationDate,
-        tagline: String,
-        overview: String,
-        isbn10: String,
-        amazonURL: URL,
-        coverFile: String,
-        accent: ColorPair,
-        tint: ColorPair,
+        author: String? = nil,
+        published: PublicationDate? = nil,
+        tagline: String? = nil,
+        overview: String? = nil,
+        isbn10: String? = nil,
+        amazonURL: URL? = nil,
+        coverFile: String? = nil,
+        accent: ColorPair? = nil,
+        tint: ColorPair? = nil,
         position: Int
     ) {
         self.id = id
+        self.seriesID = seriesID
+        self.origin = origin
         self.title = title
         self.author = author
         self.published = published
@@ -57,15 +77,15 @@ public struct Book: Identifiable, Hashable, Sendable {
     }
 }
 
-/// The month in which a book first came out.
+/// When a book first came out.
 public struct PublicationDate: Hashable, Sendable {
     /// The year of the common era.
     public let year: Int
-    /// From 1 to 12.
-    public let month: Int
+    /// From 1 to 12; nil where only the year is known.
+    public let month: Int?
 
     /// Takes both as they are.
-    public init(year: Int, month: Int) {
+    public init(year: Int, month: Int? = nil) {
         self.year = year
         self.month = month
     }

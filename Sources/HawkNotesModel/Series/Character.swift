@@ -2,35 +2,43 @@ import Foundation
 
 /// A main character, listed with the book that introduces them.
 ///
-/// Hides `Swift.Character` where this module is imported; the grapheme cluster is then
-/// written with its module's name.
+/// Only the name must be there. Hides `Swift.Character` where this module is imported; the grapheme
+/// cluster is then written with its module's name.
 public struct Character: Identifiable, Hashable, Sendable {
-    /// Fixed for ever by the series file.
+    /// The same for ever; links and notes name it.
     public let id: UUID
+    /// The series that it belongs to.
+    public var seriesID: UUID
+    /// Where it comes from.
+    public var origin: Origin
     /// The name as the books spell it.
-    public let name: String
+    public var name: String
     /// One line, for a row under the name.
-    public let summary: String
+    public var summary: String?
     /// A few sentences; paragraphs are separated by a newline.
-    public let synopsis: String
+    public var synopsis: String?
     /// The portrait, relative to the folder of the series file.
-    public let avatarFile: String
+    public var avatarFile: String?
     /// The book that introduces the character.
-    public let bookID: UUID
+    public var bookID: UUID?
     /// The place among the characters of that book, from 0.
-    public let position: Int
+    public var position: Int
 
     /// Takes every value as it is; the rules of the format are the importer's business.
     public init(
         id: UUID,
+        seriesID: UUID,
+        origin: Origin = .own,
         name: String,
-        summary: String,
-        synopsis: String,
-        avatarFile: String,
-        bookID: UUID,
+        summary: String? = nil,
+        synopsis: String? = nil,
+        avatarFile: String? = nil,
+        bookID: UUID? = nil,
         position: Int
     ) {
         self.id = id
+        self.seriesID = seriesID
+        self.origin = origin
         self.name = name
         self.summary = summary
         self.synopsis = synopsis
@@ -42,16 +50,19 @@ public struct Character: Identifiable, Hashable, Sendable {
 
 /// That two characters have to do with each other; it holds in both directions.
 public struct Relation: Identifiable, Hashable, Sendable {
-    /// Fixed for ever by the series file.
+    /// The same for ever.
     public let id: UUID
+    /// Where it comes from.
+    public var origin: Origin
     /// One character.
     public let first: UUID
     /// The other.
     public let second: UUID
 
     /// Takes the ids of the two characters, in either order.
-    public init(id: UUID, first: UUID, second: UUID) {
+    public init(id: UUID, origin: Origin = .own, first: UUID, second: UUID) {
         self.id = id
+        self.origin = origin
         self.first = first
         self.second = second
     }

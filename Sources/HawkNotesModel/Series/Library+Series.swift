@@ -1,143 +1,163 @@
 import Foundation
 import GRDB
 
-/// What an import did.
-public enum SeriesImport: Hashable, Sendable {
-    /// The file is the one that was imported last; nothing was read from it or written.
-    case unchanged
-    /// The books, characters and relations are now those of the file.
-    case imported(revision: Int)
+/// A series without what is in it, for the shelf.
+public struct SeriesSummary: Identifiable, Hashable, Sendable {
+    /// The id of the series.
+    public let id: UUID
+    /// Where it comes from.
+    public let origin: Origin
+    /// The name of the series.
+    public let title: String
+    /// Whose series it is.
+    public let author: String?
+    /// How many books there are in it.
+    public let bookCount: Int
 }
 
-/// The series as it was read last, until an import.
+/// The series as they were read last, until one of them changes.
 struct SeriesCache: Sendable {
-    private(set) var series: Series?
+    private var series: [UUID: Series] = [:]
+    private var firstID: UUID?
     private(set) var generation = 0
 
-    mutating func keep(_ series: Series, readIn generation: Int) {
-        if generation == self.generation { self.series = series }
+    /// The one with an id, or the first; nil when it has not been read.
+    func series(_ id: UUID?) -> Series? {
+        (id ?? firstID).flatMap { series[$0] }
+    }
+
+    mutating func keep(_ series: Series, isFirst: Bool, readIn generation: Int) {
+        guard generation == self.generation else { return }
+        self.series[series.id] = series
+        if isFirst { firstID = series.id }
     }
 
     mutating func forget() {
-        series = nil
+        series = [:]
+        firstID = nil
         generation += 1
     }
 }
 
 extension Library {
-    /// Makes the books, characters and relations of a series those of a series file.
+    /// The bundled series with its books and characters; where there is none, the first of the others.
     ///
-    /// The file counts, not its revision: when an older release is installed over a newer one,
-    /// the pictures beside the file are the older ones too. Notes and favourites are not touched.
-    /// Those of a book or character that the file no longer has stay in the library, and are
-    /// back when it is.
-    ///
-    /// Cheap when the file is the one that was imported last: it is neither parsed nor checked.
-    ///
-    /// - Throws: `.invalidSeries` with the place in the file and the reason; the library is then
-    ///   as it was.
-    @discardableResult
-    public func importSeries(from url: URL) throws -> SeriesImport {
-        let data: Data
-        do {
-            data = try Data(contentsOf: url)
-        } catch {
-            throw SeriesFile.invalid(url, "it cannot be read", underlying: error)
+    /// - Throws: `.noSeries` as long as there is none.
+    public func series() throws -> Series {
+        guard let series = try cachedSeries(nil) else {
+            throw LibraryError(.noSeries, "The library holds no book series yet.")
         }
-        let digest = ContentDigest(of: data).text
-        let isKnown = try read("look up the series") { db in
-            try Bool.fetchOne(
-                db,
-                sql: "SELECT EXISTS (SELECT 1 FROM series WHERE digest = ?)",
-                arguments: [digest]
-            ) ?? false
-        }
-        if isKnown { return .unchanged }
+        return series
+    }
 
-        let series = try SeriesFile.parse(data, url: url)
-        // If the power is cut before it reaches the disk, the next start imports it again.
-        // After the commit: who reads before it must not keep what it reads.
-        defer { cachedSeries.withLock { $0.forget() } }
-        return try write("import the series \(series.title)", waitsForDisk: false) { db in
-            do {
-                try db.replaceSeries(series, digest: digest)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-                throw SeriesFile.invalid(
-                    url,
-                    "an id in it already belongs to another series of the library",
-                    underlying: error
+    /// A series with its books and characters; nil if there is none with that id (any more).
+    public func series(_ id: UUID) throws -> Series? {
+        try cachedSeries(id)
+    }
+
+    /// All series, in the order in which they came into the library.
+    public func allSeries() throws -> [SeriesSummary] {
+        try read("read the series") { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT *, (SELECT count(*) FROM book WHERE seriesID = series.id
+                        AND deletedAt IS NULL AND withdrawnAt IS NULL) AS bookCount
+                    FROM series WHERE deletedAt IS NULL ORDER BY rowid
+                    """
+            )
+            return try rows.map { row in
+                let record = try SeriesRecord(row: row)
+                return SeriesSummary(
+                    id: record.id,
+                    origin: record.state.origin,
+                    title: record.title,
+                    author: record.author,
+                    bookCount: try row.decode(forColumn: "bookCount")
                 )
             }
-            return (.imported(revision: series.revision), [.seriesChanged(series.id)])
         }
     }
 
-    /// The series with its books and characters.
-    ///
-    /// - Throws: `.noSeries` as long as none was imported.
-    public func series() throws -> Series {
+    private func cachedSeries(_ id: UUID?) throws -> Series? {
         let cache = cachedSeries.withLock { $0 }
-        if let series = cache.series { return series }
-        return try read("read the series") { db in
-            guard let series = try db.fetchSeries() else {
-                throw LibraryError(.noSeries, "The library holds no book series yet.")
-            }
-            cachedSeries.withLock { $0.keep(series, readIn: cache.generation) }
+        if let series = cache.series(id) { return series }
+        return try readAtOnce("read the series") { db in
+            guard let series = try db.fetchSeries(id) else { return nil }
+            cachedSeries.withLock { $0.keep(series, isFirst: id == nil, readIn: cache.generation) }
             return series
         }
     }
 }
 
 extension Database {
-    fileprivate func replaceSeries(_ series: Series, digest: String) throws {
-        let record = SeriesRecord(series, digest: digest)
-        try record.delete(self)
-        try record.insert(self)
-        for book in series.books {
-            try BookRecord(book, seriesID: series.id).insert(self)
-        }
-        for character in series.allCharacters {
-            try CharacterRecord(character).insert(self)
-        }
-        for (position, relation) in series.relations.enumerated() {
-            try RelationRecord(relation, position: position).insert(self)
-        }
+    /// - Parameter id: nil for the first.
+    fileprivate func fetchSeries(_ id: UUID?) throws -> Series? {
+        let record =
+            if let id {
+                try SeriesRecord.fetchOne(
+                    self,
+                    sql: "SELECT * FROM series WHERE id = ? AND deletedAt IS NULL",
+                    arguments: [id]
+                )
+            } else {
+                try SeriesRecord.fetchOne(
+                    self,
+                    sql: """
+                        SELECT * FROM series WHERE deletedAt IS NULL
+                        ORDER BY origin <> 'bundled', rowid LIMIT 1
+                        """
+                )
+            }
+        guard let record else { return nil }
+        return Series(
+            id: record.id,
+            origin: record.state.origin,
+            title: record.title,
+            author: record.author,
+            revision: record.revision,
+            books: try fetchBooks(of: record.id),
+            characters: try fetchCharacters(of: record.id),
+            relations: try fetchRelations(of: record.id)
+        )
     }
 
-    fileprivate func fetchSeries() throws -> Series? {
-        let first = "SELECT * FROM series ORDER BY rowid LIMIT 1"
-        guard let series = try SeriesRecord.fetchOne(self, sql: first) else { return nil }
-        let books = try BookRecord.fetchAll(
-            self,
-            sql: "SELECT * FROM book WHERE seriesID = ? ORDER BY position",
-            arguments: [series.id]
-        )
-        let characters = try CharacterRecord.fetchAll(
+    private func fetchBooks(of seriesID: UUID) throws -> [Book] {
+        try BookRecord.fetchAll(
             self,
             sql: """
-                SELECT character.* FROM character JOIN book ON book.id = character.bookID
-                WHERE book.seriesID = ? ORDER BY character.position
+                SELECT * FROM book
+                WHERE seriesID = ? AND deletedAt IS NULL AND withdrawnAt IS NULL ORDER BY position
                 """,
-            arguments: [series.id]
-        )
-        let relations = try RelationRecord.fetchAll(
+            arguments: [seriesID]
+        ).map(\.book)
+    }
+
+    /// Without those that a book introduces which is not shown.
+    private func fetchCharacters(of seriesID: UUID) throws -> [Character] {
+        try CharacterRecord.fetchAll(
             self,
             sql: """
-                SELECT relation.* FROM relation
-                JOIN character ON character.id = relation.firstID
-                JOIN book ON book.id = character.bookID
-                WHERE book.seriesID = ? ORDER BY relation.position
+                SELECT character.* FROM character LEFT JOIN book ON book.id = bookID
+                WHERE character.seriesID = ?
+                AND character.deletedAt IS NULL AND character.withdrawnAt IS NULL
+                AND book.deletedAt IS NULL AND book.withdrawnAt IS NULL
+                ORDER BY character.position
                 """,
-            arguments: [series.id]
-        )
-        return Series(
-            id: series.id,
-            title: series.title,
-            author: series.author,
-            revision: series.revision,
-            books: books.map(\.book),
-            characters: characters.map(\.character),
-            relations: relations.map(\.relation)
-        )
+            arguments: [seriesID]
+        ).map(\.character)
+    }
+
+    private func fetchRelations(of seriesID: UUID) throws -> [Relation] {
+        try RelationRecord.fetchAll(
+            self,
+            sql: """
+                SELECT relation.* FROM relation JOIN character ON character.id = firstID
+                WHERE character.seriesID = ?
+                AND relation.deletedAt IS NULL AND relation.withdrawnAt IS NULL
+                ORDER BY relation.position
+                """,
+            arguments: [seriesID]
+        ).map(\.relation)
     }
 }

@@ -5,37 +5,41 @@ import Foundation
 /// A value: it does not change when the library does. Look-ups by id are dictionary look-ups, so
 /// that a row may ask for its book while it is drawn.
 public struct Series: Identifiable, Sendable {
-    /// Fixed for ever by the series file.
+    /// The same for ever; links name it. Titles may be those of another series as well.
     public let id: UUID
+    /// Where it comes from.
+    public let origin: Origin
     /// The name of the series.
     public let title: String
     /// Whose series it is.
-    public let author: String
-    /// The series file's own counter of its editions.
-    public let revision: Int
+    public let author: String?
+    /// The series file's own counter of its editions; nil where there is no such file.
+    public let revision: Int?
     /// In series order.
     public let books: [Book]
-    /// Book by book, and in each book in the order in which the series file lists them.
+    /// Book by book, in each book in their order, and then those of no book.
     public let allCharacters: [Character]
-    /// In the order in which the series file lists them.
+    /// In their order.
     public let relations: [Relation]
 
     private let booksByID: [UUID: Book]
     private let charactersByID: [UUID: Character]
-    private let charactersByBook: [UUID: [Character]]
+    private let charactersByBook: [UUID?: [Character]]
     private let relatedByCharacter: [UUID: [Character]]
 
     /// Sorts what it is given by position; relations to unknown characters count for nothing.
     public init(
         id: UUID,
+        origin: Origin = .own,
         title: String,
-        author: String,
-        revision: Int,
+        author: String? = nil,
+        revision: Int? = nil,
         books: [Book],
         characters: [Character],
         relations: [Relation]
     ) {
         self.id = id
+        self.origin = origin
         self.title = title
         self.author = author
         self.revision = revision
@@ -44,7 +48,11 @@ public struct Series: Identifiable, Sendable {
 
         let byBook = Dictionary(grouping: characters, by: \.bookID)
             .mapValues { $0.sorted { $0.position < $1.position } }
-        let ordered = self.books.flatMap { byBook[$0.id] ?? [] }
+        let bookIDs = Set(books.map(\.id))
+        let ordered =
+            self.books.flatMap { byBook[$0.id] ?? [] }
+            + characters.filter { $0.bookID.map { !bookIDs.contains($0) } ?? true }
+            .sorted { $0.position < $1.position }
         let byID = Dictionary(ordered.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.allCharacters = ordered
         self.booksByID = Dictionary(
@@ -59,8 +67,12 @@ public struct Series: Identifiable, Sendable {
             related[relation.first, default: []].insert(relation.second)
             related[relation.second, default: []].insert(relation.first)
         }
+        let places = Dictionary(
+            ordered.enumerated().map { ($1.id, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         self.relatedByCharacter = related.mapValues { ids in
-            ordered.filter { ids.contains($0.id) }
+            ids.compactMap { places[$0] }.sorted().map { ordered[$0] }
         }
     }
 
@@ -88,8 +100,9 @@ public struct Series: Identifiable, Sendable {
 extension Series: Equatable {
     /// Compares what was given; the look-up tables follow from it.
     public static func == (one: Series, other: Series) -> Bool {
-        one.id == other.id && one.title == other.title && one.author == other.author
-            && one.revision == other.revision && one.books == other.books
-            && one.allCharacters == other.allCharacters && one.relations == other.relations
+        one.id == other.id && one.origin == other.origin && one.title == other.title
+            && one.author == other.author && one.revision == other.revision
+            && one.books == other.books && one.allCharacters == other.allCharacters
+            && one.relations == other.relations
     }
 }

@@ -2,22 +2,23 @@ import Foundation
 import GRDB
 
 /// A row of the table of series.
-struct SeriesRecord: FetchableRecord, PersistableRecord {
+struct SeriesRecord: SeriesRow {
     static let databaseTableName = "series"
+    static let fields = [["title"], ["author"]]
 
     var id: UUID
     var title: String
-    var author: String
-    var revision: Int
+    var author: String?
+    var revision: Int?
     /// Of the series file that was imported last.
-    var digest: String
+    var digest: String?
+    var state: SeriesRowState
 
-    init(_ series: Series, digest: String) {
-        id = series.id
-        title = series.title
-        author = series.author
-        revision = series.revision
-        self.digest = digest
+    init(id: UUID, origin: Origin, title: String, author: String?) {
+        self.id = id
+        self.title = title
+        self.author = author
+        state = SeriesRowState(origin)
     }
 
     init(row: Row) throws {
@@ -26,6 +27,7 @@ struct SeriesRecord: FetchableRecord, PersistableRecord {
         author = try row.decode(forColumn: "author")
         revision = try row.decode(forColumn: "revision")
         digest = try row.decode(forColumn: "digest")
+        state = try SeriesRowState(row: row)
     }
 
     func encode(to container: inout PersistenceContainer) {
@@ -34,81 +36,95 @@ struct SeriesRecord: FetchableRecord, PersistableRecord {
         container["author"] = author
         container["revision"] = revision
         container["digest"] = digest
+        state.encode(to: &container)
     }
 }
 
 /// A row of the table of books.
-struct BookRecord: FetchableRecord, PersistableRecord {
+struct BookRecord: SeriesRow {
     static let databaseTableName = "book"
+    static let fields = [
+        ["position"], ["title"], ["author"], ["publishedYear", "publishedMonth"], ["tagline"],
+        ["overview"], ["isbn10"], ["amazonURL"], ["coverFile"], ["accentLight", "accentDark"],
+        ["tintLight", "tintDark"],
+    ]
 
     var book: Book
-    var seriesID: UUID
+    var state: SeriesRowState
 
-    init(_ book: Book, seriesID: UUID) {
+    var id: UUID { book.id }
+
+    init(_ book: Book) {
         self.book = book
-        self.seriesID = seriesID
+        state = SeriesRowState(book.origin)
     }
 
     init(row: Row) throws {
+        state = try SeriesRowState(row: row)
+        let year: Int? = try row.decode(forColumn: "publishedYear")
+        let month: Int? = try row.decode(forColumn: "publishedMonth")
         book = Book(
             id: try row.decode(forColumn: "id"),
+            seriesID: try row.decode(forColumn: "seriesID"),
+            origin: state.origin,
             title: try row.decode(forColumn: "title"),
             author: try row.decode(forColumn: "author"),
-            published: PublicationDate(
-                year: try row.decode(forColumn: "publishedYear"),
-                month: try row.decode(forColumn: "publishedMonth")
-            ),
+            published: year.map { PublicationDate(year: $0, month: month) },
             tagline: try row.decode(forColumn: "tagline"),
             overview: try row.decode(forColumn: "overview"),
             isbn10: try row.decode(forColumn: "isbn10"),
             amazonURL: try row.webAddress(forColumn: "amazonURL"),
             coverFile: try row.decode(forColumn: "coverFile"),
-            accent: ColorPair(
-                light: try row.color(forColumn: "accentLight"),
-                dark: try row.color(forColumn: "accentDark")
-            ),
-            tint: ColorPair(
-                light: try row.color(forColumn: "tintLight"),
-                dark: try row.color(forColumn: "tintDark")
-            ),
+            accent: try row.colorPair("accentLight", "accentDark"),
+            tint: try row.colorPair("tintLight", "tintDark"),
             position: try row.decode(forColumn: "position")
         )
-        seriesID = try row.decode(forColumn: "seriesID")
     }
 
     func encode(to container: inout PersistenceContainer) {
         container["id"] = book.id
-        container["seriesID"] = seriesID
+        container["seriesID"] = book.seriesID
         container["position"] = book.position
         container["title"] = book.title
         container["author"] = book.author
-        container["publishedYear"] = book.published.year
-        container["publishedMonth"] = book.published.month
+        container["publishedYear"] = book.published?.year
+        container["publishedMonth"] = book.published?.month
         container["tagline"] = book.tagline
         container["overview"] = book.overview
         container["isbn10"] = book.isbn10
-        container["amazonURL"] = book.amazonURL.absoluteString
+        container["amazonURL"] = book.amazonURL?.absoluteString
         container["coverFile"] = book.coverFile
-        container["accentLight"] = book.accent.light.description
-        container["accentDark"] = book.accent.dark.description
-        container["tintLight"] = book.tint.light.description
-        container["tintDark"] = book.tint.dark.description
+        container["accentLight"] = book.accent?.light.description
+        container["accentDark"] = book.accent?.dark.description
+        container["tintLight"] = book.tint?.light.description
+        container["tintDark"] = book.tint?.dark.description
+        state.encode(to: &container)
     }
 }
 
 /// A row of the table of characters.
-struct CharacterRecord: FetchableRecord, PersistableRecord {
+struct CharacterRecord: SeriesRow {
     static let databaseTableName = "character"
+    static let fields = [
+        ["bookID"], ["position"], ["name"], ["summary"], ["synopsis"], ["avatarFile"],
+    ]
 
     var character: Character
+    var state: SeriesRowState
+
+    var id: UUID { character.id }
 
     init(_ character: Character) {
         self.character = character
+        state = SeriesRowState(character.origin)
     }
 
     init(row: Row) throws {
+        state = try SeriesRowState(row: row)
         character = Character(
             id: try row.decode(forColumn: "id"),
+            seriesID: try row.decode(forColumn: "seriesID"),
+            origin: state.origin,
             name: try row.decode(forColumn: "name"),
             summary: try row.decode(forColumn: "summary"),
             synopsis: try row.decode(forColumn: "synopsis"),
@@ -126,24 +142,33 @@ struct CharacterRecord: FetchableRecord, PersistableRecord {
         container["summary"] = character.summary
         container["synopsis"] = character.synopsis
         container["avatarFile"] = character.avatarFile
+        container["seriesID"] = character.seriesID
+        state.encode(to: &container)
     }
 }
 
 /// A row of the table of relations.
-struct RelationRecord: FetchableRecord, PersistableRecord {
+struct RelationRecord: SeriesRow {
     static let databaseTableName = "relation"
+    static let fields = [["position"], ["firstID"], ["secondID"]]
 
     var relation: Relation
     var position: Int
+    var state: SeriesRowState
+
+    var id: UUID { relation.id }
 
     init(_ relation: Relation, position: Int) {
         self.relation = relation
         self.position = position
+        state = SeriesRowState(relation.origin)
     }
 
     init(row: Row) throws {
+        state = try SeriesRowState(row: row)
         relation = Relation(
             id: try row.decode(forColumn: "id"),
+            origin: state.origin,
             first: try row.decode(forColumn: "firstID"),
             second: try row.decode(forColumn: "secondID")
         )
@@ -155,12 +180,20 @@ struct RelationRecord: FetchableRecord, PersistableRecord {
         container["position"] = position
         container["firstID"] = relation.first
         container["secondID"] = relation.second
+        state.encode(to: &container)
     }
 }
 
 extension Row {
-    fileprivate func color(forColumn column: String) throws -> RGBColor {
-        let hex: String = try decode(forColumn: column)
+    /// Nil where one of the two is missing.
+    fileprivate func colorPair(_ light: String, _ dark: String) throws -> ColorPair? {
+        guard let light = try color(forColumn: light), let dark = try color(forColumn: dark)
+        else { return nil }
+        return ColorPair(light: light, dark: dark)
+    }
+
+    private func color(forColumn column: String) throws -> RGBColor? {
+        guard let hex = try decode(String?.self, forColumn: column) else { return nil }
         guard let color = RGBColor(hex: hex) else {
             throw LibraryError(
                 .damaged,
@@ -170,8 +203,8 @@ extension Row {
         return color
     }
 
-    fileprivate func webAddress(forColumn column: String) throws -> URL {
-        let text: String = try decode(forColumn: column)
+    fileprivate func webAddress(forColumn column: String) throws -> URL? {
+        guard let text = try decode(String?.self, forColumn: column) else { return nil }
         guard let url = URL(string: text) else {
             throw LibraryError(
                 .damaged,

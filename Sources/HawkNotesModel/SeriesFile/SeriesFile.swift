@@ -71,16 +71,17 @@ extension SeriesFile {
                 "id", "title", "author", "published", "tagline", "overview", "isbn10",
                 "amazonURL", "cover", "accent", "tint", "characters",
             ])
-            let book = try book(fields, position: books.count, ids: &ids)
+            let book = try book(fields, seriesID: id, position: books.count, ids: &ids)
             books.append(book)
             for (position, node) in try fields["characters"].elements().enumerated() {
                 characters.append(
-                    try character(node, bookID: book.id, position: position, ids: &ids)
+                    try character(node, of: book, position: position, ids: &ids)
                 )
             }
         }
         return Series(
             id: id,
+            origin: .bundled,
             title: try members["title"].line(),
             author: try members["author"].line(),
             revision: revision,
@@ -92,11 +93,14 @@ extension SeriesFile {
 
     private static func book(
         _ fields: JSONNode.Members,
+        seriesID: UUID,
         position: Int,
         ids: inout UsedIDs
     ) throws -> Book {
         Book(
             id: try ids.take(fields["id"]),
+            seriesID: seriesID,
+            origin: .bundled,
             title: try fields["title"].line(),
             author: try fields["author"].line(),
             published: try fields["published"].publicationDate(),
@@ -113,18 +117,20 @@ extension SeriesFile {
 
     private static func character(
         _ node: JSONNode,
-        bookID: UUID,
+        of book: Book,
         position: Int,
         ids: inout UsedIDs
     ) throws -> Character {
         let fields = try node.members(["id", "name", "summary", "synopsis", "avatar"])
         return Character(
             id: try ids.take(fields["id"]),
+            seriesID: book.seriesID,
+            origin: .bundled,
             name: try fields["name"].line(),
             summary: try fields["summary"].line(),
             synopsis: try fields["synopsis"].prose(),
             avatarFile: try fields["avatar"].relativePath(),
-            bookID: bookID,
+            bookID: book.id,
             position: position
         )
     }
@@ -158,7 +164,12 @@ extension SeriesFile {
             if let earlier = pairs.updateValue(node.path, forKey: pair) {
                 throw node.violation("relates the same two characters as \(earlier)")
             }
-            return Relation(id: try ids.take(fields["id"]), first: between[0], second: between[1])
+            return Relation(
+                id: try ids.take(fields["id"]),
+                origin: .bundled,
+                first: between[0],
+                second: between[1]
+            )
         }
     }
 

@@ -26,6 +26,7 @@ enum LibraryCheck {
         findings.structure += try schemaFindings(db)
         guard findings.structure.isEmpty else { return findings }
         findings.structure += try countFindings(db)
+        findings.structure += try pageCountFindings(db)
         findings.changedNotes = try changedNotes(db)
         return findings
     }
@@ -58,6 +59,23 @@ enum LibraryCheck {
         }
         return counts[0] == counts[1]
             ? [] : ["\(counts[0]) notes, of which \(counts[1]) are listed"]
+    }
+
+    /// A number of notes that is not how many there are.
+    private static func pageCountFindings(_ db: Database) throws -> [String] {
+        guard try LibrarySchema.version(of: db) >= 3 else { return [] }
+        let kept = "SELECT subjectKind, subjectID, count FROM noteCount"
+        let counted = """
+            SELECT subjectKind, subjectID, count(*) FROM note INDEXED BY noteBySubject
+            GROUP BY subjectKind, subjectID
+            """
+        let isWrong = try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (\(kept) EXCEPT \(counted)) OR EXISTS (\(counted) EXCEPT \(kept))
+                """
+        )
+        return isWrong == true ? ["the notes of some pages are miscounted"] : []
     }
 
     private static func changedNotes(_ db: Database) throws -> [UUID] {

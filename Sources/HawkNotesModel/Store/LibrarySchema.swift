@@ -7,12 +7,13 @@ import GRDB
 /// the file, and every version of the program looks at it before it does anything else. GRDB's
 /// migrator takes the steps, with foreign keys off while tables are rebuilt and checked after.
 ///
-/// A released step is never changed. A new one that gives the series tables a new column also
-/// clears `series.digest`, so that the series file is read again.
+/// A released step is never changed. A new one that gives the series tables a column of the series
+/// file's also clears `series.digest`, so that the file is read again. New columns stand at the end:
+/// what brings back the rows of a damaged library knows them by their order.
 enum LibrarySchema {
     typealias Step = @Sendable (Database) throws -> Void
 
-    static let steps: [Step] = [createTables, addChecksums]
+    static let steps: [Step] = [createTables, addChecksums, makeRoomForManySeries]
 
     static var currentVersion: Int { steps.count }
 
@@ -34,6 +35,8 @@ enum LibrarySchema {
             }
         }
         try migrator.migrate(writer)
+        // They see the tables as they were: see `OlderTables`.
+        (writer as? DatabasePool)?.invalidateReadOnlyConnections()
     }
 
     /// Schema 2: what tells damage.

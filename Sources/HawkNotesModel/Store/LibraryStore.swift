@@ -47,6 +47,7 @@ final class LibraryStore: Sendable {
             db.add(function: .textChecksum)
             // Who only reads is not to wait for anybody.
             if db.configuration.readonly { try db.execute(sql: "PRAGMA busy_timeout = 100") }
+            try OlderTables.cover(in: db)
         }
         // GRDB commits something at each start when there is no log or an empty one, and SQLite
         // then waits for the disk. A log with room for its header and nothing in it is as good as

@@ -13,10 +13,11 @@ enum AccentSheet {
 
     /// The rules for all books.
     static func rules(for books: [Book]) -> String {
-        books.map { book in
+        books.compactMap { book in
+            guard let accent = book.accent, let tint = book.tint else { return nil }
             let name = styleClass(for: book.id)
-            return rules(".\(name)", book.accent.light, tint: book.tint.light)
-                + rules("window.dark .\(name)", book.accent.dark, tint: book.tint.dark)
+            return rules(".\(name)", accent.light, tint: tint.light)
+                + rules("window.dark .\(name)", accent.dark, tint: tint.dark)
         }.joined()
     }
 

@@ -18,10 +18,13 @@ struct CharacterRowFactory {
     /// A row with avatar, name, one line, and a heart for a favourite.
     func makeRow(_ item: CharacterItem) -> ListBoxRow {
         let character = item.character
-        let texts = Box(.vertical, spacing: 2).append(
-            Label(character.name, "heading").ellipsizing(),
-            Label(character.summary, "dim-label", "row-summary").wrapping().ellipsizing().lines(2)
-        ).hexpand().valign(.center)
+        let texts = Box(.vertical, spacing: 2)
+            .append(Label(character.name, "heading").ellipsizing()).hexpand().valign(.center)
+        if let summary = character.summary {
+            texts.append(
+                Label(summary, "dim-label", "row-summary").wrapping().ellipsizing().lines(2)
+            )
+        }
         if let detail = item.detail {
             texts.append(Label(detail, "caption", "dim-label").ellipsizing())
         }
@@ -34,10 +37,10 @@ struct CharacterRowFactory {
             )
         }
         let row = ListBoxRow(line, name: character.name).classes("character-row")
-        row.classes(AccentSheet.styleClass(for: character.bookID))
+        if let book = character.bookID { row.classes(AccentSheet.styleClass(for: book)) }
         row.accessibleDescription(
             item.isFavorite
-                ? localized("%1 Favorite.", character.summary) : character.summary
+                ? localized("%1 Favorite.", character.summary ?? "") : character.summary ?? ""
         )
         return row
     }
@@ -49,12 +52,9 @@ enum Avatar {
     static func make(_ character: Character, size: Int, images: ImageStore) -> Widget {
         let picture = Picture(width: size, height: size)
             .texture(
-                images.texture(
-                    character.avatarFile,
-                    width: size,
-                    height: size,
-                    cornerRadius: size / 2
-                )
+                character.avatarFile.flatMap {
+                    images.texture($0, width: size, height: size, cornerRadius: size / 2)
+                }
             )
         return picture.classes("avatar").valign(.center).accessibleHidden()
     }

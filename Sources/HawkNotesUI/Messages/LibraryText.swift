@@ -19,8 +19,8 @@ enum LibraryText {
         case .diskFull: localized("the disk is full")
         case .busy: localized("another program is using the library")
         case .damaged: localized("the library is damaged")
-        case .newerSchema, .readOnly, .cannotOpen, .invalidSeries, .noSeries, .noteNotFound,
-            .emptyNote, .other, nil:
+        case .newerSchema, .readOnly, .cannotOpen, .invalidSeries, .noSeries, .notFound,
+            .emptyTitle, .noteNotFound, .emptyNote, .other, nil:
             localized("the folder of the copies cannot be written to")
         }
     }
@@ -51,7 +51,7 @@ enum LibraryText {
             )
         case .invalidSeries, .noSeries:
             return localized("There are no books in your library.")
-        case .readOnly, .cannotOpen, .noteNotFound, .emptyNote, .other, nil:
+        case .readOnly, .cannotOpen, .notFound, .emptyTitle, .noteNotFound, .emptyNote, .other, nil:
             return localized("Your library cannot be opened.")
         }
     }
@@ -71,8 +71,8 @@ enum LibraryText {
         case .busy: localized("That could not be done: another program is using the library.")
         case .readOnly, .cannotOpen:
             localized("That could not be done: a file or folder of the library cannot be used.")
-        case .newerSchema, .damaged, .invalidSeries, .noSeries, .noteNotFound, .emptyNote, .other,
-            nil:
+        case .newerSchema, .damaged, .invalidSeries, .noSeries, .notFound, .emptyTitle,
+            .noteNotFound, .emptyNote, .other, nil:
             localized("That could not be done: too much of the library is damaged.")
         }
     }
@@ -88,7 +88,7 @@ enum LibraryText {
         case .newerSchema: localized("the library was written by a newer version")
         case .emptyNote: localized("there is nothing but blanks in it")
         case .noteNotFound: localized("the note is no longer there")
-        case .invalidSeries, .noSeries, .other, nil: nil
+        case .invalidSeries, .noSeries, .notFound, .emptyTitle, .other, nil: nil
         }
     }
 }

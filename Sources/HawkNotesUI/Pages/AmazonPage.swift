@@ -57,7 +57,7 @@ final class AmazonPage: Page {
         connect()
     }
 
-    private var home: String { shownBook.amazonURL.absoluteString }
+    private var home: String { shownBook.amazonURL?.absoluteString ?? "about:blank" }
 
     /// The address that is shown, loading or has failed.
     private var address: String {

@@ -14,7 +14,9 @@ final class BookHero {
     init(_ book: Book, host: PageHost) {
         self.book = book
         images = host.context.images
-        overview = Label(book.overview, "overview").wrapping().lineHeight(1.35)
+        overview = Label(book.overview ?? "", "overview").wrapping().lineHeight(1.35)
+        overview.visible(book.overview != nil)
+        amazonButton.visible(book.amazonURL != nil)
         amazonButton.onClicked { [weak host] in host?.setWebPageShown(true, for: book) }
     }
 
@@ -43,11 +45,9 @@ final class BookHero {
     }
 
     private func makeTexts(_ titleClass: String, centered: Bool = false) -> Box {
-        let labels = [
-            Label(book.title, titleClass),
-            Label(localized("%1 · %2", book.author, String(book.published.year)), "dim-label"),
-            Label(book.tagline, "tagline").margin(top: 6),
-        ]
+        var labels = [Label(book.title, titleClass)]
+        if let origin { labels.append(Label(origin, "dim-label")) }
+        if let tagline = book.tagline { labels.append(Label(tagline, "tagline").margin(top: 6)) }
         for label in labels {
             label.wrapping()
             if centered { label.centered() }
@@ -55,15 +55,24 @@ final class BookHero {
         return Box(.vertical, spacing: 6).append(labels)
     }
 
+    /// Author and year, as far as they are known.
+    private var origin: String? {
+        let year = book.published.map { String($0.year) }
+        guard let author = book.author, let year else { return book.author ?? year }
+        return localized("%1 · %2", author, year)
+    }
+
     private func makeCover(width: Int, height: Int) -> Widget {
         Picture(width: width, height: height)
             .texture(
-                images.texture(
-                    book.coverFile,
-                    width: 180,
-                    height: 270,
-                    cornerRadius: width < 180 ? 15 : 8
-                )
+                book.coverFile.flatMap {
+                    images.texture(
+                        $0,
+                        width: 180,
+                        height: 270,
+                        cornerRadius: width < 180 ? 15 : 8
+                    )
+                }
             )
             .classes("cover")
             .accessibleLabel(localized("Cover of %1", book.title))

@@ -27,7 +27,8 @@ final class CharacterPage: Page {
             scope: scope,
             extraElements: { [] }
         )
-        root = columns.root.classes(AccentSheet.styleClass(for: character.bookID))
+        root = columns.root
+        if let book = character.bookID { root.classes(AccentSheet.styleClass(for: book)) }
         arrange(for: host.sizeClass)
     }
 
@@ -112,7 +113,7 @@ final class CharacterHead {
     private func build() {
         let texts = Box(.vertical, spacing: 6)
             .append(Label(character.name, "title-1").wrapping())
-        if let book = host.context.series.book(character.bookID) {
+        if let book = character.bookID.flatMap(host.context.series.book) {
             texts.append(
                 Button(
                     Label(localized("Introduced in %1", book.title)).wrapping(),
@@ -125,7 +126,8 @@ final class CharacterHead {
         texts.append(favorite.margin(top: 6)).valign(.center).hexpand()
         root.append(
             Box(.horizontal, spacing: 18).append(avatarPlace.valign(.start), texts),
-            Label(character.synopsis, "overview").wrapping().lineHeight(1.35)
+            Label(character.synopsis ?? "", "overview").wrapping().lineHeight(1.35)
+                .visible(character.synopsis != nil)
         )
     }
 

@@ -57,7 +57,7 @@ final class FavoritesPage: Page {
             CharacterItem(
                 character: $0,
                 isFavorite: ids.contains($0.id),
-                detail: series.book($0.bookID)?.title
+                detail: $0.bookID.flatMap(series.book)?.title
             )
         }
         let chosen = items.filter(\.isFavorite)

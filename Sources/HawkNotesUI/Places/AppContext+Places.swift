@@ -31,7 +31,10 @@ extension AppContext {
     func validated(_ place: Place) throws -> Place {
         if place.isMissing(in: series) { throw PlaceError.missing(place) }
         switch place {
-        case .favorites, .book, .webPage, .character:
+        case .favorites, .book, .webPage:
+            return place
+        case .character:
+            guard tab(of: place) != nil else { throw PlaceError.newer(place) }
             return place
         case .shelf:
             return Place.tabs(in: series)[0]
@@ -45,12 +48,13 @@ extension AppContext {
         }
     }
 
-    /// The tab that a place belongs to; nil for one that no tab shows.
+    /// The tab that a place belongs to; nil for one that no tab shows, as a character without a book.
     func tab(of place: Place) -> Place? {
         switch place {
         case .book, .favorites: place
         case .webPage(let book): .book(book)
-        case .character(let id): series.character(id).map { .book($0.bookID) }
+        case .character(let id):
+            series.character(id)?.bookID.flatMap(series.book).map { .book($0.id) }
         case .shelf, .series, .note, .search, .newer: nil
         }
     }

@@ -18,7 +18,8 @@ enum ActivityType {
 
 /// What a character's activity carries.
 struct CharacterActivityPayload: Codable, Hashable {
-    var book: UUID
+    /// The book that introduces the character, if one does; older versions need it.
+    var book: UUID?
     var character: UUID
 }
 

@@ -54,7 +54,7 @@ final class WindowActions {
         let controller = owner.tabController
         selectTab.setChoice(owner.tab.tabIdentifier)
         goBack.isEnabled = controller.canGoBack
-        amazonPage.isEnabled = controller.page.book != nil
+        amazonPage.isEnabled = controller.page.book?.amazonURL != nil
         amazonPage.setOn(controller.showsWebPage)
         saveNote.isEnabled = controller.page.notes != nil
         toggleFavorite.isEnabled = controller.page.character != nil

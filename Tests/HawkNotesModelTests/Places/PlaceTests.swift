@@ -90,13 +90,24 @@ final class PlaceTests: XCTestCase {
         try library.importSeries(from: BundledSeries.shadowSkye)
         let series = try library.series()
         let character = series.allCharacters[0]
+        let book = try XCTUnwrap(character.bookID)
         XCTAssertEqual(
             Place.character(character.id).link(in: series),
-            "hawknotes://book/\(character.bookID.uuidString.lowercased())/character/"
+            "hawknotes://book/\(book.uuidString.lowercased())/character/"
                 + character.id.uuidString.lowercased()
         )
         XCTAssertEqual(Place.favorites.link(in: series), "hawknotes://favorites")
         let gone = Place.character(UUID())
         XCTAssertEqual(gone.link(in: series), gone.link)
+        let bookless = Character(id: UUID(), seriesID: series.id, name: "Name", position: 0)
+        let own = Series(
+            id: series.id,
+            title: "Own",
+            books: [],
+            characters: [bookless],
+            relations: []
+        )
+        let place = Place.character(bookless.id)
+        XCTAssertEqual(place.link(in: own), place.link)
     }
 }

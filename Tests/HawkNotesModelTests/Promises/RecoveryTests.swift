@@ -115,6 +115,9 @@ final class RecoveryTests: PromiseTestCase {
         let library = try open()
         XCTAssertEqual(try library.allNotes().count, 15)
         XCTAssertEqual(try library.favorites().count, 2)
+        XCTAssertEqual(try library.series().books.count, 3)
+        XCTAssertEqual(try library.series().allCharacters.count, 9)
+        XCTAssertEqual(try library.noteCounts().values.reduce(0, +), 15)
         XCTAssertEqual(try library.check(), LibraryFindings())
         try library.close()
     }

@@ -56,6 +56,35 @@ final class LibrarySalvageTests: SalvageTestCase {
         XCTAssertEqual(result.report.doubtfulNotes, [])
     }
 
+    /// No series file has them: what they hang on is made up for.
+    func testBooksAndCharactersOfTheReaderComeBackWithoutTheirSeriesAndBook() throws {
+        let fixture = try SalvageFixture(in: directory)
+        let url = directory.appendingPathComponent("lost-parents.sqlite")
+        try Data(fixture.bytes).write(to: url)
+        let queue = try DatabaseQueue(path: url.path)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    PRAGMA foreign_keys = OFF;
+                    DELETE FROM series WHERE origin = 'own';
+                    UPDATE book SET changedFields = NULL;
+                    DELETE FROM book WHERE title = 'Book 0';
+                    PRAGMA journal_mode = DELETE;
+                    """
+            )
+        }
+        try queue.close()
+        let result = try salvage(Array(Data(contentsOf: url)), fixture)
+        XCTAssertEqual(result.rows["series"]?.count, 2)
+        XCTAssertNotNil(result.rows["book"]?[SalvageFixture.id(2, 2)])
+        XCTAssertNotNil(result.rows["character"]?[SalvageFixture.id(3, 20)])
+        // Of the characters of the lost book, those of the reader.
+        for person in stride(from: 0, to: 12, by: 2) {
+            let found = result.rows["character"]?[SalvageFixture.id(3, person)]
+            XCTAssertEqual(found != nil, person % 3 == 0, "\(person)")
+        }
+    }
+
     func testForeignFilesGiveNothing() throws {
         let fixture = try SalvageFixture(in: directory)
         var numbers = SeededNumbers(seed: 3)

@@ -112,15 +112,21 @@ struct SalvageFixture {
 extension SalvageFixture {
     static func fill(_ db: Database, notes: Int, hasChecksums: Bool) throws {
         try db.execute(
-            sql: "INSERT INTO series VALUES (?, 'Series', 'Author', 3, '0123456789abcdef')",
+            sql: """
+                INSERT INTO series (id, title, author, revision, digest)
+                VALUES (?, 'Series', 'Author', 3, '0123456789abcdef')
+                """,
             arguments: [id(1, 0)]
         )
         for book in 0..<2 {
             try db.execute(
                 sql: """
-                    INSERT INTO book VALUES (?, ?, ?, ?, 'Author', 2020, 1, 'Tagline', ?,
+                    INSERT INTO book (id, seriesID, position, title, author, publishedYear,
+                        publishedMonth, tagline, overview, isbn10, amazonURL, coverFile,
+                        accentLight, accentDark, tintLight, tintDark, changedFields)
+                    VALUES (?, ?, ?, ?, 'Author', 2020, 1, 'Tagline', ?,
                         '1536207152', 'https://www.amazon.com/dp/1536207152', 'covers/one.svg',
-                        '#112233', '#ddeeff', '#eeeeee', '#222222')
+                        '#112233', '#ddeeff', '#eeeeee', '#222222', 'overview title')
                     """,
                 arguments: [
                     id(2, book), id(1, 0), book, "Book \(book)",
@@ -130,19 +136,37 @@ extension SalvageFixture {
         }
         for person in 0..<12 {
             try db.execute(
-                sql: "INSERT INTO character VALUES (?, ?, ?, ?, 'Summary', ?, 'a.svg')",
+                sql: """
+                    INSERT INTO character (id, bookID, position, name, summary, synopsis, avatarFile,
+                        seriesID, origin, deletedAt)
+                    VALUES (?, ?, ?, ?, 'Summary', ?, 'a.svg', ?, ?, ?)
+                    """,
                 arguments: [
                     id(3, person), id(2, person % 2), person / 2, "Person \(person)",
-                    text(bytes: 60 + 120 * person, seed: person),
+                    text(bytes: 60 + 120 * person, seed: person), id(1, 0),
+                    person % 3 == 0 ? "own" : "bundled", person % 4 == 0 ? 1_700_000_000_000 : nil,
                 ]
             )
         }
         for relation in 0..<11 {
             try db.execute(
-                sql: "INSERT INTO relation VALUES (?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO relation (id, position, firstID, secondID) VALUES (?, ?, ?, ?)
+                    """,
                 arguments: [id(4, relation), relation, id(3, relation), id(3, relation + 1)]
             )
         }
+        // With nothing in them but what must be there.
+        try db.execute(
+            sql: """
+                INSERT INTO series (id, title, origin) VALUES (:series, 'Mine', 'own');
+                INSERT INTO book (id, seriesID, position, title, origin)
+                    VALUES (:book, :series, 0, 'Bare', 'own');
+                INSERT INTO character (id, position, name, seriesID, origin)
+                    VALUES (:character, 0, 'Nobody', :series, 'own');
+                """,
+            arguments: ["series": id(1, 1), "book": id(2, 2), "character": id(3, 20)]
+        )
         for favorite in stride(from: 0, to: 12, by: 2) {
             try db.execute(sql: "INSERT INTO favorite VALUES (?)", arguments: [id(3, favorite)])
         }

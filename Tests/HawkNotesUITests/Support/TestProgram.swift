@@ -198,20 +198,9 @@ final class TestProgram {
 extension Book {
     /// The book with another web page.
     fileprivate func with(page address: String) throws -> Book {
-        Book(
-            id: id,
-            title: title,
-            author: author,
-            published: published,
-            tagline: tagline,
-            overview: overview,
-            isbn10: isbn10,
-            amazonURL: try XCTUnwrap(URL(string: address)),
-            coverFile: coverFile,
-            accent: accent,
-            tint: tint,
-            position: position
-        )
+        var book = self
+        book.amazonURL = try XCTUnwrap(URL(string: address))
+        return book
     }
 }
 

@@ -66,8 +66,9 @@ struct RangeReader {
                 guard present.contains(column) else { return "NULL" }
                 return switch kind {
                 // As bytes, since a text that is no UTF-8 would be altered without a word.
-                case .text, .subjectKind: "CAST(\"\(column)\" AS BLOB)"
-                case .rowID, .id, .integer, .date, .other: "\"\(column)\""
+                case .text, .optionalText, .origin, .subjectKind: "CAST(\"\(column)\" AS BLOB)"
+                case .rowID, .id, .integer, .date, .optionalID, .optionalInteger, .other:
+                    "\"\(column)\""
                 }
             }
             return try db.makeStatement(
@@ -141,7 +142,7 @@ struct RangeReader {
             let values = zip(row.databaseValues.dropFirst(), layout.kinds).map {
                 value,
                 kind -> SQLValue in
-                let isText = kind == .text || kind == .subjectKind
+                let isText = [.text, .optionalText, .origin, .subjectKind].contains(kind)
                 return switch value.storage {
                 case .null: .null
                 case .int64(let number): .integer(number)

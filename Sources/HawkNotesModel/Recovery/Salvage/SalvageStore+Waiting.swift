@@ -48,8 +48,8 @@ extension SalvageStore {
                 try keepFavorite(id, "found")
             }
         case .series, .book, .character, .relation:
-            // Without the tables' own trees nothing is known about them, and they can be
-            // imported again.
+            // Without the tables' own trees nothing is known about them, and most can be imported
+            // again.
             switch standing {
             case .orphan: try add(row, by: .pages)
             case .carved: carved.append(row)
@@ -121,6 +121,7 @@ extension SalvageStore {
         try decideNotes(knowledge)
         try decideFavorites(knowledge)
         try dateNotes()
+        try findParents()
         try dropChildrenWithoutParents()
         try reportNotes(knowledge)
         try db.execute(
@@ -128,7 +129,7 @@ extension SalvageStore {
             arguments: [highestKnownSequence]
         )
         // The series file is read again at the next start, whatever is missing here.
-        try db.execute(sql: "UPDATE series SET digest = ''")
+        try db.execute(sql: "UPDATE series SET digest = '' WHERE digest IS NOT NULL")
     }
 
     private func decideNotes(_ knowledge: Knowledge) throws {
@@ -242,6 +243,27 @@ extension SalvageStore {
                 arguments: [id]
             )
         }
+    }
+
+    /// Characters of older versions say their book only. What the reader has made or changed, and what
+    /// stands where that did, is kept without its book, and with a series that has lost its title.
+    private func findParents() throws {
+        let isReaders = "(origin <> 'bundled' OR changedFields IS NOT NULL)"
+        try db.execute(
+            sql: """
+                UPDATE character SET seriesID = book.seriesID FROM book
+                    WHERE book.id = bookID AND character.seriesID NOT IN (SELECT id FROM series);
+                INSERT INTO series (id, title, origin)
+                    SELECT seriesID, '', 'own' FROM (
+                        SELECT seriesID FROM book WHERE \(isReaders)
+                        UNION SELECT seriesID FROM character WHERE \(isReaders)
+                            AND seriesID <> id AND seriesID IS NOT bookID)
+                    WHERE seriesID NOT IN (SELECT id FROM series);
+                UPDATE character SET bookID = NULL
+                    WHERE \(isReaders) AND bookID NOT IN (SELECT id FROM book)
+                    AND seriesID IN (SELECT id FROM series);
+                """
+        )
     }
 
     private func dropChildrenWithoutParents() throws {

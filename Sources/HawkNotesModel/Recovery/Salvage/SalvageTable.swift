@@ -16,7 +16,11 @@ enum SalvageTable: String, CaseIterable {
         case integer
         /// Milliseconds since 1970.
         case date
-        /// A column that later versions added, or that may be empty.
+        /// The same as those above, or null; what is damaged is null, too.
+        case optionalID, optionalText, optionalInteger
+        /// Where a row comes from.
+        case origin
+        /// A column that later versions added.
         case other
     }
 
@@ -32,24 +36,38 @@ enum SalvageTable: String, CaseIterable {
         case .favorite: [("characterID", .id)]
         case .series:
             [
-                ("id", .id), ("title", .text), ("author", .text), ("revision", .integer),
-                ("digest", .text),
+                ("id", .id), ("title", .text), ("author", .optionalText),
+                ("revision", .optionalInteger), ("digest", .optionalText),
             ]
         case .book:
             [
                 ("id", .id), ("seriesID", .id), ("position", .integer), ("title", .text),
-                ("author", .text), ("publishedYear", .integer), ("publishedMonth", .integer),
-                ("tagline", .text), ("overview", .text), ("isbn10", .text), ("amazonURL", .text),
-                ("coverFile", .text), ("accentLight", .text), ("accentDark", .text),
-                ("tintLight", .text), ("tintDark", .text),
+                ("author", .optionalText), ("publishedYear", .optionalInteger),
+                ("publishedMonth", .optionalInteger), ("tagline", .optionalText),
+                ("overview", .optionalText), ("isbn10", .optionalText),
+                ("amazonURL", .optionalText), ("coverFile", .optionalText),
+                ("accentLight", .optionalText), ("accentDark", .optionalText),
+                ("tintLight", .optionalText), ("tintDark", .optionalText),
             ]
         case .character:
             [
-                ("id", .id), ("bookID", .id), ("position", .integer), ("name", .text),
-                ("summary", .text), ("synopsis", .text), ("avatarFile", .text),
+                ("id", .id), ("bookID", .optionalID), ("position", .integer), ("name", .text),
+                ("summary", .optionalText), ("synopsis", .optionalText),
+                ("avatarFile", .optionalText),
             ]
         case .relation:
             [("id", .id), ("position", .integer), ("firstID", .id), ("secondID", .id)]
+        }
+    }
+
+    /// What kind a column is that a later version added.
+    func kind(ofLater column: String) -> Kind {
+        switch column {
+        case "seriesID": .optionalID
+        case "origin": .origin
+        case "changedFields": .optionalText
+        case "deletedAt", "withdrawnAt": .optionalInteger
+        default: .other
         }
     }
 
@@ -58,7 +76,7 @@ enum SalvageTable: String, CaseIterable {
         switch self {
         case .note, .favorite, .series: []
         case .book: [("seriesID", .series)]
-        case .character: [("bookID", .book)]
+        case .character: [("bookID", .book), ("seriesID", .series)]
         case .relation: [("firstID", .character), ("secondID", .character)]
         }
     }
@@ -80,7 +98,7 @@ struct SalvageLayout {
         }
         self.table = table
         self.names = names
-        kinds = names.indices.map { $0 < known.count ? known[$0].kind : .other }
+        kinds = known.map(\.kind) + names.dropFirst(known.count).map(table.kind(ofLater:))
         leastColumns = known.count
     }
 
@@ -97,9 +115,16 @@ struct SalvageLayout {
             case .id: type == 44 || type == 45
             case .subjectKind: type == 21 || type == 31
             case .text: type >= 12
-            case .integer, .date: (1...6).contains(type) || type == 8 || type == 9
+            case .integer, .date: Self.isInteger(type)
+            case .optionalID: type == 0 || type == 44 || type == 45
+            case .optionalText, .origin: type == 0 || type >= 12
+            case .optionalInteger: type == 0 || Self.isInteger(type)
             case .other: true
             }
         }
+    }
+
+    private static func isInteger(_ type: Int64) -> Bool {
+        (1...6).contains(type) || type == 8 || type == 9
     }
 }

@@ -53,7 +53,20 @@ struct SalvagedRow {
             case (.date, .integer), (.date, .missing):
                 flaws.insert(.isUndated)
                 values.append(.null)
-            case (.other, .missing):
+            case (.optionalID, .blob(let bytes)), (.optionalID, .text(let bytes)):
+                values.append(bytes.count == 16 ? Data(bytes).databaseValue : .null)
+            case (.optionalText, .text(let bytes)), (.optionalText, .blob(let bytes)):
+                values.append(repaired(bytes).databaseValue)
+            case (.optionalText, .missing(let bytes)):
+                let part = repaired(Self.withoutTornEnd(bytes))
+                values.append(part.isEmpty ? .null : part.databaseValue)
+            case (.optionalInteger, .integer(let number)):
+                values.append(number.databaseValue)
+            case (.origin, .null):
+                values.append(.null)
+            case (.origin, _):
+                values.append(Self.origin(value).databaseValue)
+            case (.optionalID, _), (.optionalText, _), (.optionalInteger, _), (.other, .missing):
                 values.append(.null)
             case (.other, _):
                 values.append(Self.databaseValue(value))
@@ -61,7 +74,7 @@ struct SalvagedRow {
                 return nil
             }
         }
-        if table == .note { finish(text, layout, isDoubtful: isDoubtful) }
+        if table == .note { finish(text, layout, isDoubtful: isDoubtful) } else { fill(layout) }
     }
 
     /// A row that has been kept in a table of the same columns.
@@ -96,6 +109,24 @@ struct SalvagedRow {
         let isUnchanged = saved.map { $0 == Array(text.utf8) } ?? false
         values[column] =
             (isUnchanged ? sum : TextChecksum.of(text)).databaseValue
+    }
+
+    /// Leaves to the new library what an older version did not have, and holds the place of the
+    /// series that a character's book will tell.
+    private mutating func fill(_ layout: SalvageLayout) {
+        while values.last?.isNull == true { values.removeLast() }
+        if let origin = layout.index(of: "origin"), origin < values.count, values[origin].isNull {
+            values[origin] = Origin.own.rawValue.databaseValue
+        }
+        guard table == .character, let series = layout.index(of: "seriesID") else { return }
+        while values.count <= series { values.append(.null) }
+        if values[series].isNull { values[series] = values[1].isNull ? values[0] : values[1] }
+    }
+
+    /// What cannot be told is taken for the reader's own: no new edition takes that away.
+    private static func origin(_ value: SQLValue) -> String {
+        guard case .text(let bytes) = value else { return Origin.own.rawValue }
+        return (Origin(rawValue: String(decoding: bytes, as: UTF8.self)) ?? .own).rawValue
     }
 
     /// A text that can be shown: the null character would end it for SQLite and GTK.

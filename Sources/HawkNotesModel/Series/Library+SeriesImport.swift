@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+
+/// What an import did.
+public enum SeriesImport: Hashable, Sendable {
+    /// The file is the one that was imported last; nothing was read from it or written.
+    case unchanged
+    /// The books, characters and relations are now those of the file.
+    case imported(revision: Int)
+}
+
+extension Library {
+    /// Makes the books, characters and relations of a bundled series those of its file, except where
+    /// the reader has made something else of them.
+    ///
+    /// What the reader changed stays as it is, field by field; what the reader deleted stays deleted,
+    /// and what the reader added stays. The file counts, not its revision: when an older release is
+    /// installed over a newer one, the pictures beside the file are the older ones too. Notes and
+    /// favourites are not touched. Those of a book or character that the file no longer has stay in
+    /// the library, and are back when it is.
+    ///
+    /// Cheap when the file is the one that was imported last: it is neither parsed nor checked.
+    ///
+    /// - Throws: `.invalidSeries` with the place in the file and the reason; the library is then
+    ///   as it was.
+    @discardableResult
+    public func importSeries(from url: URL) throws -> SeriesImport {
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw SeriesFile.invalid(url, "it cannot be read", underlying: error)
+        }
+        let digest = ContentDigest(of: data).text
+        let isKnown = try read("look up the series") { db in
+            try Bool.fetchOne(
+                db,
+                sql: "SELECT EXISTS (SELECT 1 FROM series WHERE digest = ?)",
+                arguments: [digest]
+            ) ?? false
+        }
+        if isKnown { return .unchanged }
+
+        let series = try SeriesFile.parse(data, url: url)
+        let now = environment.now()
+        // If the power is cut before it reaches the disk, the next start imports it again.
+        // After the commit: who reads before it must not keep what it reads.
+        defer { cachedSeries.withLock { $0.forget() } }
+        return try write("import the series \(series.title)", waitsForDisk: false) { db in
+            guard try !db.hasElsewhere(series) else {
+                throw SeriesFile.invalid(
+                    url,
+                    "an id in it already belongs to another series of the library"
+                )
+            }
+            try db.merge(series, digest: digest)
+            try db.withdraw(whatIsNotIn: series, at: now)
+            return (.imported(revision: series.revision ?? 0), [.seriesChanged(series.id)])
+        }
+    }
+}
+
+extension Database {
+    /// Whether something of the series belongs to another one here.
+    fileprivate func hasElsewhere(_ series: Series) throws -> Bool {
+        func isElsewhere(_ characters: [UUID]) throws -> Bool {
+            try CharacterRecord.fetchAll(self, keys: characters)
+                .contains { $0.character.seriesID != series.id }
+        }
+        let relations = try RelationRecord.fetchAll(self, keys: series.relations.map(\.id))
+        return try BookRecord.fetchAll(self, keys: series.books.map(\.id))
+            .contains { $0.book.seriesID != series.id }
+            || isElsewhere(series.allCharacters.map(\.id))
+            || isElsewhere(relations.map(\.relation.first))
+    }
+
+    fileprivate func merge(_ series: Series, digest: String) throws {
+        try SeriesRecord(
+            id: series.id,
+            origin: series.origin,
+            title: series.title,
+            author: series.author
+        ).merge(into: self)
+        try execute(
+            sql: "UPDATE series SET revision = ?, digest = ? WHERE id = ?",
+            arguments: [series.revision, digest, series.id]
+        )
+        for book in series.books { try BookRecord(book).merge(into: self) }
+        for character in series.allCharacters { try CharacterRecord(character).merge(into: self) }
+        for (position, relation) in series.relations.enumerated() {
+            try RelationRecord(relation, position: position).merge(into: self)
+        }
+    }
+
+    /// Hides what an earlier edition had and this one does not, unless something of the reader's is in
+    /// it or hangs on it.
+    fileprivate func withdraw(whatIsNotIn series: Series, at date: Date) throws {
+        let relations = try RelationRecord.fetchAll(
+            self,
+            sql: """
+                SELECT relation.* FROM relation JOIN character ON character.id = firstID
+                WHERE character.seriesID = ?
+                """,
+            arguments: [series.id]
+        )
+        let related = try withdraw(relations, listed: series.relations.map(\.id), held: [], date)
+        let people = try withdraw(
+            CharacterRecord.filter(Column("seriesID") == series.id).fetchAll(self),
+            listed: series.allCharacters.map(\.id),
+            held: related.flatMap { [$0.relation.first, $0.relation.second] },
+            date
+        )
+        _ = try withdraw(
+            BookRecord.filter(Column("seriesID") == series.id).fetchAll(self),
+            listed: series.books.map(\.id),
+            held: people.compactMap(\.character.bookID),
+            date
+        )
+    }
+
+    /// - Parameter held: what the reader's own rows hang on.
+    /// - Returns: those that stay although they are not listed.
+    private func withdraw<Record: SeriesRow>(
+        _ records: [Record],
+        listed: [UUID],
+        held: [UUID],
+        _ date: Date
+    ) throws -> [Record] {
+        let listed = Set(listed)
+        let held = Set(held)
+        var staying: [Record] = []
+        for record in records where !listed.contains(record.id) {
+            let state = record.state
+            guard state.deletedAt == nil, state.withdrawnAt == nil else { continue }
+            if state.origin == .bundled, state.changedFields.isEmpty, !held.contains(record.id) {
+                var withdrawn = record
+                withdrawn.state.withdrawnAt = date
+                try withdrawn.update(self, columns: ["withdrawnAt"])
+            } else {
+                staying.append(record)
+            }
+        }
+        return staying
+    }
+}

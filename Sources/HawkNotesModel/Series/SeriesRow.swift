@@ -1,0 +1,83 @@
+import Foundation
+import GRDB
+
+/// What a row of a series knows about itself besides what is shown of it.
+struct SeriesRowState: Equatable {
+    var origin: Origin
+    /// The columns that the reader has changed: a new edition of the series leaves them alone.
+    var changedFields: Set<String> = []
+    /// When the reader deleted it. The row stays, so that it stays deleted.
+    var deletedAt: Date?
+    /// When an edition came that no longer has it. The row stays, as it may be back in the next.
+    var withdrawnAt: Date?
+
+    init(_ origin: Origin) {
+        self.origin = origin
+    }
+
+    init(row: Row) throws {
+        let origin: String = try row.decode(forColumn: "origin")
+        guard let known = Origin(rawValue: origin) else {
+            throw LibraryError(.damaged, "The library is damaged: “\(origin)” is no origin.")
+        }
+        self.origin = known
+        let fields: String? = try row.decode(forColumn: "changedFields")
+        changedFields = Set((fields ?? "").split(separator: " ").map(String.init))
+        let deleted: Int64? = try row.decode(forColumn: "deletedAt")
+        deletedAt = deleted.map(Date.init(milliseconds:))
+        let withdrawn: Int64? = try row.decode(forColumn: "withdrawnAt")
+        withdrawnAt = withdrawn.map(Date.init(milliseconds:))
+    }
+
+    func encode(to container: inout PersistenceContainer) {
+        container["origin"] = origin.rawValue
+        container["changedFields"] =
+            changedFields.isEmpty ? nil : changedFields.sorted().joined(separator: " ")
+        container["deletedAt"] = deletedAt?.milliseconds
+        container["withdrawnAt"] = withdrawnAt?.milliseconds
+    }
+}
+
+/// A row that a series file brings, and that the reader may change and delete.
+protocol SeriesRow: FetchableRecord, PersistableRecord {
+    /// What the reader can change. Columns that make one value stand together: half a date of the
+    /// reader's and half of a new edition would be neither's.
+    static var fields: [[String]] { get }
+
+    var id: UUID { get }
+    var state: SeriesRowState { get set }
+}
+
+extension SeriesRow {
+    /// Writes what an edition of the series says, except where the reader has said otherwise.
+    func merge(into db: Database) throws {
+        guard let old = try Self.fetchOne(db, key: id) else { return try insert(db) }
+        var merged = self
+        merged.state = old.state
+        merged.state.origin = state.origin
+        merged.state.withdrawnAt = nil
+        let columns = Set(Self.fields.joined()).subtracting(old.state.changedFields)
+        try merged.update(db, columns: columns.union(["origin", "withdrawnAt"]))
+    }
+
+    /// Writes what the reader has made of it, and notes down what is different now.
+    ///
+    /// - Returns: whether anything is.
+    func save(to db: Database) throws -> Bool {
+        guard let old = try Self.fetchOne(db, key: id) else {
+            try insert(db)
+            return true
+        }
+        var changed = self
+        changed.state = old.state
+        let columns = Set(try changed.databaseChanges(from: old).keys)
+        if old.state.origin != .own {
+            for field in Self.fields where !columns.isDisjoint(with: field) {
+                changed.state.changedFields.formUnion(field)
+            }
+        }
+        guard changed.state != old.state else { return try changed.updateChanges(db, from: old) }
+        try changed.update(db)
+        return true
+    }
+}
