@@ -111,6 +111,12 @@ final class BackupTests: PromiseTestCase {
         let library = try Library.open(at: databaseURL, environment: environment)
         XCTAssertEqual(try library.allNotes().count, 2)
         XCTAssertEqual(try library.series().title, "Frozen")
+        XCTAssertEqual(try library.series().allCharacters.map(\.name), ["Hawk", "Angler"])
+        XCTAssertEqual(try library.series().related(to: uuid(21)).map(\.name), ["Angler"])
+        XCTAssertEqual(try library.allSeries().map(\.bookCount), [1])
+        XCTAssertEqual(try library.favorites(), [uuid(21)])
+        XCTAssertEqual(try library.noteCounts(), [subject: 1, .character(uuid(21)): 1])
+        XCTAssertEqual(try library.notes(on: subject, after: .first, limit: 9).notes.count, 1)
         for _ in 1...2 {
             assertThrows(.diskFull, mentioning: "not enough room") {
                 try library.addNote("text", on: subject)
@@ -119,6 +125,7 @@ final class BackupTests: PromiseTestCase {
         room.withLock { $0 = 1 << 30 }
         try library.addNote("text", on: subject)
         XCTAssertEqual(try library.allNotes().count, 3)
+        XCTAssertEqual(try library.noteCount(on: subject), 2, "of the new tables")
         XCTAssertEqual(try names(in: files.backups).count, 1)
         try library.close()
         XCTAssertEqual(try open().check(), LibraryFindings())
