@@ -133,7 +133,7 @@ final class SeriesMergeTests: LibraryTestCase {
             merged.books.map(\.id),
             [TestSeries.bookOne, TestSeries.bookTwo, book.id]
         )
-        XCTAssertEqual(merged.books[2], book)
+        XCTAssertEqual(merged.books.last, book)
         XCTAssertEqual(merged.character(friend.id), friend)
         XCTAssertEqual(merged.related(to: friend.id).map(\.id), [TestSeries.angler])
         XCTAssertNil(merged.character(TestSeries.rider), "nothing of the reader's is in it")
