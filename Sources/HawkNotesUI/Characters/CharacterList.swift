@@ -5,14 +5,18 @@ import HawkNotesModel
 /// A list of characters that can be opened, opened in a new window, and dragged out of the window.
 @MainActor
 final class CharacterList {
+    typealias Host = Navigator & MessagePresenter
+
     let root = ListBox().classes("characters")
     private let store = ListStore<CharacterItem>()
-    private unowned let host: PageHost
+    private unowned let host: Host
+    private let context: AppContext
 
-    init(host: PageHost, name: String) {
+    init(host: Host, context: AppContext, name: String) {
         self.host = host
+        self.context = context
         root.accessibleLabel(name)
-        let factory = CharacterRowFactory(images: host.context.images)
+        let factory = CharacterRowFactory(images: context.images)
         root.bind(store) { [weak self] item in
             let row = factory.makeRow(item)
             self?.addGestures(to: row, item.character)
@@ -59,7 +63,7 @@ final class CharacterList {
         }
         DragSource(
             row,
-            tracker: host.context.dragTracker,
+            tracker: context.dragTracker,
             content: { [weak self] withText in self?.dragContent(character, withText) },
             onEnd: { [weak self] outcome in
                 if outcome == .outside { self?.openInNewWindow(character, raising: false) }
@@ -93,7 +97,7 @@ final class CharacterList {
 
     private func dragContent(_ character: Character, _ withText: Bool) -> DragSource.Content? {
         do {
-            let activity = try host.context.activities.activity(for: .character(character.id))
+            let activity = try context.activities.activity(for: .character(character.id))
             let link = activity.targetContentIdentifier ?? ""
             return DragSource.Content(
                 own: try activity.encodedString,
@@ -145,11 +149,15 @@ final class CharacterList {
         add("open", to: group) { $0.host.push(.character($1.id)) }
         add("open-in-new-window", to: group) { $0.openInNewWindow($1, raising: false) }
         add("toggle-favorite", to: group) { list, character in
-            list.host.setFavorite(character, !list.isFavorite(character))
+            list.context.favorites.set(
+                character,
+                !list.isFavorite(character),
+                reportingTo: list.host
+            )
         }
         add("copy-link", to: group) { list, character in
             let place = Place.character(character.id)
-            Desktop.copy(place.link(in: list.host.context.series))
+            Desktop.copy(place.link(in: list.context.series))
             list.host.show(Toast(text: localized("Link copied")))
         }
         group.install(on: root, prefix: "character")

@@ -9,6 +9,8 @@ import StateRestoration
 /// its own, a narrow one lets it scroll with everything else.
 @MainActor
 final class NotesSection {
+    typealias Host = MessagePresenter & NoteChanging
+
     let list = Box(.vertical, spacing: 12)
     let composer: Composer
     /// Called after this window has added a note.
@@ -17,7 +19,8 @@ final class NotesSection {
     var onLateArrival: @MainActor () -> Void = {}
 
     private let subject: NoteSubject
-    private unowned let host: PageHost
+    private unowned let host: Host
+    private let context: AppContext
     private let scope: RestorationScope
     private let listBox = ListBox().classes("notes")
     private let emptyState: Widget
@@ -28,13 +31,14 @@ final class NotesSection {
     /// Whether the library has told of its notes, or why it cannot.
     private var isComplete = false
 
-    init(on subject: NoteSubject, host: PageHost, scope: RestorationScope) {
+    init(on subject: NoteSubject, host: Host, context: AppContext, scope: RestorationScope) {
         self.subject = subject
         self.host = host
+        self.context = context
         self.scope = scope
         emptyState = Self.makeEmptyState()
         listBox.accessibleLabel(localized("Study notes"))
-        composer = Composer(in: scope, makeID: host.context.makeID)
+        composer = Composer(in: scope, makeID: context.makeID)
         composer.onSave = { [weak self] id, text in self?.add(text, id) }
         list.append(emptyState, listBox)
         followPending()
@@ -76,7 +80,7 @@ final class NotesSection {
 
     private func observe() {
         do {
-            observation = try host.context.library.observeNotes(
+            observation = try context.library.observeNotes(
                 on: subject,
                 onError: { [weak self] error in self?.failed(error) },
                 onChange: { [weak self] notes in self?.tell(notes) }
@@ -98,7 +102,7 @@ final class NotesSection {
 
     private func tell(_ told: [Note]) {
         notes.tell(told)
-        host.context.pendingNotes.confirm(told.lazy.map(\.id))
+        context.pendingNotes.confirm(told.lazy.map(\.id))
         let isFirst = !isComplete
         isComplete = true
         show()
@@ -110,7 +114,7 @@ final class NotesSection {
 
     /// Brings the cards up to date with the notes; those that stay keep their place and the focus.
     private func show() {
-        let now = host.context.now()
+        let now = context.now()
         let items = notes.items
         let wanted = Set(items.map(\.id))
         for card in cards { card.isGone = !wanted.contains(card.note.id) }
@@ -168,14 +172,14 @@ final class NotesSection {
             in: noteScope(note.id),
             actions: NoteCard.Actions(
                 edit: { [weak self] in self?.edit($0, $1, base: $2, newID: $3) },
-                makeID: host.context.makeID,
+                makeID: context.makeID,
                 removeIfGone: { [weak self] in self?.removeIfGone($0) },
                 delete: { [weak self] in self?.delete($0) },
                 copy: { [weak self] text in
                     Desktop.copy(text)
                     self?.host.show(Toast(text: localized("Note copied")))
                 },
-                tryAgain: { [weak self] in self?.host.context.pendingNotes.tryAgain() },
+                tryAgain: { [weak self] in self?.context.pendingNotes.tryAgain() },
                 giveBack: { [weak self] in self?.giveBack($0) }
             )
         )
@@ -232,24 +236,24 @@ final class NotesSection {
 
 extension NotesSection {
     private func followPending() {
-        let pending = host.context.pendingNotes
+        let pending = context.pendingNotes
         notes.pending = pending.notes(in: scope)
         let observation = pending.observe { [weak self] home, event in
             guard let self, home.isSame(as: self.scope) else { return }
             if case .saved(let note) = event { self.notes.didAdd(note) }
-            self.notes.pending = self.host.context.pendingNotes.notes(in: self.scope)
+            self.notes.pending = self.context.pendingNotes.notes(in: self.scope)
             self.show()
         }
         changes.append(observation)
     }
 
     private func add(_ text: String, _ id: UUID) {
-        host.context.pendingNotes.save(text, as: id, on: subject, in: scope)
+        context.pendingNotes.save(text, as: id, on: subject, in: scope)
         onAdded()
     }
 
     private func giveBack(_ id: UUID) {
-        host.context.pendingNotes.giveBack(id) { [weak self] text in
+        context.pendingNotes.giveBack(id) { [weak self] text in
             guard let self, !self.changes.isEmpty else { return false }
             self.composer.take(back: text)
             return true
@@ -301,11 +305,11 @@ extension NotesSection {
             newID: newID
         )
         host.noteEdits.save(edit, in: noteScope(id))
-        card(id)?.showSaving(text, now: host.context.now())
+        card(id)?.showSaving(text, now: context.now())
     }
 
     private func finish(_ outcome: NoteEdits.Outcome, in noteScope: RestorationScope) {
-        let now = host.context.now()
+        let now = context.now()
         let card = cards.first { self.noteScope($0.note.id).isSame(as: noteScope) }
         switch outcome {
         case .saved(let saved, let edit, let note):

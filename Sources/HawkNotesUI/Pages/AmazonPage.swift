@@ -9,6 +9,9 @@ import StateRestoration
 /// offers the web browser.
 @MainActor
 final class AmazonPage: Page {
+    typealias Host = Navigator & MessagePresenter & WebPageHost & RestorationReporter
+        & PageContainer
+
     let root: Widget
     var book: Book? { shownBook }
     var title: String {
@@ -21,7 +24,8 @@ final class AmazonPage: Page {
     private(set) var controller: WebPageController?
 
     private let shownBook: Book
-    private unowned let host: PageHost
+    private unowned let host: Host
+    private let webPages: WebPages
     private let scope: RestorationScope
     private let state: WebPageState
     private let bar = WebBar()
@@ -36,9 +40,10 @@ final class AmazonPage: Page {
     private var failedAddress: String?
     private var wantsFocus = false
 
-    init(_ book: Book, host: PageHost, scope: RestorationScope) {
+    init(_ book: Book, host: Host, webPages: WebPages, scope: RestorationScope) {
         shownBook = book
         self.host = host
+        self.webPages = webPages
         self.scope = scope
         state = WebPageState(scope)
         shownTitle = book.title
@@ -51,7 +56,6 @@ final class AmazonPage: Page {
             content.vexpand()
         )
         root = column.classes("web-page", AccentSheet.styleClass(for: book.id))
-        bar.arrange(for: host.sizeClass)
         bar.show(address: state.address ?? home)
         bar.show(canGoBack: false, canGoForward: false, isLoading: false, zoom: state.zoom)
         connect()
@@ -150,7 +154,7 @@ extension AmazonPage {
 
     private func startEngine() {
         state.isStarting = true
-        host.context.webPages.withEngine { [weak self] result in
+        webPages.withEngine { [weak self] result in
             guard let self, !self.isClosed else { return }
             switch result {
             case .success(let engine): self.show(engine)
@@ -198,7 +202,7 @@ extension AmazonPage {
     }
 
     private func showAnyway() {
-        host.context.webPages.goWithoutSandbox()
+        webPages.goWithoutSandbox()
         startEngine()
     }
 }

@@ -11,13 +11,13 @@ final class BookHero {
     private let overview: Label
     private var arrangement: SizeClass?
 
-    init(_ book: Book, host: PageHost) {
+    init(_ book: Book, images: ImageStore, navigator: any Navigator) {
         self.book = book
-        images = host.context.images
+        self.images = images
         overview = Label(book.overview ?? "", "overview").wrapping().lineHeight(1.35)
         overview.visible(book.overview != nil)
         amazonButton.visible(book.amazonURL != nil)
-        amazonButton.onClicked { [weak host] in host?.setWebPageShown(true, for: book) }
+        amazonButton.onClicked { [weak navigator] in navigator?.setWebPageShown(true, for: book) }
     }
 
     /// In a column of its own the cover stands over the title, elsewhere beside it.

@@ -5,6 +5,8 @@ import StateRestoration
 /// A book: cover and overview, its characters, and the notes on it.
 @MainActor
 final class BookPage: Page {
+    typealias Host = CharacterList.Host & NotesSection.Host
+
     let root: Widget
     let notes: NotesSection?
     var title: String { shownBook.title }
@@ -17,11 +19,15 @@ final class BookPage: Page {
     private let columns: TwoColumns
     private var favorites: [ChangeObservation] = []
 
-    init(_ book: Book, host: PageHost, scope: RestorationScope) {
+    init(_ book: Book, host: Host, context: AppContext, scope: RestorationScope) {
         shownBook = book
-        hero = BookHero(book, host: host)
-        characters = CharacterList(host: host, name: localized("Characters"))
-        section = NotesSection(on: .book(book.id), host: host, scope: scope)
+        hero = BookHero(book, images: context.images, navigator: host)
+        characters = CharacterList(
+            host: host,
+            context: context,
+            name: localized("Characters")
+        )
+        section = NotesSection(on: .book(book.id), host: host, context: context, scope: scope)
         notes = section
         columns = TwoColumns(
             head: hero.root,
@@ -32,13 +38,12 @@ final class BookPage: Page {
             extraElements: { [characters] in characters.elements }
         )
         root = columns.root.classes(AccentSheet.styleClass(for: book.id))
-        let members = host.context.series.characters(in: book.id)
-        favorites = host.observeFavorites { [weak characters] favorites in
+        let members = context.series.characters(in: book.id)
+        favorites = context.favorites.observe(reportingTo: host) { [weak characters] favorites in
             characters?.show(
                 members.map { CharacterItem(character: $0, isFavorite: favorites.contains($0.id)) }
             )
         }
-        arrange(for: host.sizeClass)
     }
 
     func arrange(for sizeClass: SizeClass) {

@@ -5,6 +5,8 @@ import StateRestoration
 /// A character: who it is, to whom it is related, and the notes on it.
 @MainActor
 final class CharacterPage: Page {
+    typealias Host = CharacterHead.Host & NotesSection.Host
+
     let root: Widget
     let notes: NotesSection?
     var title: String { shownCharacter.name }
@@ -15,21 +17,25 @@ final class CharacterPage: Page {
     private let section: NotesSection
     private let columns: TwoColumns
 
-    init(_ character: Character, host: PageHost, scope: RestorationScope) {
+    init(_ character: Character, host: Host, context: AppContext, scope: RestorationScope) {
         shownCharacter = character
-        head = CharacterHead(character, host: host)
-        section = NotesSection(on: .character(character.id), host: host, scope: scope)
+        head = CharacterHead(character, host: host, context: context)
+        section = NotesSection(
+            on: .character(character.id),
+            host: host,
+            context: context,
+            scope: scope
+        )
         notes = section
         columns = TwoColumns(
             head: head.root,
-            extra: Self.relatedSection(character, host: host),
+            extra: Self.relatedSection(character, navigator: host, context: context),
             notes: section,
             scope: scope,
             extraElements: { [] }
         )
         root = columns.root
         if let book = character.bookID { root.classes(AccentSheet.styleClass(for: book)) }
-        arrange(for: host.sizeClass)
     }
 
     func arrange(for sizeClass: SizeClass) {
@@ -53,18 +59,22 @@ final class CharacterPage: Page {
         columns.close()
     }
 
-    private static func relatedSection(_ character: Character, host: PageHost) -> Widget {
-        let related = host.context.series.related(to: character.id)
+    private static func relatedSection(
+        _ character: Character,
+        navigator: any Navigator,
+        context: AppContext
+    ) -> Widget {
+        let related = context.series.related(to: character.id)
         let chips = WrapBox(spacing: 6)
         chips.accessibleLabel(localized("Related characters"))
         for other in related {
             let content = Box(.horizontal, spacing: 6).append(
-                Avatar.make(other, size: 24, images: host.context.images),
+                Avatar.make(other, size: 24, images: context.images),
                 Label(other.name).ellipsizing()
             )
             chips.append(
                 Button(content, name: other.name, "chip")
-                    .onClicked { [weak host] in host?.push(.character(other.id)) }
+                    .onClicked { [weak navigator] in navigator?.push(.character(other.id)) }
             )
         }
         return Box(.vertical, spacing: 12)
@@ -76,9 +86,12 @@ final class CharacterPage: Page {
 /// The head of a character's page: picture, name, where it comes from, the heart, and who it is.
 @MainActor
 final class CharacterHead {
+    typealias Host = Navigator & MessagePresenter
+
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
     private let character: Character
-    private unowned let host: PageHost
+    private unowned let host: Host
+    private let context: AppContext
     private let heart = Image(icon: "hawknotes-heart-outline-symbolic")
     private let favorite: ToggleButton
     private var favorites: [ChangeObservation] = []
@@ -86,9 +99,10 @@ final class CharacterHead {
     private let avatarPlace = Box(.horizontal)
     private var avatarSize = 0
 
-    init(_ character: Character, host: PageHost) {
+    init(_ character: Character, host: Host, context: AppContext) {
         self.character = character
         self.host = host
+        self.context = context
         favorite = ToggleButton(
             Box(.horizontal, spacing: 6).append(heart, Label(localized("Favorite"))),
             name: localized("Favorite")
@@ -96,7 +110,7 @@ final class CharacterHead {
         favorite.classes("pill", "heart-pill").halign(.start)
         build()
         favorite.onToggled { [weak self] in self?.toggled() }
-        favorites = host.observeFavorites { [weak self] in self?.show($0) }
+        favorites = context.favorites.observe(reportingTo: host) { [weak self] in self?.show($0) }
     }
 
     func arrange(for sizeClass: SizeClass) {
@@ -105,7 +119,7 @@ final class CharacterHead {
         guard size != avatarSize else { return }
         avatarSize = size
         avatarPlace.removeAll()
-        avatarPlace.append(Avatar.make(character, size: size, images: host.context.images))
+        avatarPlace.append(Avatar.make(character, size: size, images: context.images))
     }
 
     func close() { favorites = [] }
@@ -113,7 +127,7 @@ final class CharacterHead {
     private func build() {
         let texts = Box(.vertical, spacing: 6)
             .append(Label(character.name, "title-1").wrapping())
-        if let book = character.bookID.flatMap(host.context.series.book) {
+        if let book = character.bookID.flatMap(context.series.book) {
             texts.append(
                 Button(
                     Label(localized("Introduced in %1", book.title)).wrapping(),
@@ -148,6 +162,7 @@ final class CharacterHead {
     }
 
     private func toggled() {
-        if !isShowing { host.setFavorite(character, favorite.isActive) }
+        guard !isShowing else { return }
+        context.favorites.set(character, favorite.isActive, reportingTo: host)
     }
 }

@@ -5,6 +5,8 @@ import StateRestoration
 /// The favourite characters, and all others below them.
 @MainActor
 final class FavoritesPage: Page {
+    typealias Host = CharacterList.Host
+
     let root: Widget
     let title = localized("Favorites")
 
@@ -16,9 +18,13 @@ final class FavoritesPage: Page {
     private var observation: [ChangeObservation] = []
     private var restorer: ScrollRestorer?
 
-    init(host: PageHost, scope: RestorationScope) {
-        favorites = CharacterList(host: host, name: localized("Favorites"))
-        others = CharacterList(host: host, name: localized("All other characters"))
+    init(host: Host, context: AppContext, scope: RestorationScope) {
+        favorites = CharacterList(host: host, context: context, name: localized("Favorites"))
+        others = CharacterList(
+            host: host,
+            context: context,
+            name: localized("All other characters")
+        )
         emptyState = Self.makeEmptyState()
         let column = Box(.vertical, spacing: 12).append(
             emptyState,
@@ -32,7 +38,8 @@ final class FavoritesPage: Page {
         restorer = ScrollRestorer(view, content: column, key: .scroll, in: scope) {
             [favorites, others] in favorites.elements + others.elements
         }
-        observation = host.observeFavorites { [weak self, series = host.context.series] in
+        observation = context.favorites.observe(reportingTo: host) {
+            [weak self, series = context.series] in
             self?.show($0, series)
         }
     }

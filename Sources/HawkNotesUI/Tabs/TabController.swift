@@ -21,7 +21,9 @@ final class TabController {
     }
 
     private var focusNames: [String: String] = [:]
-    private unowned let host: PageHost
+    private unowned let host: PageFactory.Host
+    private let context: AppContext
+    private var sizeClass: SizeClass
     private let scope: RestorationScope
     private let storedPath: NavigationStorage<Place>
     private var path: NavigationPath<Place>
@@ -30,14 +32,18 @@ final class TabController {
 
     init(
         _ tab: Place,
-        host: PageHost,
+        host: PageFactory.Host,
+        context: AppContext,
+        sizeClass: SizeClass,
         scope: RestorationScope,
         detail: RestoredDetail = .everything
     ) {
         self.tab = tab
         self.host = host
+        self.context = context
+        self.sizeClass = sizeClass
         self.scope = scope
-        let series = host.context.series
+        let series = context.series
         storedPath = NavigationStorage(RestorationKey<String>.path.name, in: scope) { kind, id, _ in
             Place(kind: kind, id: id, in: series)
         }
@@ -65,7 +71,8 @@ final class TabController {
     /// The page that is shown, made now if it has to be.
     var page: Page {
         if let page = pages[pages.count - 1] { return page }
-        let page = PageFactory.page(for: place, host: host, tab: scope)
+        let page = PageFactory.page(for: place, host: host, context: context, tab: scope)
+        page.arrange(for: sizeClass)
         pages[pages.count - 1] = page
         root.add(page.root)
         return page
@@ -117,6 +124,7 @@ final class TabController {
 
     /// Arranges every page for the window's width.
     func arrange(for sizeClass: SizeClass) {
+        self.sizeClass = sizeClass
         for page in pages { page?.arrange(for: sizeClass) }
     }
 

@@ -41,8 +41,8 @@ final class MainWindow {
     private var actions: WindowActions?
     private let detail: RestoredDetail
     /// Cookies of a private window are its own, and go with it.
-    private var privateWebSession: WebSession?
-    private var isClosed = false
+    var privateWebSession: WebSession?
+    private(set) var isClosed = false
 
     init(
         application: Application,
@@ -121,6 +121,8 @@ final class MainWindow {
         let controller = TabController(
             tab,
             host: self,
+            context: context,
+            sizeClass: sizeClass,
             scope: scene.root.tab(tab),
             detail: detail
         )
@@ -229,8 +231,13 @@ extension MainWindow {
         for controller in tabs.values { controller.arrange(for: new) }
     }
 
+    /// Goes back by one level of the shown tab.
+    func goBack() {
+        showPage { tabController.goBack() }
+    }
+
     /// Shows another page, and takes the focus along.
-    private func showPage(_ change: () -> Void) {
+    func showPage(_ change: () -> Void) {
         func changeAll() {
             change()
             pageDidChange()
@@ -238,7 +245,8 @@ extension MainWindow {
         if let focus { focus.follow(changeAll) } else { changeAll() }
     }
 
-    private func pageDidChange() {
+    /// Shows what the window says about the page that is shown.
+    func pageDidChange() {
         let controller = tabController
         let page = controller.page
         window.title = page.title
@@ -256,54 +264,6 @@ extension MainWindow {
                     draft.offer { self?.show(Toast(text: localized("Draft copied"))) }
                 )
             }
-        }
-    }
-}
-
-// MARK: - What pages ask for
-
-extension MainWindow: PageHost {
-    func push(_ place: Place) {
-        showPage { tabController.push(place) }
-    }
-
-    /// Goes back by one level of the shown tab.
-    func goBack() {
-        showPage { tabController.goBack() }
-    }
-
-    func openInNewWindow(_ place: Place, raisingExisting: Bool) {
-        coordinator.openWindow(showing: place, raisingExisting: raisingExisting)
-    }
-
-    func setWebPageShown(_ isShown: Bool, for book: Book) {
-        showPage { tabController.setWebPage(shown: isShown, of: book) }
-    }
-
-    func titleDidChange(of page: Page) {
-        if !isClosed, page === tabController.page { pageDidChange() }
-    }
-
-    func webSession(_ engine: WebEngine) -> WebSession {
-        guard scene.isPrivate else { return context.webPages.sharedSession(engine) }
-        let session = privateWebSession ?? WebSession(ephemeral: engine)
-        privateWebSession = session
-        return session
-    }
-
-    func reportNotRestored(_ subject: String, reason: String) {
-        coordinator.window(self, didNotRestore: subject, reason: reason)
-    }
-
-    func show(_ toast: Toast) { toasts.show(toast) }
-
-    func openInBrowser(_ address: String) { Desktop.open(address, from: window) }
-
-    func select(book: UUID) {
-        if tab == .book(book) {
-            showPage { tabController.push(.book(book)) }
-        } else {
-            select(.book(book))
         }
     }
 }

@@ -35,13 +35,13 @@ final class WindowActions {
         }
         toggleFavorite = Action("toggle-favorite", isOn: false) { [weak owner] isFavorite in
             guard let owner, let character = owner.tabController.page.character else { return }
-            owner.setFavorite(character, isFavorite)
+            owner.context.favorites.set(character, isFavorite, reportingTo: owner)
         }
         for action in [selectTab, goBack, amazonPage, saveNote, toggleFavorite] {
             owner.window.add(action)
         }
         addMovement()
-        favorites = owner.observeFavorites { [weak self] favorites in
+        favorites = owner.context.favorites.observe(reportingTo: owner) { [weak self] favorites in
             guard let self else { return }
             self.favoriteIDs = favorites
             // The first time there is no page yet; `update` follows when there is.

@@ -1,0 +1,15 @@
+import Foundation
+import HawkNotesModel
+
+/// What leads from a page to another place.
+@MainActor
+protocol Navigator: AnyObject {
+    /// Shows a place on top of the page that is shown.
+    func push(_ place: Place)
+    /// Shows the tab of a book.
+    func select(book: UUID)
+    /// Opens a window at the place; an existing one that shows it is raised instead, if wanted.
+    func openInNewWindow(_ place: Place, raisingExisting: Bool)
+    /// Shows or leaves a book's web page.
+    func setWebPageShown(_ isShown: Bool, for book: Book)
+}
