@@ -41,7 +41,7 @@ final class LibraryChangesTests: LibraryTestCase {
                 [
                     .noteRemoved(uuid(41), on: subject), .noteAdded(uuid(41), on: subject),
                     .favoriteAdded(TestSeries.hawk), .favoriteRemoved(TestSeries.hawk),
-                    .seriesChanged(uuid(1)),
+                    .seriesAdded(uuid(1)),
                 ]
             ]
         )

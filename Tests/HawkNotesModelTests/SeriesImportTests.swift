@@ -120,10 +120,10 @@ final class SeriesImportTests: LibraryTestCase {
         try library.importSeries(from: try write(file))
         try library.setFavorite(TestSeries.angler, true)
         environment.runMainQueue()
-        var titles: [String] = []
+        var changes: [LibraryChange] = []
         var favorites: [Set<UUID>] = []
         let observations = [
-            try library.observeSeries(onError: { XCTFail($0.message) }) { titles.append($0.title) },
+            library.observeChanges { changes += $0 },
             try library.observeFavorites(onError: { XCTFail($0.message) }) { favorites.append($0) },
         ]
         file.set("title", to: "Renamed")
@@ -131,7 +131,8 @@ final class SeriesImportTests: LibraryTestCase {
         file.set("relations[1]", to: nil)
         try library.importSeries(from: try write(file))
         environment.runMainQueue()
-        XCTAssertEqual(titles, ["Series", "Renamed"])
+        XCTAssertEqual(changes, [.seriesChanged(uuid(1))])
+        XCTAssertEqual(try library.series().title, "Renamed")
         XCTAssertEqual(favorites, [[TestSeries.angler], []])
         withExtendedLifetime(observations) {}
     }

@@ -10,13 +10,8 @@ extension Library {
         try read("read the favorites") { db in
             let statement = try db.cachedStatement(
                 sql: """
-                    SELECT characterID FROM favorite
-                    JOIN character ON character.id = characterID
-                    JOIN series ON series.id = character.seriesID
-                    LEFT JOIN book ON book.id = bookID
-                    WHERE character.deletedAt IS NULL AND character.withdrawnAt IS NULL
-                    AND book.deletedAt IS NULL AND book.withdrawnAt IS NULL
-                    AND series.deletedAt IS NULL
+                    SELECT character.id FROM \(CharacterRecord.shownRows)
+                    AND character.id IN (SELECT characterID FROM favorite)
                     """
             )
             return Set(try UUID.fetchAll(statement))

@@ -167,7 +167,7 @@ extension Library {
 }
 
 extension Database {
-    fileprivate func fetchNote(_ id: UUID) throws -> Note? {
+    func fetchNote(_ id: UUID) throws -> Note? {
         let statement = try cachedStatement(sql: "SELECT * FROM note WHERE id = ?")
         return try NoteRecord.fetchOne(statement, arguments: [id])?.note
     }

@@ -49,19 +49,6 @@ extension Library {
         )
     }
 
-    /// Watches the series, which changes with an import only.
-    @MainActor
-    public func observeSeries(
-        onError: @escaping @MainActor (LibraryError) -> Void,
-        onChange: @escaping @MainActor (Series) -> Void
-    ) throws -> LibraryObservation {
-        try observers.series.subscribe(
-            to: source { try $0.series() },
-            onError: onError,
-            onChange: onChange
-        )
-    }
-
     /// Watches for what writes do, one thing after another, in their order.
     ///
     /// For lists that read only what they show: subscribe, read, then apply each change by its id.
@@ -81,8 +68,6 @@ extension Library {
     @MainActor
     func tellObservers(of changes: [LibraryChange]) {
         let parts = ChangedParts(changes)
-        // The series first: the rest is shown along with it.
-        if parts.series { observers.series.refresh(from: source { try $0.series() }) }
         observers.changes.tell(changes)
         if parts.favorites { observers.favorites.refresh(from: source { try $0.favorites() }) }
         if parts.noteCounts { observers.noteCounts.refresh(from: source { try $0.noteCounts() }) }
@@ -108,7 +93,6 @@ final class LibraryObservers {
     let changes = ObservedChanges()
     let noteCounts = ObservedValue<[NoteSubject: Int]>()
     let favorites = ObservedValue<Set<UUID>>()
-    let series = ObservedValue<Series>()
     private(set) var notes: [NoteSubject: ObservedValue<[Note]>] = [:]
 
     nonisolated init() {}

@@ -16,15 +16,28 @@ public enum LibraryChange: Hashable, Sendable {
     case favoriteAdded(UUID)
     /// A character is no favourite any more.
     case favoriteRemoved(UUID)
-    /// Something in a series is new, different or gone: itself, its books, characters or relations.
+    /// There is a new series, or a deleted one is back.
+    case seriesAdded(UUID)
+    /// A series is called otherwise, or one of its books, characters or relations is new, different or
+    /// gone. Windows read a series as a whole.
     case seriesChanged(UUID)
+    /// A series is gone.
+    case seriesRemoved(UUID)
+
+    /// The series that is concerned; nil when it is none.
+    public var seriesID: UUID? {
+        switch self {
+        case .seriesAdded(let id), .seriesChanged(let id), .seriesRemoved(let id): id
+        case .noteAdded, .noteChanged, .noteRemoved, .favoriteAdded, .favoriteRemoved: nil
+        }
+    }
 
     /// The page whose notes are concerned; nil when it is no note.
     public var subject: NoteSubject? {
         switch self {
         case .noteAdded(_, let subject), .noteChanged(_, let subject), .noteRemoved(_, let subject):
             subject
-        case .favoriteAdded, .favoriteRemoved, .seriesChanged:
+        case .favoriteAdded, .favoriteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved:
             nil
         }
     }
@@ -35,7 +48,6 @@ struct ChangedParts {
     var notes: Set<NoteSubject> = []
     var noteCounts = false
     var favorites = false
-    var series = false
 
     init(_ changes: [LibraryChange]) {
         for change in changes {
@@ -47,8 +59,7 @@ struct ChangedParts {
                 notes.insert(subject)
             case .favoriteAdded, .favoriteRemoved:
                 favorites = true
-            case .seriesChanged:
-                series = true
+            case .seriesAdded, .seriesChanged, .seriesRemoved:
                 // Only characters of a series are listed.
                 favorites = true
             }

@@ -13,8 +13,8 @@ public enum Place: Hashable, Sendable {
     case webPage(book: UUID)
     case character(UUID)
     case note(UUID)
-    /// The favourite characters.
-    case favorites
+    /// The favourite characters of a series; nil for those of the bundled one.
+    case favorites(of: UUID?)
     /// What was found for a text.
     case search(String)
     /// A place that only a newer version knows. It is kept as it is.
@@ -36,6 +36,9 @@ public struct NewerPlace: Hashable, Sendable {
 }
 
 extension Place {
+    /// The favourite characters of the bundled series.
+    public static var favorites: Place { .favorites(of: nil) }
+
     /// The kinds of places, by the names under which they are stored. Those of a version that was
     /// shipped never change.
     public enum Kind: String, CaseIterable, Sendable {
@@ -70,7 +73,7 @@ extension Place {
         case .shelf: "shelf"
         case .series(let id), .book(let id), .webPage(let id), .character(let id), .note(let id):
             id.uuidString.lowercased()
-        case .favorites: "favorites"
+        case .favorites(let series): series?.uuidString.lowercased() ?? "favorites"
         case .search(let text): text
         case .newer(let place): place.id
         }
@@ -85,7 +88,7 @@ extension Place {
         }
         switch known {
         case .shelf: self = .shelf
-        case .favorites: self = .favorites
+        case .favorites: self = .favorites(of: UUID(uuidString: id))
         case .search: self = .search(id)
         case .series: self.init(id) { .series($0) }
         case .book: self.init(id) { .book($0) }

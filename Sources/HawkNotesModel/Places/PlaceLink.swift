@@ -2,9 +2,9 @@ import Foundation
 
 /// The links by which places are known outside the program.
 ///
-/// `hawknotes://shelf`, `series/<uuid>`, `book/<uuid>`, `book/<uuid>/page`,
-/// `book/<uuid>/character/<uuid>`, `character/<uuid>`, `note/<uuid>`, `favorites` and
-/// `search?q=<text>`. Letters may be large or small; what follows a `?` or `#` is passed over, except
+/// `hawknotes://shelf`, `series/<uuid>`, `series/<uuid>/favorites`, `book/<uuid>`,
+/// `book/<uuid>/page`, `book/<uuid>/character/<uuid>`, `character/<uuid>`, `note/<uuid>`, `favorites`
+/// (of the bundled series) and `search?q=<text>`. Letters may be large or small; what follows a `?` or `#` is passed over, except
 /// in a search.
 public enum PlaceLink {
     /// The scheme of all links.
@@ -32,7 +32,8 @@ extension Place {
         case .webPage: return start + "book/" + id + "/page"
         case .character: return start + "character/" + id
         case .note: return start + "note/" + id
-        case .favorites: return start + "favorites"
+        case .favorites(nil): return start + "favorites"
+        case .favorites: return start + "series/" + id + "/favorites"
         case .search(let text): return start + "search?q=" + PlaceLink.escaped(text)
         case .newer(let place):
             return start + place.kind + (place.id.isEmpty ? "" : "/" + place.id)
@@ -62,6 +63,8 @@ extension Place {
         case ("favorites", 1): self = .favorites
         case ("search", 1): self = .search(PlaceLink.searchText(rest.dropFirst(path.count)))
         case ("series", 2): self = .series(try PlaceLink.identifier(parts[1]))
+        case ("series", 3) where parts[2] == "favorites":
+            self = .favorites(of: try PlaceLink.identifier(parts[1]))
         case ("book", 2): self = .book(try PlaceLink.identifier(parts[1]))
         case ("book", 3) where parts[2] == "page":
             self = .webPage(book: try PlaceLink.identifier(parts[1]))

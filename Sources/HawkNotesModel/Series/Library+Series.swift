@@ -126,22 +126,17 @@ extension Database {
         try BookRecord.fetchAll(
             self,
             sql: """
-                SELECT * FROM book
-                WHERE seriesID = ? AND deletedAt IS NULL AND withdrawnAt IS NULL ORDER BY position
+                SELECT book.* FROM \(BookRecord.shownRows) AND seriesID = ? ORDER BY position
                 """,
             arguments: [seriesID]
         ).map(\.book)
     }
 
-    /// Without those that a book introduces which is not shown.
     private func fetchCharacters(of seriesID: UUID) throws -> [Character] {
         try CharacterRecord.fetchAll(
             self,
             sql: """
-                SELECT character.* FROM character LEFT JOIN book ON book.id = bookID
-                WHERE character.seriesID = ?
-                AND character.deletedAt IS NULL AND character.withdrawnAt IS NULL
-                AND book.deletedAt IS NULL AND book.withdrawnAt IS NULL
+                SELECT character.* FROM \(CharacterRecord.shownRows) AND character.seriesID = ?
                 ORDER BY character.position
                 """,
             arguments: [seriesID]

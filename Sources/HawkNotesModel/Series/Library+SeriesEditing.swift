@@ -25,11 +25,11 @@ extension Library {
             let record = SeriesRecord(id: id, origin: .own, title: title, author: author)
             // What is not the reader's to change.
             var saved = record
-            if let old = try SeriesRecord.fetchOne(db, key: id) {
-                saved.revision = old.revision
-                saved.digest = old.digest
-            }
-            return try saved.save(to: db) ? id : nil
+            let old = try SeriesRecord.fetchOne(db, key: id)
+            saved.revision = old?.revision
+            saved.digest = old?.digest
+            guard try saved.save(to: db) else { return nil }
+            return old == nil ? .seriesAdded(id) : .seriesChanged(id)
         }
     }
 
@@ -45,7 +45,7 @@ extension Library {
                 record.book.seriesID = old.book.seriesID
             }
             try db.require(SeriesRecord.self, record.book.seriesID)
-            return try record.save(to: db) ? record.book.seriesID : nil
+            return try record.save(to: db) ? .seriesChanged(record.book.seriesID) : nil
         }
     }
 
@@ -66,7 +66,7 @@ extension Library {
                 let book = try db.require(BookRecord.self, bookID)
                 guard book.book.seriesID == seriesID else { throw LibraryError.partNotFound }
             }
-            return try record.save(to: db) ? seriesID : nil
+            return try record.save(to: db) ? .seriesChanged(seriesID) : nil
         }
     }
 
@@ -83,7 +83,7 @@ extension Library {
                 try RelationRecord.fetchOne(db, key: relation.id)?.position
                 ?? db.nextRelationPosition(in: seriesID)
             let record = RelationRecord(relation, position: position)
-            return try record.save(to: db) ? seriesID : nil
+            return try record.save(to: db) ? .seriesChanged(seriesID) : nil
         }
     }
 
@@ -106,14 +106,19 @@ extension Library {
         try writeSeries(doing) { db in
             switch part {
             case .series(let id):
-                try db.setDeleted(SeriesRecord.self, id, date) { $0.id }
+                try db.setDeleted(SeriesRecord.self, id, date) {
+                    date == nil ? .seriesAdded($0.id) : .seriesRemoved($0.id)
+                }
             case .book(let id):
-                try db.setDeleted(BookRecord.self, id, date) { $0.book.seriesID }
+                try db.setDeleted(BookRecord.self, id, date) { .seriesChanged($0.book.seriesID) }
             case .character(let id):
-                try db.setDeleted(CharacterRecord.self, id, date) { $0.character.seriesID }
+                try db.setDeleted(CharacterRecord.self, id, date) {
+                    .seriesChanged($0.character.seriesID)
+                }
             case .relation(let id):
                 try db.setDeleted(RelationRecord.self, id, date) {
-                    try db.require(CharacterRecord.self, $0.relation.first).character.seriesID
+                    let first = try db.require(CharacterRecord.self, $0.relation.first)
+                    return .seriesChanged(first.character.seriesID)
                 }
             }
         }
@@ -125,12 +130,15 @@ extension Library {
         }
     }
 
-    /// - Parameter body: returns the series that it has changed; nil if it has changed nothing.
-    private func writeSeries(_ doing: String, _ body: (Database) throws -> UUID?) throws {
+    /// - Parameter body: returns what it has changed; nil if nothing.
+    private func writeSeries(
+        _ doing: String,
+        _ body: (Database) throws -> LibraryChange?
+    ) throws {
         // After the commit: who reads before it must not keep what it reads.
         defer { cachedSeries.withLock { $0.forget() } }
         try write(doing) { db in
-            ((), try body(db).map { [.seriesChanged($0)] } ?? [])
+            ((), try body(db).map { [$0] } ?? [])
         }
     }
 }
@@ -150,18 +158,18 @@ extension Database {
         return record
     }
 
-    /// - Returns: the series that has changed; nil if it was so already.
+    /// - Returns: what has changed; nil if it was so already.
     fileprivate func setDeleted<Record: SeriesRow>(
         _ type: Record.Type,
         _ id: UUID,
         _ date: Date?,
-        seriesID: (Record) throws -> UUID
-    ) throws -> UUID? {
+        change: (Record) throws -> LibraryChange
+    ) throws -> LibraryChange? {
         var record = try require(type, id)
         guard (record.state.deletedAt == nil) != (date == nil) else { return nil }
         record.state.deletedAt = date
         try record.update(self, columns: ["deletedAt"])
-        return try seriesID(record)
+        return try change(record)
     }
 
     fileprivate func nextRelationPosition(in seriesID: UUID) throws -> Int {

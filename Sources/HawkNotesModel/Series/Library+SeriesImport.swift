@@ -53,9 +53,11 @@ extension Library {
                     "an id in it already belongs to another series of the library"
                 )
             }
+            let isNew = try SeriesRecord.fetchOne(db, key: series.id) == nil
             try db.merge(series, digest: digest)
             try db.withdraw(whatIsNotIn: series, at: now)
-            return (.imported(revision: series.revision ?? 0), [.seriesChanged(series.id)])
+            let change: LibraryChange = isNew ? .seriesAdded(series.id) : .seriesChanged(series.id)
+            return (.imported(revision: series.revision ?? 0), [change])
         }
     }
 }

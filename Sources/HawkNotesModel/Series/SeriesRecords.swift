@@ -49,6 +49,12 @@ struct BookRecord: SeriesRow {
         ["tintLight", "tintDark"],
     ]
 
+    /// What is shown, for a `SELECT`: nothing that is deleted or withdrawn, or stands in such a thing.
+    static let shownRows = """
+        book JOIN series ON series.id = book.seriesID
+        WHERE book.deletedAt IS NULL AND book.withdrawnAt IS NULL AND series.deletedAt IS NULL
+        """
+
     var book: Book
     var state: SeriesRowState
 
@@ -108,6 +114,13 @@ struct CharacterRecord: SeriesRow {
     static let fields = [
         ["bookID"], ["position"], ["name"], ["summary"], ["synopsis"], ["avatarFile"],
     ]
+
+    /// What is shown, for a `SELECT`: nothing that is deleted or withdrawn, or stands in such a thing.
+    static let shownRows = """
+        character JOIN series ON series.id = character.seriesID LEFT JOIN book ON book.id = bookID
+        WHERE character.deletedAt IS NULL AND character.withdrawnAt IS NULL
+        AND book.deletedAt IS NULL AND book.withdrawnAt IS NULL AND series.deletedAt IS NULL
+        """
 
     var character: Character
     var state: SeriesRowState

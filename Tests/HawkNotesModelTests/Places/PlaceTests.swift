@@ -11,7 +11,7 @@ final class PlaceTests: XCTestCase {
         let id = try XCTUnwrap(id)
         return [
             .shelf, .series(id), .book(id), .webPage(book: id), .character(id), .note(id),
-            .favorites, .search("wo ist Skye? & so"),
+            .favorites, .favorites(of: id), .search("wo ist Skye? & so"),
             .newer(NewerPlace(kind: "timeline", id: "Anything/at all")),
         ]
     }
@@ -21,7 +21,7 @@ final class PlaceTests: XCTestCase {
             try all().map { "\($0.kind)|\($0.id)" },
             [
                 "h|shelf", "s|\(text)", "b|\(text)", "w|\(text)", "c|\(text)", "n|\(text)",
-                "f|favorites", "q|wo ist Skye? & so", "timeline|Anything/at all",
+                "f|favorites", "f|\(text)", "q|wo ist Skye? & so", "timeline|Anything/at all",
             ]
         )
         for place in try all() {
@@ -38,6 +38,7 @@ final class PlaceTests: XCTestCase {
                 "hawknotes://shelf", "hawknotes://series/\(text)", "hawknotes://book/\(text)",
                 "hawknotes://book/\(text)/page", "hawknotes://character/\(text)",
                 "hawknotes://note/\(text)", "hawknotes://favorites",
+                "hawknotes://series/\(text)/favorites",
                 "hawknotes://search?q=wo%20ist%20Skye%3F%20%26%20so",
                 "hawknotes://timeline/Anything/at all",
             ]
@@ -52,6 +53,7 @@ final class PlaceTests: XCTestCase {
             ("HAWKNOTES://BOOK/\(text.uppercased())", .book(id)),
             ("hawknotes:book/\(text)", .book(id)),
             ("hawknotes:///favorites/", .favorites),
+            ("hawknotes://SERIES/\(text)/Favorites?x", .favorites(of: id)),
             ("hawknotes://note/\(text)?from=mail#end", .note(id)),
             ("hawknotes://search?lang=de&q=a+b%2Bc#top", .search("a b+c")),
             ("hawknotes://search", .search("")),

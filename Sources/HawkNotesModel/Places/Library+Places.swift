@@ -1,0 +1,56 @@
+import Foundation
+import GRDB
+
+/// Where a place is shown.
+public struct PlaceLocation: Hashable, Sendable {
+    /// The place; for a note, what it is about.
+    public var place: Place
+    /// The series that it belongs to.
+    public var seriesID: UUID
+}
+
+extension Library {
+    /// Finds the series that a place belongs to.
+    ///
+    /// - Returns: nil for what is not there (any more), and for what belongs to no series.
+    public func locate(_ place: Place) throws -> PlaceLocation? {
+        try read("look up a place") { db in try db.locate(place) }
+    }
+
+    /// Tells which of the places are not there (any more).
+    public func missing(among places: Set<Place>) throws -> Set<Place> {
+        try readAtOnce("look up places") { db in
+            try places.filter { try db.locate($0) == nil }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func locate(_ place: Place) throws -> PlaceLocation? {
+        let series: UUID?
+        switch place {
+        case .series(let id), .favorites(let id?):
+            series = try fetchID("id FROM series WHERE deletedAt IS NULL AND id = ?", id)
+        case .book(let id), .webPage(let id):
+            series = try fetchID("seriesID FROM \(BookRecord.shownRows) AND book.id = ?", id)
+        case .character(let id):
+            series = try fetchID(
+                "character.seriesID FROM \(CharacterRecord.shownRows) AND character.id = ?",
+                id
+            )
+        case .note(let id):
+            switch try fetchNote(id)?.subject {
+            case .book(let id): return try locate(.book(id))
+            case .character(let id): return try locate(.character(id))
+            case nil: return nil
+            }
+        case .shelf, .favorites(nil), .search, .newer:
+            return nil
+        }
+        return series.map { PlaceLocation(place: place, seriesID: $0) }
+    }
+
+    private func fetchID(_ query: String, _ id: UUID) throws -> UUID? {
+        try UUID.fetchOne(cachedStatement(sql: "SELECT " + query), arguments: [id])
+    }
+}
