@@ -72,6 +72,7 @@ private func withContext(
     let bundled = try library.series()
     let series = Series(
         id: bundled.id,
+        origin: .bundled,
         title: bundled.title,
         books: bundled.books,
         characters: bundled.allCharacters + characters,
@@ -89,16 +90,10 @@ private func withContext(
 }
 
 final class ActivityCoderTests: XCTestCase {
-    private func series() throws -> Series {
-        let library = try Library.inMemory(environment: .patient)
-        try library.importSeries(from: SourceTree.seriesFile)
-        return try library.series()
-    }
-
     func testActivitiesComeBackFromTheirTextAsWhatTheyWere() throws {
-        let series = try series()
-        try onMainActor {
-            let coder = ActivityCoder(series: series)
+        try withContext { context, _ in
+            let coder = context.activities
+            let series = context.series.first
             for character in series.allCharacters {
                 let activity = try coder.activity(for: .character(character.id))
                 XCTAssertEqual(activity.title, character.name)
@@ -122,7 +117,8 @@ final class ActivityCoderTests: XCTestCase {
             XCTAssertEqual(try coder.place(of: favorites), .favorites)
             let id = UUID()
             for place in [
-                Place.shelf, .series(id), .webPage(book: id), .note(id), .favorites, .search("a b"),
+                Place.shelf, .series(id), .webPage(book: id), .note(id), .favorites,
+                .favorites(of: id), .search("a b"),
                 .newer(NewerPlace(kind: "z", id: "y")),
             ] {
                 let activity = try coder.activity(for: place)
@@ -134,18 +130,16 @@ final class ActivityCoderTests: XCTestCase {
     }
 
     func testEveryDeclaredTypeIsContinued() throws {
-        let series = try series()
-        onMainActor {
-            let registry = ActivityCoder(series: series).registry { _ in }
+        try withContext { context, _ in
+            let registry = context.activities.registry { _ in }
             XCTAssertEqual(registry.unhandledTypes, [])
             XCTAssertEqual(registry.undeclaredTypes, [])
         }
     }
 
     func testWhatIsNoActivityOfOursIsAnErrorThatSaysWhy() throws {
-        let series = try series()
-        try onMainActor {
-            let coder = ActivityCoder(series: series)
+        try withContext { context, _ in
+            let coder = context.activities
             let unknown = UserActivity(activityType: "org.example.other")
             XCTAssertThrowsError(try coder.place(of: unknown)) {
                 XCTAssertTrue("\($0)".contains("org.example.other"), "\($0)")
@@ -173,7 +167,7 @@ final class ActivityCoderTests: XCTestCase {
         return try XCTUnwrap(answer).get()
     }
 
-    func testACharacterWithoutABookThatIsShownHasAnActivityButNoTab() throws {
+    func testACharacterWithoutABookIsFoundUnderTheFavorites() throws {
         let series = UUID()
         let characters = [nil, UUID()].map {
             Character(id: UUID(), seriesID: series, name: "Name", bookID: $0, position: 0)
@@ -181,13 +175,8 @@ final class ActivityCoderTests: XCTestCase {
         try withContext(adding: characters) { context, _ in
             for character in characters {
                 let place = Place.character(character.id)
-                XCTAssertNil(context.tab(of: place))
-                XCTAssertThrowsError(try context.validated(place)) {
-                    XCTAssertEqual(
-                        PlaceText.sentence($0),
-                        "It is nothing that this version of Hawk Notes can show."
-                    )
-                }
+                XCTAssertEqual(context.tab(of: place), .favorites)
+                XCTAssertEqual(try context.validated(place), place)
                 let activity = try context.activities.activity(for: place)
                 let arrived = try UserActivity(encodedString: try activity.encodedString)
                 XCTAssertEqual(try context.activities.place(of: arrived), place)
@@ -205,7 +194,7 @@ final class ActivityCoderTests: XCTestCase {
                     XCTAssertTrue("\($0)".contains("\(id)"), "\($0)")
                 }
             }
-            let series = context.series
+            let series = context.series.first
             let character = series.allCharacters[2]
             let note = try library.addNote("text", on: .character(character.id))
             let expected = Place.character(character.id)

@@ -45,8 +45,7 @@ final class OrphanedDraftsTests: XCTestCase {
             let scene = try XCTUnwrap(tester.session.scenes.first)
             var found: [String] = []
             OrphanedDrafts.find(in: scene, context: context) { found += $0.map(\.text) }
-            XCTAssertEqual(found.count, 4, "what the series says is known at once")
-            XCTAssertTrue(runMainQueue(until: { found.count > 4 }))
+            XCTAssertTrue(runMainQueue(until: { !found.isEmpty }))
             XCTAssertEqual(
                 Set(found),
                 [
@@ -66,9 +65,10 @@ final class OrphanedDraftsTests: XCTestCase {
                 isAsked = true
             }
             XCTAssertTrue(runMainQueue(until: { isAsked }))
-            XCTAssertFalse(
-                unread.contains { $0.hasPrefix("an edit") },
-                "a library that cannot be read is no reason to call a note deleted"
+            XCTAssertEqual(
+                unread,
+                [],
+                "a library that cannot be read is no reason to call anything deleted"
             )
         }
     }

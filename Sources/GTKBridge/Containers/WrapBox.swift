@@ -17,6 +17,11 @@ public final class WrapBox: Widget {
 
     /// Adds a child at the end.
     public func append(_ child: Widget) { gtk_box_append(cast(), child.widget) }
+
+    /// Takes all children out.
+    public func removeAll() {
+        while let child = gtk_widget_get_first_child(widget) { gtk_box_remove(cast(), child) }
+    }
 }
 
 private let spacingKey = "hawk-notes-spacing"

@@ -50,6 +50,9 @@ extension Library {
         return series
     }
 
+    /// The same; where there is none at all, one without a title and without books.
+    public func firstSeries() throws -> Series { try cachedSeries(nil) ?? .none }
+
     /// A series with its books and characters; nil if there is none with that id (any more).
     public func series(_ id: UUID) throws -> Series? {
         try cachedSeries(id)

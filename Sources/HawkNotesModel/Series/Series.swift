@@ -97,6 +97,18 @@ public struct Series: Identifiable, Sendable {
     }
 }
 
+extension Series {
+    /// What stands in the place of a series where there is none.
+    static let none = Series(
+        id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+        origin: .bundled,
+        title: "",
+        books: [],
+        characters: [],
+        relations: []
+    )
+}
+
 extension Series: Equatable {
     /// Compares what was given; the look-up tables follow from it.
     public static func == (one: Series, other: Series) -> Bool {

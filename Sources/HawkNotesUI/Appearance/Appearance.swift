@@ -30,8 +30,13 @@ final class Appearance {
     }
 
     /// Lays the books' accents over the theme.
-    func addAccents(_ books: [Book]) {
-        accents = Style.add(rules: AccentSheet.rules(for: books)) { Log.warn($0) }
+    func showAccents(of series: [Series]) {
+        let rules = AccentSheet.rules(for: series.flatMap(\.books))
+        if let accents {
+            accents.replace(rules: rules)
+        } else {
+            accents = Style.add(rules: rules) { Log.warn($0) }
+        }
     }
 
     private func apply() {

@@ -7,7 +7,7 @@ import StateRestoration
 @MainActor
 final class AppContext {
     let library: Library
-    let series: Series
+    let series: LoadedSeries
     let images: ImageStore
     let dragTracker = DragTracker()
     let activities: ActivityCoder
@@ -19,6 +19,7 @@ final class AppContext {
     let pendingNotes: PendingNotes
     let favorites: FavoriteMarks
 
+    /// - Parameter series: what a window shows where nothing else is said.
     init(
         library: Library,
         series: Series,
@@ -28,7 +29,8 @@ final class AppContext {
         makeID: @escaping @MainActor () -> UUID = { UUID() }
     ) {
         self.library = library
-        self.series = series
+        let loaded = LoadedSeries(library, first: series)
+        self.series = loaded
         self.webPages = webPages
         self.now = now
         self.makeID = makeID
@@ -40,6 +42,6 @@ final class AppContext {
             pendingNotes?.libraryDidSave()
         }
         images = ImageStore(directory: seriesDirectory)
-        activities = ActivityCoder(series: series)
+        activities = ActivityCoder(series: loaded)
     }
 }

@@ -11,6 +11,7 @@ public final class HawkNotesApplication {
     private(set) var windows: WindowManager?
     private var pump: MainQueuePump?
     private var appearance: Appearance?
+    private var seriesChanges: ChangeObservation?
     private var startsFresh = false
     private var restoresState = true
     private var startUp: StartUp?
@@ -149,7 +150,10 @@ public final class HawkNotesApplication {
             ),
             now: { Date() }
         )
-        appearance?.addAccents(context.series.books)
+        appearance?.showAccents(of: context.series.all)
+        seriesChanges = context.series.observe { [weak self, weak context] _ in
+            self?.appearance?.showAccents(of: context?.series.all ?? [])
+        }
         let windows = WindowManager(
             application: application,
             context: context,

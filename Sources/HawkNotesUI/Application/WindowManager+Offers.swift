@@ -26,6 +26,7 @@ extension WindowManager {
                 frontWindow?.show(Toast(text: localized("No window was closed recently")))
                 return
             }
+            await loadSeries(of: [scene])
             makeWindow(scene).present()
             offerSalvagedTexts()
         }
@@ -42,9 +43,14 @@ extension WindowManager {
             if scenes.isEmpty {
                 frontWindow?.show(Toast(text: localized("There is nothing to bring back")))
             }
+            await loadSeries(of: scenes)
             for scene in scenes.reversed() { makeWindow(scene).present() }
             offerSalvagedTexts()
         }
+    }
+
+    private func loadSeries(of scenes: [RestorationScene]) async {
+        await context.series.load(Set(scenes.compactMap(\.seriesID)))
     }
 
     /// Declares that the windows are back, and finds out what else there is.

@@ -7,13 +7,14 @@ import StateRestoration
 @MainActor
 final class WindowManager {
     private let application: Application
-    private let context: AppContext
+    let context: AppContext
     let session: RestorationSession
     private let quit: @MainActor () -> Void
     private(set) var windows: [MainWindow] = []
     private var isRestored = false
+    private var isReading = false
     private var chooser: RestoreChooser?
-    /// What was asked for while the chooser waits for its answer.
+    /// What was asked for while series are read, or the chooser waits for its answer.
     private var waitingRequests: [@MainActor () -> Void] = []
     private var waitingReports: [String] = []
     /// How many entries of the session's report were looked at for texts to offer.
@@ -135,18 +136,34 @@ final class WindowManager {
     func restore(then request: @escaping @MainActor () -> Void) {
         if !isRestored {
             isRestored = true
-            switch session.plan.level {
-            case .everything, .recovered: bringBack(session.scenesToRestore, .everything)
-            case .textAndTabs: bringBack(session.scenesToRestore, .textAndTabs)
-            case .choose: ask()
-            }
+            isReading = true
+            let series = Set(session.scenesToRestore.compactMap(\.seriesID))
+            context.series.load(series) { [weak self] in self?.bringBack() }
         }
         if let chooser {
             waitingRequests.append(request)
             chooser.present()
+        } else if isReading {
+            waitingRequests.append(request)
         } else {
             request()
         }
+    }
+
+    private func bringBack() {
+        isReading = false
+        switch session.plan.level {
+        case .everything, .recovered: bringBack(session.scenesToRestore, .everything)
+        case .textAndTabs: bringBack(session.scenesToRestore, .textAndTabs)
+        case .choose: ask()
+        }
+        if chooser == nil { answerRequests() }
+    }
+
+    private func answerRequests() {
+        let requests = waitingRequests
+        waitingRequests = []
+        for request in requests { request() }
     }
 
     private func bringBack(_ scenes: [RestorationScene], _ detail: RestoredDetail) {
@@ -177,9 +194,7 @@ final class WindowManager {
         self.chooser = nil
         session.restoreOnly(chosen)
         bringBack(session.scenesToRestore.filter { chosen.contains($0.id) }, .textAndTabs)
-        let requests = waitingRequests
-        waitingRequests = []
-        for request in requests { request() }
+        answerRequests()
         if windows.isEmpty { openNewWindow() }
         // Last: without any window the program ends.
         chooser.close()

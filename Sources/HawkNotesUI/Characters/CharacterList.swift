@@ -156,8 +156,7 @@ final class CharacterList {
             )
         }
         add("copy-link", to: group) { list, character in
-            let place = Place.character(character.id)
-            Desktop.copy(place.link(in: list.context.series))
+            Desktop.copy(list.context.link(to: .character(character.id)))
             list.host.show(Toast(text: localized("Link copied")))
         }
         group.install(on: root, prefix: "character")

@@ -83,9 +83,9 @@ final class LibraryLoader {
             )
             let problem = importSeries(configuration.seriesFile, into: library)
             do {
-                return .success(
-                    Loaded(library: library, series: try library.series(), seriesProblem: problem)
-                )
+                // A reader may have deleted all series; a library that never had one has a problem.
+                let series = try problem == nil ? library.firstSeries() : library.series()
+                return .success(Loaded(library: library, series: series, seriesProblem: problem))
             } catch {
                 // Without a series in the library, what is wrong with the file is the real reason.
                 return .failure(Problem(error: problem ?? error))

@@ -23,7 +23,8 @@ final class AmazonPage: Page {
     /// The page itself; nil as long as nothing has been loaded.
     private(set) var controller: WebPageController?
 
-    private let shownBook: Book
+    private var shownBook: Book
+    private let series: LoadedSeries
     private unowned let host: Host
     private let webPages: WebPages
     private let scope: RestorationScope
@@ -40,10 +41,11 @@ final class AmazonPage: Page {
     private var failedAddress: String?
     private var wantsFocus = false
 
-    init(_ book: Book, host: Host, webPages: WebPages, scope: RestorationScope) {
+    init(_ book: Book, host: Host, context: AppContext, scope: RestorationScope) {
         shownBook = book
         self.host = host
-        self.webPages = webPages
+        series = context.series
+        webPages = context.webPages
         self.scope = scope
         state = WebPageState(scope)
         shownTitle = book.title
@@ -71,6 +73,8 @@ final class AmazonPage: Page {
     }
 
     func arrange(for sizeClass: SizeClass) { bar.arrange(for: sizeClass) }
+
+    func seriesDidChange() { shownBook = series.book(shownBook.id) ?? shownBook }
 
     func close() {
         guard !isClosed else { return }

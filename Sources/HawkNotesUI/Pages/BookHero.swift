@@ -5,19 +5,31 @@ import HawkNotesModel
 @MainActor
 final class BookHero {
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
-    private let book: Book
+    private var book: Book
     private let images: ImageStore
     private let amazonButton = Button(localized("View on Amazon"), "pill", "accent-button")
-    private let overview: Label
+    private let overview = Label("", "overview").wrapping().lineHeight(1.35)
     private var arrangement: SizeClass?
 
     init(_ book: Book, images: ImageStore, navigator: any Navigator) {
         self.book = book
         self.images = images
-        overview = Label(book.overview ?? "", "overview").wrapping().lineHeight(1.35)
+        amazonButton.onClicked { [weak self, weak navigator] in
+            if let self { navigator?.setWebPageShown(true, for: self.book) }
+        }
+        show(book)
+    }
+
+    /// Shows what has changed about the book.
+    func show(_ book: Book) {
+        self.book = book
+        overview.text = book.overview ?? ""
         overview.visible(book.overview != nil)
         amazonButton.visible(book.amazonURL != nil)
-        amazonButton.onClicked { [weak navigator] in navigator?.setWebPageShown(true, for: book) }
+        if let arrangement {
+            self.arrangement = nil
+            arrange(for: arrangement)
+        }
     }
 
     /// In a column of its own the cover stands over the title, elsewhere beside it.

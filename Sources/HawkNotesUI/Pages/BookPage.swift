@@ -12,7 +12,9 @@ final class BookPage: Page {
     var title: String { shownBook.title }
     var book: Book? { shownBook }
 
-    private let shownBook: Book
+    private let context: AppContext
+    private var shownBook: Book
+    private var favoriteIDs: Set<Character.ID> = []
     private let hero: BookHero
     private let characters: CharacterList
     private let section: NotesSection
@@ -20,6 +22,7 @@ final class BookPage: Page {
     private var favorites: [ChangeObservation] = []
 
     init(_ book: Book, host: Host, context: AppContext, scope: RestorationScope) {
+        self.context = context
         shownBook = book
         hero = BookHero(book, images: context.images, navigator: host)
         characters = CharacterList(
@@ -38,12 +41,26 @@ final class BookPage: Page {
             extraElements: { [characters] in characters.elements }
         )
         root = columns.root.classes(AccentSheet.styleClass(for: book.id))
-        let members = context.series.characters(in: book.id)
-        favorites = context.favorites.observe(reportingTo: host) { [weak characters] favorites in
-            characters?.show(
-                members.map { CharacterItem(character: $0, isFavorite: favorites.contains($0.id)) }
-            )
+        favorites = context.favorites.observe(reportingTo: host) { [weak self] favorites in
+            self?.favoriteIDs = favorites
+            self?.showCharacters()
         }
+    }
+
+    func seriesDidChange() {
+        guard let book = context.series.book(shownBook.id) else { return }
+        if book != shownBook {
+            shownBook = book
+            hero.show(book)
+        }
+        showCharacters()
+    }
+
+    private func showCharacters() {
+        let members = context.series[shownBook.seriesID]?.characters(in: shownBook.id) ?? []
+        characters.show(
+            members.map { CharacterItem(character: $0, isFavorite: favoriteIDs.contains($0.id)) }
+        )
     }
 
     func arrange(for sizeClass: SizeClass) {

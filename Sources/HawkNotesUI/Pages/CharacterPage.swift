@@ -12,13 +12,17 @@ final class CharacterPage: Page {
     var title: String { shownCharacter.name }
     var character: Character? { shownCharacter }
 
-    private let shownCharacter: Character
+    private let context: AppContext
+    private var shownCharacter: Character
     private let head: CharacterHead
+    private let related: RelatedCharacters
     private let section: NotesSection
     private let columns: TwoColumns
 
     init(_ character: Character, host: Host, context: AppContext, scope: RestorationScope) {
+        self.context = context
         shownCharacter = character
+        related = RelatedCharacters(navigator: host, context: context)
         head = CharacterHead(character, host: host, context: context)
         section = NotesSection(
             on: .character(character.id),
@@ -29,13 +33,30 @@ final class CharacterPage: Page {
         notes = section
         columns = TwoColumns(
             head: head.root,
-            extra: Self.relatedSection(character, navigator: host, context: context),
+            extra: related.root,
             notes: section,
             scope: scope,
             extraElements: { [] }
         )
         root = columns.root
-        if let book = character.bookID { root.classes(AccentSheet.styleClass(for: book)) }
+        showAccent()
+        related.show(of: character)
+    }
+
+    func seriesDidChange() {
+        guard let character = context.series.character(shownCharacter.id) else { return }
+        let oldBook = shownCharacter.bookID
+        shownCharacter = character
+        head.show(character)
+        related.show(of: character)
+        if oldBook != character.bookID {
+            if let oldBook { root.setClass(AccentSheet.styleClass(for: oldBook), false) }
+            showAccent()
+        }
+    }
+
+    private func showAccent() {
+        if let book = shownCharacter.bookID { root.classes(AccentSheet.styleClass(for: book)) }
     }
 
     func arrange(for sizeClass: SizeClass) {
@@ -57,112 +78,5 @@ final class CharacterPage: Page {
         head.close()
         section.close()
         columns.close()
-    }
-
-    private static func relatedSection(
-        _ character: Character,
-        navigator: any Navigator,
-        context: AppContext
-    ) -> Widget {
-        let related = context.series.related(to: character.id)
-        let chips = WrapBox(spacing: 6)
-        chips.accessibleLabel(localized("Related characters"))
-        for other in related {
-            let content = Box(.horizontal, spacing: 6).append(
-                Avatar.make(other, size: 24, images: context.images),
-                Label(other.name).ellipsizing()
-            )
-            chips.append(
-                Button(content, name: other.name, "chip")
-                    .onClicked { [weak navigator] in navigator?.push(.character(other.id)) }
-            )
-        }
-        return Box(.vertical, spacing: 12)
-            .append(PageParts.heading(localized("Related characters")), chips)
-            .visible(!related.isEmpty)
-    }
-}
-
-/// The head of a character's page: picture, name, where it comes from, the heart, and who it is.
-@MainActor
-final class CharacterHead {
-    typealias Host = Navigator & MessagePresenter
-
-    let root = Box(.vertical, spacing: 18).classes("hero", "card")
-    private let character: Character
-    private unowned let host: Host
-    private let context: AppContext
-    private let heart = Image(icon: "hawknotes-heart-outline-symbolic")
-    private let favorite: ToggleButton
-    private var favorites: [ChangeObservation] = []
-    private var isShowing = false
-    private let avatarPlace = Box(.horizontal)
-    private var avatarSize = 0
-
-    init(_ character: Character, host: Host, context: AppContext) {
-        self.character = character
-        self.host = host
-        self.context = context
-        favorite = ToggleButton(
-            Box(.horizontal, spacing: 6).append(heart, Label(localized("Favorite"))),
-            name: localized("Favorite")
-        )
-        favorite.classes("pill", "heart-pill").halign(.start)
-        build()
-        favorite.onToggled { [weak self] in self?.toggled() }
-        favorites = context.favorites.observe(reportingTo: host) { [weak self] in self?.show($0) }
-    }
-
-    func arrange(for sizeClass: SizeClass) {
-        root.setClass("compact", sizeClass == .compact)
-        let size = sizeClass == .compact ? 96 : 128
-        guard size != avatarSize else { return }
-        avatarSize = size
-        avatarPlace.removeAll()
-        avatarPlace.append(Avatar.make(character, size: size, images: context.images))
-    }
-
-    func close() { favorites = [] }
-
-    private func build() {
-        let texts = Box(.vertical, spacing: 6)
-            .append(Label(character.name, "title-1").wrapping())
-        if let book = character.bookID.flatMap(context.series.book) {
-            texts.append(
-                Button(
-                    Label(localized("Introduced in %1", book.title)).wrapping(),
-                    name: localized("Introduced in %1", book.title),
-                    "flat",
-                    "link-text"
-                ).halign(.start).onClicked { [weak host] in host?.select(book: book.id) }
-            )
-        }
-        texts.append(favorite.margin(top: 6)).valign(.center).hexpand()
-        root.append(
-            Box(.horizontal, spacing: 18).append(avatarPlace.valign(.start), texts),
-            Label(character.synopsis ?? "", "overview").wrapping().lineHeight(1.35)
-                .visible(character.synopsis != nil)
-        )
-    }
-
-    private func show(_ favorites: Set<Character.ID>) {
-        let isFavorite = favorites.contains(character.id)
-        isShowing = true
-        favorite.isActive = isFavorite
-        isShowing = false
-        heart.setIcon(
-            isFavorite
-                ? "hawknotes-heart-filled-symbolic" : "hawknotes-heart-outline-symbolic"
-        )
-        favorite.accessibleDescription(
-            isFavorite
-                ? localized("Remove %1 from favorites", character.name)
-                : localized("Add %1 to favorites", character.name)
-        )
-    }
-
-    private func toggled() {
-        guard !isShowing else { return }
-        context.favorites.set(character, favorite.isActive, reportingTo: host)
     }
 }

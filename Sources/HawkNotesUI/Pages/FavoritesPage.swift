@@ -2,7 +2,7 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
-/// The favourite characters, and all others below them.
+/// The favourite characters of a series, and all others below them.
 @MainActor
 final class FavoritesPage: Page {
     typealias Host = CharacterList.Host
@@ -10,6 +10,9 @@ final class FavoritesPage: Page {
     let root: Widget
     let title = localized("Favorites")
 
+    private let context: AppContext
+    private let seriesID: Series.ID
+    private var favoriteIDs: Set<Character.ID> = []
     private let favorites: CharacterList
     private let others: CharacterList
     private let emptyState: Widget
@@ -18,7 +21,9 @@ final class FavoritesPage: Page {
     private var observation: [ChangeObservation] = []
     private var restorer: ScrollRestorer?
 
-    init(host: Host, context: AppContext, scope: RestorationScope) {
+    init(of series: Series, host: Host, context: AppContext, scope: RestorationScope) {
+        self.context = context
+        seriesID = series.id
         favorites = CharacterList(host: host, context: context, name: localized("Favorites"))
         others = CharacterList(
             host: host,
@@ -38,9 +43,9 @@ final class FavoritesPage: Page {
         restorer = ScrollRestorer(view, content: column, key: .scroll, in: scope) {
             [favorites, others] in favorites.elements + others.elements
         }
-        observation = context.favorites.observe(reportingTo: host) {
-            [weak self, series = context.series] in
-            self?.show($0, series)
+        observation = context.favorites.observe(reportingTo: host) { [weak self] in
+            self?.favoriteIDs = $0
+            self?.seriesDidChange()
         }
     }
 
@@ -59,11 +64,12 @@ final class FavoritesPage: Page {
         [("character:", favorites.elements), ("character:", others.elements)]
     }
 
-    private func show(_ ids: Set<Character.ID>, _ series: Series) {
+    func seriesDidChange() {
+        guard let series = context.series[seriesID] else { return }
         let items = series.allCharacters.map {
             CharacterItem(
                 character: $0,
-                isFavorite: ids.contains($0.id),
+                isFavorite: favoriteIDs.contains($0.id),
                 detail: $0.bookID.flatMap(series.book)?.title
             )
         }

@@ -27,6 +27,8 @@ protocol Page: AnyObject {
     func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool
     /// Goes back in itself, as a web page does; says whether there was anywhere to go.
     func goBack() -> Bool
+    /// Shows what has changed in the series.
+    func seriesDidChange()
     /// Forgets what is not to be there when the page is opened anew: somebody is leaving it.
     func forget()
     /// Lets go of everything that the page keeps in the window's state; what is kept stays.
@@ -39,6 +41,8 @@ extension Page {
     var character: Character? { nil }
 
     func goBack() -> Bool { false }
+
+    func seriesDidChange() {}
 
     func forget() {}
 

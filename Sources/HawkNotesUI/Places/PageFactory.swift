@@ -23,22 +23,13 @@ enum PageFactory {
             return BookPage(book, host: host, context: context, scope: tab.page(place))
         case .webPage(let id):
             guard let book = series.book(id) else { break }
-            return AmazonPage(
-                book,
-                host: host,
-                webPages: context.webPages,
-                scope: tab.page(place)
-            )
+            return AmazonPage(book, host: host, context: context, scope: tab.page(place))
         case .character(let id):
             guard let character = series.character(id) else { break }
-            return CharacterPage(
-                character,
-                host: host,
-                context: context,
-                scope: tab.page(place)
-            )
+            return CharacterPage(character, host: host, context: context, scope: tab.page(place))
         case .favorites:
-            return FavoritesPage(host: host, context: context, scope: tab.page(place))
+            guard let owner = series.owner(of: place) else { break }
+            return FavoritesPage(of: owner, host: host, context: context, scope: tab.page(place))
         case .shelf, .series, .note, .search, .newer:
             break
         }

@@ -16,10 +16,12 @@ extension Place {
         self = place
     }
 
-    /// Whether it is about a book or a character that the series does not have.
+    /// Whether it is about a book or a character that the series does not have, or the page of a book
+    /// without one.
     func isMissing(in series: Series) -> Bool {
         switch self {
-        case .book(let id), .webPage(let id): series.book(id) == nil
+        case .book(let id): series.book(id) == nil
+        case .webPage(let id): series.book(id)?.amazonURL == nil
         case .character(let id): series.character(id) == nil
         case .shelf, .series, .note, .favorites, .search, .newer: false
         }

@@ -31,7 +31,7 @@ struct BookActivityPayload: Codable, Hashable {
 /// Turns places into user activities and activities into places.
 @MainActor
 struct ActivityCoder {
-    let series: Series
+    let series: LoadedSeries
 
     /// The activity of showing a place.
     ///
@@ -50,13 +50,14 @@ struct ActivityCoder {
             try activity.setTypedPayload(
                 CharacterActivityPayload(book: character.bookID, character: id)
             )
-        case .favorites:
+        case .favorites(nil):
             activity = UserActivity(activityType: ActivityType.favorites)
-        case .shelf, .series, .webPage, .note, .search, .newer:
+        case .favorites, .shelf, .series, .webPage, .note, .search, .newer:
             activity = UserActivity(activityType: ActivityType.place)
             try activity.setTypedPayload(place)
         }
-        activity.targetContentIdentifier = place.link(in: series)
+        let owner = series.owner(of: place)
+        activity.targetContentIdentifier = owner.map(place.link(in:)) ?? place.link
         return activity
     }
 

@@ -13,43 +13,49 @@ enum OrphanedDrafts {
     }
 
     /// Tells the drafts in a window's state that no page will claim, because their page cannot be shown,
-    /// and edits of notes that were deleted meanwhile. The latter as soon as the library has been asked.
+    /// and edits of notes that were deleted meanwhile, as soon as the library has been asked.
     static func find(
         in scene: RestorationScene,
         context: AppContext,
         _ tell: @escaping @MainActor @Sendable ([Draft]) -> Void
     ) {
-        var orphans: [Draft] = []
-        var edits: [UUID: [Draft]] = [:]
+        var candidates: [Place: [Draft]] = [:]
         for path in scene.storedKeys() {
             let stored = StoredPath(path)
             guard stored.subject.isDraft, case .string(let text) = scene.storedValue(at: path),
                 !text.isEmpty
             else { continue }
             let draft = Draft(path: path, text: text)
-            if isGone(stored, context.series) {
-                orphans.append(draft)
-            } else if case .edit(let note) = stored.subject {
-                edits[note, default: []].append(draft)
+            for place in stored.neededPlaces where !context.isLoaded(place) {
+                candidates[place, default: []].append(draft)
             }
         }
-        if !orphans.isEmpty { tell(orphans) }
-        guard !edits.isEmpty else { return }
-        let candidates = edits
+        guard !candidates.isEmpty else { return }
+        let drafts = candidates
         context.library.perform { library in
-            // A library that cannot be read is no reason to call a note deleted.
-            try candidates.keys.filter { try library.note($0) == nil }
+            // A library that cannot be read is no reason to call anything gone.
+            try library.missing(among: Set(drafts.keys))
         } completion: { result in
             guard case .success(let gone) = result, !gone.isEmpty else { return }
-            tell(gone.flatMap { candidates[$0] ?? [] })
+            var told: Set<String> = []
+            tell(gone.flatMap { drafts[$0] ?? [] }.filter { told.insert($0.path).inserted })
         }
     }
+}
 
-    /// Whether the series has no page for it any more.
-    private static func isGone(_ stored: StoredPath, _ series: Series) -> Bool {
-        if let id = stored.character, series.character(id) == nil { return true }
-        if let id = stored.tab, series.book(id) == nil { return true }
-        return false
+extension AppContext {
+    /// Whether it is known without asking the library that the place is there.
+    fileprivate func isLoaded(_ place: Place) -> Bool { series.owner(of: place) != nil }
+}
+
+extension StoredPath {
+    /// Without which of these there is no page for the value.
+    fileprivate var neededPlaces: [Place] {
+        var places: [Place] = []
+        if let tab { places.append(.book(tab)) }
+        if let character { places.append(.character(character)) }
+        if case .edit(let note) = subject { places.append(.note(note)) }
+        return places
     }
 }
 

@@ -10,7 +10,12 @@ extension RestorationScope {
     var window: RestorationScope { scope("window") }
 
     /// A tab; to be asked of a scene's root.
-    func tab(_ tab: Place) -> RestorationScope { scope(ScopePrefix.tab + tab.tabIdentifier) }
+    func tab(_ tab: Place) -> RestorationScope {
+        guard case .favorites(let series?) = tab else {
+            return scope(ScopePrefix.tab + tab.tabIdentifier)
+        }
+        return scope(ScopePrefix.tab + tab.tabIdentifier + ":" + series.uuidString.lowercased())
+    }
 
     /// The page of a place; to be asked of a tab's scope.
     func page(_ place: Place) -> RestorationScope {
@@ -69,6 +74,9 @@ extension RestorationKey<String> {
     static func selectedTab(_ first: Place) -> Self {
         .init(name: "selectedTab", initial: first.tabIdentifier)
     }
+
+    /// The series that is shown, by its `storedIdentifier`.
+    static var series: Self { .init(name: "series", initial: "") }
 
     /// What has the focus, by its name on the page.
     static var focus: Self { .init(name: "focus", initial: "") }

@@ -43,7 +43,7 @@ final class TabController {
         self.context = context
         self.sizeClass = sizeClass
         self.scope = scope
-        let series = context.series
+        let series = context.series.owner(of: tab) ?? context.series.first
         storedPath = NavigationStorage(RestorationKey<String>.path.name, in: scope) { kind, id, _ in
             Place(kind: kind, id: id, in: series)
         }
@@ -128,12 +128,26 @@ final class TabController {
         for page in pages { page?.arrange(for: sizeClass) }
     }
 
+    /// Takes over what has changed in the series. Levels that are gone are left; what is kept of them
+    /// stays.
+    ///
+    /// - Returns: whether the tab itself is still there.
+    func follow() -> Bool {
+        guard let series = context.series.owner(of: tab), Place.tabs(in: series).contains(tab)
+        else { return false }
+        if let gone = path.routes.firstIndex(where: { $0.isMissing(in: series) }) {
+            pop(to: gone - 1, animated: false, forgets: false)
+        }
+        for page in pages { page?.seriesDidChange() }
+        return true
+    }
+
     /// Lets go of everything that the tab keeps in the window's state; what is kept stays.
     func close() {
         for page in pages { page?.close() }
     }
 
-    private func pop(to level: Int, animated: Bool) {
+    private func pop(to level: Int, animated: Bool, forgets: Bool = true) {
         guard level >= 0, level < path.routes.count - 1 else { return }
         let transition: Stack.Transition = showsWebPage ? .slideDown : .slideRight
         let closed = pages[(level + 1)...].compactMap { $0 }
@@ -141,14 +155,16 @@ final class TabController {
         path.routes.removeSubrange((level + 1)...)
         storePath()
         // The keys are let go before the page below is made, which may want the same ones.
-        for page in closed { leave(page) }
+        for page in closed {
+            if forgets { page.forget() }
+            leave(page)
+        }
         root.show(page.root, animated ? transition : .none)
         if !root.isInTransition { removeLeaving() }
     }
 
     /// Closes a page whose widget stays until the movement has ended.
     private func leave(_ page: Page) {
-        page.forget()
         page.close()
         leaving.append(page.root)
         MainLoop.whenIdle { [weak self] in self?.removeLeaving() }

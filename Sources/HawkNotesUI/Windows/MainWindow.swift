@@ -33,7 +33,11 @@ final class MainWindow {
     private let tabStack = Stack()
     private let overlay: Overlay
     private var tabs: [Place: TabController] = [:]
+    private let shownSeries: ShownSeries
     private let selectedTab: SceneStorage<String>
+    private var seriesChanges: ChangeObservation?
+    /// The paths of drafts without a page that were offered.
+    private var offeredDrafts: Set<String> = []
     private var focus: WindowFocus?
     private let geometry: WindowGeometry
     private var drops: WindowDrops?
@@ -60,18 +64,22 @@ final class MainWindow {
         window = Window(application: application)
         let scope = scene.root.window
         geometry = WindowGeometry(window, in: scope)
-        selectedTab = SceneStorage(.selectedTab(Place.tabs(in: context.series)[0]), in: scope)
+        shownSeries = ShownSeries(context.series, in: scope)
+        let series = shownSeries.series
+        selectedTab = SceneStorage(.selectedTab(Place.tabs(in: series)[0]), in: scope)
         sizeClass = SizeClass(width: geometry.initialWidth)
         overlay = Overlay(tabStack.vexpand())
-        chrome = WindowChrome(window: window, series: context.series)
+        chrome = WindowChrome(window: window, series: series)
         context.pendingNotes.resume(in: scene)
         build()
     }
 
+    /// The series whose tabs the window has.
+    var series: Series { shownSeries.series }
+
     /// The tab that is shown.
     var tab: Place {
-        Place(tabIdentifier: selectedTab.wrappedValue, in: context.series)
-            ?? Place.tabs(in: context.series)[0]
+        Place(tabIdentifier: selectedTab.wrappedValue, in: series) ?? Place.tabs(in: series)[0]
     }
 
     /// The tabs that were shown so far.
@@ -86,13 +94,18 @@ final class MainWindow {
     /// Puts the window on the screen, or raises it.
     func present() { window.present() }
 
-    /// Shows a tab.
+    /// Shows a tab, of the window's series or of another one.
     func select(_ tab: Place, animated: Bool = true) {
         showPage {
-            let controller = controller(for: tab)
+            shownSeries.show(tab)
             selectedTab.wrappedValue = tab.tabIdentifier
-            tabStack.show(controller.root, animated ? .crossfade : .none)
+            chrome.show(series, selected: tab)
+            showTab(animated: animated)
         }
+    }
+
+    private func showTab(animated: Bool) {
+        tabStack.show(tabController.root, animated ? .crossfade : .none)
     }
 
     /// Shows something in this window.
@@ -111,6 +124,7 @@ final class MainWindow {
         guard !isClosed else { return }
         isClosed = true
         saving = []
+        seriesChanges = nil
         drops?.close()
         for tab in tabs.values { tab.close() }
         window.destroy()
@@ -148,9 +162,10 @@ extension MainWindow {
         focus = WindowFocus(of: self, pages: tabStack, in: scene.root.window)
         drops = WindowDrops(on: self, overlay: overlay)
         chrome.arrange(for: sizeClass, selected: tab)
-        select(tab, animated: false)
+        showPage { showTab(animated: false) }
         updateAppearance()
         connectWindow()
+        seriesChanges = context.series.observe { [weak self] _ in self?.follow() }
         reportUnsavedNotes()
         offerOrphanedDrafts()
     }
@@ -256,10 +271,31 @@ extension MainWindow {
         actions?.update()
     }
 
+    /// Takes over what has changed in the series: titles, tabs, pages.
+    private func follow() {
+        let page = tabController.page
+        shownSeries.refresh()
+        var isGone = false
+        for (tab, controller) in tabs where !controller.follow() {
+            controller.close()
+            tabs[tab] = nil
+            tabStack.remove(controller.root)
+            isGone = true
+        }
+        chrome.show(series, selected: tab)
+        if tabController.page === page {
+            pageDidChange()
+        } else {
+            showPage { showTab(animated: false) }
+            isGone = true
+        }
+        if isGone { offerOrphanedDrafts() }
+    }
+
     /// Drafts of books and characters that the series no longer has are kept, and offered.
     private func offerOrphanedDrafts() {
         OrphanedDrafts.find(in: scene, context: context) { [weak self] drafts in
-            for draft in drafts {
+            for draft in drafts where self?.offeredDrafts.insert(draft.path).inserted == true {
                 self?.banner.show(
                     draft.offer { self?.show(Toast(text: localized("Draft copied"))) }
                 )

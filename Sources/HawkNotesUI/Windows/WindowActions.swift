@@ -18,8 +18,7 @@ final class WindowActions {
         self.owner = owner
         selectTab = Action("select-tab", choice: owner.tab.tabIdentifier) { [weak owner] name in
             guard let owner else { return }
-            let series = owner.context.series
-            guard let tab = Place(tabIdentifier: name.lowercased(), in: series) else {
+            guard let tab = Place(tabIdentifier: name.lowercased(), in: owner.series) else {
                 owner.show(Toast(text: localized("There is no tab “%1”.", name)))
                 return
             }
@@ -77,7 +76,7 @@ final class WindowActions {
                 "select-tab-number",
                 performWithString: { [weak owner] number in
                     guard let owner, let number = Int(number) else { return }
-                    let tabs = Place.tabs(in: owner.context.series)
+                    let tabs = Place.tabs(in: owner.series)
                     if tabs.indices.contains(number - 1) { owner.select(tabs[number - 1]) }
                 }
             )
@@ -94,13 +93,13 @@ final class WindowActions {
 
 extension MainWindow {
     fileprivate func selectTab(by step: Int) {
-        let tabs = Place.tabs(in: context.series)
+        let tabs = Place.tabs(in: series)
         guard let index = tabs.firstIndex(of: tab) else { return }
         select(tabs[(index + step + tabs.count) % tabs.count])
     }
 
     fileprivate func copyLink() {
-        Desktop.copy(tabController.place.link(in: context.series))
+        Desktop.copy(context.link(to: tabController.place))
         show(Toast(text: localized("Link copied")))
     }
 }

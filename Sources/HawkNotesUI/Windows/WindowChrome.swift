@@ -12,7 +12,7 @@ final class WindowChrome {
     var onSelect: @MainActor (Place) -> Void = { _ in }
 
     private let window: Window
-    private let series: Series
+    private var series: Series
     private let backButton = Button(
         icon: "hawknotes-back-symbolic",
         name: localized("Back"),
@@ -44,6 +44,15 @@ final class WindowChrome {
 
     /// Puts the page and the banner in their places.
     func install(content page: Widget, banner: Widget) { content.append(banner, page) }
+
+    /// Shows the tabs of a series, as they are now.
+    func show(_ series: Series, selected: Place) {
+        guard series != self.series else { return }
+        self.series = series
+        guard let arrangement else { return }
+        self.arrangement = nil
+        arrange(for: arrangement, selected: selected)
+    }
 
     /// Puts the tabs in the header bar, or at the bottom when there is too little room for them.
     func arrange(for sizeClass: SizeClass, selected: Place) {

@@ -17,7 +17,7 @@ final class WindowDrops {
         let tracker = owner.context.dragTracker
         DropTarget.add(DragFormat.activity, to: owner.window) { [weak self] text in
             guard let self, !tracker.isFrom(self.owner.window) else { return }
-            if let place = place(of: text) { self.owner.show(place) }
+            show(text) { $0.owner.show($1) }
         }
         tracker.watch(owner.chrome.content)
         tracker.watch(owner.chrome.header)
@@ -33,8 +33,9 @@ final class WindowDrops {
     private func showStrip(_ isShown: Bool) {
         if isShown && strip == nil {
             let strip = DropStrip { [weak self] text in
-                guard let self, let place = place(of: text) else { return }
-                owner.coordinator.openWindow(showing: place, raisingExisting: false)
+                self?.show(text) {
+                    $0.owner.coordinator.openWindow(showing: $1, raisingExisting: false)
+                }
             }
             overlay.overlay(strip.root)
             self.strip = strip
@@ -47,15 +48,28 @@ final class WindowDrops {
         MainLoop.whenIdle { [overlay] in overlay.removeOverlay(last.root) }
     }
 
-    private func place(of text: String) -> Place? {
+    private func show(
+        _ text: String,
+        _ body: @escaping @MainActor @Sendable (WindowDrops, Place) -> Void
+    ) {
+        let context = owner.context
         do {
             let activity = try UserActivity(encodedString: text)
-            return try owner.context.validated(owner.context.activities.place(of: activity))
+            context.resolve(try context.activities.place(of: activity)) { [weak self] result in
+                guard let self else { return }
+                switch result {
+                case .success(let place): body(self, place)
+                case .failure(let error): refuse(error)
+                }
+            }
         } catch {
-            Log.warn("\(error)")
-            let reason = PlaceText.sentence(error)
-            owner.show(Toast(text: localized("What was dropped cannot be shown. %1", reason)))
-            return nil
+            refuse(error)
         }
+    }
+
+    private func refuse(_ error: any Error) {
+        Log.warn("\(error)")
+        let reason = PlaceText.sentence(error)
+        owner.show(Toast(text: localized("What was dropped cannot be shown. %1", reason)))
     }
 }

@@ -85,7 +85,8 @@ final class LeakWatch {
         let isOurs = ["HawkNotesUI.", "GTKBridge.", "StateRestoration.SceneStorage"]
             .contains { name.hasPrefix($0) }
         return isOurs
-            && !(value is AppContext || value is Application || value is ImageStore
+            && !(value is AppContext || value is LoadedSeries || value is Application
+                || value is ImageStore
                 || value is Texture || value is DragTracker || value is WebEngine)
     }
 }

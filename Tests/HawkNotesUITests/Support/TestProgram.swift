@@ -19,7 +19,7 @@ final class TestProgram {
     /// What windows asked to be opened elsewhere.
     private(set) var requests: [Place] = []
 
-    var series: Series { context.series }
+    var series: Series { context.series.first }
     var session: RestorationSession { tester.session }
 
     /// A program with a web engine, whose books all have their page at the same address.
@@ -30,18 +30,12 @@ final class TestProgram {
         let library = try Library.inMemory(environment: .patient)
         let file = SourceTree.seriesFile
         try library.importSeries(from: file)
-        let series = try library.series()
-        let books = try series.books.map { try $0.with(page: address) }
+        for var book in try library.series().books {
+            book.amazonURL = try XCTUnwrap(URL(string: address))
+            try library.save(book)
+        }
         try self.init(
-            series: Series(
-                id: series.id,
-                title: series.title,
-                author: series.author,
-                revision: series.revision,
-                books: books,
-                characters: series.allCharacters,
-                relations: series.relations
-            ),
+            library: library,
             webPages: WebPages(
                 WebPages.Places(
                     libraries: [URL(fileURLWithPath: TestWebLibrary.path)],
@@ -68,7 +62,7 @@ final class TestProgram {
         self.library = try library ?? Library.inMemory(environment: .patient)
         try self.library.importSeries(from: SourceTree.seriesFile)
         context = try Self.makeContext(self.library, series: series, webPages: webPages)
-        TestDisplay.addAccents(context.series.books)
+        TestDisplay.addAccents(context.series.first.books)
         tester = try RestorationTester(
             files: files,
             restore: { session in
@@ -115,6 +109,10 @@ final class TestProgram {
     /// Opens the window of a scene.
     @discardableResult
     func openWindow(_ scene: RestorationScene, presented: Bool = false) -> MainWindow {
+        // As the window manager does before it makes windows.
+        var isLoaded = false
+        context.series.load(Set([scene.seriesID].compactMap(\.self))) { isLoaded = true }
+        XCTAssertTrue(MainLoop.run { isLoaded }, "the series was not read")
         let window = MainWindow(
             application: TestDisplay.application,
             scene: scene,
@@ -168,7 +166,7 @@ final class TestProgram {
         self.library = library ?? self.library
         context = try Self.makeContext(
             self.library,
-            series: context.series,
+            series: context.series.first,
             webPages: context.webPages
         )
         try tester.start { session in
@@ -192,15 +190,6 @@ final class TestProgram {
         for window in windows { window.tearDown() }
         windows = []
         MainLoop.drain()
-    }
-}
-
-extension Book {
-    /// The book with another web page.
-    fileprivate func with(page address: String) throws -> Book {
-        var book = self
-        book.amazonURL = try XCTUnwrap(URL(string: address))
-        return book
     }
 }
 

@@ -1,0 +1,106 @@
+import GTKBridge
+import HawkNotesModel
+
+/// The head of a character's page: picture, name, where it comes from, the heart, and who it is.
+@MainActor
+final class CharacterHead {
+    typealias Host = Navigator & MessagePresenter
+
+    let root = Box(.vertical, spacing: 18).classes("hero", "card")
+    private var character: Character
+    private unowned let host: Host
+    private let context: AppContext
+    private let name = Label("", "title-1").wrapping()
+    private let introductionText = Label("").wrapping()
+    private let introduction: Button
+    private let heart = Image(icon: "hawknotes-heart-outline-symbolic")
+    private let favorite: ToggleButton
+    private let synopsis = Label("", "overview").wrapping().lineHeight(1.35)
+    private var favorites: [ChangeObservation] = []
+    private var favoriteIDs: Set<Character.ID> = []
+    private var isShowing = false
+    private let avatarPlace = Box(.horizontal)
+    private var avatarSize = 0
+
+    init(_ character: Character, host: Host, context: AppContext) {
+        self.character = character
+        self.host = host
+        self.context = context
+        introduction = Button(introductionText, name: "", "flat", "link-text")
+        favorite = ToggleButton(
+            Box(.horizontal, spacing: 6).append(heart, Label(localized("Favorite"))),
+            name: localized("Favorite")
+        )
+        favorite.classes("pill", "heart-pill").halign(.start)
+        build()
+        show(character)
+        favorite.onToggled { [weak self] in self?.toggled() }
+        favorites = context.favorites.observe(reportingTo: host) { [weak self] in
+            self?.favoriteIDs = $0
+            self?.showFavorite()
+        }
+    }
+
+    func arrange(for sizeClass: SizeClass) {
+        root.setClass("compact", sizeClass == .compact)
+        let size = sizeClass == .compact ? 96 : 128
+        guard size != avatarSize else { return }
+        avatarSize = size
+        showAvatar()
+    }
+
+    func close() { favorites = [] }
+
+    /// Shows what has changed about the character or its book.
+    func show(_ character: Character) {
+        self.character = character
+        name.text = character.name
+        synopsis.text = character.synopsis ?? ""
+        synopsis.visible(character.synopsis != nil)
+        showAvatar()
+        let title = character.bookID.flatMap(context.series.book)?.title
+        let text = localized("Introduced in %1", title ?? "")
+        introductionText.text = text
+        introduction.accessibleLabel(text).visible(title != nil)
+        showFavorite()
+    }
+
+    private func showAvatar() {
+        guard avatarSize > 0 else { return }
+        avatarPlace.removeAll()
+        avatarPlace.append(Avatar.make(character, size: avatarSize, images: context.images))
+    }
+
+    private func build() {
+        introduction.halign(.start).onClicked { [weak self] in
+            if let book = self?.character.bookID { self?.host.select(book: book) }
+        }
+        let texts = Box(.vertical, spacing: 6)
+            .append(name, introduction, favorite.margin(top: 6)).valign(.center).hexpand()
+        root.append(
+            Box(.horizontal, spacing: 18).append(avatarPlace.valign(.start), texts),
+            synopsis
+        )
+    }
+
+    private func showFavorite() {
+        let isFavorite = favoriteIDs.contains(character.id)
+        isShowing = true
+        favorite.isActive = isFavorite
+        isShowing = false
+        heart.setIcon(
+            isFavorite
+                ? "hawknotes-heart-filled-symbolic" : "hawknotes-heart-outline-symbolic"
+        )
+        favorite.accessibleDescription(
+            isFavorite
+                ? localized("Remove %1 from favorites", character.name)
+                : localized("Add %1 to favorites", character.name)
+        )
+    }
+
+    private func toggled() {
+        guard !isShowing else { return }
+        context.favorites.set(character, favorite.isActive, reportingTo: host)
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// The series that windows show, as they are in the library now.
+///
+/// A library may hold thousands: only those that are asked for are read, and each is read again, off the
+/// main thread, when something in it has changed.
+@MainActor
+final class LoadedSeries {
+    /// What a window shows where nothing else is said: the bundled series, or else the first.
+    private(set) var first: Series
+
+    private let library: Library
+    /// What was asked for: a deleted series may come back.
+    private var asked: Set<UUID>
+    private var series: [UUID: Series]
+    private let observers = ChangeObservers<Set<UUID>>()
+    private var observation: LibraryObservation?
+
+    init(_ library: Library, first: Series) {
+        self.library = library
+        self.first = first
+        asked = [first.id]
+        series = [first.id: first]
+        observation = library.observeChanges { [weak self] in self?.follow($0) }
+    }
+
+    /// A series that was asked for; nil for one that was not, and for one that is gone.
+    subscript(id: UUID) -> Series? { series[id] }
+
+    /// All that were asked for.
+    var all: [Series] { Array(series.values) }
+
+    /// A book of them.
+    func book(_ id: UUID) -> Book? { find { $0.book(id) } }
+
+    /// A character of them.
+    func character(_ id: UUID) -> Character? { find { $0.character(id) } }
+
+    /// The one that a place belongs to.
+    func owner(of place: Place) -> Series? {
+        switch place {
+        case .shelf, .favorites(nil): first
+        case .series(let id), .favorites(let id?): series[id]
+        case .book(let id), .webPage(let id): find { $0.book(id) == nil ? nil : $0 }
+        case .character(let id): find { $0.character(id) == nil ? nil : $0 }
+        case .note, .search, .newer: nil
+        }
+    }
+
+    /// Calls the body with the ids of series that have come, changed or gone, as long as what it returns
+    /// is kept.
+    func observe(_ body: @escaping @MainActor (Set<UUID>) -> Void) -> ChangeObservation {
+        observers.add(body)
+    }
+
+    /// Takes over one that was read.
+    func keep(_ new: Series) {
+        asked.insert(new.id)
+        guard series[new.id] != new else { return }
+        series[new.id] = new
+        if first.id == new.id { first = new }
+        observers.notify([new.id])
+    }
+
+    /// Reads those that are not there yet, and goes on when they are: at once, if none is missing. What
+    /// the library does not have stays away.
+    func load(_ ids: Set<UUID>, then body: @escaping @MainActor @Sendable () -> Void) {
+        asked.formUnion(ids)
+        let missing = ids.filter { series[$0] == nil }
+        guard !missing.isEmpty else { return body() }
+        library.perform { library in
+            try missing.compactMap { try library.series($0) }
+        } completion: { [weak self] result in
+            switch result {
+            case .success(let found): found.forEach { self?.keep($0) }
+            case .failure(let error): Log.warn("\(error)")
+            }
+            body()
+        }
+    }
+
+    /// Reads those that are not there yet.
+    func load(_ ids: Set<UUID>) async {
+        await withCheckedContinuation { done in load(ids) { done.resume() } }
+    }
+
+    private func find<Part>(_ part: (Series) -> Part?) -> Part? {
+        if let found = part(first) { return found }
+        return series.values.lazy.compactMap(part).first
+    }
+
+    private func follow(_ changes: [LibraryChange]) {
+        let changed = Set(changes.compactMap(\.seriesID))
+        guard !changed.isEmpty else { return }
+        let ids = changed.intersection(asked)
+        library.perform { library in
+            let current = try ids.map { ($0, try library.series($0)) }
+            return (first: try library.firstSeries(), current: current)
+        } completion: { [weak self] result in
+            switch result {
+            case .success(let read): self?.replace(read.current, first: read.first)
+            case .failure(let error): Log.warn("\(error)")
+            }
+        }
+    }
+
+    private func replace(_ current: [(UUID, Series?)], first newFirst: Series) {
+        var changed: Set<UUID> = []
+        for (id, new) in current where series[id] != new {
+            series[id] = new
+            changed.insert(id)
+        }
+        if first != newFirst { changed.formUnion([first.id, newFirst.id]) }
+        first = newFirst
+        asked.insert(first.id)
+        series[first.id] = first
+        if !changed.isEmpty { observers.notify(changed) }
+    }
+}
