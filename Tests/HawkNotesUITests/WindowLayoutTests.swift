@@ -109,7 +109,7 @@ final class WindowLayoutTests: DisplayTestCase {
                 try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))[0].beginEditing()
                 window.show(Toast(text: word, action: .init(title: "Undo", perform: {})))
                 window.banner.show(
-                    .init(topic: .report, text: word, action: .init(title: "OK", perform: {}))
+                    .init(text: word, action: .init(title: "OK", perform: {}))
                 )
                 Self.assertFits(window, width: width, "\(width)")
             }

@@ -128,7 +128,7 @@ final class WindowLeakTests: DisplayTestCase {
             Self.expectNothingLeft(program) { window in
                 window.show(Toast(text: "Text", action: .init(title: "Undo", perform: {})))
                 window.banner.show(
-                    .init(topic: .report, text: "Text", action: .init(title: "OK", perform: {}))
+                    .init(text: "Text", action: .init(title: "OK", perform: {}))
                 )
             }
         }

@@ -21,7 +21,7 @@ final class WindowRestorationTests: DisplayTestCase {
         if let restorer: ScrollRestorer = part("restorer", of: page) {
             return try XCTUnwrap(part("view", of: restorer))
         }
-        let columns = try XCTUnwrap(part("columns", of: page, as: TwoColumns.self))
+        let columns = try XCTUnwrap(part("columns", of: page, as: NotesColumns.self))
         let restorers = try XCTUnwrap(part("restorers", of: columns, as: [ScrollRestorer].self))
         let restorer = try XCTUnwrap(last ? restorers.last : restorers.first)
         return try XCTUnwrap(part("view", of: restorer))

@@ -22,11 +22,8 @@ final class RestoreChooser {
         onChoose: @escaping @MainActor (Set<SceneIdentifier>) -> Void
     ) {
         self.onChoose = onChoose
-        window = Window(application: application)
+        window = Window.ofProgram(application, height: 640)
         rows = summaries.map { ($0.id, RestoreChooser.row($0, now: now)) }
-        window.title = "Hawk Notes"
-        window.defaultSize = (width: 600, height: 640)
-        window.setTitlebar(HeaderBar())
         window.setChild(ScrolledWindow(content(failedStarts: failedStarts)))
         for row in rows { row.check.onToggled { [weak self] in self?.update() } }
         bringBack.onClicked { [weak self] in self?.choose() }

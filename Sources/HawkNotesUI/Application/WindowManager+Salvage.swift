@@ -37,7 +37,6 @@ extension Banner.Message {
         didCopy: @escaping @MainActor () -> Void
     ) -> Banner.Message {
         Banner.Message(
-            topic: .orphanedDraft,
             text: words,
             action: .init(title: localized("Copy Text")) {
                 Desktop.copy(text)

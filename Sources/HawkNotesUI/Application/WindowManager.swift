@@ -216,7 +216,7 @@ final class WindowManager {
             waitingReports.append(text)
             return
         }
-        frontWindow.banner.show(Banner.Message(topic: .report, text: text))
+        frontWindow.banner.show(Banner.Message(text: text))
     }
 
     /// Says what came of looking after the library, if it is anything that a person should know.
@@ -281,7 +281,7 @@ final class WindowManager {
                 count: count
             )
             frontWindow.banner.show(
-                Banner.Message(topic: .report, text: text, action: details)
+                Banner.Message(text: text, action: details)
             )
         case (.everything, _), (.choose, _), (nil, _):
             guard let details else { return }
@@ -310,7 +310,7 @@ final class WindowManager {
         guard let text = ReportText.sentence(problems) else { return false }
         if windows.isEmpty { openNewWindow() }
         offerSalvagedTexts()
-        frontWindow?.banner.show(Banner.Message(topic: .report, text: text))
+        frontWindow?.banner.show(Banner.Message(text: text))
         return true
     }
 
@@ -379,6 +379,6 @@ extension WindowManager: WindowCoordinator {
     func window(_ window: MainWindow, didNotRestore subject: String, reason: String) {
         Log.warn("\(subject): \(reason)")
         session.addToReport(.partial, scene: window.scene, subject: subject, reason: reason)
-        window.banner.show(Banner.Message(topic: .report, text: reason))
+        window.banner.show(Banner.Message(text: reason))
     }
 }

@@ -219,16 +219,16 @@ final class NotesSection {
     }
 
     private static func makeEmptyState() -> Widget {
-        Box(.vertical, spacing: 6)
-            .append(
-                Image(icon: "hawknotes-empty-notes-symbolic", size: 96).classes("empty-drawing"),
-                Label(localized("Nothing noted yet"), "title-4").centered(),
-                Label(
-                    localized("Write down what you want to remember; it is kept as you type."),
-                    "dim-label"
-                ).centered().wrapping()
-            )
-            .halign(.center).valign(.center).vexpand().margin(horizontal: 12, vertical: 24)
+        StatusPage(
+            icon: "hawknotes-empty-notes-symbolic",
+            heading: localized("Nothing noted yet"),
+            isCompact: true,
+            [
+                StatusPage.remark(
+                    localized("Write down what you want to remember; it is kept as you type.")
+                )
+            ]
+        ).root.vexpand().margin(horizontal: 12, vertical: 24)
     }
 }
 

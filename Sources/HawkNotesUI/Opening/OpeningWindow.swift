@@ -7,13 +7,13 @@ final class OpeningWindow {
     private let bar = ProgressBar()
 
     init(application: Application, onClose: @escaping @MainActor () -> Void) {
-        window = MessagePage.window(application, height: 380)
+        window = Window.ofProgram(application, height: 380)
         bar.accessibleLabel(localized("Opening your notes"))
-        let page = MessagePage(
+        let page = StatusPage(
             icon: "hawknotes-empty-notes-symbolic",
             heading: localized("Opening your notes…"),
             [
-                MessagePage.remark(
+                StatusPage.remark(
                     localized(
                         "This takes a moment longer than usual: they are copied and brought up to date, or the disk is slow."
                     )

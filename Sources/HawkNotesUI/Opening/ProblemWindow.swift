@@ -14,16 +14,16 @@ final class ProblemWindow {
         onRetry: (@MainActor () -> Void)? = nil,
         onClose: @escaping @MainActor () -> Void = {}
     ) {
-        window = MessagePage.window(application, height: 460)
+        window = Window.ofProgram(application, height: 460)
         let quit = Button(localized("Quit"), "pill").action("app.quit")
         let retry = Button(localized("Try Again"), "pill", "suggested-action")
             .onClicked { onRetry?() }.visible(onRetry != nil)
-        let page = MessagePage(
+        let page = StatusPage(
             icon: "dialog-warning-symbolic",
             heading: localized("Hawk Notes cannot open your notes"),
             [
-                MessagePage.text(reason).selectable(),
-                MessagePage.remark(localized("Nothing was changed.")),
+                StatusPage.text(reason).selectable(),
+                StatusPage.remark(localized("Nothing was changed.")),
                 Box(.horizontal, spacing: 12).append(retry, quit).halign(.center).margin(top: 12),
             ]
         )

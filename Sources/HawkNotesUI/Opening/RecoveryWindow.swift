@@ -23,7 +23,7 @@ final class RecoveryWindow {
     private var choices: [Button] = []
     private let copyButton = Button("", "pill")
     private var copy: (copy: LibraryCopy, contents: LibraryContents)?
-    private let failure = MessagePage.text("").classes("error-text")
+    private let failure = StatusPage.text("").classes("error-text")
     private let bar = ProgressBar()
 
     init(
@@ -35,7 +35,7 @@ final class RecoveryWindow {
         self.damage = damage
         self.recovery = recovery
         self.actions = actions
-        window = MessagePage.window(application, height: 680)
+        window = Window.ofProgram(application, height: 680)
         window.onCloseRequest { [weak self] in
             self?.actions.quit()
             return false
@@ -65,15 +65,15 @@ final class RecoveryWindow {
             Desktop.open(folder.absoluteString, from: window)
         }
         choices = buttons + [copyButton, retry]
-        let page = MessagePage(
+        let page = StatusPage(
             icon: "dialog-warning-symbolic",
             heading: RecoveryText.heading(damage),
             [
-                MessagePage.text(RecoveryText.explanation(damage)),
+                StatusPage.text(RecoveryText.explanation(damage)),
                 Box(.vertical, spacing: 6).append(choices).halign(.center).margin(top: 12),
                 bar,
                 failure,
-                MessagePage.remark(
+                StatusPage.remark(
                     localized(
                         "Whatever you choose, all files are first copied to the folder “%1”. Nothing is deleted.",
                         recovery.files.setAside.lastPathComponent
@@ -195,7 +195,7 @@ final class RecoveryWindow {
     private func show(_ report: RecoveryReport) {
         let open = Button(localized("Open the Library"), "pill", "suggested-action")
             .onClicked { [weak self] in self?.actions.open() }
-        let lines = RecoveryText.result(report).map(MessagePage.text)
+        let lines = RecoveryText.result(report).map(StatusPage.text)
         var buttons = [open]
         if let copy {
             // It may hold more than could be read.
@@ -205,11 +205,11 @@ final class RecoveryWindow {
             )
         }
         choices = buttons
-        let page = MessagePage(
+        let page = StatusPage(
             icon: "hawknotes-empty-notes-symbolic",
             heading: localized("This is what could be read"),
             lines + [
-                MessagePage.remark(
+                StatusPage.remark(
                     localized(
                         "The damaged files are kept in the folder “%1”, beside your library.",
                         recovery.files.setAside.lastPathComponent

@@ -30,7 +30,7 @@ final class AmazonPage: Page {
     private let scope: RestorationScope
     private let state: WebPageState
     private let bar = WebBar()
-    private let findBar = FindBar()
+    private let findBar = FindBar(name: localized("Find in page"))
     private let progress = ProgressBar("osd", "web-progress")
     private let stack = Stack()
     private var isStarted = false

@@ -18,7 +18,7 @@ final class BookPage: Page {
     private let hero: BookHero
     private let characters: CharacterList
     private let section: NotesSection
-    private let columns: TwoColumns
+    private let columns: NotesColumns
     private var favorites: [ChangeObservation] = []
 
     init(_ book: Book, host: Host, context: AppContext, scope: RestorationScope) {
@@ -32,7 +32,7 @@ final class BookPage: Page {
         )
         section = NotesSection(on: .book(book.id), host: host, context: context, scope: scope)
         notes = section
-        columns = TwoColumns(
+        columns = NotesColumns(
             head: hero.root,
             extra: Box(.vertical, spacing: 12)
                 .append(PageParts.heading(localized("Characters")), characters.root),

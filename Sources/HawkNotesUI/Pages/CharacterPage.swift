@@ -17,7 +17,7 @@ final class CharacterPage: Page {
     private let head: CharacterHead
     private let related: RelatedCharacters
     private let section: NotesSection
-    private let columns: TwoColumns
+    private let columns: NotesColumns
 
     init(_ character: Character, host: Host, context: AppContext, scope: RestorationScope) {
         self.context = context
@@ -31,7 +31,7 @@ final class CharacterPage: Page {
             scope: scope
         )
         notes = section
-        columns = TwoColumns(
+        columns = NotesColumns(
             head: head.root,
             extra: related.root,
             notes: section,

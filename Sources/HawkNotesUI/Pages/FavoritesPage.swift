@@ -85,15 +85,14 @@ final class FavoritesPage: Page {
     }
 
     private static func makeEmptyState() -> Widget {
-        Box(.vertical, spacing: 12)
-            .append(
-                Image(icon: "hawknotes-heart-outline-symbolic", size: 96).classes("empty-drawing"),
-                Label(localized("No favorites yet"), "title-1").centered().wrapping(),
-                Label(
-                    localized("Open a character and press the heart to find it here again."),
-                    "dim-label"
-                ).centered().wrapping()
-            )
-            .halign(.center).margin(horizontal: 12, vertical: 24)
+        StatusPage(
+            icon: "hawknotes-heart-outline-symbolic",
+            heading: localized("No favorites yet"),
+            [
+                StatusPage.remark(
+                    localized("Open a character and press the heart to find it here again.")
+                )
+            ]
+        ).root.margin(horizontal: 12, vertical: 24)
     }
 }

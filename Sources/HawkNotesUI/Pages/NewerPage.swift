@@ -8,11 +8,11 @@ final class NewerPage: Page {
     let title = localized("Made by a Newer Version")
 
     init(_ place: Place) {
-        let page = MessagePage(
+        let page = StatusPage(
             icon: "hawknotes-empty-notes-symbolic",
             heading: title,
             [
-                MessagePage.text(
+                StatusPage.text(
                     localized(
                         "This page was opened with a newer version of Hawk Notes, which can show it again. Nothing of it is lost."
                     )

@@ -4,16 +4,16 @@ import GTKBridge
 @MainActor
 final class FinishingWindow {
     private let window: Window
-    private let reason = MessagePage.text("")
+    private let reason = StatusPage.text("")
 
     init(application: Application) {
-        window = MessagePage.window(application, height: 340)
-        let page = MessagePage(
+        window = Window.ofProgram(application, height: 340)
+        let page = StatusPage(
             icon: "hawknotes-empty-notes-symbolic",
             heading: localized("Saving…"),
             [
                 reason,
-                MessagePage.remark(
+                StatusPage.remark(
                     localized("The disk is slow. Hawk Notes quits as soon as everything is on it.")
                 ),
             ]

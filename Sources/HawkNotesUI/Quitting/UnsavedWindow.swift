@@ -14,18 +14,18 @@ final class UnsavedWindow {
 
     /// - Parameter reason: why it cannot be saved.
     init(application: Application, reason: String, actions: Actions) {
-        window = MessagePage.window(application, height: 540)
+        window = Window.ofProgram(application, height: 540)
         let retry = Button(localized("Try Again"), "pill", "suggested-action")
             .onClicked(actions.retry)
         let goOn = Button(localized("Go Back"), "pill").onClicked(actions.goOn)
         let quit = Button(localized("Quit Without Saving"), "pill", "destructive-action")
             .onClicked(actions.quit)
-        let page = MessagePage(
+        let page = StatusPage(
             icon: "dialog-warning-symbolic",
             heading: localized("Drafts could not be saved"),
             [
-                MessagePage.text(reason).selectable(),
-                MessagePage.remark(
+                StatusPage.text(reason).selectable(),
+                StatusPage.remark(
                     localized(
                         "They are safe while Hawk Notes runs. When it quits now, what you typed lately is lost."
                     )

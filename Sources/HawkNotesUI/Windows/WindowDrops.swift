@@ -32,7 +32,11 @@ final class WindowDrops {
 
     private func showStrip(_ isShown: Bool) {
         if isShown && strip == nil {
-            let strip = DropStrip { [weak self] text in
+            let strip = DropStrip(
+                icon: "hawknotes-new-window-symbolic",
+                text: localized("Drop here to open in a new window"),
+                type: DragFormat.activity
+            ) { [weak self] text in
                 self?.show(text) {
                     $0.owner.coordinator.openWindow(showing: $1, raisingExisting: false)
                 }

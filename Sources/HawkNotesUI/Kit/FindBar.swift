@@ -1,6 +1,6 @@
 import GTKBridge
 
-/// The line in which a text is searched for in a web page.
+/// The line in which a text is searched for in what is shown below it.
 @MainActor
 final class FindBar {
     let root: Revealer
@@ -11,10 +11,12 @@ final class FindBar {
     /// Told that the bar was closed by its own button.
     var onClose: @MainActor () -> Void = {}
 
-    let entry = SearchEntry(name: localized("Find in page"))
+    let entry: SearchEntry
     private let count = Label("", "caption", "dim-label")
 
-    init() {
+    /// - Parameter name: what a screen reader says of the text field.
+    init(name: String) {
+        entry = SearchEntry(name: name)
         let previous = Button(
             icon: "hawknotes-up-symbolic",
             name: localized("Previous Match"),

@@ -1,6 +1,6 @@
 import GTKBridge
 
-/// The strip *Drop here to open in a new window*, shown at the bottom of the window that a drag began in.
+/// A strip to drop on, shown at the bottom of a window during a drag.
 ///
 /// It works with every display server, and for a window that fills the screen.
 @MainActor
@@ -8,17 +8,24 @@ final class DropStrip {
     let root: Revealer
     private let area = Box(.vertical)
 
-    /// - Parameter onDrop: told what was dropped on the strip.
-    init(onDrop: @escaping @MainActor (String) -> Void) {
+    /// - Parameters:
+    ///   - type: the MIME type of what can be dropped.
+    ///   - onDrop: told what was dropped on the strip.
+    init(
+        icon: String,
+        text: String,
+        type: String,
+        onDrop: @escaping @MainActor (String) -> Void
+    ) {
         let strip = Box(.horizontal, spacing: 12).append(
-            Image(icon: "hawknotes-new-window-symbolic"),
-            Label(localized("Drop here to open in a new window"), "heading").ellipsizing()
+            Image(icon: icon),
+            Label(text, "heading").ellipsizing()
         ).halign(.center)
         area.append(strip.vexpand().valign(.center)).classes("drop-strip")
         root = Revealer(area, transition: .slideUp)
         root.valign(.end).visible(false)
         DropTarget.add(
-            DragFormat.activity,
+            type,
             to: area,
             onHover: { [weak self] isOver in self?.area.setClass("hovered", isOver) },
             onDrop: onDrop

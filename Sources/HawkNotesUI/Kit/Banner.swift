@@ -10,12 +10,15 @@ final class Banner {
 
     /// What a banner says and what can be done about it.
     struct Message {
-        /// What the banner is about, so that it can be taken back.
-        enum Topic {
-            case report, orphanedDraft, storage
+        /// What a message is about, so that it can be taken back.
+        struct Topic: Hashable {
+            private let name: String
+
+            init(_ name: String) { self.name = name }
         }
 
-        var topic: Topic
+        /// Nil for one that stays until it is answered.
+        var topic: Topic?
         var text: String
         var action: Toast.Action?
     }

@@ -1,0 +1,27 @@
+import GTKBridge
+
+/// A page with a picture, a heading, and lines below it: what is shown where there is nothing else
+/// to show.
+@MainActor
+struct StatusPage {
+    let root: Box
+
+    /// - Parameter isCompact: for a part of a page, rather than a page of its own.
+    init(icon: String, heading: String, isCompact: Bool = false, _ rest: [Widget]) {
+        root = Box(.vertical, spacing: isCompact ? 6 : 12).append(
+            Image(icon: icon, size: 96).classes("empty-drawing"),
+            Label(heading, isCompact ? "title-4" : "title-1").centered().wrapping()
+                .maximumCharacters(40)
+        ).append(rest).halign(.center).valign(.center).margin(24)
+    }
+
+    /// A line of text that can be read as such.
+    static func text(_ text: String) -> Label {
+        Label(text).centered().wrapping().maximumCharacters(60)
+    }
+
+    /// A line that matters less.
+    static func remark(_ text: String) -> Label {
+        Label(text, "dim-label").centered().wrapping().maximumCharacters(60)
+    }
+}
