@@ -76,15 +76,14 @@ final class CrashReportTests: DisplayTestCase {
     }
 
     @MainActor
-    private static func toast(_ manager: WindowManager) -> Toast? {
-        guard let toasts = manager.frontWindow?.toasts, toasts.root.isRevealed else { return nil }
-        return part("current", of: toasts, as: Toast?.self) ?? nil
+    private static func toast(_ manager: WindowManager) -> ShownMessage? {
+        manager.frontWindow?.shownToast
     }
 
+    /// The window that shows the report.
     @MainActor
-    private static func details(_ manager: WindowManager) -> CrashReportWindow? {
-        part("crashReports", of: manager, as: CrashReportOffer.self)
-            .flatMap { part("window", of: $0, as: CrashReportWindow?.self) ?? nil }
+    private static var details: Widget? {
+        TopLevels.showing("Hawk Notes stopped because of an error")
     }
 
     func testTheToastAfterACrashLeadsToTheReport() throws {
@@ -93,15 +92,15 @@ final class CrashReportTests: DisplayTestCase {
                 XCTAssertTrue(MainLoop.run { Self.toast(manager) != nil })
                 let toast = try XCTUnwrap(Self.toast(manager))
                 XCTAssertTrue(toast.text.contains("did not quit properly"), toast.text)
-                XCTAssertEqual(toast.action?.title, "Details")
-                XCTAssertNil(Self.details(manager), "nobody asked for it yet")
+                XCTAssertEqual(toast.action, "Details")
+                XCTAssertNil(Self.details, "nobody asked for it yet")
 
                 XCTAssertTrue(manager.frontWindow?.toasts.performAction() ?? false)
 
-                let details = try XCTUnwrap(Self.details(manager))
-                XCTAssertTrue(MainLoop.run { details.window.isMapped })
-                details.window.close()
-                XCTAssertTrue(MainLoop.run { Self.details(manager) == nil })
+                let details = try XCTUnwrap(Self.details)
+                XCTAssertTrue(MainLoop.run { details.isMapped })
+                TopLevels.close(details)
+                XCTAssertTrue(MainLoop.run { Self.details == nil })
             }
         }
     }
@@ -122,7 +121,7 @@ final class CrashReportTests: DisplayTestCase {
                 XCTAssertTrue(MainLoop.run { Self.toast(manager) != nil })
                 let toast = try XCTUnwrap(Self.toast(manager))
                 XCTAssertFalse(toast.text.contains("did not quit properly"), toast.text)
-                XCTAssertEqual(toast.action?.title, "Details")
+                XCTAssertEqual(toast.action, "Details")
             }
         }
     }
@@ -133,8 +132,8 @@ final class CrashReportTests: DisplayTestCase {
             try Self.restart(program, after: .quit, deadStarts: 2, reports) { manager in
                 let banner = try XCTUnwrap(manager.frontWindow?.banner)
                 XCTAssertTrue(MainLoop.run { banner.root.isRevealed })
-                try XCTUnwrap(part("button", of: banner, as: Button.self)).click()
-                XCTAssertNotNil(Self.details(manager))
+                XCTAssertTrue(banner.root.click("Details"))
+                XCTAssertNotNil(Self.details)
             }
         }
     }
@@ -145,7 +144,7 @@ final class CrashReportTests: DisplayTestCase {
             let offer = CrashReportOffer(Reports(Self.report).crashReports)
             try Self.openAndCloseParent(program, offer) { isFinalized = true }
             XCTAssertTrue(MainLoop.run(upTo: 5) { isFinalized })
-            XCTAssertNil(part("window", of: offer, as: CrashReportWindow?.self) ?? nil)
+            XCTAssertNil(Self.details)
         }
     }
 
@@ -161,9 +160,9 @@ final class CrashReportTests: DisplayTestCase {
         offer.take(over: { [weak parent] in parent?.window }, then: { details = $0 })
         XCTAssertTrue(MainLoop.run { details != nil })
         details?.perform()
-        let window = try XCTUnwrap(part("window", of: offer, as: CrashReportWindow?.self) ?? nil)
-        window.window.whenFinalized(whenFinalized)
-        XCTAssertTrue(MainLoop.run { window.window.isMapped })
+        let window = try XCTUnwrap(Self.details)
+        window.whenFinalized(whenFinalized)
+        XCTAssertTrue(MainLoop.run { window.isMapped })
         program.close(parent)
     }
 

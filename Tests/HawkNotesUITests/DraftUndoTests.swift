@@ -80,12 +80,11 @@ final class DraftUndoTests: DisplayTestCase {
             try program.library.addNote("as it was", on: book)
             let window = program.openWindow()
             let notes = try XCTUnwrap(window.tabController.page.notes)
-            let card = try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self)?.first)
+            let card = try XCTUnwrap(notes.cards.first)
             card.beginEditing()
             Self.type([" and ", "is"], into: try XCTUnwrap(card.field).buffer)
             let restoredNotes = try XCTUnwrap(program.restart()[0].tabController.page.notes)
-            let cards = try XCTUnwrap(part("cards", of: restoredNotes, as: [NoteCard].self))
-            let buffer = try XCTUnwrap(cards.first?.field).buffer
+            let buffer = try XCTUnwrap(restoredNotes.cards.first?.field).buffer
             XCTAssertEqual(buffer.text, "as it was and is")
             let texts = Self.undoAll(buffer)
             XCTAssertEqual(texts.last, "as it was")

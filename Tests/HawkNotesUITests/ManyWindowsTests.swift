@@ -16,8 +16,7 @@ final class ManyWindowsTests: DisplayTestCase {
 
     @MainActor
     private static func texts(_ window: MainWindow) -> [String]? {
-        window.tabController.page.notes
-            .flatMap { part("cards", of: $0, as: [NoteCard].self) }?.map(\.note.text)
+        window.tabController.page.notes?.cards.map(\.note.text)
     }
 
     func testANoteIsSeenInEveryWindowAndDraftsInTheirOwn() throws {
@@ -51,25 +50,27 @@ final class ManyWindowsTests: DisplayTestCase {
             let windows = [program.openWindow(), program.openWindow()]
             for window in windows { window.push(.character(character.id)) }
             let hearts = try windows.map { window in
-                let page = try XCTUnwrap(window.tabController.page as? CharacterPage)
-                let head = try XCTUnwrap(part("head", of: page, as: CharacterHead.self))
-                return try XCTUnwrap(part("favorite", of: head, as: ToggleButton.self))
+                try XCTUnwrap(window.tabController.page.root.all("heart-pill").first)
             }
             let favorites = program.openWindow()
             favorites.select(.favorites)
-            let page = try XCTUnwrap(favorites.tabController.page as? FavoritesPage)
-            let list = try XCTUnwrap(part("favorites", of: page, as: CharacterList.self))
-            let emptyState = try XCTUnwrap(part("emptyState", of: page, as: Widget.self))
-            XCTAssertTrue(emptyState.isVisible)
+            let page = favorites.tabController.page.root
+            let list = try XCTUnwrap(page.all("characters").first)
+            XCTAssertTrue(page.shows("No favorites yet"))
 
-            hearts[0].isActive = true
-            XCTAssertTrue(MainLoop.run { hearts[1].isActive && list.elements.count == 1 })
+            hearts[0].press()
+            XCTAssertTrue(hearts[0].isOn)
+            XCTAssertTrue(
+                MainLoop.run { hearts[1].isOn && list.all("character-row").count == 1 }
+            )
             XCTAssertTrue(MainLoop.run { (try? program.library.favorites()) == [character.id] })
-            XCTAssertFalse(emptyState.isVisible)
+            XCTAssertFalse(page.shows("No favorites yet"))
 
-            hearts[1].isActive = false
-            XCTAssertTrue(MainLoop.run { !hearts[0].isActive && list.elements.isEmpty })
-            XCTAssertTrue(emptyState.isVisible)
+            hearts[1].press()
+            XCTAssertTrue(
+                MainLoop.run { !hearts[0].isOn && list.all("character-row").isEmpty }
+            )
+            XCTAssertTrue(page.shows("No favorites yet"))
             XCTAssertTrue(MainLoop.run { (try? program.library.favorites()) == [] })
         }
     }
@@ -77,7 +78,7 @@ final class ManyWindowsTests: DisplayTestCase {
     func testSavingIsOfferedWhenThereIsSomethingToSave() throws {
         try withProgram { program in
             let composer = try Self.composer(program.openWindow())
-            let button = try XCTUnwrap(part("saveButton", of: composer, as: Button.self))
+            let button = composer.saveButton
             let expected = [
                 ("", false), (" ", false), ("\n\t \n", false), ("\u{00a0}", false), ("a", true),
                 (" \n b", true), ("🦅", true), ("", false),
@@ -102,9 +103,11 @@ final class ManyWindowsTests: DisplayTestCase {
             composer.saveNote()
             XCTAssertEqual(Self.texts(window), ["not to be lost"])
             let notes = try XCTUnwrap(window.tabController.page.notes)
-            let card = try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self)?.first)
-            let problem = try XCTUnwrap(part("problem", of: card, as: ProblemLine.self))
-            XCTAssertTrue(MainLoop.run { problem.text.contains("Not saved yet") }, problem.text)
+            let card = try XCTUnwrap(notes.cards.first)
+            let line = try XCTUnwrap(card.root.all("problem-line").first)
+            XCTAssertTrue(
+                MainLoop.run { line.texts.contains { $0.contains("Not saved yet") } }
+            )
             XCTAssertEqual(Self.texts(window), ["not to be lost"])
         }
     }
@@ -158,13 +161,13 @@ final class ManyWindowsTests: DisplayTestCase {
             XCTAssertEqual(Self.texts(window), ["one", "two", "three"])
             for remaining in [["one", "two"], ["two"]] {
                 let notes = try XCTUnwrap(window.tabController.page.notes)
-                let cards = try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))
-                let card = try XCTUnwrap(cards.first { !remaining.contains($0.note.text) })
-                let actions = try XCTUnwrap(part("actions", of: card, as: NoteCard.Actions.self))
-                actions.delete(card.note.id)
+                let card = try XCTUnwrap(
+                    notes.cards.first { !remaining.contains($0.note.text) }
+                )
+                XCTAssertTrue(card.root.click("Delete Note"))
                 XCTAssertTrue(MainLoop.run { Self.texts(window) == remaining })
             }
-            try XCTUnwrap(part("button", of: window.toasts, as: Button.self)).click()
+            XCTAssertTrue(window.toasts.root.click("Undo"))
             XCTAssertTrue(MainLoop.run(upTo: 3) { Self.texts(window) == ["one", "two", "three"] })
             XCTAssertTrue(
                 MainLoop.run {

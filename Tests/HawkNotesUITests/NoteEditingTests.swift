@@ -16,24 +16,22 @@ final class NoteEditingTests: DisplayTestCase {
 
     @MainActor
     private static func cards(_ window: MainWindow) throws -> [NoteCard] {
-        try XCTUnwrap(part("cards", of: notes(window), as: [NoteCard].self))
+        try notes(window).cards
     }
 
     /// Presses a button of the card's editor.
     @MainActor
     private static func press(_ button: String, in card: NoteCard) throws {
-        let editor = try XCTUnwrap(part("editor", of: card, as: NoteEditor?.self) ?? nil)
-        XCTAssertTrue(editor.root.click(button), "there is no button \(button)")
+        XCTAssertTrue(card.isEditing)
+        XCTAssertTrue(card.root.click(button), "there is no button \(button)")
     }
 
     /// The texts of the rows in the order in which they are seen.
     @MainActor
     private static func rows(_ window: MainWindow) throws -> [String] {
-        let list = try XCTUnwrap(part("listBox", of: notes(window), as: ListBox.self))
-        let cards = try cards(window)
-        return (0..<cards.count).compactMap { index in
-            let row = list.row(at: index)
-            return cards.first { card in row.map { card.root.isSame(as: $0) } ?? false }?.note.text
+        let notes = try notes(window)
+        return notes.list.all("note-row").map { row in
+            notes.cards.first { $0.root.isSame(as: row) }?.note.text ?? "a row without a note"
         }
     }
 
@@ -65,9 +63,10 @@ final class NoteEditingTests: DisplayTestCase {
             try XCTUnwrap(card.field).buffer.text = "half changed"
             try program.library.deleteNote(note.id)
             let restored = try program.restart()[0]
-            let label = try XCTUnwrap(part("label", of: restored.banner, as: Label.self))
             // The library is asked for the note, off the main thread.
-            XCTAssertTrue(MainLoop.run { label.text.contains("half changed") }, label.text)
+            XCTAssertTrue(
+                MainLoop.run { restored.shownBanner?.text.contains("half changed") == true }
+            )
         }
     }
 

@@ -10,18 +10,6 @@ import XCTest
 @testable import HawkNotesUI
 
 final class OtherWindowsTests: DisplayTestCase {
-    /// The windows that GTK has of a type.
-    @MainActor
-    private static func topLevels(_ typeName: String) -> [Widget] {
-        guard let list = gtk_window_get_toplevels() else { return [] }
-        return (0..<g_list_model_get_n_items(list)).compactMap { index in
-            guard let item = g_list_model_get_item(list, index) else { return nil }
-            defer { g_object_unref(item) }
-            let widget = Widget(borrowing: item.assumingMemoryBound(to: GtkWidget.self))
-            return widget.typeName == typeName ? widget : nil
-        }
-    }
-
     func testTheProblemWindowGoesWhenItIsClosed() throws {
         try withProgram { _ in
             let watch = LeakWatch()
@@ -42,10 +30,12 @@ final class OtherWindowsTests: DisplayTestCase {
         )
         watch.watch(problem)
         problem.present()
-        let window = part("window", of: problem, as: GTKBridge.Window.self)
-        XCTAssertTrue(MainLoop.run { window?.isMapped == true })
-        XCTAssertLessThan(window?.minimumWidth ?? .max, 400)
-        window?.close()
+        guard let window = TopLevels.showing("Hawk Notes cannot open your notes") else {
+            return XCTFail("it is not shown")
+        }
+        XCTAssertTrue(MainLoop.run { window.isMapped })
+        XCTAssertLessThan(window.minimumWidth, 400)
+        TopLevels.close(window)
     }
 
     func testTheShortcutsWindowGoesWhenItIsClosed() throws {
@@ -54,13 +44,13 @@ final class OtherWindowsTests: DisplayTestCase {
             var isFinalized = false
             Shortcuts.show(over: window.window)
             do {
-                let shortcuts = try XCTUnwrap(Self.topLevels("GtkShortcutsWindow").first)
+                let shortcuts = try XCTUnwrap(TopLevels.ofType("GtkShortcutsWindow").first)
                 shortcuts.whenFinalized { isFinalized = true }
                 XCTAssertTrue(MainLoop.run { shortcuts.isMapped })
-                gtk_window_close(shortcuts.cast())
+                TopLevels.close(shortcuts)
             }
             XCTAssertTrue(MainLoop.run(upTo: 5) { isFinalized })
-            XCTAssertEqual(Self.topLevels("GtkShortcutsWindow").count, 0)
+            XCTAssertEqual(TopLevels.ofType("GtkShortcutsWindow").count, 0)
         }
     }
 
@@ -68,7 +58,7 @@ final class OtherWindowsTests: DisplayTestCase {
         try withProgram { program in
             Self.closeWindowUnderShortcuts(program)
             XCTAssertTrue(
-                MainLoop.run(upTo: 5) { Self.topLevels("GtkShortcutsWindow").isEmpty }
+                MainLoop.run(upTo: 5) { TopLevels.ofType("GtkShortcutsWindow").isEmpty }
             )
         }
     }
@@ -77,7 +67,7 @@ final class OtherWindowsTests: DisplayTestCase {
     private static func closeWindowUnderShortcuts(_ program: TestProgram) {
         let window = program.openWindow(presented: true)
         Shortcuts.show(over: window.window)
-        XCTAssertEqual(topLevels("GtkShortcutsWindow").count, 1)
+        XCTAssertEqual(TopLevels.ofType("GtkShortcutsWindow").count, 1)
         program.close(window)
     }
 
@@ -102,9 +92,7 @@ final class OtherWindowsTests: DisplayTestCase {
         // Its rows are in view, as a row is that has the pointer or the focus.
         window.select(.favorites)
         MainLoop.drain()
-        let page = try XCTUnwrap(window.tabController.page as? FavoritesPage)
-        let list = try XCTUnwrap(part("others", of: page, as: CharacterList.self))
-        let row = try XCTUnwrap(list.elements.first?.widget)
+        let row = try XCTUnwrap(window.tabController.page.root.all("character-row").first)
         let menu = PopoverMenu(Menu().item("Open", action: "character.open", target: "x"))
         menu.whenFinalized(whenFinalized)
         menu.popUp(at: 5, 5, in: row)
@@ -131,13 +119,8 @@ final class WindowManagerTests: DisplayTestCase {
     }
 
     @MainActor
-    private static func windows(_ manager: WindowManager) -> [MainWindow] {
-        part("windows", of: manager) ?? []
-    }
-
-    @MainActor
     private static func toast(_ manager: WindowManager) -> String? {
-        manager.frontWindow.flatMap { part("label", of: $0.toasts, as: Label.self)?.text }
+        manager.frontWindow?.shownToast?.text
     }
 
     func testAnAddressOpensWhatItNamesOrRaisesTheWindowThatShowsIt() throws {
@@ -146,12 +129,12 @@ final class WindowManagerTests: DisplayTestCase {
                 let character = try XCTUnwrap(program.series.allCharacters.last)
                 let target = Place.character(character.id)
                 manager.open(address: target.link(in: program.series))
-                XCTAssertEqual(Self.windows(manager).count, 1)
+                XCTAssertEqual(manager.windows.count, 1)
                 XCTAssertEqual(manager.frontWindow?.isShowing(target), true)
                 manager.open(address: target.link(in: program.series))
-                XCTAssertEqual(Self.windows(manager).count, 1)
+                XCTAssertEqual(manager.windows.count, 1)
                 manager.open(address: Place.favorites.link)
-                XCTAssertEqual(Self.windows(manager).count, 2)
+                XCTAssertEqual(manager.windows.count, 2)
             }
         }
     }
@@ -184,7 +167,7 @@ final class WindowManagerTests: DisplayTestCase {
                         MainLoop.run { Self.toast(manager)?.contains(name) == true },
                         address
                     )
-                    XCTAssertEqual(Self.windows(manager).count, 1, address)
+                    XCTAssertEqual(manager.windows.count, 1, address)
                 }
             }
         }
@@ -195,21 +178,21 @@ final class WindowManagerTests: DisplayTestCase {
             try Self.withManager(program) { manager in
                 manager.activate()
                 manager.openNewWindow()
-                let window = try XCTUnwrap(Self.windows(manager).last)
+                let window = try XCTUnwrap(manager.windows.last)
                 let field = try XCTUnwrap(window.tabController.page.notes?.composer.field)
                 field.buffer.text = "a draft"
                 manager.didClose(window)
-                XCTAssertEqual(Self.windows(manager).count, 1)
+                XCTAssertEqual(manager.windows.count, 1)
                 manager.reopenClosed()
-                XCTAssertTrue(MainLoop.run { Self.windows(manager).count == 2 })
-                let reopened = try XCTUnwrap(Self.windows(manager).last)
+                XCTAssertTrue(MainLoop.run { manager.windows.count == 2 })
+                let reopened = try XCTUnwrap(manager.windows.last)
                 let reopenedField = reopened.tabController.page.notes?.composer.field
                 XCTAssertEqual(reopenedField?.buffer.text, "a draft")
                 manager.reopenClosed()
                 XCTAssertTrue(
                     MainLoop.run { Self.toast(manager) == "No window was closed recently" }
                 )
-                XCTAssertEqual(Self.windows(manager).count, 2)
+                XCTAssertEqual(manager.windows.count, 2)
             }
         }
     }
@@ -227,10 +210,10 @@ final class WindowManagerTests: DisplayTestCase {
                 manager.openNewWindow()
                 XCTAssertTrue(MainLoop.run { manager.session.isRestorationComplete })
                 XCTAssertEqual(offers.last, [false, false])
-                manager.didClose(try XCTUnwrap(Self.windows(manager).last))
+                manager.didClose(try XCTUnwrap(manager.windows.last))
                 XCTAssertEqual(offers.last, [true, false])
                 manager.reopenClosed()
-                XCTAssertTrue(MainLoop.run { Self.windows(manager).count == 2 })
+                XCTAssertTrue(MainLoop.run { manager.windows.count == 2 })
                 XCTAssertEqual(offers.last, [false, false])
             }
         }
@@ -242,8 +225,7 @@ final class WindowManagerTests: DisplayTestCase {
                 manager.report("Something is wrong")
                 manager.activate()
                 let window = try XCTUnwrap(manager.frontWindow)
-                let label = try XCTUnwrap(part("label", of: window.banner, as: Label.self))
-                XCTAssertEqual(label.text, "Something is wrong")
+                XCTAssertEqual(window.shownBanner?.text, "Something is wrong")
             }
         }
     }

@@ -56,32 +56,22 @@ final class RestorePlanTests: DisplayTestCase {
 
     @MainActor
     private static func windows(_ manager: WindowManager) -> [MainWindow] {
-        part("windows", of: manager, as: [MainWindow].self)?.reversed() ?? []
+        manager.windows.reversed()
     }
 
     @MainActor
     private static func toast(_ manager: WindowManager) -> String? {
-        guard let toasts = manager.frontWindow?.toasts, toasts.root.isRevealed else { return nil }
-        return part("label", of: toasts, as: Label.self)?.text
+        manager.frontWindow?.shownToast?.text
     }
 
     @MainActor
     private static func banner(_ manager: WindowManager) -> String? {
-        guard let banner = manager.frontWindow?.banner, banner.root.isRevealed else { return nil }
-        return part("label", of: banner, as: Label.self)?.text
+        manager.frontWindow?.shownBanner?.text
     }
 
+    /// The window that asks what to bring back.
     @MainActor
-    private static func chooser(_ manager: WindowManager) -> RestoreChooser? {
-        part("chooser", of: manager, as: RestoreChooser?.self) ?? nil
-    }
-
-    /// The chooser's boxes, front window first.
-    @MainActor
-    private static func boxes(_ chooser: RestoreChooser) throws -> [CheckButton] {
-        typealias Rows = [(id: SceneIdentifier, check: CheckButton)]
-        return try XCTUnwrap(part("rows", of: chooser, as: Rows.self)).map(\.check)
-    }
+    private static var chooser: Widget? { TopLevels.showing("Choose what to bring back") }
 
     @MainActor
     private static func draft(_ window: MainWindow) -> String? {
@@ -160,16 +150,16 @@ final class RestorePlanTests: DisplayTestCase {
             try Self.withManager(program) { manager in
                 manager.activate()
                 XCTAssertTrue(Self.windows(manager).isEmpty)
-                let chooser = try XCTUnwrap(Self.chooser(manager))
-                let button = try XCTUnwrap(part("bringBack", of: chooser, as: Button.self))
-                let boxes = try Self.boxes(chooser)
-                XCTAssertEqual(boxes.map(\.isActive), [false, false])
-                boxes[1].isActive = true
-                button.click()
+                let chooser = try XCTUnwrap(Self.chooser)
+                // Front window first.
+                let boxes = chooser.all(ofType: "GtkCheckButton")
+                XCTAssertEqual(boxes.map(\.isOn), [false, false])
+                boxes[1].tick()
+                XCTAssertTrue(chooser.click("Bring Back 1 Window"))
                 let windows = Self.windows(manager)
                 XCTAssertEqual(windows.map(Self.draft), ["half a thought"])
                 XCTAssertEqual(windows[0].tabController.place, windows[0].tab)
-                XCTAssertNil(Self.chooser(manager))
+                XCTAssertNil(Self.chooser)
                 XCTAssertTrue(MainLoop.run { program.session.isRestorationComplete })
                 manager.reopenClosed()
                 XCTAssertTrue(MainLoop.run { Self.windows(manager).count == 2 })
@@ -188,8 +178,9 @@ final class RestorePlanTests: DisplayTestCase {
                 manager.reopenClosed()
                 XCTAssertTrue(Self.windows(manager).isEmpty)
                 XCTAssertFalse(program.session.isRestorationComplete)
-                let chooser = try XCTUnwrap(Self.chooser(manager))
-                try XCTUnwrap(part("bringBack", of: chooser, as: Button.self)).click()
+                XCTAssertTrue(
+                    try XCTUnwrap(Self.chooser).click("Start with an Empty Window")
+                )
                 XCTAssertTrue(MainLoop.run { Self.windows(manager).count == 3 })
                 // The link, the new window, and the front one of those that were left out.
                 XCTAssertEqual(

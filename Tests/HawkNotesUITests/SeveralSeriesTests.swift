@@ -170,7 +170,7 @@ final class SeveralSeriesTests: DisplayTestCase {
             Self.wait("the page is still there") { window.tabController.place == .book(book.id) }
             XCTAssertFalse(window.tabController.canGoBack)
             Self.wait("the draft is not offered") {
-                window.banner.message?.text.contains("kept for whoever asks") == true
+                window.shownBanner?.text.contains("kept for whoever asks") == true
             }
             // What is brought back has its draft.
             try program.library.restore(.character(character.id))

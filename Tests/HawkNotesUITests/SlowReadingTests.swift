@@ -19,30 +19,32 @@ private func withSlowProgram(_ body: @MainActor (TestProgram, ReadingGate) throw
 
 /// A page whose notes are not read yet: it can be used, and says nothing that is not so.
 final class SlowReadingTests: DisplayTestCase {
+    /// What a page without notes says.
+    private static let emptiness = "Nothing noted yet"
+
     func testPageIsThereBeforeItsNotesAndDoesNotCallItselfEmpty() throws {
         try withSlowProgram { program, gate in
             let book = program.series.books[0].id
             try program.library.addNote("read late", on: .book(book))
             let page = try NotesPage(program.openWindow(presented: true))
-            let emptyState = try XCTUnwrap(part("emptyState", of: page.section, as: Widget.self))
+            XCTAssertNotNil(page.section.list.label(Self.emptiness))
             XCTAssertEqual(page.texts, [])
-            XCTAssertFalse(emptyState.isVisible)
+            XCTAssertFalse(page.section.list.shows(Self.emptiness))
             page.composer.field.buffer.text = "typed meanwhile"
 
             gate.open()
             XCTAssertTrue(MainLoop.run { page.texts == ["read late"] })
             XCTAssertEqual(page.composer.field.buffer.text, "typed meanwhile")
-            XCTAssertFalse(emptyState.isVisible)
+            XCTAssertFalse(page.section.list.shows(Self.emptiness))
         }
     }
 
     func testEmptyPageSaysSoOnceThatIsKnown() throws {
         try withSlowProgram { program, gate in
             let page = try NotesPage(program.openWindow(presented: true))
-            let emptyState = try XCTUnwrap(part("emptyState", of: page.section, as: Widget.self))
-            XCTAssertFalse(emptyState.isVisible)
+            XCTAssertFalse(page.section.list.shows(Self.emptiness))
             gate.open()
-            XCTAssertTrue(MainLoop.run { emptyState.isVisible })
+            XCTAssertTrue(MainLoop.run { page.section.list.shows(Self.emptiness) })
         }
     }
 

@@ -9,11 +9,6 @@ import XCTest
 
 final class TabControllerTests: DisplayTestCase {
     @MainActor
-    private static func madePages(_ controller: TabController) -> [Bool]? {
-        part("pages", of: controller, as: [(any Page)?].self)?.map { $0 != nil }
-    }
-
-    @MainActor
     private static func scope(of tab: Place, in scene: RestorationScene) -> RestorationScope {
         scene.root.tab(tab)
     }
@@ -118,11 +113,14 @@ final class TabControllerTests: DisplayTestCase {
             ])
             Self.store(path.encoded, for: tab, in: scene)
             let window = program.openWindow(scene)
-            XCTAssertEqual(Self.madePages(window.tabController), [false, false, true])
+            XCTAssertEqual(window.tabController.madeLevels, [.character(characters[1].id)])
             XCTAssertEqual(window.window.title, characters[1].name)
             window.goBack()
             XCTAssertEqual(window.window.title, characters[0].name)
-            XCTAssertEqual(Self.madePages(window.tabController), [false, true])
+            XCTAssertEqual(window.tabController.madeLevels, [.character(characters[0].id)])
+            window.goBack()
+            XCTAssertEqual(window.tabController.madeLevels, [tab])
+            XCTAssertFalse(window.tabController.canGoBack)
         }
     }
 

@@ -106,7 +106,7 @@ final class WindowLayoutTests: DisplayTestCase {
                 let window = program.openWindow(width: width)
                 window.tabController.page.notes?.composer.field.buffer.text = word
                 let notes = try XCTUnwrap(window.tabController.page.notes)
-                try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))[0].beginEditing()
+                try XCTUnwrap(notes.cards.first).beginEditing()
                 window.show(Toast(text: word, action: .init(title: "Undo", perform: {})))
                 window.banner.show(
                     .init(text: word, action: .init(title: "OK", perform: {}))
@@ -162,7 +162,7 @@ final class WindowLayoutTests: DisplayTestCase {
             try program.library.addNote("a note", on: .book(program.series.books[0].id))
             let window = program.openWindow(width: 980, presented: true)
             let notes = try XCTUnwrap(window.tabController.page.notes)
-            try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))[0].beginEditing()
+            try XCTUnwrap(notes.cards.first).beginEditing()
             let field = try XCTUnwrap(notes.fields.last)
             XCTAssertEqual(notes.fields.count, 2)
             field.buffer.text = "a changed note"

@@ -83,8 +83,7 @@ final class WindowLeakTests: DisplayTestCase {
             for number in 1...3 { try program.library.addNote("\(number)", on: .book(book.id)) }
             try Self.expectNothingLeft(program) { window in
                 let notes = try XCTUnwrap(window.tabController.page.notes)
-                let cards = try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))
-                cards[1].beginEditing()
+                notes.cards[1].beginEditing()
             }
         }
     }
@@ -161,9 +160,8 @@ final class WindowLeakTests: DisplayTestCase {
             let window = program.openWindow(presented: true)
             let watch = LeakWatch()
             let character = program.series.characters(in: program.series.books[0].id)[0]
-            let page = try XCTUnwrap(window.tabController.page as? BookPage)
-            if let row = part("characters", of: page, as: CharacterList.self)?.elements.first {
-                watch.watch(row.widget)
+            if let row = window.tabController.page.root.all("character-row").first {
+                watch.watch(row)
             }
             try program.library.setFavorite(character.id, true)
             watch.assertGone()

@@ -15,16 +15,9 @@ final class WindowRestorationTests: DisplayTestCase {
     }
 
     @MainActor
-    private static func scrollView(_ window: MainWindow, last: Bool = true) throws -> ScrolledWindow
-    {
-        let page = window.tabController.page
-        if let restorer: ScrollRestorer = part("restorer", of: page) {
-            return try XCTUnwrap(part("view", of: restorer))
-        }
-        let columns = try XCTUnwrap(part("columns", of: page, as: NotesColumns.self))
-        let restorers = try XCTUnwrap(part("restorers", of: columns, as: [ScrollRestorer].self))
-        let restorer = try XCTUnwrap(last ? restorers.last : restorers.first)
-        return try XCTUnwrap(part("view", of: restorer))
+    private static func notesView(_ window: MainWindow) throws -> ScrollView {
+        let notes = try XCTUnwrap(window.tabController.page.notes)
+        return try XCTUnwrap(ScrollView(around: notes.list))
     }
 
     func testEachPagesDraftComesBackWithItsCursorHoweverTheRunEnds() throws {
@@ -88,7 +81,7 @@ final class WindowRestorationTests: DisplayTestCase {
             let isShown = MainLoop.run { window.tabController.page.notes?.elements.count == 2 }
             XCTAssertTrue(isShown)
             try Self.card(1, window).beginEditing()
-            let field = try XCTUnwrap(Self.editor(try Self.card(1, window))?.field)
+            let field = try XCTUnwrap(try Self.card(1, window).field)
             XCTAssertEqual(field.buffer.text, "two")
             field.buffer.text = "two, and more"
             field.buffer.selection = (3, 3)
@@ -96,10 +89,10 @@ final class WindowRestorationTests: DisplayTestCase {
 
             let scene = try XCTUnwrap(program.session.reopenAndWait())
             let reopened = program.openWindow(scene)
-            XCTAssertNil(Self.editor(try Self.card(0, reopened)))
-            let editor = try XCTUnwrap(Self.editor(try Self.card(1, reopened)))
-            XCTAssertEqual(editor.field.buffer.text, "two, and more")
-            XCTAssertEqual(editor.field.buffer.selection.cursor, 3)
+            XCTAssertNil(try Self.card(0, reopened).field)
+            let reopenedField = try XCTUnwrap(try Self.card(1, reopened).field)
+            XCTAssertEqual(reopenedField.buffer.text, "two, and more")
+            XCTAssertEqual(reopenedField.buffer.selection.cursor, 3)
             XCTAssertEqual(try program.library.notes(on: .book(book)).map(\.text), ["one", "two"])
         }
     }
@@ -107,12 +100,7 @@ final class WindowRestorationTests: DisplayTestCase {
     @MainActor
     private static func card(_ index: Int, _ window: MainWindow) throws -> NoteCard {
         let notes = try XCTUnwrap(window.tabController.page.notes)
-        return try XCTUnwrap(part("cards", of: notes, as: [NoteCard].self))[index]
-    }
-
-    @MainActor
-    private static func editor(_ card: NoteCard) -> NoteEditor? {
-        part("editor", of: card, as: NoteEditor?.self) ?? nil
+        return notes.cards[index]
     }
 
     func testAbsurdSizesAreBroughtIntoTheScreen() throws {
@@ -150,7 +138,7 @@ final class WindowRestorationTests: DisplayTestCase {
                 try program.library.addNote("Note \(number)", on: .book(book))
             }
             let window = program.openWindow(presented: true)
-            let view = try Self.scrollView(window)
+            let view = try Self.notesView(window)
             XCTAssertTrue(
                 MainLoop.run { view.contentHeight > 2 * view.pageHeight && view.offset > 0 },
                 "notes begin at their end"
@@ -166,7 +154,7 @@ final class WindowRestorationTests: DisplayTestCase {
                 "the offset is not kept"
             )
             let restored = try program.restart(presented: true)[0]
-            let restoredView = try Self.scrollView(restored)
+            let restoredView = try Self.notesView(restored)
             XCTAssertTrue(
                 MainLoop.run { abs(restoredView.offset - 400) < 2 },
                 "at \(restoredView.offset)"
@@ -206,8 +194,7 @@ final class WindowRestorationTests: DisplayTestCase {
             RestorableText("newNote", in: gone).setString("Kept although nobody shows it")
             let window = program.openWindow(scene)
             let text = "Kept although nobody shows it"
-            XCTAssertTrue(MainLoop.run { window.banner.message?.text.contains(text) == true })
-            XCTAssertTrue(window.banner.root.isRevealed)
+            XCTAssertTrue(MainLoop.run { window.shownBanner?.text.contains(text) == true })
         }
     }
 }

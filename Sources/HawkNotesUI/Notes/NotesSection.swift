@@ -24,7 +24,8 @@ final class NotesSection {
     private let scope: RestorationScope
     private let listBox = ListBox().classes("notes")
     private let emptyState: Widget
-    private var cards: [NoteCard] = []
+    /// The notes as they are shown, from the first to the last.
+    private(set) var cards: [NoteCard] = []
     private var notes = NoteList()
     private var observation: LibraryObservation?
     private var changes: [ChangeObservation] = []

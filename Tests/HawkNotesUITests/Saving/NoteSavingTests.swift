@@ -21,22 +21,19 @@ struct NotesPage {
         composer = section.composer
     }
 
-    var cards: [NoteCard] { part("cards", of: section) ?? [] }
+    var cards: [NoteCard] { section.cards }
     var texts: [String] { cards.map(\.note.text) }
     var isAllSaved: Bool { cards.allSatisfy { $0.note.progress == .saved } }
-    var toast: String? { part("label", of: window.toasts, as: Label.self)?.text }
+    var toast: String? { window.shownToast?.text }
 
     func save(_ text: String) {
         composer.field.buffer.text = text
         composer.saveNote()
     }
 
+    /// What a card says went wrong; empty when it says nothing.
     func problem(_ index: Int = 0) -> String {
-        part("problem", of: cards[index], as: ProblemLine.self)?.text ?? ""
-    }
-
-    func editor(_ index: Int = 0) throws -> NoteEditor? {
-        try XCTUnwrap(part("editor", of: cards[index], as: NoteEditor?.self))
+        cards[index].root.all("problem-line").flatMap(\.texts).joined(separator: "\n")
     }
 }
 
@@ -71,15 +68,14 @@ final class NoteSavingTests: DisplayTestCase {
             page.window.select(.favorites)
             page.window.select(.book(program.series.books[0].id))
             let card = page.cards[0]
-            let date = try XCTUnwrap(part("date", of: card, as: Label.self))
-            XCTAssertTrue(MainLoop.run { date.text == "Saving…" })
+            XCTAssertTrue(MainLoop.run { card.root.shows("Saving…") })
             XCTAssertEqual(try program.library.allNotes(), [])
 
             hold.release()
             XCTAssertTrue(MainLoop.run { page.isAllSaved })
             XCTAssertEqual(page.texts, ["held up"])
             XCTAssertTrue(page.cards[0] === card, "the card is the same one")
-            XCTAssertEqual(date.text, "Just now")
+            XCTAssertTrue(card.root.shows("Just now"))
             XCTAssertEqual(page.composer.field.buffer.text, "typed on")
             XCTAssertEqual(try program.library.allNotes().map(\.text), ["held up"])
             XCTAssertEqual(
