@@ -50,11 +50,15 @@ struct CharacterRowFactory {
 @MainActor
 enum Avatar {
     static func make(_ character: Character, size: Int, images: ImageStore) -> Widget {
-        let picture = Picture(width: size, height: size)
-            .texture(
-                character.avatarFile.flatMap {
-                    images.texture($0, width: size, height: size, cornerRadius: size / 2)
-                }
+        let texture = character.avatarFile.flatMap {
+            images.texture($0, width: size, height: size, cornerRadius: size / 2)
+        }
+        let picture =
+            texture.map { Picture(width: size, height: size).texture($0) }
+            ?? Placeholder.make(
+                icon: "hawknotes-character-symbolic",
+                width: size,
+                height: size
             )
         return picture.classes("avatar").valign(.center).accessibleHidden()
     }

@@ -40,9 +40,6 @@ final class Banner {
         dismiss.onClicked { [weak self] in self?.next() }
     }
 
-    /// What is shown.
-    var message: Message? { waiting.first }
-
     /// Shows a message, after those that are waiting to be answered.
     func show(_ message: Message) {
         waiting.append(message)

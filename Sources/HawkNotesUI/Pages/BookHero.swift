@@ -75,17 +75,14 @@ final class BookHero {
     }
 
     private func makeCover(width: Int, height: Int) -> Widget {
-        Picture(width: width, height: height)
-            .texture(
-                book.coverFile.flatMap {
-                    images.texture(
-                        $0,
-                        width: 180,
-                        height: 270,
-                        cornerRadius: width < 180 ? 15 : 8
-                    )
-                }
-            )
+        let texture = book.coverFile.flatMap {
+            images.texture($0, width: 180, height: 270, cornerRadius: width < 180 ? 15 : 8)
+        }
+        let cover =
+            texture.map { Picture(width: width, height: height).texture($0) }
+            ?? Placeholder.make(icon: "hawknotes-book-symbolic", width: width, height: height)
+        return
+            cover
             .classes("cover")
             .accessibleLabel(localized("Cover of %1", book.title))
     }
