@@ -21,7 +21,9 @@ let package = Package(
             name: "HawkNotesModel",
             dependencies: [.product(name: "GRDB", package: "GRDB.swift")]
         ),
-        .target(name: "GTKBridge", dependencies: ["CGTK", "CWebPage", "CProcess"]),
+        .target(name: "GTKBridge", dependencies: ["CGTK", "CRowView", "CWebPage", "CProcess"]),
+        // A widget class; Swift can make none.
+        .target(name: "CRowView", dependencies: ["CGTK"]),
         // What must be ready before Swift is, or still work when Swift no longer does.
         .target(name: "CProcess"),
 
@@ -94,7 +96,10 @@ let package = Package(
         ),
         .testTarget(
             name: "GTKBridgeTests",
-            dependencies: ["GTKBridge", "CWebPage", "DisplayTestSupport", "ProcessTestProgram"]
+            dependencies: [
+                "GTKBridge", "CWebPage", "DisplayTestSupport", "ProcessTestProgram",
+                "StateRestorationTesting",
+            ]
         ),
         .testTarget(
             name: "HawkNotesUITests",
