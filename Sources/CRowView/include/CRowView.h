@@ -30,4 +30,13 @@ GtkAdjustment *row_view_get_adjustment(GtkWidget *view);
 void row_view_configure(
     GtkWidget *view, double value, double lower, double upper, double step, double page);
 
+// A row: a child that fills it. It can have the focus, before what is in it.
+GtkWidget *row_item_new(void);
+
+// Puts something else into the row.
+void row_item_set_child(GtkWidget *item, GtkWidget *child);
+
+// Tells screen readers which row of how many it is, from 1.
+void row_item_set_position(GtkWidget *item, int position, int count);
+
 #endif

@@ -22,7 +22,7 @@ public struct RowArrangement: Sendable {
     /// What is known of the rows.
     public var heights: RowHeights
     /// The row that stays where it is.
-    public private(set) var anchor = Anchor(index: 0, top: 0)
+    public private(set) var anchor: Anchor
     /// Whether the end of the list stays at the end of the view, whatever comes.
     public private(set) var sticksToEnd = false
     /// The rows that have to be there.
@@ -31,27 +31,37 @@ public struct RowArrangement: Sendable {
     public var viewHeight = 0
     /// How far above and below the view rows have to be there.
     public var overscan: Int
+    /// The space above the first row.
+    public let topEdge: Int
+    /// The space below the last row; negative when a part of that row's height is space, too.
+    public let bottomEdge: Int
 
     /// A list that begins at the top.
-    public init(heights: RowHeights, overscan: Int) {
+    public init(heights: RowHeights, overscan: Int, topEdge: Int = 0, bottomEdge: Int = 0) {
         self.heights = heights
         self.overscan = overscan
+        self.topEdge = topEdge
+        self.bottomEdge = bottomEdge
+        anchor = Anchor(index: 0, top: topEdge)
     }
 
+    /// The height of all rows with the space above and below them.
+    public var contentHeight: Int { topEdge + heights.total + bottomEdge }
+
     /// How far the list is scrolled.
-    public var offset: Int { heights.top(of: anchor.index) - anchor.top }
+    public var offset: Int { topEdge + heights.top(of: anchor.index) - anchor.top }
 
     /// How far it can be scrolled.
-    public var maximumOffset: Int { max(0, heights.total - viewHeight) }
+    public var maximumOffset: Int { max(0, contentHeight - viewHeight) }
 
     /// Where a row begins.
-    public func top(of index: Int) -> Int { heights.top(of: index) - offset }
+    public func top(of index: Int) -> Int { topEdge + heights.top(of: index) - offset }
 
-    /// Scrolls to a distance from the top of all rows.
+    /// Scrolls to a distance from the top of all.
     public mutating func scroll(to offset: Int) {
         sticksToEnd = false
-        let index = heights.index(at: offset)
-        anchor = Anchor(index: index, top: heights.top(of: index) - offset)
+        let index = heights.index(at: offset - topEdge)
+        anchor = Anchor(index: index, top: topEdge + heights.top(of: index) - offset)
     }
 
     /// Puts a row where it is wanted.
@@ -69,10 +79,11 @@ public struct RowArrangement: Sendable {
     /// Sees to it that every row that is in view, or nearly, has been measured, and that there is no gap
     /// where there could be rows.
     ///
-    /// - Parameter measure: makes the row if need be, and tells its height with the space below it.
-    public mutating func settle(measure: (Int) -> Int) {
+    /// - Parameter measure: tells a row's height with the space below it; nil when there can be no such
+    ///   row now, which then counts as high as it did.
+    public mutating func settle(measure: (Int) -> Int?) {
         guard heights.count > 0 else {
-            anchor = Anchor(index: 0, top: 0)
+            anchor = Anchor(index: 0, top: topEdge)
             rows = 0..<0
             return
         }
@@ -87,31 +98,32 @@ public struct RowArrangement: Sendable {
     }
 
     /// A place may come from a file, and the anchor may be lower than it was.
-    private mutating func keepAnchorInView(_ measure: (Int) -> Int) {
+    private mutating func keepAnchorInView(_ measure: (Int) -> Int?) {
         anchor.index = min(anchor.index, heights.count - 1)
-        let height = measure(anchor.index)
-        heights.set(height, at: anchor.index)
-        anchor.top = max(1 - max(1, height), min(anchor.top, max(0, viewHeight - 1)))
+        let height = height(of: anchor.index, measure)
+        anchor.top = max(1 - max(1, height), min(anchor.top, max(topEdge, viewHeight - 1)))
     }
 
-    private mutating func fillFromEnd(_ measure: (Int) -> Int) {
+    private mutating func height(of index: Int, _ measure: (Int) -> Int?) -> Int {
+        if let height = measure(index) { heights.set(height, at: index) }
+        return heights[index] ?? heights.estimate
+    }
+
+    private mutating func fillFromEnd(_ measure: (Int) -> Int?) {
         let last = heights.count
-        let (first, top) = fillUp(from: last, bottom: viewHeight, measure)
-        anchor = Anchor(index: first, top: min(top, 0))
-        rows = first..<last
+        let (first, top) = fillUp(from: last, bottom: viewHeight - bottomEdge, measure)
         // A list that is lower than the view begins at its top.
-        if top > 0 { anchor.top = 0 }
+        anchor = Anchor(index: first, top: first == 0 ? min(top, topEdge) : top)
+        rows = first..<last
     }
 
-    private mutating func fillFromAnchor(_ measure: (Int) -> Int) {
+    private mutating func fillFromAnchor(_ measure: (Int) -> Int?) {
         var (last, bottom) = fillDown(from: anchor.index, top: anchor.top, measure)
-        if last == heights.count, bottom < viewHeight {
-            anchor.top += viewHeight - bottom
-            bottom = viewHeight
-        }
+        let gap = viewHeight - bottomEdge - bottom
+        if last == heights.count, gap > 0 { anchor.top += gap }
         let (first, top) = fillUp(from: anchor.index, bottom: anchor.top, measure)
-        if first == 0, top > 0 {
-            anchor.top -= top
+        if first == 0, top > topEdge {
+            anchor.top -= top - topEdge
             (last, bottom) = fillDown(from: anchor.index, top: anchor.top, measure)
         }
         rows = first..<last
@@ -121,12 +133,11 @@ public struct RowArrangement: Sendable {
     private mutating func fillDown(
         from index: Int,
         top: Int,
-        _ measure: (Int) -> Int
+        _ measure: (Int) -> Int?
     ) -> (end: Int, bottom: Int) {
         var (index, bottom) = (index, top)
         while index < heights.count, bottom < viewHeight + overscan {
-            heights.set(measure(index), at: index)
-            bottom += heights[index] ?? 0
+            bottom += height(of: index, measure)
             index += 1
         }
         return (index, bottom)
@@ -136,21 +147,22 @@ public struct RowArrangement: Sendable {
     private mutating func fillUp(
         from index: Int,
         bottom: Int,
-        _ measure: (Int) -> Int
+        _ measure: (Int) -> Int?
     ) -> (first: Int, top: Int) {
         var (index, top) = (index, bottom)
         while index > 0, top > -overscan {
             index -= 1
-            heights.set(measure(index), at: index)
-            top -= heights[index] ?? 0
+            top -= height(of: index, measure)
         }
         return (index, top)
     }
 
     /// Makes the first row in view the anchor: a change above it then moves nothing that is seen.
     private mutating func moveAnchorIntoView() {
-        while anchor.index + 1 < heights.count, anchor.top + (heights[anchor.index] ?? 1) <= 0 {
-            anchor.top += heights[anchor.index] ?? heights.estimate
+        while anchor.index + 1 < heights.count, let height = heights[anchor.index],
+            anchor.top + height <= 0
+        {
+            anchor.top += height
             anchor.index += 1
         }
         while anchor.index > 0, anchor.top > 0, let height = heights[anchor.index - 1] {
@@ -171,7 +183,7 @@ public struct RowArrangement: Sendable {
     /// place.
     public mutating func remove(_ gone: Range<Int>) {
         if gone.contains(anchor.index) {
-            anchor = Anchor(index: gone.lowerBound, top: max(0, top(of: gone.lowerBound)))
+            anchor = Anchor(index: gone.lowerBound, top: max(topEdge, top(of: gone.lowerBound)))
         } else if anchor.index >= gone.upperBound {
             anchor.index -= gone.count
         }

@@ -1,0 +1,20 @@
+import CGTK
+import CRowView
+
+/// A row of a `RowView`. It can have the focus, before what is in it.
+public final class RowItem: Widget {
+    /// A row around a child. `name` is what a screen reader says.
+    public init(_ child: Widget? = nil, name: String? = nil) {
+        super.init(row_item_new(), type: gtk_widget_get_type())
+        if let child { setChild(child) }
+        if let name { accessibleLabel(name) }
+    }
+
+    /// Replaces what the row shows.
+    public func setChild(_ child: Widget) { row_item_set_child(widget, child.widget) }
+
+    /// Tells screen readers which row of how many it is.
+    func setPosition(_ index: Int, of count: Int) {
+        row_item_set_position(widget, gint(clamping: index + 1), gint(clamping: count))
+    }
+}

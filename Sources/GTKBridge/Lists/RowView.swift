@@ -1,0 +1,381 @@
+import CGTK
+import CRowView
+
+/// A list that makes only the rows that are seen, and some above and below them.
+///
+/// It is the child of a `ScrolledWindow`. Rows are of any height, and are measured when they come near the
+/// view; until then they count as high as the others are. What somebody looks at stays where it is, whatever
+/// comes, goes or changes its height above it. A row that has the focus, and one that `keepsRow` names,
+/// stays alive out of view.
+///
+/// GtkListView 4.8 keeps two hundred rows, guesses heights anew at each layout, and cannot put a row at
+/// the top of the view; hence this one. All lengths are in pixels.
+public final class RowView: Widget {
+    /// What the list asks of its owner.
+    public struct Source {
+        /// Makes the widget of a row.
+        public var makeRow: @MainActor (Int) -> Widget
+        /// Whether a row must stay although it is out of view, because something is being done in it.
+        public var keepsRow: @MainActor (Int) -> Bool = { _ in false }
+        /// Told the widget of a row that is no longer needed.
+        public var rowWasDropped: @MainActor (Widget) -> Void = { _ in }
+
+        /// A source of rows that are kept only while they are near the view.
+        public init(makeRow: @escaping @MainActor (Int) -> Widget) { self.makeRow = makeRow }
+    }
+
+    /// How the rows stand.
+    public struct Metrics: Sendable {
+        /// Between two rows.
+        public var spacing = 0
+        /// Above the first row and below the last.
+        public var edge = 0
+        /// At the sides.
+        public var side = 0
+        /// The most width that a row gets.
+        public var maximumWidth = Int.max
+        /// As how high a row counts before it has been measured.
+        public var estimate = 90
+        /// How far above and below the view there are rows.
+        public var overscan = 300
+
+        /// Rows without any space between them.
+        public init() {}
+    }
+
+    /// Told when the list has been scrolled, by whomever.
+    public var onScroll: @MainActor () -> Void = {}
+    /// Told which rows are there now, after they have changed.
+    public var onRowsChange: @MainActor (Range<Int>) -> Void = { _ in }
+
+    let metrics: Metrics
+    private var source: Source?
+    private(set) var arrangement: RowArrangement
+    /// The rows that there are widgets of, by their index.
+    private(set) var live: [Int: Widget] = [:]
+    private(set) var viewSize = (width: 0, height: 0)
+    private var needsUpdate = true
+    private var lastRows = 0..<0
+    /// By how much the scroll bar shows less than there is: see `didScroll`.
+    private var drift = 0
+    private var drifts = 0
+    /// The row that had the focus last, where the Tab key leads to.
+    var lastFocused: Int?
+    /// Whether the view stays where it is when something in it gets the focus.
+    public var ignoresFocus = false
+
+    /// A list without rows.
+    public init(_ metrics: Metrics = Metrics()) {
+        self.metrics = metrics
+        arrangement = RowArrangement(
+            heights: RowHeights(estimate: metrics.estimate + metrics.spacing),
+            overscan: metrics.overscan,
+            topEdge: metrics.edge,
+            bottomEdge: metrics.edge - metrics.spacing
+        )
+        let box = RowViewBox()
+        var functions = RowViewBox.functions
+        super.init(
+            row_view_new(&functions, Unmanaged.passRetained(box).toOpaque(), releaseCallback),
+            type: row_view_get_type()
+        )
+        box.view = self
+        onLayout { [weak self] in self?.didLayOut() }
+    }
+
+    /// Begins to show rows.
+    public func show(_ source: Source, count: Int) {
+        dropAll()
+        self.source = source
+        self.count = count
+        arrangement.heights = RowHeights(count: count, estimate: arrangement.heights.estimate)
+        changed()
+    }
+
+    // MARK: Rows
+
+    /// How many rows there are.
+    public private(set) var count = 0
+
+    /// The rows that there are widgets of, in order.
+    public var liveRows: [(index: Int, widget: Widget)] {
+        live.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The widget of a row, if there is one.
+    public func row(at index: Int) -> Widget? { live[index] }
+
+    /// Takes over that there are new rows.
+    public func insert(_ rows: Range<Int>) {
+        guard !rows.isEmpty else { return }
+        shift(from: rows.lowerBound, by: rows.count)
+        arrangement.insert(rows)
+        count += rows.count
+        changed()
+    }
+
+    /// Takes over that rows are gone.
+    public func remove(_ rows: Range<Int>) {
+        guard !rows.isEmpty else { return }
+        for index in rows { drop(index) }
+        arrangement.remove(rows)
+        count -= rows.count
+        shift(from: rows.upperBound, by: -rows.count)
+        changed()
+    }
+
+    /// Makes a row anew, if it is there; the focus stays in it.
+    public func remake(_ index: Int) {
+        guard let row = live[index] else { return }
+        let hadFocus = row.containsFocus
+        drop(index)
+        changed()
+        if hadFocus { update(); live[index]?.grabFocus() }
+    }
+
+    /// A row is called otherwise; nothing about it has changed.
+    private func shift(from start: Int, by distance: Int) {
+        var moved: [Int: Widget] = [:]
+        for (index, row) in live { moved[index < start ? index : index + distance] = row }
+        live = moved
+        if let last = lastFocused, last >= start { lastFocused = max(0, last + distance) }
+    }
+
+    private func drop(_ index: Int) {
+        guard let row = live.removeValue(forKey: index) else { return }
+        gtk_widget_unparent(row.widget)
+        source?.rowWasDropped(row)
+    }
+
+    private func dropAll() { for index in Array(live.keys) { drop(index) } }
+
+    // MARK: Scrolling
+
+    /// The first row in view and where it begins; nil before the list was laid out.
+    public var anchor: RowArrangement.Anchor? {
+        viewSize.height > 0 && count > 0 ? arrangement.anchor : nil
+    }
+
+    /// How far the list is scrolled, as far as that is known.
+    public var offset: Int { arrangement.offset }
+
+    /// Whether the list stays at its end.
+    public var sticksToEnd: Bool { arrangement.sticksToEnd }
+
+    /// Whether the end of the list is in view.
+    public var isAtEnd: Bool { arrangement.offset >= arrangement.maximumOffset - 1 }
+
+    /// Puts a row where it is wanted.
+    public func scroll(to anchor: RowArrangement.Anchor) {
+        arrangement.scroll(to: anchor)
+        changed()
+    }
+
+    /// Goes to the end and stays there, until somebody scrolls.
+    public func scrollToEnd() {
+        arrangement.scrollToEnd()
+        changed()
+    }
+
+    /// Scrolls as little as it takes to have a part of a row in view.
+    ///
+    /// - Parameters:
+    ///   - top: where the part begins in the row.
+    ///   - height: how high it is; nil for all of the row.
+    public func reveal(_ index: Int, top: Int = 0, height: Int? = nil) {
+        guard (0..<count).contains(index), viewSize.height > 0 else { return }
+        let known = (arrangement.heights[index] ?? arrangement.heights.estimate) - metrics.spacing
+        let height = height ?? known
+        let begin = arrangement.top(of: index) + top
+        let end = begin + height
+        // What does not fit is in view where any of it is.
+        if height > viewSize.height, begin < viewSize.height, end > 0 { return }
+        if begin < 0 {
+            let edge = min(metrics.edge, max(0, viewSize.height - height))
+            scroll(to: RowArrangement.Anchor(index: index, top: edge - top))
+        } else if end > viewSize.height {
+            let edge = min(metrics.edge, max(0, viewSize.height - height))
+            scroll(
+                to: RowArrangement.Anchor(index: index, top: viewSize.height - height - edge - top)
+            )
+        }
+    }
+
+    /// Somebody has moved the scroll bar or turned the wheel.
+    ///
+    /// A row above the view that turns out to be higher than was thought changes how far the list is
+    /// scrolled. Who scrolls must not feel that: the scroll bar that somebody holds, and a movement that
+    /// goes on by itself, know absolute places only. So theirs stay as they are until it is quiet.
+    func didScroll() {
+        let value = Int(gtk_adjustment_get_value(row_view_get_adjustment(widget)).rounded())
+        guard value + drift != arrangement.offset else { return }
+        arrangement.scroll(to: value + drift)
+        guard viewSize.height > 0 else { return }
+        settle()
+        drift = arrangement.offset - value
+        finishUpdate()
+        settleDrift()
+    }
+
+    private func settleDrift() {
+        guard drift != 0 else { return }
+        drifts += 1
+        let number = drifts
+        MainLoop.after(milliseconds: 250) { [weak self] in
+            guard let self, self.drifts == number else { return }
+            self.drift = 0
+            self.configure()
+        }
+    }
+
+    // MARK: Layout
+
+    private func changed() {
+        needsUpdate = true
+        gtk_widget_queue_allocate(widget)
+        update()
+    }
+
+    private func didLayOut() { if needsUpdate { update() } }
+
+    /// Makes the rows that are missing, and lets those go that are not needed.
+    private func update() {
+        guard viewSize.height > 0, source != nil else { return }
+        settle()
+        drift = 0
+        finishUpdate()
+    }
+
+    private func settle() {
+        needsUpdate = false
+        settle { height(of: $0) }
+        let rows = arrangement.rows
+        for (index, row) in live where !rows.contains(index) && !row.containsFocus {
+            if source?.keepsRow(index) != true { drop(index) }
+        }
+    }
+
+    /// Makes the arrangement anew, from outside of this object: whoever makes a row may ask for things.
+    private func settle(_ measure: (Int) -> Int?) {
+        var moved = RowArrangement(heights: RowHeights(estimate: 1), overscan: 0)
+        swap(&moved, &arrangement)
+        moved.settle(measure: measure)
+        swap(&moved, &arrangement)
+    }
+
+    private func finishUpdate() {
+        configure()
+        gtk_widget_queue_allocate(widget)
+        if lastRows != arrangement.rows {
+            lastRows = arrangement.rows
+            onRowsChange(lastRows)
+        }
+        onScroll()
+    }
+
+    private func configure() {
+        row_view_configure(
+            widget,
+            Double(arrangement.offset - drift),
+            Double(-drift),
+            Double(max(arrangement.contentHeight, viewSize.height) - drift),
+            Double(viewSize.height) * 0.1,
+            Double(viewSize.height)
+        )
+    }
+
+    /// The height of a row with the space below it; the row is made if need be.
+    private func height(of index: Int) -> Int? {
+        if let row = live[index] { return measured(row) }
+        guard let row = source?.makeRow(index) else { return nil }
+        let next = live.keys.filter { $0 > index }.min().flatMap { live[$0] }
+        gtk_widget_insert_before(row.widget, widget, next?.widget)
+        live[index] = row
+        (row as? RowItem)?.setPosition(index, of: count)
+        return measured(row)
+    }
+
+    private func measured(_ row: Widget) -> Int {
+        let height = GTKBridge.measure(row.widget, GTK_ORIENTATION_VERTICAL, gint(width(of: row)))
+        return Int(height.natural) + metrics.spacing
+    }
+
+    private func width(of row: Widget) -> Int {
+        let smallest = GTKBridge.measure(row.widget, GTK_ORIENTATION_HORIZONTAL, -1).minimum
+        return max(Int(smallest), min(metrics.maximumWidth, viewSize.width - 2 * metrics.side))
+    }
+
+    func measure(_ orientation: GtkOrientation) -> gint {
+        guard orientation == GTK_ORIENTATION_HORIZONTAL else { return 0 }
+        let widths = live.values.map { GTKBridge.measure($0.widget, orientation, -1).minimum }
+        return (widths.max() ?? 0) + 2 * gint(metrics.side)
+    }
+
+    func allocate(width: Int, height: Int) {
+        if (width, height) != viewSize {
+            if width != viewSize.width { arrangement.forgetHeights() }
+            viewSize = (width, height)
+            arrangement.viewHeight = height
+            needsUpdate = true
+        }
+        // A row may have another height now: the others make room at once. New rows have to wait until
+        // the layout has ended.
+        var heights: [Int: Int] = [:]
+        for (index, row) in live {
+            heights[index] = measured(row)
+            if heights[index] != arrangement.heights[index] { needsUpdate = true }
+        }
+        if needsUpdate { settle { heights[$0] } }
+        for (index, row) in live { place(row, at: index) }
+    }
+
+    private func place(_ row: Widget, at index: Int) {
+        let rowWidth = width(of: row)
+        let height = max(0, (arrangement.heights[index] ?? measured(row)) - metrics.spacing)
+        // Far out of view places are no longer exact, and nobody looks.
+        let top = max(-height - 10_000, min(arrangement.top(of: index), viewSize.height + 10_000))
+        var frame = GtkAllocation(
+            x: gint((viewSize.width - rowWidth) / 2),
+            y: gint(top),
+            width: gint(rowWidth),
+            height: gint(height)
+        )
+        gtk_widget_size_allocate(row.widget, &frame, -1)
+    }
+}
+
+/// What the C class knows of its view.
+@MainActor
+private final class RowViewBox {
+    weak var view: RowView?
+
+    static let functions = RowViewFunctions(
+        measure: { data, orientation, _, minimum, natural in
+            let width = RowViewBox.with(data) { $0.measure(orientation) } ?? 0
+            minimum?.pointee = width
+            natural?.pointee = width
+        },
+        allocate: { data, width, height in
+            RowViewBox.with(data) { $0.allocate(width: Int(width), height: Int(height)) }
+        },
+        scrolled: { data in RowViewBox.with(data) { $0.didScroll() } },
+        focus: { data, direction in
+            (RowViewBox.with(data) { $0.moveFocus(direction) } ?? false).gboolean
+        },
+        focus_child: { data, child in
+            guard let child else { return }
+            let address = UInt(bitPattern: child)
+            RowViewBox.with(data) { $0.focusCame(toChildAt: address) }
+        }
+    )
+
+    @discardableResult
+    nonisolated private static func with<Result: Sendable>(
+        _ data: gpointer?,
+        _ body: @MainActor (RowView) -> Result
+    ) -> Result? {
+        guard let data else { return nil }
+        let box = Unmanaged<RowViewBox>.fromOpaque(data).takeUnretainedValue()
+        return MainActor.assumeIsolated { box.view.map(body) }
+    }
+}

@@ -1,0 +1,251 @@
+import CGTK
+import DisplayTestSupport
+import StateRestorationTesting
+import XCTest
+
+@testable import GTKBridge
+
+final class RowViewTests: DisplayTestCase {
+    /// A window with a list of numbered rows, each as high as its number says.
+    @MainActor
+    private final class Fixture {
+        let window = Window(application: TestApplication.shared)
+        let view: RowView
+        let scrolled: ScrolledWindow
+        var heights: [Int]
+        var made = 0
+        var kept: Set<Int> = []
+
+        init(_ heights: [Int], width: Int = 400, height: Int = 300) {
+            Style.animates = false
+            self.heights = heights
+            var metrics = RowView.Metrics()
+            metrics.spacing = 10
+            metrics.edge = 20
+            metrics.overscan = 100
+            metrics.estimate = 40
+            view = RowView(metrics)
+            scrolled = ScrolledWindow(view)
+            window.setChild(scrolled)
+            window.defaultSize = (width, height)
+            var source = RowView.Source { [unowned self] index in
+                made += 1
+                let label = Label("\(self.heights[index])")
+                return RowItem(label.sizeRequest(height: self.heights[index]), name: "Row")
+            }
+            source.keepsRow = { [unowned self] in kept.contains($0) }
+            view.show(source, count: heights.count)
+            window.present()
+            XCTAssertTrue(MainLoop.run { self.view.viewSize.height > 0 && !self.view.live.isEmpty })
+            settle()
+        }
+
+        func settle() {
+            var isDrawn = false
+            view.onNextFrameDrawn { isDrawn = true }
+            XCTAssertTrue(MainLoop.run { isDrawn })
+        }
+
+        /// Where a row stands in the view, as GTK says.
+        func top(_ index: Int) -> Int? {
+            view.row(at: index)?.frame(in: view).map { Int($0.y) }
+        }
+
+        func close() { window.destroy() }
+    }
+
+    @MainActor
+    private static func with(_ heights: [Int], _ body: (Fixture) throws -> Void) rethrows {
+        let fixture = Fixture(heights)
+        defer { fixture.close() }
+        try body(fixture)
+    }
+
+    func testOnlyRowsNearTheViewAreMade() {
+        onMainActor {
+            Self.with(Array(repeating: 40, count: 100_000)) { fixture in
+                XCTAssertEqual(fixture.top(0), 20)
+                XCTAssertEqual(fixture.top(1), 70)
+                XCTAssertLessThan(fixture.made, 20)
+                XCTAssertEqual(fixture.scrolled.contentHeight, 100_000 * 50 + 40 - 10)
+            }
+        }
+    }
+
+    func testRowsStandExactlyHoweverFarDown() {
+        onMainActor {
+            Self.with(Array(repeating: 40, count: 1_000_000)) { fixture in
+                fixture.view.scroll(to: RowArrangement.Anchor(index: 900_001, top: -3))
+                fixture.settle()
+                XCTAssertEqual(fixture.top(900_001), -3)
+                XCTAssertEqual(fixture.top(900_002), 47)
+                XCTAssertLessThan(fixture.made, 40)
+                fixture.scrolled.offset -= 1
+                fixture.settle()
+                XCTAssertEqual(fixture.top(900_001), -2)
+            }
+        }
+    }
+
+    func testScrollingOverRowsThatAreHigherThanThoughtNeverJumps() {
+        onMainActor {
+            var random = SeededRandomNumberGenerator(seed: 7)
+            let heights = (0..<2000).map { _ in Int.random(in: 20...300, using: &random) }
+            Self.with(heights) { fixture in
+                fixture.view.scroll(to: RowArrangement.Anchor(index: 1000, top: 0))
+                fixture.settle()
+                for step in 0..<120 {
+                    let distance = Int.random(in: -90...60, using: &random)
+                    let seen = fixture.view.live.keys.compactMap { index in
+                        fixture.top(index).map { (index, $0) }
+                    }
+                    fixture.scrolled.offset += Double(distance)
+                    fixture.settle()
+                    for (index, top) in seen where abs(top) < 150 {
+                        guard let now = fixture.top(index) else { continue }
+                        XCTAssertEqual(now, top - distance, "row \(index), step \(step)")
+                    }
+                }
+            }
+        }
+    }
+
+    func testTheBarReachesBothEnds() {
+        onMainActor {
+            var random = SeededRandomNumberGenerator(seed: 8)
+            let heights = (0..<500).map { _ in Int.random(in: 20...300, using: &random) }
+            Self.with(heights) { fixture in
+                for _ in 0..<3 {
+                    fixture.scrolled.offset = fixture.scrolled.contentHeight
+                    XCTAssertTrue(
+                        MainLoop.run {
+                            fixture.scrolled.offset = fixture.scrolled.contentHeight
+                            return fixture.view.isAtEnd
+                        }
+                    )
+                    fixture.settle()
+                    let last = fixture.top(499).map { $0 + heights[499] }
+                    XCTAssertEqual(last, fixture.view.viewSize.height - 20)
+                    fixture.scrolled.offset = -1_000_000
+                    fixture.settle()
+                    XCTAssertEqual(fixture.top(0), 20)
+                }
+            }
+        }
+    }
+
+    func testRowsThatComeAndGoAboveMoveNothing() {
+        onMainActor {
+            Self.with(Array(repeating: 40, count: 200)) { fixture in
+                fixture.view.scroll(to: RowArrangement.Anchor(index: 100, top: 5))
+                fixture.settle()
+                fixture.heights.insert(contentsOf: [70, 80, 90], at: 3)
+                fixture.view.insert(3..<6)
+                fixture.settle()
+                XCTAssertEqual(fixture.top(103), 5)
+                fixture.heights.removeSubrange(50..<90)
+                fixture.view.remove(50..<90)
+                fixture.settle()
+                XCTAssertEqual(fixture.top(63), 5)
+                XCTAssertEqual(fixture.view.count, 163)
+            }
+        }
+    }
+
+    func testARowThatGrowsPushesTheOthersInTheSameFrame() {
+        onMainActor {
+            Self.with(Array(repeating: 40, count: 200)) { fixture in
+                fixture.view.row(at: 1)?.sizeRequest(height: 150)
+                fixture.settle()
+                XCTAssertEqual(fixture.top(1), 70)
+                XCTAssertEqual(fixture.top(2), 230)
+                fixture.view.row(at: 1)?.sizeRequest(height: 40)
+                fixture.settle()
+                XCTAssertEqual(fixture.top(2), 120)
+                XCTAssertNotNil(fixture.top(6), "there is a row where there is room again")
+            }
+        }
+    }
+
+    func testAnotherWidthKeepsTheFirstRowInItsPlace() {
+        onMainActor {
+            Self.with(Array(repeating: 40, count: 2000)) { fixture in
+                fixture.view.scroll(to: RowArrangement.Anchor(index: 700, top: -12))
+                fixture.settle()
+                fixture.window.defaultSize = (600, 350)
+                XCTAssertTrue(MainLoop.run { fixture.view.viewSize.width > 500 })
+                fixture.settle()
+                XCTAssertEqual(fixture.top(700), -12)
+            }
+        }
+    }
+
+    func testAListAtItsEndStaysThere() {
+        onMainActor {
+            Self.with(Array(repeating: 40, count: 100)) { fixture in
+                fixture.view.scrollToEnd()
+                fixture.settle()
+                fixture.heights.append(200)
+                fixture.view.insert(100..<101)
+                fixture.settle()
+                XCTAssertEqual(fixture.top(100), fixture.view.viewSize.height - 20 - 200)
+                XCTAssertTrue(fixture.view.isAtEnd)
+            }
+        }
+    }
+
+    func testTheFocusAndWhatIsKeptOutliveScrollingAway() {
+        onMainActor {
+            Self.with(Array(repeating: 40, count: 2000)) { fixture in
+                fixture.kept = [2]
+                XCTAssertTrue(fixture.view.focus(1))
+                let kept = fixture.view.row(at: 2)
+                fixture.view.scroll(to: RowArrangement.Anchor(index: 1500, top: 0))
+                fixture.settle()
+                XCTAssertEqual(fixture.view.focusedRow, 1)
+                XCTAssertTrue(fixture.view.row(at: 2) === kept)
+                XCTAssertNil(fixture.view.row(at: 0))
+                fixture.view.insert(0..<1)
+                fixture.heights.insert(40, at: 0)
+                XCTAssertEqual(fixture.view.focusedRow, 2)
+                XCTAssertTrue(fixture.view.focus(2))
+                fixture.settle()
+                XCTAssertNotNil(fixture.top(1))
+            }
+        }
+    }
+
+    func testArrowsLeadFromRowToRowBeyondWhatIsSeen() {
+        onMainActor {
+            Self.with(Array(repeating: 40, count: 500)) { fixture in
+                XCTAssertTrue(fixture.view.focus(0))
+                for index in 1...60 {
+                    XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_DOWN))
+                    XCTAssertEqual(fixture.view.focusedRow, index)
+                }
+                fixture.settle()
+                let top = fixture.top(60) ?? -1
+                XCTAssertTrue((0...(fixture.view.viewSize.height - 40)).contains(top), "\(top)")
+                XCTAssertFalse(fixture.view.moveFocus(GTK_DIR_TAB_FORWARD), "one stop for all")
+                for _ in 0..<60 { _ = fixture.view.moveFocus(GTK_DIR_UP) }
+                XCTAssertEqual(fixture.view.focusedRow, 0)
+                XCTAssertFalse(fixture.view.moveFocus(GTK_DIR_UP))
+            }
+        }
+    }
+
+    func testNothingIsLeftOfAListWhoseWindowIsGone() {
+        onMainActor {
+            weak var view: RowView?
+            var isFinalized = false
+            do {
+                let fixture = Fixture([40, 40])
+                view = fixture.view
+                fixture.view.whenFinalized { isFinalized = true }
+                fixture.close()
+            }
+            XCTAssertTrue(MainLoop.run { isFinalized })
+            XCTAssertNil(view)
+        }
+    }
+}
