@@ -30,7 +30,7 @@ final class NoteEditingTests: DisplayTestCase {
     @MainActor
     private static func rows(_ window: MainWindow) throws -> [String] {
         let notes = try notes(window)
-        return notes.list.all("note-row").map { row in
+        return notes.list.view.all("note-row").map { row in
             notes.cards.first { $0.root.isSame(as: row) }?.note.text ?? "a row without a note"
         }
     }

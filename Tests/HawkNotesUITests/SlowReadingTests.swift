@@ -27,24 +27,24 @@ final class SlowReadingTests: DisplayTestCase {
             let book = program.series.books[0].id
             try program.library.addNote("read late", on: .book(book))
             let page = try NotesPage(program.openWindow(presented: true))
-            XCTAssertNotNil(page.section.list.label(Self.emptiness))
+            XCTAssertNotNil(page.section.emptyState.label(Self.emptiness))
             XCTAssertEqual(page.texts, [])
-            XCTAssertFalse(page.section.list.shows(Self.emptiness))
+            XCTAssertFalse(page.section.emptyState.shows(Self.emptiness))
             page.composer.field.buffer.text = "typed meanwhile"
 
             gate.open()
             XCTAssertTrue(MainLoop.run { page.texts == ["read late"] })
             XCTAssertEqual(page.composer.field.buffer.text, "typed meanwhile")
-            XCTAssertFalse(page.section.list.shows(Self.emptiness))
+            XCTAssertFalse(page.section.emptyState.shows(Self.emptiness))
         }
     }
 
     func testEmptyPageSaysSoOnceThatIsKnown() throws {
         try withSlowProgram { program, gate in
             let page = try NotesPage(program.openWindow(presented: true))
-            XCTAssertFalse(page.section.list.shows(Self.emptiness))
+            XCTAssertFalse(page.section.emptyState.shows(Self.emptiness))
             gate.open()
-            XCTAssertTrue(MainLoop.run { page.section.list.shows(Self.emptiness) })
+            XCTAssertTrue(MainLoop.run { page.section.emptyState.shows(Self.emptiness) })
         }
     }
 

@@ -127,10 +127,14 @@ final class WindowLayoutTests: DisplayTestCase {
             }
             let window = program.openWindow(presented: true)
             let notes = try XCTUnwrap(window.tabController.page.notes)
-            XCTAssertEqual(notes.elements.count, 200)
+            XCTAssertEqual(notes.list.items.count, 200)
             XCTAssertTrue(
-                MainLoop.run { notes.elements.allSatisfy { $0.widget.size.height > 0 } }
+                MainLoop.run {
+                    notes.cards.last?.note.text.hasPrefix("Note 199") == true
+                        && notes.elements.allSatisfy { $0.widget.size.height > 0 }
+                }
             )
+            XCTAssertLessThan(notes.cards.count, 40, "only what is seen is made")
             Self.assertFits(window, width: 980, "200 notes")
         }
     }

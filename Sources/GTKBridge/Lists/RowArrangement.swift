@@ -32,9 +32,9 @@ public struct RowArrangement: Sendable {
     /// How far above and below the view rows have to be there.
     public var overscan: Int
     /// The space above the first row.
-    public let topEdge: Int
+    public var topEdge: Int
     /// The space below the last row; negative when a part of that row's height is space, too.
-    public let bottomEdge: Int
+    public var bottomEdge: Int
 
     /// A list that begins at the top.
     public init(heights: RowHeights, overscan: Int, topEdge: Int = 0, bottomEdge: Int = 0) {
@@ -80,7 +80,7 @@ public struct RowArrangement: Sendable {
     /// where there could be rows.
     ///
     /// - Parameter measure: tells a row's height with the space below it; nil when there can be no such
-    ///   row now, which then counts as high as it did.
+    ///   row now, or nothing new about it: then it counts as high as it did.
     public mutating func settle(measure: (Int) -> Int?) {
         guard heights.count > 0 else {
             anchor = Anchor(index: 0, top: topEdge)

@@ -8,6 +8,11 @@ public final class RowItem: Widget {
         super.init(row_item_new(), type: gtk_widget_get_type())
         if let child { setChild(child) }
         if let name { accessibleLabel(name) }
+        // Unless something in the row has taken the press for itself.
+        onPress(button: 1) { [weak self] _ in
+            if self?.containsFocus == false { self?.grabFocus() }
+            return false
+        }
     }
 
     /// Replaces what the row shows.

@@ -48,7 +48,7 @@ public final class RowView: Widget {
     /// Told which rows are there now, after they have changed.
     public var onRowsChange: @MainActor (Range<Int>) -> Void = { _ in }
 
-    let metrics: Metrics
+    private(set) var metrics: Metrics
     private var source: Source?
     private(set) var arrangement: RowArrangement
     /// The rows that there are widgets of, by their index.
@@ -83,6 +83,16 @@ public final class RowView: Widget {
         onLayout { [weak self] in self?.didLayOut() }
     }
 
+    /// Puts the rows at other distances from the edges of the view.
+    public func setMargins(edge: Int, side: Int) {
+        metrics.edge = edge
+        metrics.side = side
+        arrangement.topEdge = edge
+        arrangement.bottomEdge = edge - metrics.spacing
+        arrangement.forgetHeights()
+        changed()
+    }
+
     /// Begins to show rows.
     public func show(_ source: Source, count: Int) {
         dropAll()
@@ -106,21 +116,28 @@ public final class RowView: Widget {
     public func row(at index: Int) -> Widget? { live[index] }
 
     /// Takes over that there are new rows.
-    public func insert(_ rows: Range<Int>) {
-        guard !rows.isEmpty else { return }
-        shift(from: rows.lowerBound, by: rows.count)
-        arrangement.insert(rows)
-        count += rows.count
-        changed()
-    }
+    public func insert(_ rows: Range<Int>) { apply(removed: [], inserted: [rows]) }
 
     /// Takes over that rows are gone.
-    public func remove(_ rows: Range<Int>) {
-        guard !rows.isEmpty else { return }
-        for index in rows { drop(index) }
-        arrangement.remove(rows)
-        count -= rows.count
-        shift(from: rows.upperBound, by: -rows.count)
+    public func remove(_ rows: Range<Int>) { apply(removed: [rows], inserted: []) }
+
+    /// Takes over several changes at once.
+    ///
+    /// - Parameters:
+    ///   - removed: runs that are gone, by their places before any change, in order.
+    ///   - inserted: runs that are new, by their places after all changes, in order.
+    public func apply(removed: [Range<Int>], inserted: [Range<Int>]) {
+        for rows in removed.reversed() where !rows.isEmpty {
+            for index in live.keys where rows.contains(index) { drop(index) }
+            arrangement.remove(rows)
+            count -= rows.count
+            shift(from: rows.upperBound, by: -rows.count)
+        }
+        for rows in inserted where !rows.isEmpty {
+            shift(from: rows.lowerBound, by: rows.count)
+            arrangement.insert(rows)
+            count += rows.count
+        }
         changed()
     }
 
@@ -159,6 +176,9 @@ public final class RowView: Widget {
     /// How far the list is scrolled, as far as that is known.
     public var offset: Int { arrangement.offset }
 
+    /// How far below the top of everything a row begins, as far as that is known.
+    public func top(of index: Int) -> Int { arrangement.top(of: index) + arrangement.offset }
+
     /// Whether the list stays at its end.
     public var sticksToEnd: Bool { arrangement.sticksToEnd }
 
@@ -167,7 +187,14 @@ public final class RowView: Widget {
 
     /// Puts a row where it is wanted.
     public func scroll(to anchor: RowArrangement.Anchor) {
+        if !sticksToEnd, anchor == arrangement.anchor { return }
         arrangement.scroll(to: anchor)
+        changed()
+    }
+
+    /// Scrolls to a distance from the top of everything.
+    public func scroll(to offset: Int) {
+        arrangement.scroll(to: offset)
         changed()
     }
 
@@ -296,6 +323,7 @@ public final class RowView: Widget {
     }
 
     private func measured(_ row: Widget) -> Int {
+        guard gtk_widget_get_visible(row.widget) != 0 else { return 0 }
         let height = GTKBridge.measure(row.widget, GTK_ORIENTATION_VERTICAL, gint(width(of: row)))
         return Int(height.natural) + metrics.spacing
     }
@@ -320,16 +348,18 @@ public final class RowView: Widget {
         }
         // A row may have another height now: the others make room at once. New rows have to wait until
         // the layout has ended.
-        var heights: [Int: Int] = [:]
         for (index, row) in live {
-            heights[index] = measured(row)
-            if heights[index] != arrangement.heights[index] { needsUpdate = true }
+            let height = measured(row)
+            guard height != arrangement.heights[index] else { continue }
+            arrangement.heights.set(height, at: index)
+            needsUpdate = true
         }
-        if needsUpdate { settle { heights[$0] } }
+        if needsUpdate { settle { _ in nil } }
         for (index, row) in live { place(row, at: index) }
     }
 
     private func place(_ row: Widget, at index: Int) {
+        guard gtk_widget_get_visible(row.widget) != 0 else { return }
         let rowWidth = width(of: row)
         let height = max(0, (arrangement.heights[index] ?? measured(row)) - metrics.spacing)
         // Far out of view places are no longer exact, and nobody looks.

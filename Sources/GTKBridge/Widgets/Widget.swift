@@ -198,6 +198,17 @@ open class Widget: Object {
         gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
     }
 
+    /// Moves widgets below this one to other parents, and gives the focus back to what has had it.
+    public func keepingFocus(_ move: () -> Void) {
+        guard containsFocus, let root = gtk_widget_get_root(widget),
+            let focused = gtk_root_get_focus(root).map({ Widget(borrowing: $0) })
+        else { return move() }
+        // Or GTK looks for another place as soon as it is taken out.
+        gtk_root_set_focus(root, nil)
+        move()
+        if gtk_widget_get_root(focused.widget) == root { focused.grabFocus() }
+    }
+
     // MARK: Tree
 
     /// Takes the widget out of a parent that has no call of its own for it.

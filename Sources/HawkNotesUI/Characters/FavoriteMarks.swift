@@ -130,7 +130,10 @@ final class FavoriteMarks {
 
     private func tell(_ ids: Set<UUID>) {
         told = ids
-        wishes = wishes.filter { !$0.value.isSaved }
+        // One that disagrees may have been read before the wish was saved: that is being asked.
+        wishes = wishes.filter { id, wish in
+            !wish.isSaved || ids.contains(id) != wish.isFavorite
+        }
         show()
     }
 

@@ -29,7 +29,7 @@ final class NoteCard {
     /// How long saving takes before it is worth a word, in milliseconds.
     private static let patience = 1000
 
-    let root: ListBoxRow
+    let root: RowItem
     private(set) var note: NoteItem
     /// Whether the note was deleted elsewhere while it is edited here.
     var isGone = false
@@ -70,7 +70,7 @@ final class NoteCard {
         self.note = note
         self.scope = scope
         self.actions = actions
-        root = ListBoxRow(card, name: localized("Note"), isActivatable: false)
+        root = RowItem(card, name: localized("Note"))
         root.classes("note-row")
         showAll.halign(.start).onClicked { [weak self] in self?.beginEditing() }
         card.append(text, showAll, footer, problem.root, remedies)

@@ -5,14 +5,16 @@ import StateRestoration
 
 /// The notes on a book or a character, with the composer below them.
 ///
-/// List and composer are separate widgets: a wide page keeps the composer at the bottom of a column of
-/// its own, a narrow one lets it scroll with everything else.
+/// List and composer are separate: a wide page keeps the composer at the bottom of a column of its own, a
+/// narrow one lets it scroll with everything else, as a row of the list.
 @MainActor
 final class NotesSection {
     typealias Host = MessagePresenter & NoteChanging
 
-    let list = Box(.vertical, spacing: 12)
+    let list = NotesListView()
     let composer: Composer
+    /// What is said where there are no notes.
+    let emptyState: Widget
     /// Called after this window has added a note.
     var onAdded: @MainActor () -> Void = {}
     /// Called when the notes have come later than the page, from a slow disk.
@@ -22,10 +24,6 @@ final class NotesSection {
     private unowned let host: Host
     private let context: AppContext
     private let scope: RestorationScope
-    private let listBox = ListBox().classes("notes")
-    private let emptyState: Widget
-    /// The notes as they are shown, from the first to the last.
-    private(set) var cards: [NoteCard] = []
     private var notes = NoteList()
     private var observation: LibraryObservation?
     private var changes: [ChangeObservation] = []
@@ -38,10 +36,9 @@ final class NotesSection {
         self.context = context
         self.scope = scope
         emptyState = Self.makeEmptyState()
-        listBox.accessibleLabel(localized("Study notes"))
         composer = Composer(in: scope, makeID: context.makeID)
         composer.onSave = { [weak self] id, text in self?.add(text, id) }
-        list.append(emptyState, listBox)
+        list.makeCard = { [unowned self] in makeCard($0) }
         followPending()
         followDeleted()
         followEdits()
@@ -49,7 +46,10 @@ final class NotesSection {
         showEmptyState()
     }
 
-    /// The cards, for the scroll anchor.
+    /// The cards that there are now, from the first to the last.
+    var cards: [NoteCard] { list.liveCards }
+
+    /// The cards, for the focus.
     var elements: [(id: String, widget: Widget)] {
         cards.map { ($0.note.id.uuidString.lowercased(), $0.root) }
     }
@@ -113,60 +113,40 @@ final class NotesSection {
         onLateArrival()
     }
 
-    /// Brings the cards up to date with the notes; those that stay keep their place and the focus.
+    /// Brings the list up to date with the notes; those that stay keep their place and the focus.
     private func show() {
         let now = context.now()
         let items = notes.items
         let wanted = Set(items.map(\.id))
         for card in cards { card.isGone = !wanted.contains(card.note.id) }
-        for card in cards where card.isGone && !card.isBusy { takeAway(card) }
-        cards.removeAll { $0.isGone && !$0.isBusy }
-        let known = Dictionary(
-            cards.map { ($0.note.id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        var shown = items.map { known[$0.id] ?? makeCard($0, now: now) }
-        for (card, item) in zip(shown, items) where card.note != item { card.show(item, now: now) }
-        // A note that is being edited here keeps its card, in its place, until the edit is saved or
-        // called off.
-        for (index, card) in cards.enumerated() where card.isGone {
-            let previous = cards[..<index].last { old in shown.contains { $0 === old } }
-            let place = previous.flatMap { previous in shown.firstIndex { $0 === previous } }
-            shown.insert(card, at: place.map { $0 + 1 } ?? 0)
+        let shown = withNotesBeingEdited(items)
+        list.show(shown)
+        for item in shown {
+            if let card = list.cards[item.id], card.note != item { card.show(item, now: now) }
         }
-        arrange(shown)
         showEmptyState()
-        resumeEditing()
     }
 
-    /// Puts the cards into this order.
-    private func arrange(_ wanted: [NoteCard]) {
-        var present = cards
-        cards = wanted
-        for (position, card) in wanted.enumerated() {
-            if present.indices.contains(position), present[position] === card { continue }
-            // One that was saved before an older one that could not be.
-            let hadFocus = card.root.containsFocus
-            if let old = present.firstIndex(where: { $0 === card }) {
-                listBox.remove(card.root)
-                present.remove(at: old)
+    /// A note that is being edited here keeps its card, in its place, until the edit is saved or called
+    /// off.
+    private func withNotesBeingEdited(_ items: [NoteItem]) -> [NoteItem] {
+        let kept = cards.filter { $0.isGone && $0.isBusy }
+        guard !kept.isEmpty else { return items }
+        var shown = items
+        for card in kept {
+            guard let old = list.items.firstIndex(where: { $0.id == card.note.id }) else {
+                continue
             }
-            listBox.insert(card.root, at: position)
-            present.insert(card, at: position)
-            if hadFocus { card.root.grabFocus() }
+            let previous = list.items[..<old].lazy.reversed().compactMap { item in
+                shown.firstIndex { $0.id == item.id }
+            }.first
+            shown.insert(card.note, at: previous.map { $0 + 1 } ?? 0)
         }
+        return shown
     }
 
-    /// Removes a card; its neighbour takes the focus, if the card had it.
-    private func takeAway(_ card: NoteCard) {
-        if card.root.containsFocus, let index = cards.firstIndex(where: { $0 === card }) {
-            let others = cards[(index + 1)...] + cards[..<index].reversed()
-            others.first { !$0.isGone }?.root.grabFocus()
-        }
-        listBox.remove(card.root)
-    }
-
-    private func makeCard(_ note: NoteItem, now: Date) -> NoteCard {
+    private func makeCard(_ note: NoteItem) -> NoteCard {
+        let now = context.now()
         let card = NoteCard(
             note,
             now: now,
@@ -186,6 +166,8 @@ final class NotesSection {
         )
         if let text = host.noteEdits.text(in: noteScope(note.id)) {
             card.showSaving(text, now: now)
+        } else if isEditing(note) {
+            card.beginEditing(focusing: false)
         }
         return card
     }
@@ -194,30 +176,21 @@ final class NotesSection {
         scope.note(id)
     }
 
-    /// Opens the editors that were open when the window was last seen.
-    private func resumeEditing() {
-        for card in cards where !card.isBusy {
-            let isEditing = EditState.isEditing(
-                in: noteScope(card.note.id),
-                text: card.note.text,
-                exists: { notes.note($0) != nil }
-            )
-            if isEditing { card.beginEditing() }
-        }
+    /// Whether the note was being edited when the window was last seen.
+    private func isEditing(_ note: NoteItem) -> Bool {
+        EditState.isEditing(
+            in: noteScope(note.id),
+            text: note.text,
+            exists: { notes.note($0) != nil }
+        )
     }
 
     /// Takes away the card of a note that was deleted elsewhere while it was edited here.
     private func removeIfGone(_ id: UUID) {
-        guard let index = cards.firstIndex(where: { $0.note.id == id && $0.isGone }) else { return }
-        takeAway(cards[index])
-        cards.remove(at: index)
-        showEmptyState()
+        if list.cards[id]?.isGone == true { show() }
     }
 
-    private func showEmptyState() {
-        emptyState.visible(cards.isEmpty && isComplete)
-        listBox.visible(!cards.isEmpty)
-    }
+    private func showEmptyState() { emptyState.visible(list.items.isEmpty && isComplete) }
 
     private static func makeEmptyState() -> Widget {
         StatusPage(
@@ -229,7 +202,7 @@ final class NotesSection {
                     localized("Write down what you want to remember; it is kept as you type.")
                 )
             ]
-        ).root.vexpand().margin(horizontal: 12, vertical: 24)
+        ).root.margin(horizontal: 12, vertical: 24)
     }
 }
 
@@ -323,7 +296,7 @@ extension NotesSection {
         }
     }
 
-    private func card(_ id: UUID) -> NoteCard? { cards.first { $0.note.id == id } }
+    private func card(_ id: UUID) -> NoteCard? { list.cards[id] }
 
     private static func toast(_ saved: SavedEdit) -> Toast? {
         switch saved {

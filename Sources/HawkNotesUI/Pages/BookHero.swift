@@ -7,6 +7,8 @@ final class BookHero {
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
     private var book: Book
     private let images: ImageStore
+    /// Cover and title.
+    private let top = Box(.vertical, spacing: 18)
     private let amazonButton = Button(localized("View on Amazon"), "pill", "accent-button")
     private let overview = Label("", "overview").wrapping().lineHeight(1.35)
     private var arrangement: SizeClass?
@@ -14,6 +16,7 @@ final class BookHero {
     init(_ book: Book, images: ImageStore, navigator: any Navigator) {
         self.book = book
         self.images = images
+        root.append(top, overview, amazonButton)
         amazonButton.onClicked { [weak self, weak navigator] in
             if let self { navigator?.setWebPageShown(true, for: self.book) }
         }
@@ -36,20 +39,17 @@ final class BookHero {
     func arrange(for sizeClass: SizeClass) {
         guard arrangement != sizeClass else { return }
         arrangement = sizeClass
-        for part in [overview, amazonButton] as [Widget] where part.hasParent {
-            part.removeFromBox()
-        }
-        root.removeAll()
+        top.removeAll()
         root.setClass("compact", sizeClass == .compact)
         switch sizeClass {
         case .wide:
-            root.append(makeCover(width: 180, height: 270), makeTexts("title-1", centered: true))
+            top.append(makeCover(width: 180, height: 270), makeTexts("title-1", centered: true))
         case .regular:
-            root.append(beside(makeCover(width: 180, height: 270), makeTexts("title-1")))
+            top.append(beside(makeCover(width: 180, height: 270), makeTexts("title-1")))
         case .compact:
-            root.append(beside(makeCover(width: 96, height: 144), makeTexts("title-2")))
+            top.append(beside(makeCover(width: 96, height: 144), makeTexts("title-2")))
         }
-        root.append(overview, amazonButton.halign(sizeClass == .wide ? .center : .start))
+        amazonButton.halign(sizeClass == .wide ? .center : .start)
     }
 
     private func beside(_ cover: Widget, _ texts: Box) -> Box {

@@ -94,7 +94,7 @@ final class TestProgram {
     }
 
     /// Opens a new window, on the screen if wanted.
-    func openWindow(width: Int? = nil, height: Int? = nil, presented: Bool = false) -> MainWindow {
+    func openWindow(width: Int? = nil, height: Int? = nil, presented: Bool = true) -> MainWindow {
         let scene = session.makeScene()
         let scope = scene.root.scope("window")
         if let width {
@@ -108,7 +108,7 @@ final class TestProgram {
 
     /// Opens the window of a scene.
     @discardableResult
-    func openWindow(_ scene: RestorationScene, presented: Bool = false) -> MainWindow {
+    func openWindow(_ scene: RestorationScene, presented: Bool = true) -> MainWindow {
         // As the window manager does before it makes windows.
         var isLoaded = false
         context.series.load(Set([scene.seriesID].compactMap(\.self))) { isLoaded = true }
@@ -159,7 +159,7 @@ final class TestProgram {
     func restart(
         after ending: RestorationTester.Ending = .kill,
         library: Library? = nil,
-        presented: Bool = false
+        presented: Bool = true
     ) throws -> [MainWindow] {
         tester.end(ending)
         removeWindows()

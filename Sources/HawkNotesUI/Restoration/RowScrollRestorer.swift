@@ -1,0 +1,140 @@
+import GTKBridge
+import StateRestoration
+
+/// Keeps how far a list of rows is scrolled, anchored to the row at the top, and brings it back.
+///
+/// The list itself keeps what is seen in its place; here is only said where it begins. That is held for some
+/// frames, as something that gets the focus would scroll to itself; a person who scrolls first wins.
+@MainActor
+final class RowScrollRestorer: Restorable {
+    /// For how many frames a restored offset is held.
+    private static let heldFrames = 4
+
+    private let list: NotesListView
+    private let start: ScrollRestorer.Start
+    private let storage: SceneStorage<AnchoredScrollPosition?>
+    private var pending: AnchoredScrollPosition?
+    private var framesLeft = 0
+    private var isSaving = false
+
+    /// Restores the list's offset from the scope's key and keeps it there from now on.
+    init(
+        _ list: NotesListView,
+        start: ScrollRestorer.Start,
+        key: RestorationKey<AnchoredScrollPosition?>,
+        in scope: RestorationScope
+    ) {
+        self.list = list
+        self.start = start
+        storage = SceneStorage(key, in: scope)
+        pending = storage.wrappedValue
+        list.rows.onRowsChange = { [weak self] _ in self?.rowsDidChange() }
+        list.rows.onScroll = { [weak self] in self?.scrolled() }
+        list.view.onScrollGesture { [weak self] in self?.letGo() }
+        list.view.onMap { [weak self] in self?.hold() }
+        begin()
+        scope.attach(self)
+    }
+
+    /// Keeps what was scrolled to just before the window is closed.
+    func encodeState(to scope: RestorationScope) {
+        if isSaving { save() }
+    }
+
+    /// Goes to the end and stays there while rows come, until somebody scrolls.
+    func scrollToEnd() {
+        letGo()
+        list.rows.scrollToEnd()
+    }
+
+    /// Goes back to the offset that is kept, once what it is anchored to is there.
+    func restore() {
+        guard !list.rows.sticksToEnd, let stored = storage.wrappedValue else { return }
+        pending = stored
+        apply()
+        hold()
+    }
+
+    private func begin() {
+        if pending != nil {
+            apply()
+        } else if start == .end {
+            list.rows.scrollToEnd()
+        } else {
+            list.rows.scroll(to: 0)
+        }
+        if list.view.isMapped { hold() }
+    }
+
+    private func hold() {
+        list.rows.ignoresFocus = true
+        let isCounting = framesLeft > 0
+        framesLeft = Self.heldFrames
+        if !isCounting { countFrames() }
+    }
+
+    private func countFrames() {
+        list.view.onNextFrame { [weak self] in
+            guard let self, self.framesLeft > 0 else { return }
+            self.framesLeft -= 1
+            if self.pending != nil { self.apply() }
+            if self.framesLeft > 0 {
+                self.countFrames()
+            } else {
+                self.letGo()
+                if self.start == .end, self.list.rows.isAtEnd { self.list.rows.scrollToEnd() }
+            }
+        }
+    }
+
+    /// Lets the person, or the focus, scroll.
+    private func letGo() {
+        pending = nil
+        framesLeft = 0
+        list.rows.ignoresFocus = false
+    }
+
+    private func rowsDidChange() { if pending != nil { apply() } }
+
+    private func apply() {
+        guard let pending else { return }
+        let anchors =
+            [(pending.elementID, pending.offsetInElement)]
+            + pending.neighbors.map { ($0.elementID, $0.offsetInElement) }
+        for case let (element?, offset) in anchors {
+            guard let place = list.place(of: element) else { continue }
+            let top = (-place.top - offset).rounded()
+            return list.rows.scroll(
+                to: RowArrangement.Anchor(index: place.row, top: Int(clamping: top))
+            )
+        }
+        list.rows.scroll(to: Int(clamping: pending.absoluteOffset.rounded()))
+    }
+
+    private func scrolled() {
+        guard pending == nil, framesLeft == 0 else { return }
+        if start == .end, !list.rows.sticksToEnd, list.rows.isAtEnd { list.rows.scrollToEnd() }
+        guard !isSaving else { return }
+        isSaving = true
+        MainLoop.after(milliseconds: 60) { [weak self] in
+            guard let self else { return }
+            self.isSaving = false
+            self.save()
+        }
+    }
+
+    private func save() {
+        guard pending == nil, list.rows.anchor != nil else { return }
+        storage.wrappedValue = AnchoredScrollPosition(
+            offset: Double(list.rows.offset),
+            elements: list.elements.map { AnchoredScrollPosition.Element(id: $0.id, top: $0.top) }
+        )
+    }
+}
+
+extension Int {
+    /// The nearest number that there is.
+    fileprivate init(clamping value: Double) {
+        self = Int(Swift.max(-1e15, Swift.min(1e15, value.isNaN ? 0 : value)))
+    }
+}
