@@ -54,6 +54,19 @@ let package = Package(
             dependencies: ["GTKBridge", "HawkNotesUI", "HawkNotesModel", "StateRestoration"]
         ),
 
+        // What tests of several targets need: without a display, with a library, with a display.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(
+            name: "LibraryTestSupport",
+            dependencies: ["HawkNotesModel"],
+            path: "Tests/LibraryTestSupport"
+        ),
+        .target(
+            name: "DisplayTestSupport",
+            dependencies: ["GTKBridge", "CGTK", "TestSupport"],
+            path: "Tests/DisplayTestSupport"
+        ),
+
         // A process for the tests to kill.
         .executableTarget(
             name: "StateRestorationTypist",
@@ -69,23 +82,19 @@ let package = Package(
             name: "StateRestorationTests",
             dependencies: [
                 "StateRestoration", "StateRestorationTesting", "StateRestorationTypist",
+                "TestSupport",
             ],
             exclude: ["Fixtures"]
         ),
         // A second program, which uses the library as any other would.
         .testTarget(
             name: "JournalTests",
-            dependencies: ["StateRestoration", "StateRestorationTesting"]
+            dependencies: ["StateRestoration", "StateRestorationTesting", "TestSupport"]
         ),
         .testTarget(
             name: "HawkNotesModelTests",
-            dependencies: ["HawkNotesModel"],
+            dependencies: ["HawkNotesModel", "LibraryTestSupport", "TestSupport"],
             exclude: ["Fixtures"]
-        ),
-        .target(
-            name: "DisplayTestSupport",
-            dependencies: ["GTKBridge", "CGTK"],
-            path: "Tests/DisplayTestSupport"
         ),
         // A process for the tests to look at from outside, and to let die.
         .target(name: "CrashingCode", path: "Tests/CrashingCode"),
@@ -98,16 +107,19 @@ let package = Package(
             name: "GTKBridgeTests",
             dependencies: [
                 "GTKBridge", "CWebPage", "DisplayTestSupport", "ProcessTestProgram",
-                "StateRestorationTesting",
+                "StateRestorationTesting", "TestSupport",
             ]
         ),
         .testTarget(
             name: "HawkNotesUITests",
-            dependencies: ["HawkNotesUI", "StateRestorationTesting"]
+            dependencies: [
+                "HawkNotesUI", "StateRestorationTesting", "DisplayTestSupport",
+                "LibraryTestSupport", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "HawkNotesTests",
-            dependencies: ["HawkNotes", "GTKBridge", "StateRestorationTesting"]
+            dependencies: ["HawkNotes", "GTKBridge", "StateRestorationTesting", "TestSupport"]
         ),
     ],
     swiftLanguageModes: [.v6]
@@ -115,7 +127,7 @@ let package = Package(
 
 // The library on its own, without what it does not need: `meson-helpers/sanitize` builds it so.
 if Context.environment["HAWK_NOTES_CORE_ONLY"] != nil {
-    let tests: Set = ["StateRestorationTests", "JournalTests"]
+    let tests: Set = ["StateRestorationTests", "JournalTests", "TestSupport"]
     package.products = []
     package.dependencies = []
     package.targets.removeAll { target in

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A web server on this machine for one test: it answers every path with a long page.
 ///
@@ -71,8 +72,5 @@ public final class TestWebServer: Sendable {
 /// The library that shows web pages, where the build has left it.
 public enum TestWebLibrary {
     /// The library's path, whether it is there or not.
-    public static var path: String {
-        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("libHawkNotesWebPage.so").path
-    }
+    public static var path: String { BuildProducts.place(of: "libHawkNotesWebPage.so").path }
 }

@@ -1,5 +1,6 @@
 import DisplayTestSupport
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
@@ -49,7 +50,7 @@ final class SettingsTests: XCTestCase {
 
     /// An older or newer schema may be installed than the program expects.
     func testAKeyThatTheSchemaLacksIsWhatTheProgramFallsBackTo() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryDirectory()
         let source = """
             <schemalist><schema id="io.github.hawknotes.Old" path="/io/github/hawknotes/Old/">
             <key name="is-there" type="b"><default>true</default></key>

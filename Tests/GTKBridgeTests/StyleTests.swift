@@ -1,16 +1,16 @@
-import DisplayTestSupport
 import CGTK
+import DisplayTestSupport
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
 
 final class StyleTests: DisplayTestCase {
     func testABadStyleSheetIsReportedWithItsPlace() throws {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("hawk-notes-\(UUID().uuidString).css")
+        let folder = try TemporaryDirectory()
+        let file = folder.url.appendingPathComponent("style.css")
         try Data("label { color: red; }\nlabel { colour: 12; }\n".utf8).write(to: file)
-        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
         try onMainActor {
             var errors: [String] = []
             Style.load(path: file.path) { errors.append($0) }

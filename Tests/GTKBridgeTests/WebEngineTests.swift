@@ -1,6 +1,7 @@
 import CWebPage
 import DisplayTestSupport
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
@@ -17,10 +18,9 @@ final class WebEngineTests: XCTestCase {
     }
 
     func testALibraryThatCannotBeOpenedGivesTheSystemsReason() throws {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("\(UUID().uuidString).so")
+        let folder = try TemporaryDirectory()
+        let file = folder.url.appendingPathComponent("library.so")
         try Data("no library".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
         try onMainActor {
             let error = try Self.error { try WebEngine(libraries: ["/nowhere/a.so", file.path]) }
             XCTAssertEqual(error.code, .engineMissing)
@@ -52,11 +52,7 @@ final class WebEngineTests: XCTestCase {
     }
 
     func testTheProgramItselfDoesNotLoadTheEngine() throws {
-        let program = TestWebLibrary.path.replacingOccurrences(
-            of: "libHawkNotesWebPage.so",
-            with: "hawk-notes"
-        )
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: program))
+        let bytes = try Data(contentsOf: BuildProducts.find("hawk-notes"))
         XCTAssertNil(bytes.range(of: Data("libwebkitgtk-6.0.so".utf8)))
     }
 

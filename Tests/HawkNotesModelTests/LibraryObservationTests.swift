@@ -1,4 +1,5 @@
 import Foundation
+import LibraryTestSupport
 import Synchronization
 import XCTest
 
@@ -218,11 +219,8 @@ final class LibraryObservationTests: XCTestCase {
     @MainActor
     func testWhoSubscribesWhileAReadingIsUnderWayShareItAndItsError() async throws {
         let environment = TestEnvironment()
-        let readings = Mutex<[@Sendable () -> Void]>([])
-        var slow = environment.library
-        slow.reading = { job in readings.withLock { $0.append(job) } }
-        slow.readingPatience = 0
-        let library = try Library.inMemory(environment: slow)
+        let gate = ReadingGate()
+        let library = try Library.inMemory(environment: environment.library.held(by: gate))
         try library.addNote("one", on: subject)
         environment.runMainQueue()
 
@@ -231,12 +229,8 @@ final class LibraryObservationTests: XCTestCase {
         for _ in 0..<3 {
             observations.append(try observeTexts(library) { received += [$0] })
         }
-        let first = readings.withLock { readings in
-            defer { readings = [] }
-            return readings
-        }
-        XCTAssertEqual(first.count, 1)
-        first[0]()
+        XCTAssertEqual(gate.waitingCount, 1)
+        gate.letThrough()
         environment.runMainQueue()
         XCTAssertEqual(received, [["one"], ["one"], ["one"]])
 
@@ -254,9 +248,9 @@ final class LibraryObservationTests: XCTestCase {
                 }
             )
         }
-        XCTAssertEqual(readings.withLock { $0.count }, 1)
+        XCTAssertEqual(gate.waitingCount, 1)
         observations[0...2].forEach { $0.cancel() }
-        readings.withLock { $0 }[0]()
+        gate.letThrough()
         environment.runMainQueue()
         XCTAssertEqual(errors, 2)
     }
@@ -264,11 +258,8 @@ final class LibraryObservationTests: XCTestCase {
     @MainActor
     func testFirstValueThatTakesLongIsToldLaterAndHoldsNobodyUp() async throws {
         let environment = TestEnvironment()
-        let readings = Mutex<[@Sendable () -> Void]>([])
-        var slow = environment.library
-        slow.reading = { job in readings.withLock { $0.append(job) } }
-        slow.readingPatience = 0
-        let library = try Library.inMemory(environment: slow)
+        let gate = ReadingGate()
+        let library = try Library.inMemory(environment: environment.library.held(by: gate))
         try library.addNote("one", on: subject)
         environment.runMainQueue()
 
@@ -278,7 +269,7 @@ final class LibraryObservationTests: XCTestCase {
         // What is written meanwhile is no reason to tell twice.
         try library.addNote("two", on: subject)
         environment.runMainQueue()
-        for reading in readings.withLock({ $0 }) { reading() }
+        gate.letThrough()
         environment.runMainQueue()
         XCTAssertEqual(received, [["one", "two"]])
         withExtendedLifetime(observation) {}
@@ -287,11 +278,8 @@ final class LibraryObservationTests: XCTestCase {
     @MainActor
     func testFirstValueThatCannotBeReadIsAnErrorLaterAsWell() async throws {
         let environment = TestEnvironment()
-        let readings = Mutex<[@Sendable () -> Void]>([])
-        var slow = environment.library
-        slow.reading = { job in readings.withLock { $0.append(job) } }
-        slow.readingPatience = 0
-        let library = try Library.inMemory(environment: slow)
+        let gate = ReadingGate()
+        let library = try Library.inMemory(environment: environment.library.held(by: gate))
         _ = try library.write("hide the notes") { db in
             (try db.execute(sql: "ALTER TABLE note RENAME TO hidden"), [])
         }
@@ -301,7 +289,7 @@ final class LibraryObservationTests: XCTestCase {
         } onChange: { _ in
             XCTFail("there is nothing to tell")
         }
-        for reading in readings.withLock({ $0 }) { reading() }
+        gate.letThrough()
         environment.runMainQueue()
         XCTAssertEqual(errors.map(\.code), [.other])
         withExtendedLifetime(observation) {}

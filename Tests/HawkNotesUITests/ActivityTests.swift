@@ -2,6 +2,7 @@ import DisplayTestSupport
 import Foundation
 import HawkNotesModel
 import StateRestoration
+import TestSupport
 import XCTest
 
 @testable import HawkNotesUI

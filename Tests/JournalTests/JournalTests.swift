@@ -1,6 +1,7 @@
 import Foundation
 import StateRestoration
 import StateRestorationTesting
+import TestSupport
 import XCTest
 
 /// That a program which is not Hawk Notes comes back as well, written as its author would test it.
@@ -225,9 +226,8 @@ final class JournalTests: XCTestCase {
     }
 
     func testOneDirectoryServesOneProcessAtATime() async throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("JournalTests-\(UUID().uuidString)")
-        defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: directory)) }
+        let root = try TemporaryDirectory()
+        let directory = root.url.appendingPathComponent("state")
         var journal = try JournalApplication.launch(in: directory, journals: journals)
         XCTAssertThrowsError(try JournalApplication.launch(in: directory, journals: journals)) {
             XCTAssertEqual(($0 as? RestorationError)?.code, .alreadyInUse)

@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import StateRestoration
@@ -14,16 +15,11 @@ final class DiskTests: XCTestCase {
         try fillEveryFolder(.init(directory: directory, writer: "test"))
         var folders: Set<String> = []
         for path in try FileManager.default.subpathsOfDirectory(atPath: root.url.path) {
-            let attributes = try FileManager.default.attributesOfItem(
-                atPath: root.url.appendingPathComponent(path).path
-            )
+            let url = root.url.appendingPathComponent(path)
+            let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
             let isDirectory = attributes[.type] as? FileAttributeType == .typeDirectory
             if isDirectory { folders.insert(path) }
-            XCTAssertEqual(
-                attributes[.posixPermissions] as? Int,
-                isDirectory ? 0o700 : 0o600,
-                path
-            )
+            XCTAssertEqual(try mode(of: url), isDirectory ? 0o700 : 0o600, path)
         }
         for name in ["windows", "closed", "previous-session", "quarantine", "trash"] {
             XCTAssertTrue(folders.contains("state/" + name), name)
@@ -57,8 +53,7 @@ final class DiskTests: XCTestCase {
             attributes: [.posixPermissions: 0o755]
         )
         let session = try RestorationSession.open(.init(directory: directory, writer: "test"))
-        let attributes = try FileManager.default.attributesOfItem(atPath: directory.path)
-        XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o700)
+        XCTAssertEqual(try mode(of: directory), 0o700)
         session.terminate()
     }
 

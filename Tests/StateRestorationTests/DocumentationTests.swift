@@ -1,12 +1,10 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// That the documentation is complete, that its links lead somewhere, and that its code is real.
 final class DocumentationTests: XCTestCase {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    private static let catalog = root.appendingPathComponent(
+    private static let catalog = SourceTree.root.appendingPathComponent(
         "Sources/StateRestoration/StateRestoration.docc"
     )
 
@@ -56,7 +54,7 @@ final class DocumentationTests: XCTestCase {
 
     /// Each block of Swift stands, line by line, in the sources of the tests, which compile.
     func testCodeInTheArticlesIsCompiledCode() throws {
-        let sources = try files(in: Self.root.appendingPathComponent("Tests"), "swift").map {
+        let sources = try files(in: SourceTree.root.appendingPathComponent("Tests"), "swift").map {
             try lines(of: $0).joined(separator: "\n") + "\n"
         }
         var count = 0

@@ -1,5 +1,6 @@
 import StateRestoration
 import StateRestorationTesting
+import TestSupport
 import XCTest
 
 /// That the files in memory do what the real ones do, failures included.

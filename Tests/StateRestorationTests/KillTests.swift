@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import StateRestoration
@@ -23,7 +24,7 @@ final class KillTests: XCTestCase {
 
     private func kill(rounds: Int, secondsBetweenKeys pace: Double) throws {
         let root = try TemporaryDirectory()
-        let typist = try BuildProducts.typist()
+        let typist = try Typist.program()
         let results = Results()
         // One directory per lane: most rounds go on with the text of the round before.
         let directory = root.url

@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import StateRestoration
@@ -9,14 +10,14 @@ final class LockTests: XCTestCase {
     private func start() throws -> (TemporaryDirectory, URL, Typist) {
         let root = try TemporaryDirectory()
         let directory = root.url.appendingPathComponent("state")
-        let first = try Typist(BuildProducts.typist(), directory: directory, pace: 1)
+        let first = try Typist(Typist.program(), directory: directory, pace: 1)
         XCTAssertEqual(try first.readLine(), "ready 0")
         return (root, directory, first)
     }
 
     func testSecondProcessIsTold() async throws {
         let (root, directory, first) = try start()
-        let second = try Typist(BuildProducts.typist(), directory: directory, pace: 1)
+        let second = try Typist(Typist.program(), directory: directory, pace: 1)
         XCTAssertTrue(try second.readLine().contains("Another process"))
         XCTAssertThrowsError(
             try RestorationSession.open(.init(directory: directory, writer: "test"))
@@ -48,7 +49,7 @@ final class LockTests: XCTestCase {
         let session = try RestorationSession.open(.init(directory: directory, writer: "test"))
         XCTAssertEqual(session.launchReason, .recover)
         session.terminate()
-        let next = try Typist(BuildProducts.typist(), directory: directory, pace: 1)
+        let next = try Typist(Typist.program(), directory: directory, pace: 1)
         XCTAssertTrue(try next.readLine().hasPrefix("ready"))
         withExtendedLifetime(root) {}
     }
@@ -68,7 +69,7 @@ final class LockTests: XCTestCase {
             waitpid(child, nil, 0)
         }
         session.terminate()
-        let typist = try Typist(BuildProducts.typist(), directory: directory, pace: 1)
+        let typist = try Typist(Typist.program(), directory: directory, pace: 1)
         XCTAssertTrue(try typist.readLine().hasPrefix("ready"))
     }
 }

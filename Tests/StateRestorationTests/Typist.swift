@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 struct TypistError: Error {
@@ -7,6 +8,9 @@ struct TypistError: Error {
 
 /// A child process that types, see `StateRestorationTypist`.
 final class Typist {
+    /// The program that types until it is killed.
+    static func program() throws -> URL { try BuildProducts.find("StateRestorationTypist") }
+
     private let process = Process()
     private let output = Pipe()
     private var buffer = Data()

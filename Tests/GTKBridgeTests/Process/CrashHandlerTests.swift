@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// A process that dies of its own fault says where and what, and dies all the same.
 final class CrashHandlerTests: XCTestCase {
-    private var root: TestFolder?
+    private var root: TemporaryDirectory?
 
-    override func setUpWithError() throws { root = try TestFolder() }
+    override func setUpWithError() throws { root = try TemporaryDirectory() }
 
     /// The folder of the reports, which is not there yet.
     private func folder() throws -> URL {
@@ -24,11 +25,6 @@ final class CrashHandlerTests: XCTestCase {
         return try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     }
 
-    private func mode(_ url: URL) throws -> Int {
-        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-        return try XCTUnwrap(attributes[.posixPermissions] as? Int)
-    }
-
     func testEveryKindOfFaultIsReportedAndStillEndsTheProcess() throws {
         let kinds: [(command: String, signal: Int32, name: String, cause: String)] = [
             ("trap", SIGILL, "SIGILL", "code"),
@@ -40,7 +36,7 @@ final class CrashHandlerTests: XCTestCase {
             ("abort", SIGABRT, "SIGABRT", "raised by the program itself"),
         ]
         for kind in kinds {
-            root = try TestFolder()
+            root = try TemporaryDirectory()
             let process = try TestProcess(kind.command, folder().path)
             XCTAssertEqual(process.status, -kind.signal, kind.command)
             let lines = try report()
@@ -79,7 +75,7 @@ final class CrashHandlerTests: XCTestCase {
     /// What a person wrote may stand in the message of a trap, on a stack, or where an address should be.
     func testNothingOfTheMemoryIsInTheReport() throws {
         for (command, signal) in [("trap", SIGILL), ("overwritten", SIGSEGV)] {
-            root = try TestFolder()
+            root = try TemporaryDirectory()
             XCTAssertEqual(try TestProcess(command, folder().path).status, -signal)
             let lines = try report()
             XCTAssertTrue(lines.contains { $0.hasPrefix("Place:   ") }, "\(lines)")
@@ -93,12 +89,12 @@ final class CrashHandlerTests: XCTestCase {
 
     func testItIsForTheUserAloneWhateverTheUmask() throws {
         for umask in ["000", "077", "777"] {
-            root = try TestFolder()
+            root = try TemporaryDirectory()
             let script = #"umask \#(umask); exec "$0" "$@""#
             _ = try TestProcess("abort", folder().path, script: script)
-            XCTAssertEqual(try mode(folder()), 0o700, umask)
+            XCTAssertEqual(try mode(of: folder()), 0o700, umask)
             let name = try XCTUnwrap(names().first)
-            XCTAssertEqual(try mode(folder().appendingPathComponent(name)), 0o600, umask)
+            XCTAssertEqual(try mode(of: folder().appendingPathComponent(name)), 0o600, umask)
         }
     }
 
@@ -109,7 +105,7 @@ final class CrashHandlerTests: XCTestCase {
             attributes: [.posixPermissions: 0o755]
         )
         _ = try TestProcess("abort", folder().path)
-        XCTAssertEqual(try mode(folder()), 0o700)
+        XCTAssertEqual(try mode(of: folder()), 0o700)
         XCTAssertEqual(try names().count, 1)
     }
 
@@ -176,7 +172,7 @@ final class CrashHandlerTests: XCTestCase {
     /// A shell that is told of the signal: the handler must not have turned it into an exit.
     func testASignalFromOutsideEndsTheProcessToo() throws {
         for (name, signal) in [("SEGV", SIGSEGV), ("ILL", SIGILL), ("ABRT", SIGABRT)] {
-            root = try TestFolder()
+            root = try TemporaryDirectory()
             let script = #"""
                 mkfifo "$2-ready"
                 "$0" "$@" > "$2-ready" &

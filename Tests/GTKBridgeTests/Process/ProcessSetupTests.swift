@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// However a process was started, its descriptors cannot end it, and its files are its user's.
 final class ProcessSetupTests: XCTestCase {
-    private func path() throws -> (TestFolder, String) {
-        let folder = try TestFolder()
+    private func path() throws -> (TemporaryDirectory, String) {
+        let folder = try TemporaryDirectory()
         return (folder, folder.url.appendingPathComponent("file").path)
     }
 
@@ -84,8 +85,7 @@ final class ProcessSetupTests: XCTestCase {
             XCTAssertEqual(lines.first.map(String.init), umask)
             let ignored = lines.last.flatMap { UInt64($0.dropFirst("SigIgn:\t".count), radix: 16) }
             XCTAssertEqual(try XCTUnwrap(ignored) & (1 << UInt64(SIGPIPE - 1)), 0)
-            let attributes = try FileManager.default.attributesOfItem(atPath: file)
-            XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o600, umask)
+            XCTAssertEqual(try mode(of: URL(fileURLWithPath: file)), 0o600, umask)
             withExtendedLifetime(folder) {}
         }
     }

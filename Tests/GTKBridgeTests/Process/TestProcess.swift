@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// A run of `ProcessTestProgram`, begun by a shell, which can do to it what a test cannot.
@@ -18,8 +19,7 @@ struct TestProcess {
         script: String = #"exec "$0" "$@""#,
         backtrace: Bool = false
     ) throws {
-        let program = URL(fileURLWithPath: CommandLine.arguments[0]).standardizedFileURL
-            .deletingLastPathComponent().appendingPathComponent("ProcessTestProgram")
+        let program = try BuildProducts.find("ProcessTestProgram")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", script, program.path] + arguments
@@ -27,7 +27,7 @@ struct TestProcess {
             ["SWIFT_BACKTRACE": "enable=\(backtrace ? "yes" : "no"),color=no,interactive=no"]
         ) { $1 }
         // Files rather than pipes: what outlives the program must not hold up the test.
-        let folder = try TestFolder()
+        let folder = try TemporaryDirectory()
         let files = try ["output", "messages"].map { name in
             let url = folder.url.appendingPathComponent(name)
             try Data().write(to: url)
@@ -43,24 +43,5 @@ struct TestProcess {
             * (process.terminationReason == .uncaughtSignal ? -1 : 1)
         output = String(decoding: try Data(contentsOf: files[0].0), as: UTF8.self)
         messages = String(decoding: try Data(contentsOf: files[1].0), as: UTF8.self)
-    }
-}
-
-/// A folder that is there as long as this object.
-final class TestFolder {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("GTKBridgeTests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        do {
-            try FileManager.default.removeItem(at: url)
-        } catch {
-            print("\(url.path) is left over: \(error)")
-        }
     }
 }

@@ -8,12 +8,9 @@ import XCTest
 class SalvageTestCase: LibraryTestCase {
     private(set) var cases: [String: Int] = [:]
 
-    static let isExhaustive =
-        ProcessInfo.processInfo.environment["HAWK_NOTES_EXHAUSTIVE"] != nil
-
     /// One of so many cases, unless all are wanted.
     func isChosen(_ index: Int, oneOf count: Int) -> Bool {
-        Self.isExhaustive || index % count == 0
+        isExhaustive || index % count == 0
     }
 
     override func tearDownWithError() throws {

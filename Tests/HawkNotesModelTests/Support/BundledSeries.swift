@@ -1,15 +1,13 @@
 import Foundation
+import TestSupport
 
 @testable import HawkNotesModel
 
 /// The series files that ship with the program.
 enum BundledSeries {
-    static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("data/series")
+    static let folder = SourceTree.data.appendingPathComponent("series")
 
-    static let shadowSkye = folder.appendingPathComponent("shadow-skye/series.json")
+    static let shadowSkye = SourceTree.seriesFile
 
     /// The file of each series in the folder.
     static func all() throws -> [URL] {

@@ -45,11 +45,6 @@ class LibraryTestCase: XCTestCase {
     }
 }
 
-func mode(of url: URL) throws -> Int {
-    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-    return try XCTUnwrap(attributes[.posixPermissions] as? Int)
-}
-
 func uuid(_ number: Int) -> UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number)))
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// Every text of the program can be translated, and every language has all of them.
@@ -6,10 +7,7 @@ import XCTest
 /// When one of these fails after a change of words: `meson-helpers/translations` brings the files up to
 /// date, and shows what then has to be translated.
 final class TranslationTests: XCTestCase {
-    private static let project = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    private static let folder = project.appendingPathComponent("data/po")
+    private static let folder = SourceTree.data.appendingPathComponent("po")
 
     private static func catalog(_ name: String) throws -> Catalog {
         Catalog(
@@ -61,12 +59,8 @@ final class TranslationTests: XCTestCase {
     }
 
     private static func sources() throws -> [(name: String, contents: String)] {
-        let root = project.appendingPathComponent("Sources")
-        let files = try XCTUnwrap(
-            FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
-        )
-        return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map {
-            ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8))
+        try SourceTree.swiftFiles(below: "Sources").map { path, contents in
+            (URL(fileURLWithPath: path).lastPathComponent, contents)
         }
     }
 

@@ -4,6 +4,7 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 import StateRestorationTesting
+import TestSupport
 import XCTest
 
 @testable import HawkNotesUI

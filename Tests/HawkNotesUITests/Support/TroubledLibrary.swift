@@ -2,6 +2,7 @@ import DisplayTestSupport
 import Foundation
 import GRDB
 import HawkNotesModel
+import TestSupport
 import XCTest
 
 /// A library in a folder of its own, in which a second connection can forbid what it likes.

@@ -1,4 +1,5 @@
 import StateRestorationTesting
+import TestSupport
 import XCTest
 
 @testable import StateRestoration
@@ -50,9 +51,7 @@ final class FrozenFormatTests: XCTestCase {
     }
 
     func testDocumentedFileIsAsTheReaderTakesIt() async throws {
-        let article = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let article = SourceTree.root
             .appendingPathComponent("Sources/StateRestoration/StateRestoration.docc/FileFormat.md")
         let blocks = try String(contentsOf: article, encoding: .utf8).components(
             separatedBy: "```\n"

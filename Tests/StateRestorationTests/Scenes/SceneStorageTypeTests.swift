@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// That nothing but the listed types compiles, shown by compiling.

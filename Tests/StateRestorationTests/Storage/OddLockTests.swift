@@ -1,4 +1,5 @@
 import StateRestorationTesting
+import TestSupport
 import XCTest
 
 @testable import StateRestoration
