@@ -48,6 +48,14 @@ class Journey(unittest.TestCase):
         self.program = Program(self.session)
         self.addCleanup(self.program.dispose)
 
+    def run(self, result=None):
+        try:
+            return super().run(result)
+        except KeyboardInterrupt:
+            # An interrupted journey leaves no program behind either.
+            self.doCleanups()
+            raise
+
     def start(self, *arguments):
         """Start the program and return its only window."""
         return self.program.start(*arguments, windows=1)[0]

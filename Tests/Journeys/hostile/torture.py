@@ -2,17 +2,13 @@
 """Runs every hostile case and every exhaustive Swift test, in parts; see meson-helpers/torture."""
 
 import argparse
-import concurrent.futures
 import contextlib
-import functools
 import json
 import os
 import re
 import subprocess
 import sys
-import threading
 import time
-import unittest
 
 JOURNEYS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROJECT = os.path.dirname(os.path.dirname(JOURNEYS))
@@ -20,6 +16,8 @@ sys.path.insert(0, JOURNEYS)
 sys.dont_write_bytecode = True
 
 from hostile import cases  # noqa: E402
+from runner import journeys, swift_tests  # noqa: E402
+from runner.lanes import Lanes, Task, end_well_when_told_to  # noqa: E402
 
 FOLDER = os.path.join(PROJECT, ".build-torture")
 PROGRESS = os.path.join(FOLDER, "progress.jsonl")
@@ -27,23 +25,12 @@ PROGRESS = os.path.join(FOLDER, "progress.jsonl")
 PART = 28 * 60
 """Seconds for which a part goes on; what runs then has two minutes to end."""
 
-BATCH = 20
-"""Journeys that share a session."""
-
 LANES = (os.cpu_count() or 1) + 1
-"""Sessions at once: a journey mostly waits for its program."""
+"""What runs at once: a journey mostly waits for its program."""
 
 SWIFT_TARGETS = ("StateRestorationTests", "HawkNotesModelTests")
 """Those whose tests need no display and have more cases when all are wanted."""
 
-SWIFT_BUNDLE = "hawk-notesPackageTests.xctest"
-"""The program of all Swift tests, in the folder that HAWK_NOTES_TESTS names."""
-
-ALONE = ("StateRestorationTests.KillTests",)
-"""Classes that measure what gets lost in a tenth of a second: nothing else runs beside them."""
-
-JOURNEY_LINE = re.compile(r"^\w+ \((?P<id>[\w.]+)\) \.\.\. (?P<result>ok|FAIL|ERROR|skipped)")
-JOURNEY_RESULTS = {"ok": "passed", "FAIL": "failed", "ERROR": "failed", "skipped": "skipped"}
 COUNT_LINE = re.compile(r"^(?P<name>[^:]+): (?P<count>\d+) cases(?: of (?P<kind>.+))?$")
 SWIFT_SUMMARY = re.compile(
     r"Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failure"
@@ -59,7 +46,6 @@ class Progress:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(PROGRESS)
         self.done = {}
-        self._adding = threading.Lock()
         if os.path.exists(PROGRESS):
             with open(PROGRESS, encoding="utf-8") as file:
                 for line in file:
@@ -71,7 +57,7 @@ class Progress:
     def add(self, identifier, passed=0, failed=0, skipped=0, counts=None):
         record = {"id": identifier, "passed": passed, "failed": failed, "skipped": skipped,
                   "counts": counts or {}}
-        with self._adding, open(PROGRESS, "a", encoding="utf-8") as file:
+        with open(PROGRESS, "a", encoding="utf-8") as file:
             self.done[identifier] = record
             file.write(json.dumps(record) + "\n")
 
@@ -89,123 +75,72 @@ class Progress:
         return sum(record[what] for record in self.done.values())
 
 
-def journeys():
-    """The full names of all hostile journeys; loading them fills `cases.LISTS`."""
-    suite = unittest.defaultTestLoader.discover(
-        JOURNEYS, pattern="test_hostile_*.py", top_level_dir=JOURNEYS
-    )
-    found, pending = [], [suite]
-    while pending:
-        one = pending.pop()
-        if isinstance(one, unittest.TestSuite):
-            pending.extend(one)
-        else:
-            found.append(one.id())
-    return sorted(found)
+def hostile_journeys():
+    """All hostile journeys by their full names; loading them fills `cases.LISTS`."""
+    return {one.id(): one for one in journeys.load("test_hostile_*.py")}
 
 
-def bundle():
-    return os.path.join(os.environ["HAWK_NOTES_TESTS"], SWIFT_BUNDLE)
+def products():
+    """The folder of the built tests."""
+    return os.environ["HAWK_NOTES_TESTS"]
 
 
-def swift_tests():
-    """The exhaustive Swift tests, such as `HawkNotesModelTests.NoteTests/testText`."""
-    listed = subprocess.run(
-        [bundle(), "--list-tests"], stdout=subprocess.PIPE, check=True, text=True
-    ).stdout
-    names = {line.strip() for line in listed.splitlines() if "/" in line}
-    return sorted(name for name in names if name.split(".")[0] in SWIFT_TARGETS)
+def exhaustive_swift_tests():
+    """The Swift tests that have more cases when all are wanted."""
+    return [name for name in swift_tests.find(products()) if name.split(".")[0] in SWIFT_TARGETS]
 
 
-def run_batch(names, progress, end):
-    """Run some journeys in one session; what the end of the part cuts off is done again."""
-    while names and time.monotonic() < end:
-        run_journeys(names, progress, end)
-        left = progress.left(names)
-        if left == names and time.monotonic() < end:
-            # Neither passed nor failed: what runs it has ended without a word.
-            progress.add(names[0], failed=1)
-            left = names[1:]
-        names = left
+def count_journeys(ended, progress):
+    """Note what a batch has come to; return the tasks for what it has left."""
+    for name, result in journeys.results(ended.output).items():
+        if result:
+            progress.add(name, **{result: 1})
+            print(f"{name}: {result}", flush=True)
+    left = progress.left(ended.task.names)
+    if not left or ended.was_cut_off:
+        # What the end of the part has cut off is done again in the next one.
+        return []
+    if len(left) == len(ended.task.names):
+        # Neither passed nor failed: what runs it has ended without a word.
+        progress.add(left.pop(0), failed=1)
+    return [journeys.task(left)] if left else []
 
 
-def run_journeys(names, progress, end):
-    command = [os.path.join(JOURNEYS, "run"), "--exact", *names]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace") as process:
-        log = open(os.path.join(FOLDER, "journeys.log"), "a", encoding="utf-8")
-        with log, _limit(process, end):
-            for line in process.stdout:
-                log.write(line)
-                match = JOURNEY_LINE.match(line)
-                if match:
-                    progress.add(match["id"], **{JOURNEY_RESULTS[match["result"]]: 1})
-                    print(line, end="", flush=True)
-
-
-def run_swift(name, progress, end):
-    """Run one Swift test with all its cases."""
-    environment = os.environ | {"HAWK_NOTES_EXHAUSTIVE": "1"}
-    counts, summary, lines = {}, None, []
-    with subprocess.Popen(
-        [bundle(), name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        stdin=subprocess.DEVNULL, env=environment, text=True, errors="replace",
-    ) as process:
-        with _limit(process, end) as cut_off:
-            for line in process.stdout:
-                lines.append(line)
-                match = COUNT_LINE.match(line.strip())
-                if match:
-                    title = "Swift: " + " of ".join(filter(None, (match["name"], match["kind"])))
-                    counts[title] = counts.get(title, 0) + int(match["count"])
-                summary = SWIFT_SUMMARY.search(line) or summary
-    with open(os.path.join(FOLDER, "swift.log"), "a", encoding="utf-8") as log:
-        log.writelines(lines)
-    if cut_off:
+def count_swift(ended, progress):
+    """Note what one Swift test with all its cases has come to."""
+    if ended.was_cut_off:
         return
-    executed, skipped, _ = (int(part or 0) for part in summary.groups()) if summary else (0, 0, 0)
-    is_good = process.returncode == 0 and executed == 1
+    counts = {}
+    for line in ended.output.splitlines():
+        match = COUNT_LINE.match(line.strip())
+        if match:
+            title = "Swift: " + " of ".join(filter(None, (match["name"], match["kind"])))
+            counts[title] = counts.get(title, 0) + int(match["count"])
+    summaries = SWIFT_SUMMARY.findall(ended.output)
+    executed, skipped, _ = (int(part or 0) for part in summaries[-1]) if summaries else (0, 0, 0)
+    is_good = ended.status == 0 and executed == 1
     result = "failed" if not is_good else "skipped" if skipped else "passed"
-    progress.add(name, counts=counts, **{result: 1})
-    print(f"{name}: {result}", flush=True)
+    progress.add(ended.task.name, counts=counts, **{result: 1})
+    print(f"{ended.task.name}: {result}", flush=True)
 
 
-@contextlib.contextmanager
-def _limit(process, end):
-    """End a process when the part ends; gives a list that then has something in it."""
-    cut_off = []
-
-    def stop():
-        cut_off.append(True)
-        process.terminate()
-
-    timer = threading.Timer(max(end - time.monotonic(), 1), stop)
-    timer.start()
-    try:
-        yield cut_off
-    finally:
-        timer.cancel()
-
-
-def run_part(pending, progress):
+def run_part(pending, loaded, progress):
     """Go on until all is done or the part has had its time."""
     over = time.monotonic() + PART
-    end = over + 60
-    journeys_pending = [name for name in pending if name.startswith("test_hostile_")]
-    alone = [name for name in pending if name.split("/")[0] in ALONE]
-    tests = [name for name in pending if name not in {*journeys_pending, *alone}]
-    tasks = [
-        functools.partial(run_batch, journeys_pending[at:at + BATCH], progress, end)
-        for at in range(0, len(journeys_pending), BATCH)
-    ] + [functools.partial(run_swift, name, progress, end) for name in tests]
+    tasks = journeys.tasks((loaded[name] for name in pending if name in loaded), LANES) + [
+        Task(name, (os.path.join(products(), swift_tests.BUNDLE), name),
+             name.split("/")[0] in swift_tests.ALONE, {"HAWK_NOTES_EXHAUSTIVE": "1"})
+        for name in pending if name not in loaded
+    ]
 
-    def lane(task):
-        if time.monotonic() < over:
-            task()
+    def ended(one):
+        is_journey = isinstance(one.task, journeys.JourneyTask)
+        log = os.path.join(FOLDER, "journeys.log" if is_journey else "swift.log")
+        with open(log, "a", encoding="utf-8") as file:
+            file.write(one.output)
+        return (count_journeys if is_journey else count_swift)(one, progress)
 
-    with concurrent.futures.ThreadPoolExecutor(LANES) as lanes:
-        list(lanes.map(lane, tasks))
-    for name in alone:
-        lane(functools.partial(run_swift, name, progress, end))
+    Lanes(LANES, after=over, end=over + 60, say=lambda _: None).run(tasks, ended)
     return progress.left(pending)
 
 
@@ -236,7 +171,8 @@ def main():
                         help="count operations and cases anew and write them down")
     arguments = parser.parse_args()
 
-    names = journeys()
+    loaded = hostile_journeys()
+    names = sorted(loaded)
     if arguments.list:
         for name, count in sorted(cases.LISTS.items()):
             print(f"{count:6} {name}")
@@ -247,10 +183,11 @@ def main():
     progress = Progress(arguments.restart)
     if arguments.failed:
         progress.forget_failures()
-    everything = names + swift_tests()
+    everything = names + exhaustive_swift_tests()
     pending = progress.left(everything)
+    end_well_when_told_to()
     while pending:
-        pending = run_part(pending, progress)
+        pending = run_part(pending, loaded, progress)
         print(f"{len(everything) - len(pending)} of {len(everything)} done", flush=True)
         if arguments.what != "all":
             break
@@ -285,7 +222,7 @@ def measure(names):
     os.environ["HAWK_NOTES_MEASURE"] = "1"
     counting = [name for name in names if name.endswith("test_no_operation_is_left_out")]
     ran = subprocess.run(
-        [os.path.join(JOURNEYS, "run"), "--exact", *counting],
+        [journeys.COMMAND, "--exact", *counting],
         stdout=subprocess.PIPE, text=True, errors="replace", check=False,
     ).stdout
     counts = dict(cases.LISTS)

@@ -1,0 +1,41 @@
+"""How many tests have passed, failed and were skipped; what the last line of a run says."""
+
+import re
+
+SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
+
+
+class Counts:
+    """The counts of a run. What goes wrong outside of any test counts as a test that failed."""
+
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+        self.failures = []
+        """What has failed, in words."""
+
+    def add(self, passed, failed, skipped):
+        self.passed += passed
+        self.failed += failed
+        self.skipped += skipped
+
+    def fail(self, message):
+        """Count something that is no test as failed."""
+        self.failed += 1
+        self.failures.append(message)
+
+    @property
+    def is_good(self):
+        """Whether something ran and nothing has failed."""
+        return self.failed == 0 and self.passed + self.skipped > 0
+
+    @property
+    def summary(self):
+        skipped = f", {self.skipped} skipped" if self.skipped else ""
+        return f"{self.passed} passed, {self.failed} failed{skipped}"
+
+
+def read_summary(output):
+    """The counts in the last line of a run's output, or None where it is no summary."""
+    lines = output.rstrip().splitlines()
+    match = SUMMARY.match(lines[-1]) if lines else None
+    return tuple(int(part or 0) for part in match.groups()) if match else None

@@ -1,0 +1,108 @@
+"""The journeys as tasks: some of them in a session of their own each."""
+
+import dataclasses
+import os
+import re
+import unittest
+
+from .counts import read_summary
+from .lanes import Task
+
+FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+COMMAND = os.path.join(FOLDER, "run")
+
+FEWEST, MOST = 5, 20
+"""Journeys that share a session: enough that starting one is no matter, and fewer towards the end, so
+that all sessions end at about the same time."""
+
+LINE = re.compile(
+    r"^\w+ \((?P<id>[\w.]+)\) \.\.\. ?(?P<result>ok|FAIL|ERROR|skipped)?", re.MULTILINE
+)
+RESULTS = {"ok": "passed", "FAIL": "failed", "ERROR": "failed", "skipped": "skipped"}
+UNSUCCESSFUL = re.compile(r"^(?:FAIL|ERROR): (.+)$", re.MULTILINE)
+
+
+@dataclasses.dataclass(frozen=True)
+class JourneyTask(Task):
+    """A command that runs journeys."""
+
+    names: tuple = ()
+    """The full names of the journeys."""
+
+
+def load(pattern="test_*.py"):
+    """All journeys in the files whose names match."""
+    found = unittest.defaultTestLoader.discover(FOLDER, pattern=pattern, top_level_dir=FOLDER)
+    return list(_flat(found))
+
+
+def tasks(journeys, jobs):
+    """The tasks that run these journeys, so many at once.
+
+    A class whose `runs_alone` is true has nothing beside it.
+    """
+    names = {False: [], True: []}
+    for one in journeys:
+        names[getattr(one, "runs_alone", False)].append(one.id())
+    found = []
+    while names[False]:
+        size = min(max(len(names[False]) // (2 * jobs), FEWEST), MOST)
+        found.append(task(names[False][:size]))
+        del names[False][:size]
+    if names[True]:
+        found.append(task(names[True], is_alone=True))
+    return found
+
+
+def task(names, is_alone=False):
+    """The task that runs the journeys of these full names in one session."""
+    return JourneyTask(_name(names), (COMMAND, "--exact", *names), is_alone, names=tuple(names))
+
+
+def results(output):
+    """What the journeys have come to, by name: `passed`, `failed` or `skipped`; None: begun only."""
+    return {match["id"]: RESULTS.get(match["result"]) for match in LINE.finditer(output)}
+
+
+def count(ended, counts):
+    """Add what a task has come to; return the tasks for what it has not come to."""
+    name = ended.task.name
+    found = read_summary(ended.output)
+    if found is None:
+        return _count_dead(ended, counts)
+    counts.add(*found)
+    counts.failures.extend(UNSUCCESSFUL.findall(ended.output))
+    if ended.status != 0 and found[1] == 0:
+        counts.fail(f"{name} ended with status {ended.status}")
+    if not any(found):
+        counts.fail(f"{name}: no journey ran")
+    return []
+
+
+def _count_dead(ended, counts):
+    """Add what was seen of a task that has ended before its end."""
+    seen = results(ended.output)
+    counts.add(*(list(seen.values()).count(result) for result in ("passed", "failed", "skipped")))
+    counts.failures.extend(name for name, result in seen.items() if result == "failed")
+    within = f"within {list(seen)[-1]}" if seen else "before the first journey"
+    why = "its time was over" if ended.was_cut_off else f"it ended with status {ended.status}"
+    left = [name for name in ended.task.names if name not in seen]
+    if ended.was_cut_off or not seen:
+        counts.fail(f"{ended.task.name}: {why} {within}; {len(left)} did not run")
+        return []
+    counts.fail(f"{ended.task.name}: {why} {within}")
+    return [task(left, ended.task.is_alone)] if left else []
+
+
+def _flat(suite):
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from _flat(test)
+        else:
+            yield test
+
+
+def _name(names):
+    classes = list(dict.fromkeys(name.rsplit(".", 1)[0] for name in names))
+    between = f" to {classes[-1]}" if len(classes) > 1 else ""
+    return f"{len(names)} journeys, {classes[0]}{between}"

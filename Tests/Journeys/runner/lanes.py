@@ -1,0 +1,214 @@
+"""Runs commands side by side, as many at once as there are lanes.
+
+What a command has printed comes in one piece when it has ended, so that nothing is interleaved. A
+time limit or an interruption ends a command with all that it has started.
+"""
+
+import collections
+import contextlib
+import dataclasses
+import math
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+INTERVAL = 0.05
+"""Seconds between two looks at what runs."""
+
+GRACE = 20.0
+"""Seconds that a command has to tidy up once it was told to end."""
+
+COUNT_VARIABLE = "HAWK_NOTES_TEST_JOBS"
+
+
+def default_count():
+    """How many commands run at once when nobody says: two, or one where there is one processor."""
+    wanted = os.environ.get(COUNT_VARIABLE)
+    if wanted is None:
+        return min(2, os.cpu_count() or 1)
+    if not wanted.isdecimal() or int(wanted) == 0:
+        sys.exit(f"{COUNT_VARIABLE} must be a number from 1 on, not “{wanted}”")
+    return int(wanted)
+
+
+@dataclasses.dataclass(frozen=True)
+class Task:
+    """A command to run."""
+
+    name: str
+    command: tuple
+    is_alone: bool = False
+    """Whether nothing may run beside it: it then runs after the others."""
+    environment: dict = dataclasses.field(default_factory=dict)
+    """What it has in its environment beside what is there anyway."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Ended:
+    """How a command has ended: `status` is what it gave, or the signal that ended it with a minus."""
+
+    task: Task
+    status: int
+    output: str
+    seconds: float
+    was_cut_off: bool = False
+    """Whether its time was over, or that of all."""
+
+
+def show(ended):
+    """Print what a command has printed, in one piece."""
+    print(f"\n== {ended.task.name} ({ended.seconds:.0f} s)\n{ended.output}")
+    if ended.was_cut_off:
+        print(f"{ended.task.name} did not end within {ended.seconds:.0f} s")
+    sys.stdout.flush()
+
+
+def _say(line):
+    print(line, flush=True)
+
+
+class _Running:
+    def __init__(self, task):
+        self.task = task
+        self.began = time.monotonic()
+        self._is_told = False
+        self._output = tempfile.TemporaryFile()
+        try:
+            # A group of its own, which can be ended as a whole.
+            self.process = subprocess.Popen(
+                task.command, env=os.environ | task.environment, stdin=subprocess.DEVNULL,
+                stdout=self._output, stderr=subprocess.STDOUT, start_new_session=True,
+            )
+        except BaseException:
+            self._output.close()
+            raise
+
+    @property
+    def seconds(self):
+        return time.monotonic() - self.began
+
+    def tell_to_end(self):
+        """Tell the command, once; what it has started is its own to end well."""
+        if not self._is_told:
+            self._is_told = True
+            self.process.terminate()
+
+    def stop(self, grace):
+        """End it, wait for that, and return how it has ended."""
+        self.tell_to_end()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(grace)
+        # Whatever has not obeyed, or was left behind.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        return self.ended(was_cut_off=True)
+
+    def ended(self, was_cut_off=False):
+        seconds = self.seconds
+        # Something that it has left behind may still write.
+        size = os.fstat(self._output.fileno()).st_size
+        output = os.pread(self._output.fileno(), size, 0).decode(errors="replace")
+        self._output.close()
+        return Ended(self.task, self.process.returncode, output, seconds, was_cut_off)
+
+
+class Lanes:
+    """Runs tasks, so many at once.
+
+    No task begins `after` this time of `time.monotonic`, and none goes on after `end`, or for more
+    than `limit` seconds; it then has `grace` seconds to tidy up. `say` is told, a line each, who runs.
+    """
+
+    def __init__(self, count, say=_say, limit=math.inf, after=math.inf, end=math.inf,
+                 grace=GRACE):
+        self.count = count
+        self._say = say
+        self._limit = limit
+        self._after = after
+        self._end = end
+        self._grace = grace
+        self._lanes = [None] * count
+
+    def run(self, tasks, ended):
+        """Run all tasks in their order, those that want to be alone last; return when they have ended.
+
+        `ended` is called with each `Ended` and may return further tasks. When it raises, or the
+        thread is interrupted, everything that runs is ended first.
+        """
+        waiting = collections.deque(sorted(tasks, key=lambda task: task.is_alone))
+        try:
+            while True:
+                if time.monotonic() < self._after:
+                    self._begin(waiting)
+                if not any(self._lanes):
+                    return
+                time.sleep(INTERVAL)
+                for one in self._take_ended():
+                    waiting.extend(ended(one) or ())
+        finally:
+            self._stop()
+
+    def _begin(self, waiting):
+        for number, occupant in enumerate(self._lanes):
+            running = [one for one in self._lanes if one]
+            if not waiting or any(one.task.is_alone for one in running):
+                return
+            if occupant is None and not (waiting[0].is_alone and running):
+                task = waiting.popleft()
+                self._say(f"({number + 1}) {task.name}: begins{', alone' * task.is_alone}")
+                self._lanes[number] = _Running(task)
+
+    def _take_ended(self):
+        for number, one in enumerate(self._lanes):
+            if one is None:
+                continue
+            if one.process.poll() is not None:
+                ended = one.ended()
+            elif one.seconds > self._limit or time.monotonic() > self._end:
+                ended = one.stop(self._grace)
+            else:
+                continue
+            self._lanes[number] = None
+            yield ended
+
+    def _stop(self):
+        """End what runs, all at once, and show what it has printed."""
+        with _undisturbed():
+            running = [one for one in self._lanes if one]
+            self._lanes = [None] * self.count
+            for one in running:
+                one.tell_to_end()
+            for one in running:
+                ended = one.stop(self._grace)
+                self._say(f"{ended.task.name}: interrupted after {ended.seconds:.0f} s")
+                self._say(ended.output)
+
+
+@contextlib.contextmanager
+def _undisturbed():
+    """Let no further interruption come in between."""
+    before = signal.pthread_sigmask(
+        signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    )
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end_well_when_told_to():
+    """Let SIGTERM and SIGHUP unwind the program as SIGINT does, so that what it has started ends.
+
+    By the same exception, which is the only one that a test does not take for its own failure.
+    """
+    def interrupt(number, _):
+        raise KeyboardInterrupt(f"signal {number}")
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        # Ignored by whoever has begun it means: go on without a terminal.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, interrupt)

@@ -1,0 +1,238 @@
+"""What runs the journeys and the Swift tests, with tests that fail, hang, are skipped or die."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+from harness.processes import is_running
+from harness.waiting import wait_until
+from runner import journeys, swift_tests
+from runner.counts import Counts
+from runner.lanes import Ended, Lanes, Task
+
+TESTS = os.path.dirname(journeys.FOLDER)
+
+JOURNEYS = """
+import os, unittest
+
+class Alike(unittest.TestCase):
+    def test_1_passes(self):
+        pass
+
+    def test_2_fails(self):
+        self.fail("because it has to")
+
+    def test_3_dies(self):
+        print("last words", flush=True)
+        os.kill(os.getpid(), 9)
+
+    def test_4_runs_after_all(self):
+        pass
+
+    @unittest.skip("for once")
+    def test_5_is_skipped(self):
+        pass
+
+class Lonely(unittest.TestCase):
+    runs_alone = True
+
+    def test_passes(self):
+        pass
+"""
+
+SWIFT_TESTS = """#!/bin/bash
+case $1 in
+    --list-tests) printf '%s\\n' JournalTests.A/testA UITests.B/testB ;;
+    JournalTests.A)
+        echo "Test Case 'A.testA' started at now"
+        echo "Test Case 'A.testA' passed (0.1 seconds)"
+        echo "Test Suite 'Selected tests' passed at now"
+        echo " Executed 1 test, with 0 failures (0 unexpected) in 0.1 (0.1) seconds" ;;
+    UITests.B)
+        echo "Test Case 'B.testB' started at now"
+        echo "${DISPLAY:+there is a display}"
+        exit 4 ;;
+esac
+"""
+
+HANGING = 'trap "" TERM; sleep 600 & echo $!; wait; wait'
+
+
+def run(lanes, *tasks):
+    """What the tasks have come to, in the order in which they have ended."""
+    found = []
+    lanes.run(tasks, found.append)
+    return found
+
+
+def shell(name, script, is_alone=False):
+    return Task(name, ("bash", "-c", script), is_alone)
+
+
+class LanesTest(unittest.TestCase):
+    """Commands beside one another."""
+
+    def setUp(self):
+        self.said = []
+
+    def lanes(self, count, **options):
+        return Lanes(count, say=self.said.append, **options)
+
+    def test_what_one_has_printed_is_whole_although_another_prints_meanwhile(self):
+        with tempfile.TemporaryDirectory() as folder:
+            meet = "touch {0}; until [ -e {1} ]; do sleep 0.02; done; "
+            first, second = (os.path.join(folder, name) for name in ("first", "second"))
+            ended = run(
+                self.lanes(2),
+                shell("a", "echo a1; " + meet.format(first, second) + "echo a2 >&2; exit 3"),
+                shell("b", "echo b1; " + meet.format(second, first) + "echo b2"),
+            )
+        found = sorted((one.task.name, one.status, one.output) for one in ended)
+        self.assertEqual(found, [("a", 3, "a1\na2\n"), ("b", 0, "b1\nb2\n")])
+        self.assertEqual(self.said, ["(1) a: begins", "(2) b: begins"])
+
+    def test_who_wants_to_be_alone_comes_last_with_nothing_beside_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            there = f"mkdir {folder}/$0 && ls {folder} && sleep 0.1 && rmdir {folder}/$0"
+            tasks = [
+                Task(name, ("bash", "-c", there, name), name.startswith("alone"))
+                for name in ("alone-1", "a", "alone-2", "b", "c")
+            ]
+            ended = run(self.lanes(3), *tasks)
+        self.assertEqual([one.task.name for one in ended[3:]], ["alone-1", "alone-2"])
+        self.assertEqual([one.output for one in ended[3:]], ["alone-1\n", "alone-2\n"])
+
+    def test_who_hangs_is_ended_with_all_that_it_has_started(self):
+        ended, = run(self.lanes(2, limit=0.5, grace=0.1), shell("hanging", HANGING))
+        self.assertTrue(ended.was_cut_off)
+        self.assertEqual(ended.status, -signal.SIGKILL)
+        child = int(ended.output)
+        wait_until(lambda: not is_running(child), "what it had started to end")
+
+    def test_none_begins_when_the_time_of_all_is_over(self):
+        self.assertEqual(run(self.lanes(2, after=0), shell("late", "true")), [])
+
+    def test_what_is_found_out_to_be_left_runs_as_well(self):
+        names = []
+
+        def ended(one):
+            names.append(one.task.name)
+            return [shell("rest", "true")] if one.task.name == "first" else []
+
+        self.lanes(2).run([shell("first", "true")], ended)
+        self.assertEqual(names, ["first", "rest"])
+
+    def test_when_the_caller_fails_nothing_goes_on(self):
+        def ended(one):
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            self.lanes(2, grace=0.1).run(
+                [shell("hanging", HANGING), shell("short", "sleep 0.5")], ended
+            )
+        child = int(self.said[-1])
+        wait_until(lambda: not is_running(child), "the other to end")
+
+
+class CountingTest(unittest.TestCase):
+    """What a task's end says about its tests."""
+
+    def setUp(self):
+        self.counts = Counts()
+
+    def count(self, output, status=0, was_cut_off=False):
+        task = journeys.task(["m.C.test_a", "m.C.test_b", "m.C.test_c"])
+        return journeys.count(Ended(task, status, output, 1, was_cut_off), self.counts)
+
+    def test_a_journey_that_hangs_has_failed_and_the_rest_is_not_tried(self):
+        output = "test_a (m.C.test_a) ... ok\ntest_b (m.C.test_b) ... "
+        self.assertEqual(self.count(output, 143, was_cut_off=True), [])
+        self.assertEqual(self.counts.summary, "1 passed, 1 failed")
+        self.assertIn("m.C.test_b; 1 did not run", self.counts.failures[0])
+
+    def test_a_summary_without_a_failure_does_not_hide_a_bad_status(self):
+        self.assertEqual(self.count("3 passed, 0 failed, 0 skipped\n", status=1), [])
+        self.assertEqual(self.counts.summary, "3 passed, 1 failed")
+
+    def test_journeys_that_do_not_even_begin_have_failed_once(self):
+        self.assertEqual(self.count("no program\n", status=2), [])
+        self.assertEqual(self.counts.summary, "0 passed, 1 failed")
+
+    def test_nothing_that_ran_is_nothing_good(self):
+        self.assertFalse(self.counts.is_good)
+        self.count("0 passed, 0 failed, 0 skipped\n")
+        self.assertEqual(self.counts.summary, "0 passed, 1 failed")
+
+
+class EverythingTest(unittest.TestCase):
+    """The whole command, in a tree of its own with journeys and Swift tests of a few lines."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        copy = os.path.join(self.folder, "Tests", "Journeys")
+        shutil.copytree(os.path.join(journeys.FOLDER, "runner"), os.path.join(copy, "runner"))
+        shutil.copy(journeys.COMMAND, copy)
+        os.symlink(os.path.join(journeys.FOLDER, "harness"), os.path.join(copy, "harness"))
+        os.symlink(
+            os.path.join(os.path.dirname(TESTS), "meson-helpers"),
+            os.path.join(self.folder, "meson-helpers"),
+        )
+        self.command = [
+            sys.executable, os.path.join(copy, "runner", "everything.py"), "--program", "/bin/true",
+        ]
+        self.write(os.path.join(copy, "test_alike.py"), JOURNEYS)
+
+    def write(self, path, text):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def swift_tests(self, script):
+        path = os.path.join(self.folder, swift_tests.BUNDLE)
+        self.write(path, script)
+        os.chmod(path, 0o700)
+        return ["--swift-tests", self.folder]
+
+    def test_counts_are_right_and_the_worst_is_told(self):
+        command = [*self.command, *self.swift_tests(SWIFT_TESTS), "--failure", "something else"]
+        done = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
+        self.assertEqual(done.returncode, 1, done.stdout)
+        lines = done.stdout.splitlines()
+        # Four of the journeys and one Swift test have ended well, if at all.
+        self.assertEqual(lines[-1], "4 passed, 4 failed, 1 skipped", done.stdout)
+        failed = "\n".join(line for line in lines if line.startswith("failed: "))
+        self.assertEqual(failed.count("\n"), 3, failed)
+        for part in ("something else", "Alike.test_2_fails", "status -9 within test_alike.Alike.test_3",
+                     "within: B.testB"):
+            self.assertIn(part, failed)
+        for part in ("because it has to", "last words", "there is a display"):
+            self.assertIn(part, done.stdout)
+
+    def test_an_interrupted_run_ends_its_sessions_and_still_has_its_last_line(self):
+        hanging = SWIFT_TESTS.replace("exit 4", "echo $XDG_RUNTIME_DIR $$ >there; exec sleep 600")
+        command = [*self.command, *self.swift_tests(hanging)]
+        with subprocess.Popen(
+            command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as process:
+            output = []
+            reader = threading.Thread(target=lambda: output.extend(process.stdout))
+            reader.start()
+            self.addCleanup(process.kill)
+            told = os.path.join(self.folder, "there")
+            wait_until(lambda: os.path.exists(told) and os.path.getsize(told), "a test that hangs")
+            process.terminate()
+            reader.join()
+        self.assertEqual(process.returncode, 1)
+        self.assertRegex(output[-1], r"^\d passed, \d failed(, 1 skipped)?$")
+        with open(told, encoding="utf-8") as file:
+            folder, hung = file.read().split()
+        wait_until(lambda: not is_running(int(hung)), "the test that hangs to end")
+        self.assertFalse(os.path.exists(folder), "the session is left over")
