@@ -2,7 +2,7 @@ import XCTest
 
 @testable import StateRestoration
 
-/// What is done eight bytes at a time gives what is done byte by byte.
+/// What is done some bytes at a time gives what is done byte by byte.
 final class LongLineTests: XCTestCase {
     func testChecksumOfAnyLengthIsTheOneOfSingleBits() {
         var bytes: [UInt8] = []
@@ -39,6 +39,28 @@ final class LongLineTests: XCTestCase {
                     .string(string),
                     "\(scalar.value) at \(place)"
                 )
+            }
+        }
+    }
+
+    func testTextOfManyPiecesIsWrittenLikeOneString() {
+        for pattern in ["a", "\n", "é🦅\"", "a line\n", "\u{1}", "漢\\"] {
+            for length in [0, 1, 8191, 8192, 8193, 40_000] {
+                let string = String(String(repeating: pattern, count: length).prefix(length))
+                var text = ChunkedText(string)
+                text.replace(offset: length / 2, count: 0, with: "\t")
+                var (line, other): ([UInt8], [UInt8]) = ([], [])
+                StateLine.append([.init("n", .int(7))], text: text, to: &line)
+                StateLine.append(
+                    [.init("n", .int(7)), .init("t", .string(text.string))],
+                    to: &other
+                )
+                XCTAssertEqual(line, other, "\(length) of \(pattern)")
+                let reading = line.dropLast().withUnsafeBufferPointer(StateLine.read)
+                guard case .record(let members) = reading else {
+                    return XCTFail("\(length) of \(pattern): \(reading)")
+                }
+                XCTAssertEqual(members.last?.value.stringValue, text.string)
             }
         }
     }

@@ -16,10 +16,21 @@ enum StateLine {
     /// How many bytes there are before the JSON object: the checksum, and a space.
     static let jsonOffset = 9
 
-    static func append(_ members: [JSONValue.Member], to bytes: inout [UInt8]) {
+    /// - Parameter text: What a last member `t` says, if there is one.
+    static func append(
+        _ members: [JSONValue.Member],
+        text: ChunkedText? = nil,
+        to bytes: inout [UInt8]
+    ) {
         let start = bytes.count
         bytes += "00000000 ".utf8
         JSONValue.object(members).write(to: &bytes)
+        if let text {
+            bytes.removeLast()
+            bytes += ",\"t\":".utf8
+            text.write(to: &bytes)
+            bytes.append(UInt8(ascii: "}"))
+        }
         let sum = bytes.withUnsafeBufferPointer { bytes in
             Checksum.crc32(UnsafeBufferPointer(rebasing: bytes[(start + jsonOffset)...]))
         }

@@ -46,6 +46,11 @@ struct ChunkedText: Sendable {
         }
     }
 
+    /// Gives the text as the pieces that it consists of.
+    func forEachPiece(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        for piece in pieces { piece.bytes.withUnsafeBufferPointer(body) }
+    }
+
     /// Replaces `count` scalars at the offset, both clamped, and returns what stood there.
     @discardableResult
     mutating func replace(offset: Int, count: Int, with inserted: String) -> String {

@@ -29,40 +29,112 @@ extension JSONValue {
     }
 
     private static func writeString(_ string: String, to bytes: inout [UInt8]) {
-        let count = string.utf8.count
-        // Only for long ones: what is reserved exactly is reserved again by each of the short.
-        if count > 4096 { bytes.reserveCapacity(bytes.count + count * 9 / 8) }
+        JSONText.reserve(string.utf8.count, in: &bytes)
         bytes.append(UInt8(ascii: "\""))
         var string = string
-        string.withUTF8 { utf8 in
-            var start = 0
-            while let index = JSONText.indexToEscape(utf8, from: start) {
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
-                writeEscape(of: utf8[index], to: &bytes)
-                start = index + 1
-            }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
-        }
+        string.withUTF8 { JSONText.write($0, to: &bytes) }
         bytes.append(UInt8(ascii: "\""))
     }
+}
 
-    private static func writeEscape(of byte: UInt8, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "\\"))
-        switch byte {
-        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-        default:
-            let digits = Array("0123456789abcdef".utf8)
-            bytes += "u00".utf8
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
-        }
+extension ChunkedText {
+    /// Appends the text as a JSON string, piece by piece: as one string it would be copied once more.
+    func write(to bytes: inout [UInt8]) {
+        JSONText.reserve(utf8Count, in: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+        forEachPiece { JSONText.write($0, to: &bytes) }
+        bytes.append(UInt8(ascii: "\""))
     }
 }
 
 /// What reading and writing strings have in common.
 enum JSONText {
+    /// How many bytes are escaped in one go.
+    private static let portion = 8192
+    /// The most that a byte can become.
+    private static let longestEscape = 6
+
+    /// Makes room for a string.
+    fileprivate static func reserve(_ count: Int, in bytes: inout [UInt8]) {
+        // Only for long ones: what is reserved exactly is reserved again by each of the short.
+        if count > portion { bytes.reserveCapacity(bytes.count + count * 9 / 8) }
+    }
+
+    /// Appends the bytes of a string, with escapes.
+    fileprivate static func write(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        to bytes: inout [UInt8]
+    ) {
+        var start = 0
+        while start < utf8.count {
+            let end = min(start + portion, utf8.count)
+            let part = UnsafeBufferPointer(rebasing: utf8[start..<end])
+            if indexToEscape(part, from: 0) == nil {
+                bytes.append(contentsOf: part)
+            } else {
+                // The last of eight bytes that are stored at once may be too many.
+                let capacity = part.count * longestEscape + 8
+                withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 8) { escaped in
+                    let count = escape(part, into: escaped)
+                    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: escaped[..<count]))
+                }
+            }
+            start = end
+        }
+    }
+
+    /// Writes the bytes with escapes; returns how many that makes.
+    private static func escape(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        into escaped: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        let raw = UnsafeRawBufferPointer(utf8)
+        var (index, end) = (0, 0)
+        while index < raw.count {
+            if index + 8 <= raw.count {
+                let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                escaped.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
+                let found = bytesToEscape(UInt64(littleEndian: word))
+                // All of eight when none is found.
+                let count = found.trailingZeroBitCount / 8
+                index += count
+                end += count
+                if found == 0 { continue }
+            } else if !isToEscape(raw[index]) {
+                escaped[end] = raw[index]
+                index += 1
+                end += 1
+                continue
+            }
+            end += writeEscape(of: raw[index], to: escaped, at: end)
+            index += 1
+        }
+        return end
+    }
+
+    private static func writeEscape(
+        of byte: UInt8,
+        to escaped: UnsafeMutableRawBufferPointer,
+        at start: Int
+    ) -> Int {
+        escaped[start] = UInt8(ascii: "\\")
+        switch byte {
+        case UInt8(ascii: "\n"): escaped[start + 1] = UInt8(ascii: "n")
+        case UInt8(ascii: "\t"): escaped[start + 1] = UInt8(ascii: "t")
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): escaped[start + 1] = byte
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            let escape = Array("u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            for (index, byte) in escape.enumerated() { escaped[start + 1 + index] = byte }
+            return 1 + escape.count
+        }
+        return 2
+    }
+
+    private static func isToEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
     /// Where the next quote, backslash or control character stands.
     ///
     /// Eight bytes at a time: a pasted book is a single string.
@@ -76,10 +148,7 @@ enum JSONText {
             index += 8
         }
         while index < utf8.count {
-            let byte = utf8[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-                return index
-            }
+            if isToEscape(utf8[index]) { return index }
             index += 1
         }
         return nil
