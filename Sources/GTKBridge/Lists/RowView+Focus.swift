@@ -32,6 +32,45 @@ extension RowView {
         if isOutOfView, !ignoresFocus { reveal(index) }
     }
 
+    /// Home, End and the page keys, while a row itself has the focus.
+    func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard modifiers.isEmpty || modifiers == .control, let current = focusedRow,
+            let row = row(at: current), gtk_widget_is_focus(row.widget) != 0
+        else { return false }
+        switch key {
+        case Key("Home"), Key("KP_Home"): focusFirstItem()
+        case Key("End"), Key("KP_End"): focus(item(from: count - 1, by: -1))
+        case Key("Page_Down"), Key("KP_Page_Down"): focusPage(from: current, by: 1)
+        case Key("Page_Up"), Key("KP_Page_Up"): focusPage(from: current, by: -1)
+        default: return false
+        }
+        return true
+    }
+
+    /// The nearest item; all other rows are there.
+    private func item(from start: Int, by distance: Int) -> Int {
+        var index = start
+        while let row = row(at: index), !(row is RowItem) { index += distance }
+        return index
+    }
+
+    private func focusFirstItem() {
+        let first = item(from: 0, by: 1)
+        focus(first)
+        // What stands above it comes along where there is room.
+        if top(of: first + 1) <= viewSize.height { scroll(to: 0) }
+    }
+
+    private func focusPage(from current: Int, by distance: Int) {
+        let page = max(viewSize.height - 2 * metrics.edge, 1)
+        let offset = top(of: current) - metrics.edge + distance * page
+        var next = arrangement.heights.index(at: offset)
+        // A row that is higher than the view is passed all the same.
+        if next == current { next += distance }
+        let first = item(from: 0, by: 1)
+        focus(max(first, min(next, item(from: count - 1, by: -1))))
+    }
+
     func moveFocus(_ direction: GtkDirectionType) -> Bool {
         switch direction {
         case GTK_DIR_UP: step(by: -1)

@@ -15,7 +15,8 @@ public final class RowView: Widget {
     public struct Source {
         /// Makes the widget of a row.
         public var makeRow: @MainActor (Int) -> Widget
-        /// Whether a row must stay although it is out of view, because something is being done in it.
+        /// Whether a row must stay although it is out of view, because something is being done in it, or
+        /// because it is no `RowItem`: what leads past all items has to know where they end.
         public var keepsRow: @MainActor (Int) -> Bool = { _ in false }
         /// Told the widget of a row that is no longer needed.
         public var rowWasDropped: @MainActor (Widget) -> Void = { _ in }
@@ -81,6 +82,7 @@ public final class RowView: Widget {
         )
         box.view = self
         onLayout { [weak self] in self?.didLayOut() }
+        onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
     }
 
     /// Puts the rows at other distances from the edges of the view.
@@ -211,35 +213,47 @@ public final class RowView: Widget {
     ///   - height: how high it is; nil for all of the row.
     public func reveal(_ index: Int, top: Int = 0, height: Int? = nil) {
         guard (0..<count).contains(index), viewSize.height > 0 else { return }
+        let wasMeasured = arrangement.heights[index] != nil
+        if let anchor = anchor(revealing: index, top, height) { scroll(to: anchor) }
+        // How high it is may have become known only now.
+        if !wasMeasured, let anchor = anchor(revealing: index, top, height) { scroll(to: anchor) }
+    }
+
+    private func anchor(
+        revealing index: Int,
+        _ top: Int,
+        _ height: Int?
+    ) -> RowArrangement.Anchor? {
         let known = (arrangement.heights[index] ?? arrangement.heights.estimate) - metrics.spacing
         let height = height ?? known
         let begin = arrangement.top(of: index) + top
         let end = begin + height
         // What does not fit is in view where any of it is.
-        if height > viewSize.height, begin < viewSize.height, end > 0 { return }
-        if begin < 0 {
-            let edge = min(metrics.edge, max(0, viewSize.height - height))
-            scroll(to: RowArrangement.Anchor(index: index, top: edge - top))
-        } else if end > viewSize.height {
-            let edge = min(metrics.edge, max(0, viewSize.height - height))
-            scroll(
-                to: RowArrangement.Anchor(index: index, top: viewSize.height - height - edge - top)
-            )
-        }
+        if height > viewSize.height, begin < viewSize.height, end > 0 { return nil }
+        let edge = min(metrics.edge, max(0, viewSize.height - height))
+        if begin < 0 { return RowArrangement.Anchor(index: index, top: edge - top) }
+        guard end > viewSize.height else { return nil }
+        return RowArrangement.Anchor(index: index, top: viewSize.height - height - edge - top)
     }
 
     /// Somebody has moved the scroll bar or turned the wheel.
     ///
     /// A row above the view that turns out to be higher than was thought changes how far the list is
     /// scrolled. Who scrolls must not feel that: the scroll bar that somebody holds, and a movement that
-    /// goes on by itself, know absolute places only. So theirs stay as they are until it is quiet.
+    /// goes on by itself, know absolute places only. So theirs stay as they are until it is quiet; only a
+    /// leap has nothing that it could jump away from.
     func didScroll() {
         let value = Int(gtk_adjustment_get_value(row_view_get_adjustment(widget)).rounded())
-        guard value + drift != arrangement.offset else { return }
-        arrangement.scroll(to: value + drift)
+        let wanted = value + drift
+        guard wanted != arrangement.offset else { return }
+        let isLeap = abs(wanted - arrangement.offset) > viewSize.height
+        let isEnd = wanted >= arrangement.maximumOffset
+        arrangement.scroll(to: wanted)
         guard viewSize.height > 0 else { return }
+        if isLeap, isEnd { arrangement.scrollToEnd() }
         settle()
-        drift = arrangement.offset - value
+        if isLeap, isEnd { arrangement.scroll(to: arrangement.anchor) }
+        drift = isLeap ? 0 : arrangement.offset - value
         finishUpdate()
         settleDrift()
     }

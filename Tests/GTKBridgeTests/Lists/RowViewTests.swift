@@ -234,6 +234,54 @@ final class RowViewTests: DisplayTestCase {
         }
     }
 
+    func testHomeEndAndPageKeysLeadToItemsAndPassOtherRows() {
+        onMainActor {
+            var random = SeededRandomNumberGenerator(seed: 9)
+            let heights = (0..<3000).map { _ in Int.random(in: 20...300, using: &random) }
+            Self.with(heights) { fixture in
+                XCTAssertTrue(fixture.view.focus(3))
+                XCTAssertTrue(fixture.view.handle(Key("End"), []))
+                fixture.settle()
+                XCTAssertEqual(fixture.view.focusedRow, 2999)
+                XCTAssertTrue(fixture.view.isAtEnd)
+                XCTAssertTrue(fixture.view.handle(Key("Page_Up"), []))
+                fixture.settle()
+                let above = fixture.view.focusedRow ?? 0
+                XCTAssertTrue((2980..<2999).contains(above), "\(above)")
+                XCTAssertTrue(fixture.view.handle(Key("Home"), []))
+                fixture.settle()
+                XCTAssertEqual(fixture.view.focusedRow, 0)
+                XCTAssertEqual(fixture.top(0), 20)
+                for _ in 0..<5000 where fixture.view.focusedRow != 2999 {
+                    let before = fixture.view.focusedRow ?? -1
+                    XCTAssertTrue(fixture.view.handle(Key("Page_Down"), []))
+                    XCTAssertGreaterThan(fixture.view.focusedRow ?? -1, before)
+                }
+                XCTAssertEqual(fixture.view.focusedRow, 2999)
+                XCTAssertFalse(fixture.view.handle(Key("a"), []))
+            }
+        }
+    }
+
+    func testALeapToAnEndEndsThere() {
+        onMainActor {
+            var random = SeededRandomNumberGenerator(seed: 10)
+            let heights = (0..<3000).map { _ in Int.random(in: 20...300, using: &random) }
+            Self.with(heights) { fixture in
+                fixture.scrolled.offset = fixture.scrolled.contentHeight
+                fixture.settle()
+                XCTAssertTrue(fixture.view.isAtEnd)
+                // As a movement does that knows its end from the beginning.
+                fixture.scrolled.offset -= 40
+                fixture.settle()
+                let start = fixture.scrolled.offset
+                for step in 1...10 { fixture.scrolled.offset = start * Double(10 - step) / 10 }
+                fixture.settle()
+                XCTAssertEqual(fixture.top(0), 20)
+            }
+        }
+    }
+
     func testNothingIsLeftOfAListWhoseWindowIsGone() {
         onMainActor {
             weak var view: RowView?
