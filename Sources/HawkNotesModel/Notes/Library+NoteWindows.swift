@@ -69,13 +69,7 @@ extension Library {
     /// Counts them in the index, which takes some milliseconds for a hundred thousand: for the thumb
     /// of a scroll bar once, and not for each frame.
     public func noteCount(on subject: NoteSubject, before position: NotePosition) throws -> Int {
-        try readAtOnce("count the notes") { db in
-            try NoteSeek.counts.reduce(0) { sum, sql in
-                let statement = try db.cachedStatement(sql: sql)
-                let arguments = NoteSeek.arguments(subject, position, statement)
-                return try sum + (Int.fetchOne(statement, arguments: arguments) ?? 0)
-            }
-        }
+        try readAtOnce("count the notes") { try $0.fetchNoteCount(on: subject, before: position) }
     }
 }
 
@@ -149,11 +143,15 @@ enum NoteSeek: CaseIterable {
 
 extension Database {
     /// The notes in the order in which the seek comes upon them.
-    fileprivate func fetchNotes(
+    ///
+    /// - Parameter goesOn: asked with each note and its number among them; false ends the reading with
+    ///   it.
+    func fetchNotes(
         _ seek: NoteSeek,
         _ position: NotePosition,
         on subject: NoteSubject,
-        limit: Int
+        limit: Int,
+        while goesOn: (Note, Int) -> Bool = { _, _ in true }
     ) throws -> [Note] {
         var notes: [Note] = []
         for sql in seek.statements where notes.count < limit {
@@ -164,8 +162,20 @@ extension Database {
                 limit: limit - notes.count,
                 statement
             )
-            notes += try NoteRecord.fetchAll(statement, arguments: arguments).map(\.note)
+            let records = try NoteRecord.fetchCursor(statement, arguments: arguments)
+            while let note = try records.next()?.note {
+                notes.append(note)
+                if !goesOn(note, notes.count - 1) { return notes }
+            }
         }
         return notes
+    }
+
+    func fetchNoteCount(on subject: NoteSubject, before position: NotePosition) throws -> Int {
+        try NoteSeek.counts.reduce(0) { sum, sql in
+            let statement = try cachedStatement(sql: sql)
+            let arguments = NoteSeek.arguments(subject, position, statement)
+            return try sum + (Int.fetchOne(statement, arguments: arguments) ?? 0)
+        }
     }
 }

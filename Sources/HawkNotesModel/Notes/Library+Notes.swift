@@ -46,12 +46,7 @@ extension Library {
 
     /// How many notes there are on a subject.
     public func noteCount(on subject: NoteSubject) throws -> Int {
-        try read("count the notes") { db in
-            let statement = try db.cachedStatement(
-                sql: "SELECT count FROM noteCount WHERE subjectKind = ? AND subjectID = ?"
-            )
-            return try Int.fetchOne(statement, arguments: [subject.kind, subject.id]) ?? 0
-        }
+        try read("count the notes") { try $0.fetchNoteCount(on: subject) }
     }
 
     /// Saves a new note.
@@ -167,6 +162,13 @@ extension Library {
 }
 
 extension Database {
+    func fetchNoteCount(on subject: NoteSubject) throws -> Int {
+        let statement = try cachedStatement(
+            sql: "SELECT count FROM noteCount WHERE subjectKind = ? AND subjectID = ?"
+        )
+        return try Int.fetchOne(statement, arguments: [subject.kind, subject.id]) ?? 0
+    }
+
     func fetchNote(_ id: UUID) throws -> Note? {
         let statement = try cachedStatement(sql: "SELECT * FROM note WHERE id = ?")
         return try NoteRecord.fetchOne(statement, arguments: [id])?.note
