@@ -1,0 +1,202 @@
+import Foundation
+import HawkNotesModel
+
+/// Reads of a page what its rows need: one reading at a time, and the next one when that has not
+/// told enough.
+@MainActor
+final class NoteReading {
+    /// Takes what was read.
+    weak var rows: NoteRows?
+
+    private struct Wish {
+        let rows: Range<Int>
+        var attempts = 0
+    }
+
+    private struct Search {
+        let id: Note.ID
+        let completion: @MainActor (Int?) -> Void
+    }
+
+    private enum Purpose {
+        case search
+        case wish
+        case news
+    }
+
+    /// How often rows are asked for that do not come: a damaged library may have miscounted its
+    /// notes.
+    private static let mostAttempts = 4
+
+    private let subject: NoteSubject
+    private let library: Library
+    /// What was last seen, which is read again when something has changed.
+    private var focus: (anchor: NoteSliceRequest.Anchor, count: Int)
+    /// Where to stay when a note cannot be found.
+    private var position: NotePosition
+    /// The rows that are to be known and are not.
+    private var wish: Wish?
+    private var searches: [Search] = []
+    /// How many writes the library had made when it last told of this page.
+    private var toldRevision = 0
+    private var isReading = false
+    /// Whether there was a reason to read while something else was being read.
+    private var mustReadNext = false
+    private var isClosed = false
+
+    init(of subject: NoteSubject, in library: Library, from start: NoteRows.Start) {
+        self.subject = subject
+        self.library = library
+        switch start {
+        case .atStart:
+            position = .first
+            focus = (.position(.first), 1)
+        case .atEnd:
+            position = .last
+            focus = (.position(.last), 1)
+        case .around(let id):
+            position = .first
+            focus = (.note(id, otherwise: .first), 1)
+        }
+    }
+
+    /// How many writes the library has made.
+    var libraryRevision: Int { library.revision }
+
+    /// Reads no more, and answers nobody.
+    func close() {
+        isClosed = true
+        searches = []
+    }
+
+    /// Takes note that the library has told of changes on this page.
+    func follow() {
+        toldRevision = library.revision
+        begin()
+    }
+
+    /// Stays with these rows from now on when something changes.
+    func remember(_ seen: Range<Int>) {
+        guard let rows else { return }
+        let note = seen.lazy.compactMap { rows.item(at: $0) }
+            .compactMap { rows.note($0.id) }.first
+        if let note {
+            position = note.position
+            focus = (.position(position), seen.count)
+        } else if seen.contains(where: { rows.item(at: $0) != nil }) {
+            // Nothing but pending notes.
+            position = .last
+            focus = (.position(.last), seen.count)
+        }
+    }
+
+    /// Reads these rows as soon as it can; nil when all are known.
+    func want(_ wanted: Range<Int>?) {
+        if let wanted, wish?.rows == wanted, isReading { return }
+        wish = wanted.map { Wish(rows: $0) }
+        if wanted != nil { begin() }
+    }
+
+    /// Looks for a note, and reads what is around it.
+    func find(_ id: Note.ID, _ completion: @escaping @MainActor (Int?) -> Void) {
+        guard !isClosed else { return }
+        searches.append(Search(id: id, completion: completion))
+        begin()
+    }
+
+    // MARK: One reading after another
+
+    /// Reads what is to be known next, if anything is.
+    ///
+    /// - Parameter waits: whether it is the first reading, for which the main thread may wait.
+    func begin(waits: Bool = false) {
+        guard !isClosed else { return }
+        guard !isReading else {
+            mustReadNext = true
+            return
+        }
+        mustReadNext = false
+        guard let (request, purpose) = nextRequest() else { return }
+        isReading = true
+        library.readNotes(request, on: subject, waits: waits) { [weak self] result in
+            self?.finish(purpose, result)
+        }
+    }
+
+    private func nextRequest() -> (NoteSliceRequest, Purpose)? {
+        guard let rows else { return nil }
+        func request(_ anchor: NoteSliceRequest.Anchor, _ count: Int) -> NoteSliceRequest {
+            NoteSliceRequest(
+                from: anchor,
+                count: count,
+                margin: NoteRows.margin,
+                ids: rows.idsToPlace
+            )
+        }
+        if let search = searches.first {
+            return (request(rows.anchor(of: search.id, otherwise: position), 1), .search)
+        }
+        if let wanted = wish?.rows {
+            wish?.attempts += 1
+            // By the notes of the library, of which the rows may be some more or fewer.
+            let start = max(0, wanted.lowerBound - rows.shift)
+            let count = wanted.upperBound + rows.shift - start
+            return (request(.index(start), count), .wish)
+        }
+        guard rows.mustReadAgain(for: toldRevision) else { return nil }
+        return (request(focus.anchor, focus.count), .news)
+    }
+
+    private func finish(_ purpose: Purpose, _ result: Result<NoteSlice, LibraryError>) {
+        guard !isClosed, let rows else { return }
+        var search: Search?
+        if case .search = purpose, !searches.isEmpty { search = searches.removeFirst() }
+        switch result {
+        case .success(let slice):
+            mustReadNext = true
+            if isOutdated(slice, purpose) { break }
+            let olderWish = wish?.rows
+            rows.take(slice)
+            if let search { answer(search, olderWish) }
+            settleWish()
+        case .failure(let error):
+            // Who waits is not to wait for ever.
+            let given = [search].compactMap(\.self) + searches
+            searches = []
+            rows.take(error)
+            for search in given where !isClosed { search.completion(nil) }
+        }
+        isReading = false
+        if mustReadNext { begin() }
+    }
+
+    /// Whether rows were read that are not those that were asked for meanwhile: what is known now
+    /// may be nearer to what is seen.
+    private func isOutdated(_ slice: NoteSlice, _ purpose: Purpose) -> Bool {
+        guard case .wish = purpose else { return false }
+        guard let wish else { return true }
+        return wish.attempts == 0 && !wish.rows.overlaps(slice.start..<slice.end)
+    }
+
+    private func answer(_ search: Search, _ olderWish: Range<Int>?) {
+        guard !isClosed, let rows else { return }
+        let index = rows.index(of: search.id)
+        if let index {
+            remember(index..<index + 1)
+            // What was to be seen before has been left for it.
+            if wish?.rows == olderWish { wish = nil }
+        }
+        search.completion(index)
+    }
+
+    private func settleWish() {
+        guard let wish, let rows else { return }
+        let wanted = wish.rows.clamped(to: 0..<rows.count)
+        if rows.knows(wanted) {
+            remember(wanted)
+            self.wish = nil
+        } else if wish.attempts >= Self.mostAttempts {
+            self.wish = nil
+        }
+    }
+}
