@@ -58,17 +58,29 @@ extension GenerationChange {
         if try isKept(directory) { return }
         if isBare, !SessionLoader.isBare(directory.previousSession, of: directory) { return }
         try directory.makeFolder(new)
-        for (id, path) in launchFiles { try keep(path, as: new + "/\(id).state", directory) }
+        for (id, path) in launchFiles {
+            let copy = new + "/\(id).state"
+            try keep(path, continuedBy: continuations[id], as: copy, directory)
+        }
         try keep(directory.session, as: new + "/session.json", directory)
     }
 
-    private func keep(_ path: String, as copy: String, _ directory: StateDirectory) throws {
+    private func keep(
+        _ path: String,
+        continuedBy continuation: String? = nil,
+        as copy: String,
+        _ directory: StateDirectory
+    ) throws {
         // What is not a file is set aside, and nobody's to keep.
         guard !damaged.contains(where: { $0.path == path && $0.isMoved }),
             try directory.fileSystem.status(path)?.kind == .file
         else { return }
         do {
-            try directory.linkOrCopy(path, copy)
+            guard continuation != nil else { return try directory.linkOrCopy(path, copy) }
+            // Two files become one, so that each window has one there.
+            let bytes = try directory.content(of: path, continuedBy: continuation)
+            try directory.fileSystem.create(copy, bytes)
+            try directory.fileSystem.sync(copy)
         } catch let error as POSIXError where error.code == .ENOENT {
             // Somebody else took it away since the launch.
         }
@@ -83,7 +95,8 @@ extension GenerationChange {
         let names = try directory.namesIfPresent(folder).compactMap(StateDirectory.window)
         return try names.allSatisfy { launchFiles[$0] != nil }
             && launchFiles.allSatisfy { id, path in
-                try isKept(path, as: folder + "/\(id).state", directory)
+                let copy = folder + "/\(id).state"
+                return try isKept(path, continuedBy: continuations[id], as: copy, directory)
             }
             && isKept(directory.session, as: folder + "/session.json", directory)
     }
@@ -91,6 +104,7 @@ extension GenerationChange {
     /// Whether a launch-time file already has its second name.
     private func isKept(
         _ path: String,
+        continuedBy continuation: String? = nil,
         as copyPath: String,
         _ directory: StateDirectory
     ) throws -> Bool {
@@ -99,12 +113,13 @@ extension GenerationChange {
             let original = try directory.fileSystem.status(path), original.kind == .file
         else { return true }
         guard let copy = try directory.fileSystem.status(copyPath) else { return false }
-        if copy.inode == original.inode { return true }
+        if continuation == nil, copy.inode == original.inode { return true }
         // A file system without links has copies instead.
-        let limit = StateDirectory.fileSizeLimit
-        guard copy.kind == .file, copy.size == original.size else { return false }
-        return try directory.fileSystem.read(copyPath, limit)
-            == directory.fileSystem.read(path, limit)
+        guard copy.kind == .file, continuation != nil || copy.size == original.size else {
+            return false
+        }
+        return try directory.content(of: copyPath, continuedBy: nil)
+            == directory.content(of: path, continuedBy: continuation)
     }
 
     /// The generation before goes to the trash, and the oldest one there is removed.

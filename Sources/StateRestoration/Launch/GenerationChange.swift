@@ -15,6 +15,10 @@ struct GenerationChange: Sendable {
     var restored: Set<SceneIdentifier> = []
     /// Files of interrupted replacements which have no use any more.
     var leftovers: [SceneIdentifier: [String]] = [:]
+    /// Files that go on from those of the windows.
+    var continuations: [SceneIdentifier: String] = [:]
+    /// The windows from whose files another one may go on in this run.
+    var continuable: Set<SceneIdentifier> = []
     /// The windows of the last run that become closed ones.
     var closed: Set<SceneIdentifier> = []
     /// Whether the last run was cut short, so that what it had written may not be on the disk.
@@ -43,13 +47,16 @@ struct GenerationChange: Sendable {
     /// Carries it out. May be interrupted anywhere, and repeated: no step takes away what a later
     /// one needs.
     ///
-    /// - Parameter didKeep: Called when the previous session has been kept.
+    /// - Parameters:
+    ///   - didKeep: Called when the previous session has been kept.
+    ///   - didSync: Called when the files that others can go on from are on the disk, if they may not be.
     func jobs(
         in directory: StateDirectory,
-        didKeep: @escaping @Sendable () -> Void
+        didKeep: @escaping @Sendable () -> Void,
+        didSync: @escaping @Sendable () -> Void
     ) -> [Job] {
         var jobs = [keepJob(didKeep)]
-        if mayBeUnsynced { jobs += syncJobs }
+        if mayBeUnsynced { jobs += syncJobs(directory, didSync) }
         jobs += damaged.map(quarantineJob)
         jobs += renamingJobs(directory)
         jobs += settlingJobs(directory)
@@ -65,7 +72,10 @@ struct GenerationChange: Sendable {
 
 extension GenerationChange {
     /// What was typed before a kill is to outlive a power cut in this run.
-    private var syncJobs: [Job] {
+    private func syncJobs(
+        _ directory: StateDirectory,
+        _ didSync: @escaping @Sendable () -> Void
+    ) -> [Job] {
         let files = launchFiles.sorted { $0.key.rawValue < $1.key.rawValue }
         return Job.portions(of: files).map { files in
             Job(
@@ -76,7 +86,18 @@ extension GenerationChange {
                     }
                 ]
             )
-        }
+        } + (continuable.isEmpty ? [] : [syncEndJob(directory, didSync)])
+    }
+
+    /// Syncs the names of the files from which others can go on, when they are on the disk.
+    private func syncEndJob(
+        _ directory: StateDirectory,
+        _ didSync: @escaping @Sendable () -> Void
+    ) -> Job {
+        Job(
+            topics: Set(continuable.map { .window($0) }),
+            steps: [.syncDirectory(directory.windows), .quick { _ in didSync() }]
+        )
     }
 
     /// Sets a file aside, or keeps it a second time.
@@ -235,7 +256,12 @@ extension GenerationChange {
         guard let path = launchFiles[id], try directory.fileSystem.status(path) != nil else {
             return
         }
-        if path.hasSuffix(".new") {
+        if let continuation = continuations[id] {
+            // An earlier attempt that got as far as this has taken it away.
+            guard try directory.fileSystem.status(continuation) != nil else { return }
+            let bytes = try directory.content(of: path, continuedBy: continuation)
+            try directory.replace(target, with: bytes)
+        } else if path.hasSuffix(".new") {
             try settle(path, as: target, directory)
         } else if path.hasPrefix(directory.windows + "/") {
             try directory.fileSystem.sync(path)
@@ -247,6 +273,7 @@ extension GenerationChange {
 
     private func removeWindow(_ id: SceneIdentifier, _ directory: StateDirectory) throws {
         for path in leftovers[id] ?? [] { try directory.removeIfPresent(path) }
+        if let continuation = continuations[id] { try directory.removeIfPresent(continuation) }
         if let path = launchFiles[id], path.hasPrefix(directory.windows + "/") {
             try directory.removeIfPresent(path)
         }

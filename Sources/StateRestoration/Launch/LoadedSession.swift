@@ -8,6 +8,10 @@ struct LoadedSession: Sendable {
         var state: WindowState
         /// The file that it was read from; it may still have its temporary name.
         var path: String
+        /// The file in which the last run went on from it.
+        var continuation: String?
+        /// What a file must know that goes on from it, when one can.
+        var base: BaseFile?
         /// Replacements of it which were never finished.
         var leftovers: [String] = []
         /// Why it is not whole, when it is not.
@@ -17,7 +21,10 @@ struct LoadedSession: Sendable {
         var modificationDate: Date
 
         /// Whether it must be written anew, so that the next launch finds a whole file.
-        var needsWriting: Bool { damage != nil || isOlderCopy }
+        var needsWriting: Bool { damage != nil || isOlderCopy || continuation != nil }
+
+        /// What the writer must know of its files.
+        var launchFile: LaunchFile { LaunchFile(base: base, continuation: continuation) }
     }
 
     /// A file that is to be set aside.

@@ -6,7 +6,7 @@ struct SessionLoader {
     var session = LoadedSession()
     /// What reading the files of the folder in hand gave, by path.
     private var readings: [String: StateFileReadings.Element] = [:]
-    private var unreadableFolders: Set<String> = []
+    private(set) var unreadableFolders: Set<String> = []
     /// States that stand in files of other windows, by the window that they name.
     private var misnamed: [SceneIdentifier: [Misnamed]] = [:]
     /// The windows whose files are all those of others.
@@ -94,8 +94,10 @@ extension SessionLoader {
         for (id, names) in files {
             guard var window = window(id, names, in: folder) else { continue }
             window.leftovers = names.map { folder + "/" + $0 }.filter {
-                $0 != window.path && $0.hasSuffix(".new")
+                $0 != window.path && $0 != window.continuation && $0.hasSuffix(".new")
             }
+            // The numbers of a file that goes on from another one follow upon those of that.
+            if names.count > 1 { window.base = nil }
             if closed[id] != nil, wasClosed(window) {
                 let paths = names.map { folder + "/" + $0 }
                 session.closedMeanwhile.append(LoadedSession.Leftover(id: id, paths: paths))
@@ -163,11 +165,19 @@ extension SessionLoader {
     ) -> LoadedSession.Window? {
         var best: LoadedSession.Window?
         var unreadable: [(path: String, bytes: [UInt8]?, problem: StateFileProblem)] = []
+        var continuations: [Continuation] = []
         var isLeftAlone = false
         var isImpersonated = false
         for name in names.sorted() {
             let path = folder + "/" + name
-            guard let (reading, bytes) = readings.removeValue(forKey: path) else { continue }
+            guard let (reading, bytes, base) = readings.removeValue(forKey: path) else { continue }
+            if case .unreadable(.continuation) = reading, folder == directory.windows,
+                let continuation = bytes.flatMap({ Continuation(path, $0) }),
+                continuation.window == id
+            {
+                continuations.append(continuation)
+                continue
+            }
             switch reading {
             case .tooNew(let writer, let format):
                 isLeftAlone = true
@@ -190,6 +200,7 @@ extension SessionLoader {
                     id: owner,
                     state: state,
                     path: path,
+                    base: base,
                     damage: damage,
                     modificationDate: .distantPast
                 )
@@ -205,6 +216,9 @@ extension SessionLoader {
         if isLeftAlone {
             session.leftAlone.append(id)
             return nil
+        }
+        if best != nil || !unreadable.contains(where: { $0.problem.mayPass }) {
+            for continuation in continuations { best = continued(best, by: continuation, id) }
         }
         if isImpersonated, best == nil, unreadable.isEmpty { impersonated.insert(id) }
         // A replacement of an interrupted write is often cut off; the whole file beside it is what
@@ -279,28 +293,6 @@ extension SessionLoader {
         )
     }
 
-    /// Brings a window that is listed, and has no file, back from the previous session.
-    private mutating func lookForMissing(_ id: SceneIdentifier) {
-        // A folder that cannot be read may well have it; what cannot be seen is left as it is.
-        guard !session.trash.contains(id) else { return }
-        guard unreadableFolders.isDisjoint(with: [directory.windows, directory.closed]) else {
-            return session.leftAlone.append(id)
-        }
-        let window = olderCopy(id)
-        if let window { session.windows.append(window) } else { session.listsMissingWindows = true }
-        let path = directory.window(id)
-        session.report.add(
-            // After a crash or a power cut it may be a window that had only just been opened.
-            window != nil ? .partial : session.marker == nil ? .notRestored : .note,
-            window == nil ? .missingFile : .olderCopy,
-            scene: id,
-            subject: window.map(\.state.title).flatMap { $0.isEmpty ? nil : $0 } ?? id.rawValue,
-            reason: window == nil
-                ? "The window did not come back: its file \(path) is missing."
-                : "The file \(path) is missing. The window came back as it was at the launch before."
-        )
-    }
-
     private static func isBetter(
         _ window: LoadedSession.Window,
         than other: LoadedSession.Window?
@@ -311,21 +303,6 @@ extension SessionLoader {
         // The file of the window's own name comes first; unlike a replacement it was whole once.
         guard isWhole else { return false }
         return window.state.nextSequence > other.state.nextSequence
-    }
-
-    /// The window as it was at the launch before, for when its file is lost.
-    private func olderCopy(_ id: SceneIdentifier) -> LoadedSession.Window? {
-        let path = directory.previousSession + "/\(id).state"
-        guard case .state(let state, _)? = directory.readState(path, of: id)?.reading else {
-            return nil
-        }
-        return LoadedSession.Window(
-            id: id,
-            state: state,
-            path: path,
-            isOlderCopy: true,
-            modificationDate: .distantPast
-        )
     }
 
     mutating func setAside(

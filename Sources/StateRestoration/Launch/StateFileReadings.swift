@@ -4,7 +4,7 @@ import Foundation
 /// Reads many state files side by side, on all processors: with thousands of windows this is what
 /// a launch waits for.
 final class StateFileReadings: @unchecked Sendable {
-    typealias Element = (reading: StateFileReading, bytes: [UInt8]?)
+    typealias Element = (reading: StateFileReading, bytes: [UInt8]?, base: BaseFile?)
 
     /// With fewer files than this for each, threads save little, and cost much on a machine that
     /// is busy, as it is after logging in: the last one to be given a processor is waited for.
@@ -22,7 +22,7 @@ final class StateFileReadings: @unchecked Sendable {
         DispatchQueue.concurrentPerform(iterations: count) { number in
             let end = min((number + 1) * portion, paths.count)
             let read = paths[(number * portion)..<end].compactMap { path in
-                directory.readState(path).map { (path, withoutNeedlessBytes($0)) }
+                element(path, directory).map { (path, $0) }
             }
             readings.lock.withLock {
                 for (path, element) in read { readings.elements[path] = element }
@@ -31,7 +31,9 @@ final class StateFileReadings: @unchecked Sendable {
         return readings.lock.withLock { readings.elements }
     }
 
-    private static func withoutNeedlessBytes(_ element: Element) -> Element {
-        if case .state(_, damage: nil) = element.reading { (element.reading, nil) } else { element }
+    private static func element(_ path: String, _ directory: StateDirectory) -> Element? {
+        guard let (reading, bytes) = directory.readState(path) else { return nil }
+        guard case .state(let state, damage: nil) = reading else { return (reading, bytes, nil) }
+        return (reading, nil, bytes.flatMap { directory.base(path, $0, state) })
     }
 }

@@ -37,6 +37,9 @@ extension RestorationSession {
             .restore
         }
 
+        /// See `StateDirectory`; another one in tests.
+        var smallestContinued = 128 * 1024
+
         /// Makes a configuration.
         public init(directory: URL, writer: String) {
             self.directory = directory

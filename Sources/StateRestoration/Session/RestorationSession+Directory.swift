@@ -89,6 +89,7 @@ extension RestorationSession {
             let id = window.id
             let path = change.launchFiles.updateValue(window.path, forKey: id)
             change.leftovers[id] = window.leftovers
+            change.continuations[id] = window.continuation
             let isSame = path == window.path && change.numbers[id] == window.state.nextSequence
             if isSame { continue }
             let isOpen = change.restored.contains(id)

@@ -129,6 +129,8 @@ extension RestorationSession {
             change.launchFiles[window.id] = window.path
             change.numbers[window.id] = window.state.nextSequence
             change.leftovers[window.id] = window.leftovers
+            change.continuations[window.id] = window.continuation
+            if window.base != nil { change.continuable.insert(window.id) }
         }
         change.closed = closed
         change.restored = Set(scenesToRestore.map(\.id)).subtracting(leftAlone)

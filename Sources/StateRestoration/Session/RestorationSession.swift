@@ -90,7 +90,8 @@ public final class RestorationSession {
     ) throws -> RestorationSession {
         let directory = StateDirectory(
             path: configuration.directory.standardizedFileURL.path,
-            fileSystem: environment.fileSystem
+            fileSystem: environment.fileSystem,
+            smallestContinued: configuration.smallestContinued
         )
         let access = DirectoryAccess(directory, lastFault: configuration.lastFault)
         var problem: RestorationError?
@@ -159,7 +160,10 @@ public final class RestorationSession {
         for window in loaded.windows {
             guard let scene = scenes[window.id] else { continue }
             connect(scene)
-            submit(.open(scene.id, window.state, isNew: window.needsWriting))
+            var launchFile = window.launchFile
+            // Another process may change it until this one has the directory.
+            if !hasDirectory { launchFile.base = nil }
+            submit(.open(scene.id, window.state, isNew: window.needsWriting, launchFile))
         }
         reportMarker(loaded.markerProblem)
     }

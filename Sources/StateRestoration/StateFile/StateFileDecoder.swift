@@ -11,6 +11,8 @@ struct StateFileDecoder {
     private var promisedRecords = 0
     /// What is known of the texts, when lines are missing.
     var texts: TextSalvage?
+    /// The number of the header from which on the file goes on from another one than was read.
+    var changedBefore: Int?
 
     private var lineNumber: Int { goodLines + 1 }
 
@@ -27,7 +29,8 @@ struct StateFileDecoder {
         return problem
     }
 
-    func finish() -> StateFileReading {
+    mutating func finish() -> StateFileReading {
+        if let texts { state.lastRecords = texts.lastRecords }
         if let tooNew { return .tooNew(writer: tooNew.writer, format: tooNew.format) }
         guard hasHeader else { return .unreadable(.empty) }
         guard goodLines <= promisedRecords else { return .state(state, damage: nil) }
@@ -56,6 +59,7 @@ struct StateFileDecoder {
     mutating func header(_ members: [JSONValue.Member]) -> StateFileProblem? {
         var minimumReader: Int?
         var window: SceneIdentifier?
+        var isContinuation = false
         for member in members {
             switch (member.key, member.value) {
             case ("n", .int(let number)) where StateFileDecoder.numbers.contains(number):
@@ -65,6 +69,8 @@ struct StateFileDecoder {
             case ("writer", .string(let writer)): state.writer = writer
             case ("records", .int(let count)): promisedRecords = count
             case ("window", let name): window = name.stringValue.flatMap { SceneIdentifier($0) }
+            case (Continuation.key, _) where state.format >= StateLine.firstFormatWithContinuations:
+                isContinuation = true
             default: state.unknownHeader.append(member)
             }
         }
@@ -73,6 +79,10 @@ struct StateFileDecoder {
         if minimumReader > StateLine.format {
             tooNew = (state.writer, state.format)
         } else {
+            if isContinuation {
+                guard changedBefore != nil else { return .continuation }
+                texts?.forget(before: state.nextSequence)
+            }
             // The number comes from a file: only so much is taken on trust.
             let count = min(max(promisedRecords, 0), 1000)
             state.contents.reserveCapacity(count)
@@ -170,6 +180,7 @@ extension StateFileDecoder {
 
     private mutating func other(_ members: ArraySlice<JSONValue.Member>) {
         guard members.count == 1, let member = members.first else {
+            if members.contains(where: { $0.key == Continuation.key }) { return continuation() }
             state.unknownRecords.append(Array(members))
             return
         }
@@ -181,6 +192,12 @@ extension StateFileDecoder {
             state.closingDate = Date(timeIntervalSinceReferenceDate: Double(date))
         default: state.unknownRecords.append([member])
         }
+    }
+
+    /// Takes the header of the file that goes on from the one before it.
+    private mutating func continuation() {
+        let number = state.nextSequence - 1
+        if number == changedBefore { texts?.forget(before: number) }
     }
 }
 

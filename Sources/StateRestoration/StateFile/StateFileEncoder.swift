@@ -6,10 +6,22 @@ struct StateFileEncoder {
     private struct Subject {
         /// The number that stands for the path.
         var key: Int
-        /// How many lines have named it.
-        var nameCount = 0
         /// The number of the last line that wrote or edited what is there.
         var lastRecord: Int?
+        /// How many lines have named it.
+        var nameCount = 0
+    }
+
+    /// What a line says, without its number.
+    private struct Record {
+        var members: [JSONValue.Member]
+        /// What is written whole, and may be long.
+        var text: ChunkedText?
+
+        init(_ members: [JSONValue.Member], text: ChunkedText? = nil) {
+            self.members = members
+            self.text = text
+        }
     }
 
     /// How many lines name a path besides its number: when one of them is damaged, the others tell
@@ -17,6 +29,10 @@ struct StateFileEncoder {
     private static let namingLines = 2
 
     private var subjects: [String: Subject] = [:]
+    /// The number that stands for the first path.
+    private var firstKey = 1
+    /// The numbers of the last records of paths in the file that this one goes on from.
+    private var earlierRecords: [String: Int] = [:]
 
     /// The whole file: header, then one line per value.
     ///
@@ -27,11 +43,13 @@ struct StateFileEncoder {
         _ id: SceneIdentifier,
         writer: String
     ) -> [UInt8] {
-        subjects = [:]
-        var records: [[JSONValue.Member]] = []
-        if !state.title.isEmpty { records.append([.init("title", .string(state.title))]) }
+        self = StateFileEncoder()
+        state.lastRecords = [:]
+        var records: [Record] = []
+        if !state.title.isEmpty { records.append(Record([.init("title", .string(state.title))])) }
         if let date = state.closingDate {
-            records.append([.init("closed", .double(date.timeIntervalSinceReferenceDate))])
+            let seconds = date.timeIntervalSinceReferenceDate
+            records.append(Record([.init("closed", .double(seconds))]))
         }
         // By bytes: the order of strings that are normalized in different ways is not a total one.
         let contents = state.contents.sorted {
@@ -40,59 +58,93 @@ struct StateFileEncoder {
         for (path, content) in contents {
             // The header is the first.
             let number = state.nextSequence + 1 + records.count
-            let members = members(of: content)
-            records.append(record(path, number) { _ in members })
+            let record = record(of: content)
+            records.append(
+                Record(self.record(path, number) { _ in record.members }, text: record.text)
+            )
             guard case .text(let text) = content else { continue }
             let edits = text.history.edits
             var length = text.scalarCount - edits.reduce(0) { $0 + $1.growth }
             for (index, edit) in edits.enumerated() {
-                records.append(splice(edit, length: length, path, number + 1 + index))
+                records.append(Record(splice(edit, length: length, path, number + 1 + index)))
                 length += edit.growth
             }
             if let selection = text.selection, selection != text.selectionAfterHistory {
-                records.append(about(path) + [member(selection)])
+                records.append(Record(about(path) + [member(selection)]))
             }
         }
-        records += state.unknownRecords
+        records += state.unknownRecords.map { Record($0) }
 
         var bytes: [UInt8] = []
-        let header: [JSONValue.Member] = [
-            .init("format", .int(StateLine.format)),
-            .init("minimumReader", .int(StateLine.minimumReader)),
-            .init("writer", .string(writer)),
-            .init("window", .string(id.rawValue)),
-            .init("records", .int(records.count)),
-        ]
-        for members in [header + state.unknownHeader] + records {
-            append(members, sequence: &state.nextSequence, to: &bytes)
+        let header = StateFileEncoder.header(id, writer: writer, recordCount: records.count)
+        for record in [Record(header + state.unknownHeader)] + records {
+            append(record, sequence: &state.nextSequence, to: &bytes)
         }
         return bytes
+    }
+
+    /// The beginning of a file that goes on from another one, in which the state stands.
+    mutating func continuation(
+        of base: BaseFile,
+        _ state: inout WindowState,
+        _ id: SceneIdentifier,
+        writer: String
+    ) -> [UInt8] {
+        self = StateFileEncoder()
+        // Higher than any in the other file, where each has a record at least.
+        firstKey = state.nextSequence + 1
+        earlierRecords = state.lastRecords
+        let header = StateFileEncoder.header(
+            id,
+            writer: writer,
+            minimumReader: StateLine.firstFormatWithContinuations
+        )
+        var bytes: [UInt8] = []
+        let members = header + [Continuation.member(base)]
+        append(Record(members), sequence: &state.nextSequence, to: &bytes)
+        return bytes
+    }
+
+    private static func header(
+        _ id: SceneIdentifier,
+        writer: String,
+        minimumReader: Int = StateLine.minimumReader,
+        recordCount: Int = 0
+    ) -> [JSONValue.Member] {
+        [
+            .init("format", .int(StateLine.format)),
+            .init("minimumReader", .int(minimumReader)),
+            .init("writer", .string(writer)),
+            .init("window", .string(id.rawValue)),
+            .init("records", .int(recordCount)),
+        ]
     }
 
     /// One line for a change that has just been applied to the state.
     mutating func append(_ change: SceneChange, to state: inout WindowState, bytes: inout [UInt8]) {
         let number = state.nextSequence
-        let record: [JSONValue.Member]
+        let record: Record
         switch change {
         case .value(let path, let value):
-            record = self.record(path, number) { _ in [.init("v", value?.json ?? .null)] }
+            record = Record(self.record(path, number) { _ in [.init("v", value?.json ?? .null)] })
         case .text(let path, let text):
-            record = self.record(path, number) { _ in [.init("t", .string(text.string))] }
+            record = Record(self.record(path, number) { _ in [] }, text: text)
         case .splice(let path, let edit):
             let length = state.contents[path]?.text?.scalarCount ?? 0
-            record = splice(edit, length: length - edit.growth, path, number)
-        case .selection(let path, let selection): record = about(path) + [member(selection)]
-        case .title(let title): record = [.init("title", .string(title))]
+            record = Record(splice(edit, length: length - edit.growth, path, number))
+        case .selection(let path, let selection):
+            record = Record(about(path) + [member(selection)])
+        case .title(let title): record = Record([.init("title", .string(title))])
         }
         append(record, sequence: &state.nextSequence, to: &bytes)
     }
 
-    private func append(
-        _ members: [JSONValue.Member],
-        sequence: inout Int,
-        to bytes: inout [UInt8]
-    ) {
-        StateLine.append([.init("n", .int(sequence))] + members, to: &bytes)
+    private func append(_ record: Record, sequence: inout Int, to bytes: inout [UInt8]) {
+        StateLine.append(
+            [.init("n", .int(sequence))] + record.members,
+            text: record.text,
+            to: &bytes
+        )
         sequence += 1
     }
 
@@ -111,7 +163,8 @@ struct StateFileEncoder {
 
     /// What a record is about: the number of a path, with the path itself the first times.
     private mutating func about(_ path: String) -> [JSONValue.Member] {
-        var subject = subjects[path] ?? Subject(key: subjects.count + 1)
+        let new = Subject(key: firstKey + subjects.count, lastRecord: earlierRecords[path])
+        var subject = subjects[path] ?? new
         defer { subjects[path] = subject }
         let key = JSONValue.Member("k", .int(subject.key))
         guard subject.nameCount < StateFileEncoder.namingLines else { return [key] }
@@ -135,12 +188,12 @@ struct StateFileEncoder {
         .init("c", .array([.int(selection.cursor), .int(selection.anchor)]))
     }
 
-    private func members(of content: SceneContent) -> [JSONValue.Member] {
+    private func record(of content: SceneContent) -> Record {
         switch content {
-        case .value(let value): [.init("v", value.json)]
-        case .text(let text): [.init("t", .string(text.textBeforeHistory.string))]
-        case .unknown(.object(let members)): members
-        case .unknown(let value): [.init("v", value)]
+        case .value(let value): Record([.init("v", value.json)])
+        case .text(let text): Record([], text: text.textBeforeHistory)
+        case .unknown(.object(let members)): Record(members)
+        case .unknown(let value): Record([.init("v", value)])
         }
     }
 }

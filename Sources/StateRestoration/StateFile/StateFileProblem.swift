@@ -28,6 +28,10 @@ enum StateFileProblem: Sendable, Equatable {
     case unnamedKey(line: Int)
     /// It is whole, and the state of another window.
     case otherWindow(SceneIdentifier)
+    /// It is whole, and goes on from a file that is not there.
+    case continuation
+    /// It goes on from a file that has changed, or is not there.
+    case otherBase
     /// The file ends, at the end of a line, before all that was written in one piece.
     case recordsMissing(found: Int, promised: Int)
 
@@ -78,6 +82,8 @@ enum StateFileProblem: Sendable, Equatable {
         case .outOfOrder(let line): "Its line \(line) is out of order."
         case .unnamedKey(let line): "Its line \(line) is about a value that was never named."
         case .otherWindow(let id): "It is a copy of the file of another window, \(id)."
+        case .continuation: "It goes on from another file, which is missing."
+        case .otherBase: "The file that it goes on from has changed, or is missing."
         case .recordsMissing(let found, let promised):
             "It ends after \(found) of \(promised) records that were written in one piece."
         }

@@ -12,9 +12,11 @@ enum StateFileReading: Sendable {
 
 /// Reads a state file, or what can be told of a damaged one.
 enum StateFileReader {
-    static func read(_ bytes: [UInt8]) -> StateFileReading {
+    /// - Parameter notesRecords: Whether the state is to tell which records were the last of their paths.
+    static func read(_ bytes: [UInt8], notesRecords: Bool = false) -> StateFileReading {
         bytes.withUnsafeBufferPointer { buffer in
             var decoder = StateFileDecoder()
+            if notesRecords { decoder.texts = TextSalvage() }
             var start = 0
             while start < buffer.count, decoder.tooNew == nil {
                 let lineFeed = endOfLine(buffer, from: start)
@@ -65,7 +67,8 @@ extension StateDirectory {
     ) -> (reading: StateFileReading, bytes: [UInt8]?)? {
         do {
             let bytes = try fileSystem.read(path, StateDirectory.fileSizeLimit)
-            let reading = StateFileReader.read(bytes)
+            let isLong = bytes.count >= smallestContinued
+            let reading = StateFileReader.read(bytes, notesRecords: isLong)
             if let id, case .state(let state, _) = reading, let window = state.window, window != id
             {
                 return (.unreadable(.otherWindow(window)), bytes)

@@ -11,10 +11,14 @@ enum StateFileSalvage {
         var range: Range<Int>
     }
 
-    /// - Parameter reading: What a reading up to the first bad line gave.
+    /// - Parameters:
+    ///   - reading: What a reading up to the first bad line gave.
+    ///   - number: That of the header of the file that goes on from another one than stands before it,
+    ///     if there is such a thing.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>,
-        after reading: StateFileReading
+        after reading: StateFileReading,
+        changedBefore number: Int? = nil
     ) -> StateFileReading {
         let problem: StateFileProblem
         var isInSnapshot = true
@@ -29,6 +33,7 @@ enum StateFileSalvage {
         guard let first = ranges.first else { return reading }
         var decoder = StateFileDecoder()
         decoder.texts = TextSalvage()
+        decoder.changedBefore = number
         var lines = ranges.dropFirst().compactMap { line(bytes, $0) }
         var used = 0
         if case .record(let members) = StateLine.read(part(of: bytes, first)) {

@@ -5,13 +5,16 @@ import Foundation
 /// `1c291ca3 {"n":17,"k":3,"s":[1234,"","a"]}`
 enum StateLine {
     /// The file format that this version writes.
-    static let format = 3
+    static let format = 4
     /// The first format in which a header names its window. An older program that came across the name
     /// has kept it, and may have written it into the file of another window.
     static let firstFormatWithNames = 2
     /// The oldest format whose readers understand what this version writes: earlier ones know no edit
     /// of more than three parts, and would keep it in place of the text.
     static let minimumReader = 3
+    /// The same of a file that goes on from another one: earlier readers would take it for a whole one
+    /// and drop what stands in the other.
+    static let firstFormatWithContinuations = 4
 
     /// How many bytes there are before the JSON object: the checksum, and a space.
     static let jsonOffset = 9

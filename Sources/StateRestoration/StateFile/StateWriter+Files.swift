@@ -177,12 +177,35 @@ extension StateWriter {
 
     func syncUnsynced() {
         guard mayWrite else { return }
-        for id in unsynced.sorted(by: { $0.rawValue < $1.rawValue }) {
-            guard let live = files[id]?.livePath else { continue }
-            // A replacement may have got its name meanwhile, and a closed window has left.
-            sync([live, directory.window(id)], of: id)
-        }
+        let ids = unsynced.sorted { $0.rawValue < $1.rawValue }
         unsynced = []
+        // One whole file is sooner on the disk than two, of which the one needs the other.
+        let rewritten = requireSnapshots(of: ids)
+        writeFiles(rewritten)
+        for id in ids {
+            guard let file = files[id] else { continue }
+            guard rewritten.contains(id) else {
+                // A replacement may have got its name meanwhile, and a closed window has left.
+                sync([file.livePath, directory.window(id)], of: id)
+                continue
+            }
+            // Where there was no room for it.
+            guard file.needsSnapshot else { continue }
+            sync([file.livePath], of: id) { writer in
+                writer.jobs.add(Job(steps: [.syncDirectory(writer.directory.windows)]))
+            }
+        }
+    }
+
+    /// Has those of these windows written anew of which what was written goes on from a file of before
+    /// this launch.
+    ///
+    /// - Returns: Which they are.
+    @discardableResult
+    func requireSnapshots(of ids: [SceneIdentifier]) -> [SceneIdentifier] {
+        let continuing = ids.filter { files[$0]?.isContinuing == true }
+        for id in continuing { files[id]?.requireSnapshot() }
+        return continuing
     }
 
     /// Syncs the first of these files of a window that is there, then goes on with the rest, on a thread

@@ -69,9 +69,10 @@ extension ClosedWindow {
         self.init(path: directory.closedWindow(id))
         let name = "/\(id).state"
         for folder in [directory.closed, directory.windows, directory.trash] {
-            guard let (reading, bytes) = directory.readState(folder + name, of: id) else {
-                continue
-            }
+            let found =
+                folder == directory.windows
+                ? directory.readWindow(id) : directory.readState(folder + name, of: id)
+            guard let (reading, bytes) = found else { continue }
             let rank = ClosedWindow.rank(reading)
             guard rank > self.reading.map(ClosedWindow.rank) ?? -1 else { continue }
             self = ClosedWindow(path: folder + name, reading: reading, bytes: bytes)

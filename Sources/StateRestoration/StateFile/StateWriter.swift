@@ -9,7 +9,7 @@ final class StateWriter: @unchecked Sendable {
     /// Something to be brought to the disk, in the order given.
     enum Command: Sendable {
         /// A window has been opened; its file, if there is one, stays until the first change.
-        case open(SceneIdentifier, WindowState, isNew: Bool)
+        case open(SceneIdentifier, WindowState, isNew: Bool, LaunchFile = LaunchFile())
         case change(SceneIdentifier, SceneChange)
         case close(SceneIdentifier, Date)
         /// The window is not open after all; its file stays as it is.
@@ -57,6 +57,8 @@ final class StateWriter: @unchecked Sendable {
     var heldBack: Set<SceneIdentifier> = []
     /// Whether what was there at launch may not have its second names yet.
     var isChangingGenerations = false
+    /// Whether the files of the last run are on the disk, whatever happens to the power.
+    var areLaunchFilesSynced = false
     /// The way to the directory, while this process has not got it.
     var taking: DirectoryTaking?
     /// Told, on the writer's queue, of windows whose changes have been written.
@@ -122,9 +124,16 @@ final class StateWriter: @unchecked Sendable {
                 report(StateWriter.failure(error, "The state directory cannot be prepared."))
             }
             isChangingGenerations = true
-            let changing = change.jobs(in: directory) { [weak self] in
-                self?.continue { $0.isChangingGenerations = false }
-            }
+            areLaunchFilesSynced = !change.mayBeUnsynced
+            let changing = change.jobs(
+                in: directory,
+                didKeep: { [weak self] in
+                    self?.continue { $0.isChangingGenerations = false }
+                },
+                didSync: { [weak self] in
+                    self?.continue { $0.launchFilesAreSynced() }
+                }
+            )
             jobs.resume(with: changing)
             // For the end of the last of them, after which nothing else would tell.
             jobs.add(Job(following: .everything, steps: [.quick { [weak self] _ in self?.tell() }]))
@@ -136,6 +145,11 @@ final class StateWriter: @unchecked Sendable {
             wellAgain()
         }
     }
+
+    private func launchFilesAreSynced() {
+        areLaunchFilesSynced = true
+        for file in files.values { file.baseIsSynced() }
+    }
 }
 
 // MARK: - Waiting
@@ -144,7 +158,7 @@ extension StateWriter {
     /// Writes and syncs everything; returns when that is done or has failed.
     func flush() {
         queue.sync {
-            drain()
+            drain(isSyncing: true)
             retryFailed()
             syncUnsynced()
         }
@@ -171,7 +185,7 @@ extension StateWriter {
     func save() -> Bool {
         jobs.whilePaused {
             queue.sync {
-                drain()
+                drain(isSyncing: true)
                 let ids = Set(files.values.filter(\.hasLog).map(\.id))
                 for id in ids { files[id]?.requireSnapshot() }
                 retryFailed(with: ids)
@@ -232,7 +246,10 @@ extension StateWriter {
 // MARK: - On the writer's queue
 
 extension StateWriter {
-    func drain() {
+    /// Takes what is in the inbox, and writes it.
+    ///
+    /// - Parameter isSyncing: Whether all is to be synced next.
+    func drain(isSyncing: Bool = false) {
         let commands = inboxLock.withLock {
             guard !inbox.isGated else { return [Command]() }
             inbox.isScheduled = false
@@ -244,13 +261,15 @@ extension StateWriter {
         var index: Job?
         for command in commands {
             switch command {
-            case .open(let id, let state, let isNew):
+            case .open(let id, let state, let isNew, let launchFile):
                 files[id] = WindowFile(
                     id: id,
                     state: state,
+                    launchFile: launchFile,
                     directory: directory,
                     writer: configuration.writer
                 )
+                if areLaunchFilesSynced { files[id]?.baseIsSynced() }
                 guard isNew else { continue }
                 files[id]?.requireSnapshot()
                 changed.append(id)
@@ -274,6 +293,7 @@ extension StateWriter {
                 index = job
             }
         }
+        if isSyncing { requireSnapshots(of: changed) }
         write(changed)
         if let index { addBehindNames(index) }
     }

@@ -16,7 +16,7 @@ struct TextSalvage {
     /// The number of the first record behind the last gap, if there is one.
     private var resumption: Int?
     /// The number of the record that wrote or edited the text of a path last.
-    private var lastRecords: [String: Int] = [:]
+    private(set) var lastRecords: [String: Int] = [:]
     /// The texts that do not go on.
     private var interrupted: Set<String> = []
     private var strays: [Subject: [Stray]] = [:]
@@ -25,6 +25,12 @@ struct TextSalvage {
 
     /// Notes that records are missing before the one of this number.
     mutating func skip(to number: Int) { resumption = number }
+
+    /// Notes that the records from this number on are not about the texts that were read before.
+    mutating func forget(before number: Int) {
+        skip(to: number)
+        lastRecords = [:]
+    }
 
     /// Notes which path a number stands for.
     mutating func name(_ key: Int, _ path: String) {

@@ -7,6 +7,9 @@ import Foundation
 /// beside it. That one takes the appends at once, and the old one's name as soon as it is synced:
 /// at every moment the disk has one whole file, and a slow disk does not hold up the next
 /// keystroke.
+///
+/// A long file from before this launch takes as long to write anew. The first changes go to a small
+/// one that goes on from it, and the whole state follows when it is time to sync.
 final class WindowFile {
     /// A log below this is never worth rewriting, in bytes.
     private static let smallLog = 128 * 1024
@@ -25,6 +28,15 @@ final class WindowFile {
     private var snapshotSize = 0
     /// Whether the next write must be a whole new file.
     private(set) var needsSnapshot = true
+    /// The file from before this launch, as long as the next change can go on from it, or the live file
+    /// does.
+    private var base: BaseFile?
+    /// Whether that is on the disk, whatever happens to the power.
+    private var isBaseSynced = false
+    /// The name of the file that goes on from it, and whether it is there.
+    private var continuation: (path: String, isThere: Bool)?
+    /// The file in which the last run went on from the window's: of no use when a new one has the name.
+    private var oldContinuation: String?
     /// The temporary name that the live file still has, if it has.
     private(set) var replacementPath: String?
     /// Files that were to replace the window's and did not get that far.
@@ -34,8 +46,16 @@ final class WindowFile {
     /// Whether the state has something that is in no file.
     private(set) var hasUnwrittenChanges = false
 
-    init(id: SceneIdentifier, state: WindowState, directory: StateDirectory, writer: String) {
+    init(
+        id: SceneIdentifier,
+        state: WindowState,
+        launchFile: LaunchFile,
+        directory: StateDirectory,
+        writer: String
+    ) {
         self.id = id
+        base = launchFile.base
+        oldContinuation = launchFile.continuation
         self.state = state
         self.directory = directory
         self.writer = writer
@@ -44,27 +64,46 @@ final class WindowFile {
 
     var hasLog: Bool { logSize > 0 }
 
-    /// The temporary names of this run's files.
-    var temporaryPaths: [String] { superseded + (replacementPath.map { [$0] } ?? []) }
+    /// Whether what is written goes to a file that goes on from one of before this launch.
+    var isContinuing: Bool { base != nil && continuation != nil && !needsSnapshot }
+
+    /// The temporary names of the window's files.
+    var temporaryPaths: [String] {
+        superseded + [replacementPath, continuation?.path, oldContinuation].compactMap { $0 }
+    }
 
     /// The file that takes the appends.
-    var livePath: String { replacementPath ?? path }
+    var livePath: String { replacementPath ?? continuation?.path ?? path }
+
+    /// Takes note that no power cut changes the file from before this launch.
+    func baseIsSynced() { isBaseSynced = true }
 
     func apply(_ change: SceneChange) {
         state.apply(change)
         hasUnwrittenChanges = true
+        beginContinuation()
         guard !needsSnapshot else { return }
         // A pasted book, which makes the log outgrow the content, is not encoded twice.
         if logSize + pending.count + change.textSize > growthBound {
-            needsSnapshot = true
+            requireSnapshot()
         } else {
             encoder.append(change, to: &state, bytes: &pending)
         }
     }
 
+    /// Begins the file that goes on from the one of before this launch, where that can be.
+    private func beginContinuation() {
+        guard needsSnapshot, isBaseSynced, let base else { return }
+        needsSnapshot = false
+        let number = state.nextSequence
+        continuation = (StateDirectory.replacement(of: path, number: number), isThere: false)
+        pending = encoder.continuation(of: base, &state, id, writer: writer)
+    }
+
     func requireSnapshot() {
         needsSnapshot = true
         hasUnwrittenChanges = true
+        base = nil
     }
 
     /// The same, with numbers above this one.
@@ -97,13 +136,21 @@ final class WindowFile {
     ///
     /// - Returns: Whether a new file was begun, which `finishReplacing` must end.
     func write() throws -> Bool {
-        if !needsSnapshot, logSize + pending.count > growthBound { needsSnapshot = true }
+        if !needsSnapshot, logSize + pending.count > growthBound { requireSnapshot() }
+        if isContinuing, !isBaseThere { requireSnapshot() }
         guard needsSnapshot else {
             guard !pending.isEmpty else { return false }
             // A failed append may have written a part: the file must not be appended to again.
-            needsSnapshot = true
-            try directory.fileSystem.append(livePath, pending)
+            let base = base
+            requireSnapshot()
+            if let continuation, !continuation.isThere {
+                try createOrRemove(continuation.path, pending)
+                self.continuation?.isThere = true
+            } else {
+                try directory.fileSystem.append(livePath, pending)
+            }
             needsSnapshot = false
+            self.base = base
             logSize += pending.count
             pending = []
             hasUnwrittenChanges = false
@@ -111,6 +158,31 @@ final class WindowFile {
         }
         let newPath = StateDirectory.replacement(of: path, number: state.nextSequence)
         let bytes = encoder.snapshot(of: &state, id, writer: writer)
+        try createOrRemove(newPath, bytes)
+        pending = []
+        needsSnapshot = false
+        hasUnwrittenChanges = false
+        // Not synced, it must not take the name of what is on the disk: it stays beside it.
+        if let replacementPath { superseded.append(replacementPath) }
+        if let continuation, continuation.isThere { superseded.append(continuation.path) }
+        continuation = nil
+        replacementPath = newPath
+        logSize = 0
+        snapshotSize = bytes.count
+        return true
+    }
+
+    /// Whether the file that the live one goes on from stands where it stood at launch.
+    private var isBaseThere: Bool {
+        do {
+            return try base == nil || directory.fileSystem.status(path) == base?.status
+        } catch {
+            // Whatever it is, what is written whole needs no other file.
+            return false
+        }
+    }
+
+    private func createOrRemove(_ newPath: String, _ bytes: [UInt8]) throws {
         do {
             try create(newPath, bytes)
         } catch {
@@ -118,15 +190,6 @@ final class WindowFile {
             do { try directory.removeIfPresent(newPath) } catch { superseded.append(newPath) }
             throw error
         }
-        pending = []
-        needsSnapshot = false
-        hasUnwrittenChanges = false
-        // Not synced, it must not take the name of what is on the disk: it stays beside it.
-        if let replacementPath { superseded.append(replacementPath) }
-        replacementPath = newPath
-        logSize = 0
-        snapshotSize = bytes.count
-        return true
     }
 
     private func create(_ newPath: String, _ bytes: [UInt8]) throws {
@@ -146,9 +209,9 @@ final class WindowFile {
     func finishReplacing(_ replacement: String) throws -> [String]? {
         guard replacement == replacementPath else { return nil }
         try directory.rename(replacement, to: path)
-        defer { superseded = [] }
+        defer { (superseded, oldContinuation) = ([], nil) }
         replacementPath = nil
-        return superseded
+        return superseded + (oldContinuation.map { [$0] } ?? [])
     }
 
     /// The whole state as of now, for the list of closed windows.

@@ -19,6 +19,9 @@ struct WindowState: Sendable {
     /// The number of the next record; it goes on through every rewriting of the file, so that of
     /// two copies the later one can be told.
     var nextSequence = 0
+    /// The numbers of the records that wrote or edited last what is at a path; read from files alone
+    /// that are long enough to be continued.
+    var lastRecords: [String: Int] = [:]
 
     /// Makes a change as the scene made it.
     mutating func apply(_ change: SceneChange) {

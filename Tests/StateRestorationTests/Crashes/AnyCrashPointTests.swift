@@ -75,6 +75,48 @@ final class AnyCrashPointTests: XCTestCase {
         }
     }
 
+    /// The files of before the launch are gone on from, as those of long drafts are.
+    func testStopWhileALaunchTimeFileIsGoneOnFromLeavesTheOldOrTheNewState() async throws {
+        try await examine(
+            "going on from a launch-time file",
+            configure: { $0.smallestContinued = 0 },
+            after: Self.quitWithTwoWindows
+        ) { run in
+            try run.launch()
+            for letter in ["x", "y"] { try run.type(letter, in: "a") }
+            run.tester.clock.advance(by: .milliseconds(800))
+            run.session.waitForWriter()
+            try run.type("z", in: "a")
+            try run.type("x", in: "b")
+            run.kill()
+            try run.launch()
+            for title in ["a", "b"] { try run.type("!", in: title) }
+            try run.close("b")
+            run.settle()
+            try run.type("?", in: "a")
+            run.quit()
+        }
+    }
+
+    func testStopAtTheLaunchAfterAKillGoesOnFromWhatIsSyncedAlone() async throws {
+        let prepare: @MainActor (CrashRun) throws -> Void = { run in
+            Self.openTwoWindows(run)
+            try run.type("not synced", in: "a")
+            run.kill()
+        }
+        try await examine(
+            "going on after a kill",
+            configure: { $0.smallestContinued = 0 },
+            after: prepare
+        ) { run in
+            try run.launch()
+            run.session.waitForWriter()
+            for letter in ["x", "y"] { try run.type(letter, in: "a") }
+            try run.type("x", in: "b")
+            run.settle()
+        }
+    }
+
     func testStopDuringACompactionLeavesTheOldOrTheNewState() async throws {
         try await examine("compaction", after: Self.openTwoWindows) { run in
             for letter in ["x", "y", "z", "."] {

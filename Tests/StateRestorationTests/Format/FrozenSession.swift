@@ -4,9 +4,9 @@ import XCTest
 
 @testable import StateRestoration
 
-/// Plays three runs of a program that writes every kind of file and record there is.
+/// Plays four runs of a program that writes every kind of file and record there is.
 ///
-/// The last run is killed. The same calls give the same bytes each time, so that what today's
+/// The last two runs are killed. The same calls give the same bytes each time, so that what today's
 /// program writes can be held against what is frozen in `Fixtures`.
 @MainActor
 struct FrozenSession {
@@ -15,11 +15,12 @@ struct FrozenSession {
     private let identifiers = Counter()
     private let folder = RestorationTester.directory
 
-    /// The files after the third run.
+    /// The files after the last run.
     static func play() throws -> [String: [UInt8]] {
         let frozen = FrozenSession()
         try frozen.openAndQuit()
         try frozen.quitWithWhatALaterVersionWrote()
+        try frozen.goOnUntilKilled()
         try frozen.editUntilKilled()
         return frozen.files.files
     }
@@ -29,8 +30,9 @@ struct FrozenSession {
         files = InMemoryFileSystem(now: { clock.now })
     }
 
-    private func open() throws -> RestorationSession {
+    private func open(_ fileSystem: FileSystem? = nil) throws -> RestorationSession {
         var environment = RestorationEnvironment.inMemory(files: files, clock: clock)
+        if let fileSystem { environment.fileSystem = fileSystem }
         let identifiers = identifiers
         environment.makeIdentifier = { "window-\(identifiers.next())" }
         var configuration = RestorationSession.Configuration(
@@ -38,6 +40,7 @@ struct FrozenSession {
             writer: "frozen 1.0"
         )
         configuration.recentlyClosedLimit = 1
+        configuration.smallestContinued = FrozenSession.longDraft.utf8.count
         let session = try RestorationSession.open(configuration, environment: environment)
         RestorationTester.restoreAll(session)
         session.waitForWriter()
@@ -63,6 +66,11 @@ struct FrozenSession {
             scene.title = title
             RestorableText("draft", in: scene.root).setString("The draft of “\(title)”")
         }
+        for title in ["Continued", "Continued last"] {
+            let scene = session.makeScene()
+            scene.title = title
+            RestorableText("draft", in: scene.root).setString(FrozenSession.longDraft)
+        }
         for (path, value) in FrozenSession.values {
             _ = try scene("Values", in: session).setValue(value, at: path)
         }
@@ -82,6 +90,24 @@ struct FrozenSession {
         try scene("Later", in: session).title = "Later and earlier"
         closeOne(in: session)
         session.terminate()
+    }
+
+    /// Leaves a file that goes on from that of the launch; the next launch makes one of them.
+    private func goOnUntilKilled() throws {
+        let (fileSystem, end) = files.makeProcess()
+        try goOn("Continued", in: try open(fileSystem))
+        end()
+    }
+
+    private func goOn(_ title: String, in session: RestorationSession) throws {
+        let scene = try scene(title, in: session)
+        let draft = RestorableText("draft", in: scene.root)
+        draft.replace(offset: 0, removing: "A", inserting: "a")
+        draft.replace(offset: 1, removing: "", inserting: "A")
+        draft.selection = TextSelection(cursor: 5, anchor: 4)
+        scene.title += ","
+        clock.advance(by: .milliseconds(50))
+        session.waitForWriter()
     }
 
     private func editUntilKilled() throws {
@@ -119,6 +145,7 @@ struct FrozenSession {
         RestorableText("draft", in: try scene("Replaced", in: session).root)
             .replace(offset: 0, removing: "", inserting: "Once more: ")
         session.flush()
+        try goOn("Continued last", in: session)
     }
 
     /// Each one pushes the one before out of the list, which holds one.
@@ -131,6 +158,8 @@ struct FrozenSession {
     }
 
     // MARK: - What is written
+
+    private static let longDraft = String(repeating: "Agatha guards the sea wall.\n", count: 150)
 
     private static let values: [(path: String, RestorableValue)] = [
         ("values/bool", .bool(true)),
@@ -167,7 +196,7 @@ struct FrozenSession {
     /// What a later version may write so that this one can read it.
     private static var laterFile: [UInt8] {
         let records = [
-            #""format":4,"minimumReader":1,"writer":"frozen 4.0","mood":{"calm":[1,2.5,null]}"#,
+            #""format":5,"minimumReader":1,"writer":"frozen 5.0","mood":{"calm":[1,2.5,null]}"#,
             #""title":"Later""#,
             #""weather":["rain",{"wind":7}]"#,
             #""k":1,"path":"colour","v":{"rgb":[1,2,3]}"#,
