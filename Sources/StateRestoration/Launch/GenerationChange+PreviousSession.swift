@@ -127,6 +127,11 @@ extension GenerationChange {
     /// Repeating it takes away no more: each step is only taken when the next one needs the room.
     private func retirePreviousSession(_ directory: StateDirectory) throws {
         guard try directory.fileSystem.status(directory.previousSession) != nil else { return }
+        if try directory.fileSystem.status(directory.trash) == nil {
+            try directory.makeFolder(directory.trash)
+            // What is in a folder without a name has none either.
+            try directory.fileSystem.syncDirectory(directory.path)
+        }
         try directory.makeFolder(directory.trash)
         let generations = (1...2).map { directory.trash + "/previous-session-\($0)" }
         if let status = try directory.fileSystem.status(generations[0]) {
