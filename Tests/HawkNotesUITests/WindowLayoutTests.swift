@@ -127,7 +127,7 @@ final class WindowLayoutTests: DisplayTestCase {
             }
             let window = program.openWindow(presented: true)
             let notes = try XCTUnwrap(window.tabController.page.notes)
-            XCTAssertEqual(notes.list.items.count, 200)
+            XCTAssertEqual(notes.list.rows.count, 201, "with the heading")
             XCTAssertTrue(
                 MainLoop.run {
                     notes.cards.last?.note.text.hasPrefix("Note 199") == true

@@ -73,14 +73,17 @@ final class Composer {
 
     /// Empties the field if its text was saved already, which a kill kept it from noticing.
     ///
-    /// - Parameter note: gives the text of the note with an id, if there is one.
-    func settle(_ note: (UUID) -> String?) {
-        guard let id = identity.id, let saved = note(id) else { return }
-        if DraftText.isSaved(field.buffer.text, in: saved) {
-            forgetDraft()
-        } else {
-            // The library has a note of that id, and would not take another one.
-            identity.id = makeID()
+    /// - Parameter ask: finds out the text of the note with an id, and tells it; nil when there is none.
+    func settle(_ ask: (UUID, @escaping @MainActor @Sendable (String?) -> Void) -> Void) {
+        guard let id = identity.id else { return }
+        ask(id) { [weak self] saved in
+            guard let self, let saved, identity.id == id else { return }
+            if DraftText.isSaved(field.buffer.text, in: saved) {
+                forgetDraft()
+            } else {
+                // The library has a note of that id, and would not take another one.
+                identity.id = makeID()
+            }
         }
     }
 

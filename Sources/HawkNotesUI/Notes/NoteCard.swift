@@ -14,6 +14,8 @@ final class NoteCard {
         /// Saves a new text; `base` is the text that the edit began with, `newID` the id of the note that
         /// the text becomes if the note is gone or another one by then.
         var edit: @MainActor (_ id: UUID, _ text: String, _ base: String, _ newID: UUID) -> Void
+        /// Told that the card has become a text field.
+        var didBeginEditing: @MainActor (_ id: UUID) -> Void
         /// Makes an id for a note.
         var makeID: @MainActor () -> UUID
         /// Takes the card away when its note is no longer there.
@@ -192,6 +194,7 @@ extension NoteCard {
         root.setChild(editor.root)
         if focusing { editor.field.grabFocus() }
         editor.settleScrolling()
+        actions.didBeginEditing(note.id)
     }
 
     /// Lets the keys of an edit in progress go; what is kept stays.

@@ -17,25 +17,28 @@ final class NotesListView {
 
     let rows = RowView(metrics)
     let view: ScrolledWindow
-    /// Makes the card of a note.
-    var makeCard: @MainActor (NoteItem) -> NoteCard = { _ in
-        preconditionFailure("a list of notes without its owner")
-    }
-    private(set) var items: [NoteItem] = []
+    /// Told which rows there are now, after they have changed.
+    var onRowsChange: @MainActor () -> Void = {}
     /// The cards that there are now: of notes near the view, and of those that are being edited.
     private(set) var cards: [NoteItem.ID: NoteCard] = [:]
+    /// Makes the card of a note.
+    var makeCard: (@MainActor (NoteItem) -> NoteCard)?
+    private let notes: NoteRows
+    private var count = 0
     private var leading: [Section] = []
     private var trailing: [Section] = []
-    private var indices: [NoteItem.ID: Int] = [:]
 
-    init() {
+    init(_ notes: NoteRows) {
+        self.notes = notes
         view = ScrolledWindow(rows).hexpand().vexpand()
         rows.classes("notes")
         rows.accessibleLabel(localized("Study notes"))
         var source = RowView.Source { [unowned self] in row(at: $0) }
         source.keepsRow = { [unowned self] in keeps($0) }
         source.rowWasDropped = { [unowned self] in dropped($0) }
-        rows.show(source, count: 0)
+        count = notes.count
+        rows.show(source, count: count)
+        rows.onRowsChange = { [weak self] in self?.rowsDidChange($0) }
     }
 
     private static var metrics: RowView.Metrics {
@@ -51,35 +54,25 @@ final class NotesListView {
 
     /// Puts other parts of the page before and behind the notes.
     func setSections(leading: [Section], trailing: [Section]) {
-        let end = self.leading.count + items.count
+        let end = self.leading.count + count
         let removed = [0..<self.leading.count, end..<(end + self.trailing.count)]
         self.leading = leading
         self.trailing = trailing
-        let newEnd = leading.count + items.count
+        let newEnd = leading.count + count
         rows.apply(
             removed: removed,
             inserted: [0..<leading.count, newEnd..<(newEnd + trailing.count)]
         )
     }
 
-    /// Shows these notes; cards that stay keep their place and the focus.
-    func show(_ new: [NoteItem]) {
-        let focus = focusAfter(new)
+    /// Takes over what has become of the notes; cards that stay keep their place and the focus.
+    func apply(_ change: NoteRowsChange, now: Date) {
+        let focus = cardAfterFocus
         // Before the row goes: GTK would look for another place.
-        if let focus, let card = cards[focus] { keepingPlace { card.root.grabFocus() } }
-        let difference = RowDifference(from: items.map(\.id), to: new.map(\.id))
-        items = new
-        indices = Dictionary(
-            new.enumerated().map { ($1.id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        rows.apply(
-            removed: difference.removed.map(shifted),
-            inserted: difference.inserted.map(shifted)
-        )
-        if let focus, cards[focus]?.root.containsFocus != true, let index = index(of: focus) {
-            rows.focus(index)
-        }
+        if let focus { keepingPlace { focus.root.grabFocus() } }
+        count = notes.count
+        rows.apply(removed: change.removed.map(shifted), inserted: change.inserted.map(shifted))
+        for index in change.changed.joined() { update(index, now: now) }
     }
 
     private func keepingPlace(_ body: () -> Void) {
@@ -89,17 +82,36 @@ final class NotesListView {
         rows.ignoresFocus = ignored
     }
 
-    /// The row of a note.
-    func index(of id: NoteItem.ID) -> Int? { indices[id].map { leading.count + $0 } }
+    /// Brings a row up to date that has stayed where it was.
+    private func update(_ index: Int, now: Date) {
+        guard let row = rows.row(at: index + leading.count) else { return }
+        if let item = notes.item(at: index), let card = cards[item.id], card.root === row {
+            if card.note != item { card.show(item, now: now) }
+        } else {
+            rows.remake(index + leading.count)
+        }
+    }
+
+    /// The row of a note, if that is known.
+    func index(of id: NoteItem.ID) -> Int? { notes.index(of: id).map { leading.count + $0 } }
 
     /// The cards that there are, from the first to the last.
     var liveCards: [NoteCard] {
-        cards.values.sorted { (indices[$0.note.id] ?? 0) < (indices[$1.note.id] ?? 0) }
+        rows.liveRows.compactMap { row in cards.values.first { $0.root === row.widget } }
     }
 
     /// Shows a note, wherever it is.
     func reveal(_ id: NoteItem.ID) {
-        if let index = index(of: id) { rows.reveal(index) }
+        notes.find(id) { [weak self] _ in
+            if let self, let index = self.index(of: id) { self.rows.reveal(index) }
+        }
+    }
+
+    private func rowsDidChange(_ range: Range<Int>) {
+        let first = max(0, range.lowerBound - leading.count)
+        let last = min(count, range.upperBound - leading.count)
+        if first < last { notes.need(first..<last) }
+        onRowsChange()
     }
 
     private func shifted(_ range: Range<Int>) -> Range<Int> {
@@ -108,23 +120,29 @@ final class NotesListView {
 
     private func section(at index: Int) -> Section? {
         if index < leading.count { return leading[index] }
-        let last = index - leading.count - items.count
+        let last = index - leading.count - count
         return trailing.indices.contains(last) ? trailing[last] : nil
     }
 
     private func row(at index: Int) -> Widget {
         if let section = section(at: index) { return section.widget }
-        let item = items[index - leading.count]
+        guard let item = notes.item(at: index - leading.count), let makeCard else {
+            return Self.makePlaceholder()
+        }
         let card = cards[item.id] ?? makeCard(item)
         cards[item.id] = card
         return card.root
     }
 
+    /// A card of a note that is being read.
+    private static func makePlaceholder() -> Widget {
+        let card = Box(.vertical).classes("note-card", "card").sizeRequest(height: 76)
+        return RowItem(card, name: localized("Note")).classes("note-row")
+    }
+
     private func keeps(_ index: Int) -> Bool {
-        guard section(at: index) == nil, items.indices.contains(index - leading.count) else {
-            return true
-        }
-        return cards[items[index - leading.count].id]?.isBusy == true
+        guard section(at: index) == nil else { return true }
+        return notes.item(at: index - leading.count).flatMap { cards[$0.id] }?.isBusy == true
     }
 
     private func dropped(_ row: Widget) {
@@ -133,16 +151,14 @@ final class NotesListView {
         cards[card.note.id] = nil
     }
 
-    /// The note that takes the focus over from one that goes: the next, or else the one before.
-    private func focusAfter(_ new: [NoteItem]) -> NoteItem.ID? {
-        guard let row = rows.focusedRow, items.indices.contains(row - leading.count) else {
-            return nil
-        }
-        let index = row - leading.count
-        let staying = Set(new.map(\.id))
-        guard !staying.contains(items[index].id) else { return nil }
-        let others = items[(index + 1)...] + items[..<index].reversed()
-        return others.first { staying.contains($0.id) }?.id
+    /// The card that takes the focus over from one whose note goes: the next, or else the one before.
+    private var cardAfterFocus: NoteCard? {
+        let live = liveCards
+        guard let index = live.firstIndex(where: { $0.root.containsFocus }),
+            notes.index(of: live[index].note.id) == nil, !live[index].isBusy
+        else { return nil }
+        let others = live[(index + 1)...] + live[..<index].reversed()
+        return others.first { notes.index(of: $0.note.id) != nil }
     }
 
     // MARK: Scrolling
@@ -153,7 +169,8 @@ final class NotesListView {
         rows.liveRows.flatMap { row -> [(id: String, top: Double)] in
             let top = Double(rows.top(of: row.index))
             guard let section = section(at: row.index) else {
-                return [(items[row.index - leading.count].id.uuidString.lowercased(), top)]
+                let item = notes.item(at: row.index - leading.count)
+                return item.map { [($0.id.uuidString.lowercased(), top)] } ?? []
             }
             let inner = section.elements().compactMap { element in
                 element.widget.frame(in: section.widget).map { (element.id, top + $0.y) }
@@ -162,11 +179,18 @@ final class NotesListView {
         }
     }
 
-    /// The row in which an element is, and how far below the row's top it begins.
+    /// Looks for a note that is not known, and tells when it is.
+    func find(_ element: String, _ completion: @escaping @MainActor () -> Void) {
+        guard let id = UUID(uuidString: element), index(of: id) == nil else { return }
+        notes.find(id) { if $0 != nil { completion() } }
+    }
+
+    /// The row in which an element is, and how far below the row's top it begins; nil when that is not
+    /// known.
     func place(of element: String) -> (row: Int, top: Double)? {
         if let id = UUID(uuidString: element), let index = index(of: id) { return (index, 0) }
         for (position, section) in (leading + trailing).enumerated() {
-            let row = position < leading.count ? position : position + items.count
+            let row = position < leading.count ? position : position + count
             if section.id == element { return (row, 0) }
             if let widget = section.elements().first(where: { $0.id == element })?.widget {
                 return (row, widget.frame(in: section.widget)?.y ?? 0)

@@ -11,7 +11,7 @@ import StateRestoration
 final class NotesSection {
     typealias Host = MessagePresenter & NoteChanging
 
-    let list = NotesListView()
+    let list: NotesListView
     let composer: Composer
     /// What is said where there are no notes.
     let emptyState: Widget
@@ -24,10 +24,11 @@ final class NotesSection {
     private unowned let host: Host
     private let context: AppContext
     private let scope: RestorationScope
-    private var notes = NoteList()
-    private var observation: LibraryObservation?
+    private let notes: NoteRows
     private var changes: [ChangeObservation] = []
-    /// Whether the library has told of its notes, or why it cannot.
+    /// The notes that are being edited here, as they were when they were last known.
+    private var kept: [Note.ID: Note] = [:]
+    /// Whether the library has told of its notes.
     private var isComplete = false
 
     init(on subject: NoteSubject, host: Host, context: AppContext, scope: RestorationScope) {
@@ -36,14 +37,34 @@ final class NotesSection {
         self.context = context
         self.scope = scope
         emptyState = Self.makeEmptyState()
+        notes = NoteRows(on: subject, in: context.library, starting: Self.start(in: scope))
+        list = NotesListView(notes)
         composer = Composer(in: scope, makeID: context.makeID)
         composer.onSave = { [weak self] id, text in self?.add(text, id) }
         list.makeCard = { [unowned self] in makeCard($0) }
+        notes.onChange = { [weak self] in self?.apply($0) }
+        notes.onError = { [weak self] in self?.failed($0) }
+        notes.onRead = { [weak self] in self?.keepNotesBeingEdited() }
+        notes.onSaved = { [weak self] in self?.context.pendingNotes.confirm($0) }
+        if let error = notes.error { failed(error) }
         followPending()
         followDeleted()
         followEdits()
-        observe()
+        if notes.isLoaded { didLoad() }
         showEmptyState()
+    }
+
+    /// Where the page was scrolled to when it was last seen; new notes stand at the end.
+    private static func start(in scope: RestorationScope) -> NoteRows.Start {
+        let keys: [RestorationKey<AnchoredScrollPosition?>] = [.notesScroll, .scroll]
+        for key in keys {
+            guard case .string(let stored) = scope.scene?.storedValue(at: scope.path(of: key.name)),
+                let element = AnchoredScrollPosition(rawValue: stored)?.elementID,
+                let id = UUID(uuidString: element)
+            else { continue }
+            return .around(id)
+        }
+        return .atEnd
     }
 
     /// The cards that there are now, from the first to the last.
@@ -72,77 +93,50 @@ final class NotesSection {
 
     /// Lets all keys go; what is kept stays.
     func close() {
-        observation?.cancel()
-        observation = nil
+        notes.close()
         changes = []
         composer.close()
         for card in cards { card.close() }
     }
 
-    private func observe() {
-        do {
-            observation = try context.library.observeNotes(
-                on: subject,
-                onError: { [weak self] error in self?.failed(error) },
-                onChange: { [weak self] notes in self?.tell(notes) }
-            )
-        } catch {
-            failed(error)
-        }
-    }
-
-    private func failed(_ error: any Error) {
-        if !isComplete {
-            isComplete = true
-            show()
-        }
+    private func failed(_ error: LibraryError) {
         Log.warn("\(error)")
         let reason = LibraryText.readingReason(error)
         host.show(Toast(text: localized("The notes cannot be read: %1", reason)))
-    }
-
-    private func tell(_ told: [Note]) {
-        notes.tell(told)
-        context.pendingNotes.confirm(told.lazy.map(\.id))
-        let isFirst = !isComplete
-        isComplete = true
-        show()
-        guard isFirst else { return }
-        composer.settle { [notes] id in notes.note(id)?.text }
-        // With the page itself there is nobody yet who could be told.
-        onLateArrival()
-    }
-
-    /// Brings the list up to date with the notes; those that stay keep their place and the focus.
-    private func show() {
-        let now = context.now()
-        let items = notes.items
-        let wanted = Set(items.map(\.id))
-        for card in cards { card.isGone = !wanted.contains(card.note.id) }
-        let shown = withNotesBeingEdited(items)
-        list.show(shown)
-        for item in shown {
-            if let card = list.cards[item.id], card.note != item { card.show(item, now: now) }
-        }
         showEmptyState()
     }
 
-    /// A note that is being edited here keeps its card, in its place, until the edit is saved or called
-    /// off.
-    private func withNotesBeingEdited(_ items: [NoteItem]) -> [NoteItem] {
-        let kept = cards.filter { $0.isGone && $0.isBusy }
-        guard !kept.isEmpty else { return items }
-        var shown = items
-        for card in kept {
-            guard let old = list.items.firstIndex(where: { $0.id == card.note.id }) else {
-                continue
+    /// Takes over what has become of the notes.
+    private func apply(_ change: NoteRowsChange) {
+        list.apply(change, now: context.now())
+        let isFirst = !isComplete && notes.isLoaded
+        if isFirst { didLoad() }
+        showEmptyState()
+        // With the page itself there is nobody yet who could be told.
+        if isFirst { onLateArrival() }
+    }
+
+    private func didLoad() {
+        isComplete = true
+        composer.settle { [notes, library = context.library] id, tell in
+            if let note = notes.note(id) { return tell(note.text) }
+            library.perform {
+                try $0.note(id)
+            } completion: { result in
+                if case .success(let note) = result { tell(note?.text) }
             }
-            let previous = list.items[..<old].lazy.reversed().compactMap { item in
-                shown.firstIndex { $0.id == item.id }
-            }.first
-            shown.insert(card.note, at: previous.map { $0 + 1 } ?? 0)
         }
-        return shown
+    }
+
+    /// A note that is being edited here keeps its card, in its place, until the edit is saved or called
+    /// off, also when it is deleted elsewhere.
+    private func keepNotesBeingEdited() {
+        for card in cards {
+            if card.isBusy { kept[card.note.id] = notes.note(card.note.id) ?? kept[card.note.id] }
+            card.isGone = notes.isGone(card.note.id)
+        }
+        kept = kept.filter { list.cards[$0.key]?.isBusy == true }
+        notes.returning = returning
     }
 
     private func makeCard(_ note: NoteItem) -> NoteCard {
@@ -153,6 +147,7 @@ final class NotesSection {
             in: noteScope(note.id),
             actions: NoteCard.Actions(
                 edit: { [weak self] in self?.edit($0, $1, base: $2, newID: $3) },
+                didBeginEditing: { [weak self] _ in self?.keepNotesBeingEdited() },
                 makeID: context.makeID,
                 removeIfGone: { [weak self] in self?.removeIfGone($0) },
                 delete: { [weak self] in self?.delete($0) },
@@ -168,6 +163,8 @@ final class NotesSection {
             card.showSaving(text, now: now)
         } else if isEditing(note) {
             card.beginEditing(focusing: false)
+            // The list is in the middle of making this card.
+            MainLoop.whenIdle { [weak self] in self?.keepNotesBeingEdited() }
         }
         return card
     }
@@ -186,11 +183,11 @@ final class NotesSection {
     }
 
     /// Takes away the card of a note that was deleted elsewhere while it was edited here.
-    private func removeIfGone(_ id: UUID) {
-        if list.cards[id]?.isGone == true { show() }
-    }
+    private func removeIfGone(_ id: UUID) { keepNotesBeingEdited() }
 
-    private func showEmptyState() { emptyState.visible(list.items.isEmpty && isComplete) }
+    private func showEmptyState() {
+        emptyState.visible(notes.count == 0 && (isComplete || notes.error != nil))
+    }
 
     private static func makeEmptyState() -> Widget {
         StatusPage(
@@ -216,7 +213,6 @@ extension NotesSection {
             guard let self, home.isSame(as: self.scope) else { return }
             if case .saved(let note) = event { self.notes.didAdd(note) }
             self.notes.pending = self.context.pendingNotes.notes(in: self.scope)
-            self.show()
         }
         changes.append(observation)
     }
@@ -248,14 +244,17 @@ extension NotesSection {
             }
             self.notes.hidden = self.host.deletedNotes.hidden
             self.notes.returning = self.returning
-            self.show()
+            if case .returned(let note) = event, note.subject == self.subject {
+                self.list.reveal(note.id)
+            }
         }
         changes.append(observation)
     }
 
-    /// The notes of this page that are being brought back.
+    /// The notes of this page that are shown although the library may not have them.
     private var returning: [Note.ID: Note] {
-        host.deletedNotes.returning.filter { $0.value.subject == subject }
+        let returning = host.deletedNotes.returning.filter { $0.value.subject == subject }
+        return kept.merging(returning) { $1 }
     }
 
     private func delete(_ id: UUID) {
@@ -289,7 +288,7 @@ extension NotesSection {
         case .saved(let saved, let edit, let note):
             if let note { notes.didEdit(note, base: edit.base) }
             card?.endSaving(now: now)
-            show()
+            keepNotesBeingEdited()
             if let toast = Self.toast(saved) { host.show(toast) }
         case .failed(let problem):
             card?.resumeEditing(problem, now: now)

@@ -16,6 +16,8 @@ final class RowScrollRestorer: Restorable {
     private var pending: AnchoredScrollPosition?
     private var framesLeft = 0
     private var isSaving = false
+    /// Whether something has scrolled while the offset was held.
+    private var mustSave = false
 
     /// Restores the list's offset from the scope's key and keeps it there from now on.
     init(
@@ -28,7 +30,8 @@ final class RowScrollRestorer: Restorable {
         self.start = start
         storage = SceneStorage(key, in: scope)
         pending = storage.wrappedValue
-        list.rows.onRowsChange = { [weak self] _ in self?.rowsDidChange() }
+        lookFor(pending)
+        list.onRowsChange = { [weak self] in self?.rowsDidChange() }
         list.rows.onScroll = { [weak self] in self?.scrolled() }
         list.view.onScrollGesture { [weak self] in self?.letGo() }
         list.view.onMap { [weak self] in self?.hold() }
@@ -66,6 +69,17 @@ final class RowScrollRestorer: Restorable {
         if list.view.isMapped { hold() }
     }
 
+    /// The note may be anywhere on a long page.
+    private func lookFor(_ position: AnchoredScrollPosition?) {
+        guard let position, let element = position.elementID else { return }
+        list.find(element) { [weak self] in
+            guard let self, self.pending == position || self.framesLeft > 0 else { return }
+            self.pending = position
+            self.apply()
+            self.hold()
+        }
+    }
+
     private func hold() {
         list.rows.ignoresFocus = true
         let isCounting = framesLeft > 0
@@ -82,7 +96,7 @@ final class RowScrollRestorer: Restorable {
                 self.countFrames()
             } else {
                 self.letGo()
-                if self.start == .end, self.list.rows.isAtEnd { self.list.rows.scrollToEnd() }
+                if self.mustSave { self.scrolled() }
             }
         }
     }
@@ -112,8 +126,12 @@ final class RowScrollRestorer: Restorable {
     }
 
     private func scrolled() {
-        guard pending == nil, framesLeft == 0 else { return }
+        guard pending == nil, framesLeft == 0 else {
+            mustSave = true
+            return
+        }
         if start == .end, !list.rows.sticksToEnd, list.rows.isAtEnd { list.rows.scrollToEnd() }
+        mustSave = false
         guard !isSaving else { return }
         isSaving = true
         MainLoop.after(milliseconds: 60) { [weak self] in

@@ -36,6 +36,8 @@ final class NoteRows {
     /// Told why the notes cannot be read, once until they can or there is another reason. The rows
     /// stay as they are; the next change or wish tries again.
     var onError: @MainActor (LibraryError) -> Void = { _ in }
+    /// Told after each reading, whether or not it has changed the rows.
+    var onRead: @MainActor () -> Void = {}
     /// Told of pending notes that the library turns out to have.
     var onSaved: @MainActor ([Note.ID]) -> Void = { _ in }
 
@@ -68,6 +70,7 @@ final class NoteRows {
         reading.close()
         onChange = { _ in }
         onError = { _ in }
+        onRead = {}
         onSaved = { _ in }
     }
 }
@@ -93,6 +96,11 @@ extension NoteRows {
 
     /// The note with this id, as far as the library has it and it is known.
     func note(_ id: Note.ID) -> Note? { overlay.note(id, in: slice) }
+
+    /// Whether the library has turned out to have a note no more that is shown as one that returns.
+    func isGone(_ id: Note.ID) -> Bool {
+        slice.asked.contains(id) && slice.places[id] == nil && slice.note(id) == nil
+    }
 
     /// Sees to it that these rows are known, and some around them; `onChange` tells when they are.
     ///
@@ -221,6 +229,7 @@ extension NoteRows {
         slice = new
         overlay.forgetAnswers(upTo: new.revision)
         refresh(isFirst: isFirst)
+        onRead()
         let saved = overlay.savedIDs(in: slice)
         if !saved.isEmpty { onSaved(saved) }
     }

@@ -1,0 +1,35 @@
+import Foundation
+import HawkNotesModel
+
+/// What a card shows of a note.
+struct NoteItem: Equatable, Identifiable {
+    /// How far it is on its way to the library.
+    enum Progress: Equatable {
+        case saved
+        /// Since when.
+        case saving(Date)
+        case failed(SavingProblem)
+    }
+
+    let id: UUID
+    var text: String
+    var createdAt: Date
+    var modifiedAt: Date
+    var progress: Progress
+
+    init(_ note: Note) {
+        id = note.id
+        text = note.text
+        createdAt = note.createdAt
+        modifiedAt = note.modifiedAt
+        progress = .saved
+    }
+
+    init(_ note: PendingNote) {
+        id = note.id
+        text = note.text
+        createdAt = note.date
+        modifiedAt = note.date
+        progress = note.problem.map { .failed($0) } ?? .saving(note.date)
+    }
+}
