@@ -131,6 +131,9 @@ class FullDisk(HostileJourney):
 
     def fails_for_a_while(self, operations, code):
         window = self.start()
+        # Were that to fail, it would be said first.
+        wait_until(self.has_copy, "the weekly copy of the library")
+        self.program.wait_until_saved()
         self.shim.fail("disk", operations, self.program.own_files, code)
         self.paste(window, self.NOTE)
         window.actions.activate("save-note")
@@ -139,6 +142,11 @@ class FullDisk(HostileJourney):
                    "a word about what is not kept")
         self.shim.off()
         self.expect_kept(window)
+
+    def has_copy(self):
+        folder = os.path.join(self.program.library_folder, "backups")
+        names = os.listdir(folder) if os.path.isdir(folder) else []
+        return any(name.startswith("library-") for name in names)
 
     def expect_kept(self, window):
         """The text is a note or still to be saved, once, now and after a restart."""
