@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 from harness.processes import is_running
@@ -114,6 +115,11 @@ class LanesTest(unittest.TestCase):
         child = int(ended.output)
         wait_until(lambda: not is_running(child), "what it had started to end")
 
+    def test_nobody_goes_on_when_the_time_of_all_is_over(self):
+        lanes = self.lanes(2, end=time.monotonic() + 0.5, grace=0.1)
+        ended = run(lanes, shell("hanging", HANGING), shell("another", HANGING))
+        self.assertEqual([one.was_cut_off for one in ended], [True, True])
+
     def test_none_begins_when_the_time_of_all_is_over(self):
         self.assertEqual(run(self.lanes(2, after=0), shell("late", "true")), [])
 
@@ -187,6 +193,8 @@ class EverythingTest(unittest.TestCase):
         self.command = [
             sys.executable, os.path.join(copy, "runner", "everything.py"), "--program", "/bin/true",
         ]
+        # There is no schema in this tree to be compiled.
+        self.environment = os.environ | {"GSETTINGS_SCHEMA_DIR": self.folder}
         self.write(os.path.join(copy, "test_alike.py"), JOURNEYS)
 
     def write(self, path, text):
@@ -202,7 +210,8 @@ class EverythingTest(unittest.TestCase):
     def test_counts_are_right_and_the_worst_is_told(self):
         command = [*self.command, *self.swift_tests(SWIFT_TESTS), "--failure", "something else"]
         done = subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+            command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, check=False,
         )
         self.assertEqual(done.returncode, 1, done.stdout)
         lines = done.stdout.splitlines()
@@ -210,8 +219,8 @@ class EverythingTest(unittest.TestCase):
         self.assertEqual(lines[-1], "4 passed, 4 failed, 1 skipped", done.stdout)
         failed = "\n".join(line for line in lines if line.startswith("failed: "))
         self.assertEqual(failed.count("\n"), 3, failed)
-        for part in ("something else", "Alike.test_2_fails", "status -9 within test_alike.Alike.test_3",
-                     "within: B.testB"):
+        for part in ("something else", "Alike.test_2_fails", "within: B.testB",
+                     "status -9 within test_alike.Alike.test_3_dies"):
             self.assertIn(part, failed)
         for part in ("because it has to", "last words", "there is a display"):
             self.assertIn(part, done.stdout)
@@ -220,7 +229,8 @@ class EverythingTest(unittest.TestCase):
         hanging = SWIFT_TESTS.replace("exit 4", "echo $XDG_RUNTIME_DIR $$ >there; exec sleep 600")
         command = [*self.command, *self.swift_tests(hanging)]
         with subprocess.Popen(
-            command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            command, cwd=self.folder, env=self.environment,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         ) as process:
             output = []
             reader = threading.Thread(target=lambda: output.extend(process.stdout))

@@ -1,1 +1,1 @@
-"""Runs what there is to run, side by side: journeys and Swift tests, each part a process of its own."""
+"""Runs journeys and Swift tests side by side, each part as a process of its own."""

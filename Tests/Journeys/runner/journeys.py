@@ -12,8 +12,8 @@ FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMMAND = os.path.join(FOLDER, "run")
 
 FEWEST, MOST = 5, 20
-"""Journeys that share a session: enough that starting one is no matter, and fewer towards the end, so
-that all sessions end at about the same time."""
+"""Journeys that share a session: enough that starting one is no matter, and fewer towards the end,
+so that all sessions end at about the same time."""
 
 LINE = re.compile(
     r"^\w+ \((?P<id>[\w.]+)\) \.\.\. ?(?P<result>ok|FAIL|ERROR|skipped)?", re.MULTILINE
@@ -60,7 +60,7 @@ def task(names, is_alone=False):
 
 
 def results(output):
-    """What the journeys have come to, by name: `passed`, `failed` or `skipped`; None: begun only."""
+    """What the journeys have come to, by name: `passed`, `failed`, `skipped`; None: only begun."""
     return {match["id"]: RESULTS.get(match["result"]) for match in LINE.finditer(output)}
 
 

@@ -48,7 +48,7 @@ class Task:
 
 @dataclasses.dataclass(frozen=True)
 class Ended:
-    """How a command has ended: `status` is what it gave, or the signal that ended it with a minus."""
+    """How a command has ended: `status` is what it gave, or minus the signal that ended it."""
 
     task: Task
     status: int
@@ -120,7 +120,8 @@ class Lanes:
     """Runs tasks, so many at once.
 
     No task begins `after` this time of `time.monotonic`, and none goes on after `end`, or for more
-    than `limit` seconds; it then has `grace` seconds to tidy up. `say` is told, a line each, who runs.
+    than `limit` seconds; it then has `grace` seconds to tidy up. `say` is told, a line each, who
+    runs.
     """
 
     def __init__(self, count, say=_say, limit=math.inf, after=math.inf, end=math.inf,
@@ -134,7 +135,7 @@ class Lanes:
         self._lanes = [None] * count
 
     def run(self, tasks, ended):
-        """Run all tasks in their order, those that want to be alone last; return when they have ended.
+        """Run all tasks in their order, those that want to be alone last, to their end.
 
         `ended` is called with each `Ended` and may return further tasks. When it raises, or the
         thread is interrupted, everything that runs is ended first.
