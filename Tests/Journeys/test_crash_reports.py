@@ -6,7 +6,7 @@ A signal from outside is what a fault of the program itself is to the kernel; an
 import os
 import signal
 
-from harness.accessibility import BUTTONS, FRAMES
+from harness.accessibility import BUTTONS, FRAMES, STATE_ACTIVE
 from harness.journey import AGATHA, Journey
 from harness.surroundings import begin_with
 from harness.waiting import stays_true, wait_until, wait_until_equal
@@ -86,6 +86,7 @@ class CrashReports(Journey):
         said = "\n".join(details.words())
         self.assertIn("Signal:  SIGSEGV", said)
         self.assertIn("nothing leaves this machine", said)
+        wait_until(lambda: details.has_state(STATE_ACTIVE), "the report to have the keyboard")
         self.session.input.key("Escape")
         wait_until(lambda: not self.other_frames(window), "the report to be closed")
         self.assertEqual(self.reports(), [name.replace(".txt", "-seen.txt")])
