@@ -73,9 +73,12 @@ let package = Package(
             dependencies: ["StateRestoration"],
             path: "Tests/StateRestorationTypist"
         ),
+        // Types into the program's own text fields as well.
         .executableTarget(
             name: "StateRestorationBenchmark",
-            dependencies: ["StateRestoration", "StateRestorationTesting"],
+            dependencies: [
+                "StateRestoration", "StateRestorationTesting", "HawkNotesUI", "GTKBridge",
+            ],
             path: "Tests/StateRestorationBenchmark"
         ),
         .testTarget(
@@ -132,5 +135,6 @@ if Context.environment["HAWK_NOTES_CORE_ONLY"] != nil {
     package.dependencies = []
     package.targets.removeAll { target in
         !target.name.hasPrefix("StateRestoration") && !tests.contains(target.name)
+            || target.name == "StateRestorationBenchmark"
     }
 }

@@ -1,7 +1,9 @@
 import Foundation
+import GTKBridge
 import StateRestoration
 
-/// How long a key press holds up the main thread, in drafts of several lengths.
+/// How long a key press holds up the main thread, in drafts of several lengths: in the program's own
+/// field, with all that GTK does for it there.
 @MainActor
 struct Keystrokes {
     var folder: URL
@@ -16,26 +18,41 @@ struct Keystrokes {
         }
         try measure(length: 10_000_000, place: 0.5, "in the middle of")
         try measure(length: 10_000_000, place: 0, "at the start of")
+        measureBareField()
         try measureBareAppend()
     }
 
     private func measure(length: Int, place: Double, _ words: String) throws {
         let name = "\(words) \(Table.size(length))"
         let session = try Sessions.open(folder.appendingPathComponent("keystrokes " + name))
-        let draft = RestorableText("draft", in: session.makeScene().root)
         let text = Sessions.text(ofBytes: length)
-        draft.setString(text)
+        let field = DraftField(session.makeScene().root, text)
+        field.moveCursor(to: Int(Double(text.utf8.count) * place))
         session.flush()
-        var offset = Int(Double(text.utf8.count) * place)
         var sample = Sample()
         let keys = String(repeating: Sessions.line, count: keyCount).prefix(keyCount)
         for key in keys.map(String.init) {
-            sample.time { draft.replace(offset: offset, removing: "", inserting: key) }
-            offset += 1
+            sample.time { field.type(key) }
             Sessions.serveMainQueue(for: 0.001)
         }
         session.terminate()
+        field.close()
         Table.line(name, sample.words, sample.median, bound: 20)
+    }
+
+    /// What GTK takes for the same without anything that is kept.
+    private func measureBareField() {
+        let buffer = TextView(name: "Draft").buffer
+        buffer.setTextWithoutUndo(Sessions.text(ofBytes: 10_000_000))
+        var (sample, offset) = (Sample(), buffer.count / 2)
+        for _ in 0..<keyCount {
+            sample.time {
+                buffer.apply(TextBuffer.Edit(offset: offset, removed: "", inserted: "a"))
+            }
+            offset += 1
+            Sessions.serveMainQueue(for: 0.001)
+        }
+        Table.line("a field that keeps nothing", sample.words)
     }
 
     private func measureBareAppend() throws {

@@ -16,10 +16,10 @@ struct Paste {
         var (pasting, written, alone, beside) = (Sample(), Sample(), Sample(), Sample())
         let text = Sessions.text(ofBytes: 10_000_000)
         for _ in 0..<10 {
-            alone.add(milliseconds(until: typed) { type(into: note) })
+            alone.add(Sessions.milliseconds(until: typed) { type(into: note) })
             var once = Sample()
             written.add(
-                milliseconds(until: pasted) {
+                Sessions.milliseconds(until: pasted) {
                     once.time { book.replace(offset: 0, removing: "", inserting: text) }
                 }
             )
@@ -27,7 +27,7 @@ struct Paste {
             book.setString("")
             settle(session)
             beside.add(
-                milliseconds(until: typed) {
+                Sessions.milliseconds(until: typed) {
                     book.replace(offset: 0, removing: "", inserting: text)
                     type(into: note)
                 }
@@ -50,16 +50,5 @@ struct Paste {
     private func settle(_ session: RestorationSession) {
         session.flush()
         Sessions.serveMainQueue(for: 0.2)
-    }
-
-    /// The time from before the body until what it changed in the window is written.
-    private func milliseconds(until scene: RestorationScene, _ body: () -> Void) -> Double {
-        var end: UInt64?
-        let observation = scene.onDidPersist { end = DispatchTime.now().uptimeNanoseconds }
-        defer { observation.cancel() }
-        let start = DispatchTime.now().uptimeNanoseconds
-        body()
-        while end == nil { Sessions.serveMainQueue(for: 0.001) }
-        return Double((end ?? start) - start) / 1e6
     }
 }

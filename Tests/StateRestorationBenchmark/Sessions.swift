@@ -27,6 +27,17 @@ enum Sessions {
         RestorationSession.Configuration(directory: folder, writer: "benchmark 1")
     }
 
+    /// The time from before the body until what it changed in the window is written.
+    static func milliseconds(until scene: RestorationScene, _ body: () -> Void) -> Double {
+        var end: UInt64?
+        let observation = scene.onDidPersist { end = end ?? DispatchTime.now().uptimeNanoseconds }
+        defer { observation.cancel() }
+        let start = DispatchTime.now().uptimeNanoseconds
+        body()
+        while end == nil { serveMainQueue(for: 0.001) }
+        return Double((end ?? start) - start) / 1e6
+    }
+
     /// Lets what waits for the main thread have it.
     static func serveMainQueue(for interval: TimeInterval) {
         RunLoop.main.run(until: Date(timeIntervalSinceNow: interval))

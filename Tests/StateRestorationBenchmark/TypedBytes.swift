@@ -2,7 +2,8 @@ import Foundation
 import StateRestoration
 import StateRestorationTesting
 
-/// How many bytes are written for each character typed, at 20 keys a second, cursor included.
+/// How many bytes are written for each character typed into the program's own field, at 20 keys a
+/// second, cursor included.
 @MainActor
 struct TypedBytes {
     var folder: URL
@@ -20,44 +21,33 @@ struct TypedBytes {
                     clock: clock.clock
                 )
             )
-            let window = TypedWindow(session.makeScene())
-            window.draft.setString(Sessions.text(ofBytes: length))
+            let page = TypedBytes.page(of: session.makeScene())
+            let field = DraftField(page, Sessions.text(ofBytes: length))
+            field.moveCursor(to: length / 2)
             session.flush()
             counter.reset()
-            var offset = length / 2
             for key in text.map(String.init) {
-                window.type(key, at: offset)
-                offset += 1
+                field.type(key)
                 clock.advance(by: .milliseconds(50))
             }
             session.flush()
             let value = Double(counter.counts.bytes) / Double(text.count)
             session.terminate()
+            field.close()
             Table.line("in " + Table.size(length), Sample.words(value), value, bound: 64)
         }
     }
-}
 
-/// A window of the application, and a field in it that tells of each key what the application's does.
-@MainActor
-private struct TypedWindow {
-    let draft: RestorableText
-
-    init(_ scene: RestorationScene) {
+    /// The place of the field in a window that has what one of the program has.
+    private static func page(of scene: RestorationScene) -> RestorationScope {
         scene.title = "Agatha – The Winter Hawk"
         let page = scene.root.scope("tab:winter-hawk").scope("book")
-        draft = RestorableText("newNote", in: page)
         for key in ["width", "height", "sidebar", "zoom", "page", "chapter", "columns", "split"] {
             SceneStorage(wrappedValue: 0, key, in: page).wrappedValue = 120
         }
         for key in ["path", "scroll", "listScroll", "notesScroll"] {
             SceneStorage(wrappedValue: "", key, in: page).wrappedValue = "b|winter-hawk::c|agatha"
         }
-    }
-
-    func type(_ key: String, at offset: Int) {
-        draft.replace(offset: offset, removing: "", inserting: key)
-        // Once when the text has changed, once when the cursor has moved.
-        for _ in 0..<2 { draft.selection = TextSelection(at: offset + 1) }
+        return page
     }
 }

@@ -1,17 +1,23 @@
 // Prints what the library costs, each figure beside its bound and beside the bare system calls for
 // the same bytes, measured in turn in the same run.
 //
-// Argument: a folder on the disk to be measured; a folder is made in it, and removed in the end.
+// Argument: a folder on the disk to be measured; a folder is made in it, and removed in the end. It needs
+// a display, for the program's text fields.
 //
 // It is no test: a bound that is missed is printed as “missed”, and nothing more. Times are medians,
 // with the first and the third quartile in brackets. Only a release build says anything.
 
 import Foundation
+import GTKBridge
 
 let arguments = CommandLine.arguments
 guard arguments.count == 2 else {
     print("usage: StateRestorationBenchmark folder")
     exit(2)
+}
+guard Desktop.connectToDisplay() else {
+    print("There is no display; the text fields need one.")
+    exit(1)
 }
 
 do {
@@ -31,6 +37,7 @@ do {
     try Keystrokes(folder: folder).run()
     try TypedBytes(folder: folder).run()
     try Snapshots(folder: folder).run()
+    try FirstChange(folder: folder).run()
     try Reading(folder: folder).run()
     try Paste(folder: folder).run()
     try Idling(folder: folder).run()

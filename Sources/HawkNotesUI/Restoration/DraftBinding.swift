@@ -7,7 +7,7 @@ import StateRestoration
 /// to what the draft began with. The cursor is where the last edit left it, or where it was moved since:
 /// while somebody types there is nothing to be written for it.
 @MainActor
-final class DraftBinding {
+package final class DraftBinding {
     private let buffer: TextBuffer
     private var connections: [SignalConnection] = []
     private let text: RestorableText
@@ -34,11 +34,20 @@ final class DraftBinding {
         connections.append(buffer.onSelectionChanged { [weak self] in self?.keepSelection() })
     }
 
+    /// As for the note that is being written, for what is measured.
+    package convenience init(
+        newNoteIn view: TextView,
+        of scope: RestorationScope,
+        initial: String = ""
+    ) {
+        self.init(view, key: .newNote, in: scope, initial: initial)
+    }
+
     /// Whether there is anything to keep.
     var isEmpty: Bool { text.isEmpty }
 
     /// Lets the keys go, so that another view can have them, and stops following the buffer.
-    func close() {
+    package func close() {
         for connection in connections { connection.disconnect() }
         connections = []
     }
