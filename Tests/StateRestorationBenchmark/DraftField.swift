@@ -2,15 +2,20 @@ import GTKBridge
 import HawkNotesUI
 import StateRestoration
 
-/// A text field of the program, bound to a window's state by the program's own binding.
+/// A text field as the program has it, bound to a window's state by the program's own binding.
 @MainActor
 struct DraftField {
-    private let view = TextView(name: "Draft")
-    private let binding: DraftBinding
+    private let view: TextView
+    private let binding: DraftBinding?
 
-    /// Binds a field that holds the text.
-    init(_ scope: RestorationScope, _ text: String) {
-        binding = DraftBinding(newNoteIn: view, of: scope, initial: text)
+    /// Makes a field that holds the text.
+    ///
+    /// - Parameter scope: Where it is kept; `nil` for a field that keeps nothing.
+    init(_ scope: RestorationScope?, _ text: String) {
+        let view = TextView(name: "Draft")
+        self.view = view
+        binding = scope.map { DraftBinding(newNoteIn: view, of: $0, initial: text) }
+        if binding == nil { view.buffer.setTextWithoutUndo(text) }
     }
 
     /// Puts the cursor somewhere, as a click does.
@@ -23,5 +28,5 @@ struct DraftField {
     }
 
     /// Lets another field have what this one is bound to.
-    func close() { binding.close() }
+    func close() { binding?.close() }
 }

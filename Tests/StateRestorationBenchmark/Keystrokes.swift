@@ -1,9 +1,8 @@
 import Foundation
-import GTKBridge
 import StateRestoration
 
 /// How long a key press holds up the main thread, in drafts of several lengths: in the program's own
-/// field, with all that GTK does for it there.
+/// field, and how much less in one that keeps nothing.
 @MainActor
 struct Keystrokes {
     var folder: URL
@@ -18,7 +17,6 @@ struct Keystrokes {
         }
         try measure(length: 10_000_000, place: 0.5, "in the middle of")
         try measure(length: 10_000_000, place: 0, "at the start of")
-        measureBareField()
         try measureBareAppend()
     }
 
@@ -27,32 +25,24 @@ struct Keystrokes {
         let session = try Sessions.open(folder.appendingPathComponent("keystrokes " + name))
         let text = Sessions.text(ofBytes: length)
         let field = DraftField(session.makeScene().root, text)
-        field.moveCursor(to: Int(Double(text.utf8.count) * place))
+        let bareField = DraftField(nil, text)
+        for field in [field, bareField] {
+            field.moveCursor(to: Int(Double(text.utf8.count) * place))
+        }
         session.flush()
-        var sample = Sample()
+        var (sample, bare) = (Sample(), Sample())
         let keys = String(repeating: Sessions.line, count: keyCount).prefix(keyCount)
         for key in keys.map(String.init) {
             sample.time { field.type(key) }
             Sessions.serveMainQueue(for: 0.001)
+            bare.time { bareField.type(key) }
+            Sessions.serveMainQueue(for: 0.001)
         }
         session.terminate()
         field.close()
-        Table.line(name, sample.words, sample.median, bound: 20)
-    }
-
-    /// What GTK takes for the same without anything that is kept.
-    private func measureBareField() {
-        let buffer = TextView(name: "Draft").buffer
-        buffer.setTextWithoutUndo(Sessions.text(ofBytes: 10_000_000))
-        var (sample, offset) = (Sample(), buffer.count / 2)
-        for _ in 0..<keyCount {
-            sample.time {
-                buffer.apply(TextBuffer.Edit(offset: offset, removed: "", inserted: "a"))
-            }
-            offset += 1
-            Sessions.serveMainQueue(for: 0.001)
-        }
-        Table.line("a field that keeps nothing", sample.words)
+        let more = max(sample.median - bare.median, 0)
+        let words = "\(sample.words), \(Sample.words(more)) of it for keeping"
+        Table.line(name, words, more, bound: 20)
     }
 
     private func measureBareAppend() throws {
