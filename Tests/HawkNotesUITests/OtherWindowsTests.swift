@@ -222,7 +222,7 @@ final class WindowManagerTests: DisplayTestCase {
     func testAProblemThatComesBeforeTheFirstWindowIsShownInIt() throws {
         try withProgram { program in
             try Self.withManager(program) { manager in
-                manager.report("Something is wrong")
+                manager.notices.report("Something is wrong")
                 manager.activate()
                 let window = try XCTUnwrap(manager.frontWindow)
                 XCTAssertEqual(window.shownBanner?.text, "Something is wrong")

@@ -165,13 +165,13 @@ public final class HawkNotesApplication {
         windows.onOfferChange = { [weak self] in self?.updateActions() }
         if loaded.seriesProblem != nil {
             let file = configuration.seriesFile.lastPathComponent
-            windows.report(LibraryText.olderSeries(file: file))
+            windows.notices.report(LibraryText.olderSeries(file: file))
         }
         appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
         let requests = waitingRequests
         waitingRequests = []
         for request in requests { request(windows) }
-        loaded.library.lookAfter { [weak windows] in windows?.report($0) }
+        loaded.library.lookAfter { [weak windows] in windows?.notices.report($0) }
     }
 
     /// Does what was asked for, as soon as there are windows.

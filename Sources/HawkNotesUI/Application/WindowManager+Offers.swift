@@ -28,7 +28,7 @@ extension WindowManager {
             }
             await loadSeries(of: [scene])
             makeWindow(scene).present()
-            offerSalvagedTexts()
+            notices.offerSalvagedTexts()
         }
     }
 
@@ -45,7 +45,7 @@ extension WindowManager {
             }
             await loadSeries(of: scenes)
             for scene in scenes.reversed() { makeWindow(scene).present() }
-            offerSalvagedTexts()
+            notices.offerSalvagedTexts()
         }
     }
 

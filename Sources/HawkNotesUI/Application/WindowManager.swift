@@ -16,13 +16,11 @@ final class WindowManager {
     private var chooser: RestoreChooser?
     /// What was asked for while series are read, or the chooser waits for its answer.
     private var waitingRequests: [@MainActor () -> Void] = []
-    private var waitingReports: [String] = []
-    /// How many entries of the session's report were looked at for texts to offer.
-    var offeredEntryCount = 0
     /// Told when `canReopenClosed` or `canRestorePreviousSession` may have changed.
     var onOfferChange: @MainActor () -> Void = {}
-    private var observations: [RestorationObservation] = []
-    private var storageProblem: String?
+    /// What is said over the windows.
+    let notices: WindowNotices
+    private var offerChanges: RestorationObservation?
     private let crashReports: CrashReportOffer
 
     /// - Parameter quit: called when the last window has been closed.
@@ -38,12 +36,9 @@ final class WindowManager {
         self.session = session
         self.quit = quit
         self.crashReports = CrashReportOffer(crashReports)
-        observations = [
-            session.onStorageStatusChange { [weak self] in self?.storageChanged($0) },
-            session.onOfferChange { [weak self] in self?.onOfferChange() },
-        ]
-        // It may have failed before anybody could be told.
-        if case .failing = session.storageStatus { storageChanged(session.storageStatus) }
+        notices = WindowNotices(session)
+        notices.manager = self
+        offerChanges = session.onOfferChange { [weak self] in self?.onOfferChange() }
     }
 
     /// The window that has the keyboard, or had it last.
@@ -170,11 +165,11 @@ final class WindowManager {
         // From the back to the front, so that they come to lie as they did.
         for scene in scenes.reversed() { makeWindow(scene, detail).present() }
         completeWhenDrawn()
-        let hasProblems = reportProblems()
+        let hasProblems = notices.reportProblems()
         crashReports.take { [weak self] in
             self?.frontWindow?.window
         } then: { [weak self] details in
-            self?.reportEnd(of: hasProblems ? nil : self?.session.plan, details)
+            self?.notices.reportEnd(of: hasProblems ? nil : self?.session.plan, details)
         }
     }
 
@@ -210,110 +205,6 @@ final class WindowManager {
         frontWindow?.window.onNextFrameDrawn(complete)
     }
 
-    /// Shows a line over the front window, now or when there is one.
-    func report(_ text: String) {
-        guard let frontWindow else {
-            waitingReports.append(text)
-            return
-        }
-        frontWindow.banner.show(Banner.Message(text: text))
-    }
-
-    /// Says what came of looking after the library, if it is anything that a person should know.
-    func report(_ care: LibraryCare) {
-        if !care.findings.structure.isEmpty {
-            report(
-                localized(
-                    "Parts of your library are damaged. When Hawk Notes starts the next time, it offers to bring back what can be read, or a copy."
-                )
-            )
-        }
-        let changed = care.findings.changedNotes.count
-        if changed > 0 {
-            report(
-                localized(
-                    "%1 note no longer has the text that you saved: something else, perhaps a failing disk, has changed it.",
-                    plural:
-                        "%1 notes no longer have the text that you saved: something else, perhaps a failing disk, has changed it.",
-                    count: changed
-                )
-            )
-        }
-        if let problem = care.copyProblem, care.findings.isEmpty {
-            Log.warn("\(problem)")
-            let reason = LibraryText.copyReason(problem)
-            report(localized("This week's copy of your library could not be made: %1.", reason))
-        }
-        for line in care.findings.structure { Log.warn(line) }
-    }
-
-    /// Says that the program did not end as it should, and what that means for what is shown now.
-    ///
-    /// - Parameters:
-    ///   - plan: how the windows came back; nil when more important things are said of that.
-    ///   - details: shows the report of what ended the program, if there is one.
-    private func reportEnd(of plan: RestorationPlan?, _ details: Toast.Action?) {
-        guard let frontWindow else { return }
-        switch (plan?.level, plan?.incompleteLaunches ?? 0) {
-        case (.recovered, 0):
-            frontWindow.show(
-                Toast(
-                    text: localized(
-                        "Hawk Notes did not quit properly. Your windows and drafts are back."
-                    ),
-                    action: details
-                )
-            )
-        case (.recovered, _):
-            frontWindow.show(
-                Toast(
-                    text: localized(
-                        "Hawk Notes stopped while it was starting. Your windows and drafts are back."
-                    ),
-                    action: details
-                )
-            )
-        case (.textAndTabs, let count):
-            let text = localized(
-                "Hawk Notes stopped while it was starting. Web pages and deeper pages are left out now, and kept for the next start.",
-                plural:
-                    "Hawk Notes stopped while it was starting, %1 times in a row. Web pages and deeper pages are left out now, and kept for the next start.",
-                count: count
-            )
-            frontWindow.banner.show(
-                Banner.Message(text: text, action: details)
-            )
-        case (.everything, _), (.choose, _), (nil, _):
-            guard let details else { return }
-            frontWindow.show(
-                Toast(text: localized("Hawk Notes stopped because of an error."), action: details)
-            )
-        }
-    }
-
-    /// Says which windows did not come back whole. What came back needs no words, and a page or value
-    /// that is no longer there only some in the log.
-    ///
-    /// - Returns: Whether there was anything to say.
-    private func reportProblems() -> Bool {
-        let missing = session.report.entries.filter {
-            // What the person left out is no problem.
-            ($0.outcome == .notRestored || $0.outcome == .partial) && $0.code != .notChosen
-        }
-        for problem in missing { Log.warn("\(problem.subject): \(problem.reason)") }
-        let problems = missing.filter { problem in
-            switch problem.code {
-            case .otherType, .unknownValue, .pathCut, .noFactory: false
-            default: true
-            }
-        }
-        guard let text = ReportText.sentence(problems) else { return false }
-        if windows.isEmpty { openNewWindow() }
-        offerSalvagedTexts()
-        frontWindow?.banner.show(Banner.Message(text: text))
-        return true
-    }
-
     func makeWindow(
         _ scene: RestorationScene,
         _ detail: RestoredDetail = .everything
@@ -326,33 +217,8 @@ final class WindowManager {
             detail: detail
         )
         windows.append(window)
-        if let storageProblem {
-            window.banner.show(Banner.Message(topic: .storage, text: storageProblem))
-        }
-        let reports = waitingReports
-        waitingReports = []
-        reports.forEach(report)
+        notices.begin(in: window)
         return window
-    }
-
-    private func storageChanged(_ status: StorageStatus) {
-        switch status {
-        case .failing(let error):
-            Log.warn("\(error)")
-            reportStorage(
-                localized("Drafts cannot be kept on disk now. %1", StorageText.reason(error))
-            )
-        case .working:
-            storageProblem = nil
-            for window in windows { window.banner.withdraw(.storage) }
-            frontWindow?.show(Toast(text: localized("Drafts are kept on disk again")))
-        }
-    }
-
-    /// Says in every window that its drafts are not kept, until they are.
-    func reportStorage(_ problem: String) {
-        storageProblem = problem
-        for window in windows { window.banner.show(Banner.Message(topic: .storage, text: problem)) }
     }
 }
 

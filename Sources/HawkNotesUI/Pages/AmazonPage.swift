@@ -256,9 +256,8 @@ extension AmazonPage {
     /// Keys of the page as a whole, wherever in the window the focus is.
     func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool {
         if key == Key("Escape"), modifiers.isEmpty { return escape(focus) }
-        guard let command = Self.commands.first(where: { $0.key == key && $0.held == modifiers })
-        else { return false }
-        perform(command.command)
+        guard let command = WebBar.Command(key, modifiers) else { return false }
+        perform(command)
         return true
     }
 
@@ -276,23 +275,6 @@ extension AmazonPage {
         }
         return true
     }
-
-    private static let commands: [(key: Key, held: Modifiers, command: WebBar.Command)] = [
-        (Key("f"), .control, .find),
-        (Key("F5"), [], .reload),
-        (Key("r"), .control, .reload),
-        (Key("plus"), .control, .zoomIn),
-        (Key("plus"), [.control, .shift], .zoomIn),
-        (Key("equal"), .control, .zoomIn),
-        (Key("KP_Add"), .control, .zoomIn),
-        (Key("minus"), .control, .zoomOut),
-        (Key("KP_Subtract"), .control, .zoomOut),
-        (Key("0"), .control, .resetZoom),
-        (Key("KP_0"), .control, .resetZoom),
-        (Key("Right"), .alt, .next),
-        (Key("g"), .control, .findNext),
-        (Key("g"), [.control, .shift], .findPrevious),
-    ]
 }
 
 // MARK: - What the page tells

@@ -3,19 +3,6 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
-/// What a window asks of the application.
-@MainActor
-protocol WindowCoordinator: AnyObject {
-    /// Opens a window that shows the place; one that shows it already is raised instead, if wanted.
-    func openWindow(showing place: Place, raisingExisting: Bool)
-    /// The window has the keyboard now.
-    func didActivate(_ window: MainWindow)
-    /// The window is being closed.
-    func didClose(_ window: MainWindow)
-    /// Something of the window could not be brought back.
-    func window(_ window: MainWindow, didNotRestore subject: String, reason: String)
-}
-
 /// A window: the tabs, the page of the selected one, and what is shown over it.
 @MainActor
 final class MainWindow {
@@ -36,12 +23,11 @@ final class MainWindow {
     private let shownSeries: ShownSeries
     private let selectedTab: SceneStorage<String>
     private var seriesChanges: ChangeObservation?
-    /// The paths of drafts without a page that were offered.
-    private var offeredDrafts: Set<String> = []
+    private var draftOffers: DraftOffers?
     private var focus: WindowFocus?
     private let geometry: WindowGeometry
     private var drops: WindowDrops?
-    private var saving: [ChangeObservation] = []
+    private var unsavedNotes: UnsavedNoteReports?
     private var actions: WindowActions?
     private let detail: RestoredDetail
     /// Cookies of a private window are its own, and go with it.
@@ -123,7 +109,7 @@ final class MainWindow {
     func tearDown() {
         guard !isClosed else { return }
         isClosed = true
-        saving = []
+        unsavedNotes?.close()
         seriesChanges = nil
         drops?.close()
         for tab in tabs.values { tab.close() }
@@ -166,32 +152,9 @@ extension MainWindow {
         updateAppearance()
         connectWindow()
         seriesChanges = context.series.observe { [weak self] _ in self?.follow() }
-        reportUnsavedNotes()
-        offerOrphanedDrafts()
-    }
-
-    /// Says that something could not be saved that is on another page than the one that is shown.
-    private func reportUnsavedNotes() {
-        saving = [
-            context.pendingNotes.observe { [weak self] home, event in
-                guard let self, case .failed(let note) = event, let problem = note.problem,
-                    home.scene === self.scene, !self.isShown(home)
-                else { return }
-                self.show(Toast(text: localized("A note is not saved yet: %1", problem.reason)))
-            },
-            noteEdits.observe { [weak self] scope, outcome in
-                guard let self, case .failed(let problem) = outcome, !self.isShown(scope) else {
-                    return
-                }
-                self.show(
-                    Toast(text: localized("The note could not be saved: %1", problem.reason))
-                )
-            },
-        ]
-    }
-
-    private func isShown(_ scope: RestorationScope) -> Bool {
-        tabController.page.notes?.shows(scope) ?? false
+        unsavedNotes = UnsavedNoteReports(in: self)
+        draftOffers = DraftOffers(in: self)
+        draftOffers?.offer()
     }
 
     private func connectWindow() {
@@ -207,32 +170,7 @@ extension MainWindow {
             if self.window.isActive { self.coordinator.didActivate(self) }
         }
         window.onLayout { [weak self] in self?.updateSizeClass() }
-        window.onPress(button: 8, phase: .capture) { [weak self] _ in
-            self?.goBack()
-            return true
-        }
-        window.onKey(phase: .capture) { [weak self] key, modifiers in
-            // Menus over the window have keys of their own.
-            guard let self, self.window.hasFocusItself else { return false }
-            return self.tabController.page.handle(key, modifiers, focus: self.window.focus)
-        }
-        window.onKey { [weak self] key, modifiers in
-            guard let self, key == Key("Escape"), modifiers.isEmpty, self.tabController.canGoBack
-            else { return false }
-            self.goBack()
-            return true
-        }
-        // Before a text field takes the key, which it does even with nothing to undo.
-        window.onKey(phase: .capture) { [weak self] key, modifiers in
-            guard key == Key("z"), modifiers == .control else { return false }
-            return self?.undo() ?? false
-        }
-    }
-
-    /// Does what the toast offers, unless the text field that has the focus has something to undo itself.
-    private func undo() -> Bool {
-        let field = tabController.page.notes?.fields.first { $0.containsFocus }
-        return field?.buffer.canUndo == true ? false : toasts.performAction()
+        WindowKeys.connect(self)
     }
 
     private func updateSizeClass() {
@@ -289,17 +227,6 @@ extension MainWindow {
             showPage { showTab(animated: false) }
             isGone = true
         }
-        if isGone { offerOrphanedDrafts() }
-    }
-
-    /// Drafts of books and characters that the series no longer has are kept, and offered.
-    private func offerOrphanedDrafts() {
-        OrphanedDrafts.find(in: scene, context: context) { [weak self] drafts in
-            for draft in drafts where self?.offeredDrafts.insert(draft.path).inserted == true {
-                self?.banner.show(
-                    draft.offer { self?.show(Toast(text: localized("Draft copied"))) }
-                )
-            }
-        }
+        if isGone { draftOffers?.offer() }
     }
 }

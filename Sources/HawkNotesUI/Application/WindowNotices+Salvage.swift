@@ -3,12 +3,13 @@ import StateRestoration
 
 /// What was typed behind a damaged part of a window's file cannot be put back into its text: it is
 /// offered beside it, in the window that it belongs to.
-extension WindowManager {
+extension WindowNotices {
     /// Offers what the session has found since the last call. It is in this run's report only.
     func offerSalvagedTexts() {
         let entries = session.report.entries
         for entry in entries.dropFirst(offeredEntryCount) {
-            let window = windows.first { $0.scene.id == entry.scene } ?? frontWindow
+            let window =
+                manager?.windows.first { $0.scene.id == entry.scene } ?? frontWindow
             for text in entry.salvagedTexts.map({ $0.pieces.joined(separator: "\n") })
             where !text.isEmpty {
                 window?.banner.show(

@@ -1,0 +1,95 @@
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// What the program says over its windows unasked: what is wrong with what is kept, and how the windows
+/// came back.
+@MainActor
+final class WindowNotices {
+    let session: RestorationSession
+    /// Whose windows they are.
+    weak var manager: WindowManager?
+    /// How many entries of the session's report were looked at for texts to offer.
+    var offeredEntryCount = 0
+    private var waiting: [String] = []
+    private var storageProblem: String?
+    private var storageChanges: RestorationObservation?
+
+    init(_ session: RestorationSession) {
+        self.session = session
+        storageChanges = session.onStorageStatusChange { [weak self] in self?.storageChanged($0) }
+        // It may have failed before anybody could be told.
+        if case .failing = session.storageStatus { storageChanged(session.storageStatus) }
+    }
+
+    var frontWindow: MainWindow? { manager?.frontWindow }
+
+    private var windows: [MainWindow] { manager?.windows ?? [] }
+
+    /// Shows what a new window has to say.
+    func begin(in window: MainWindow) {
+        if let storageProblem { show(storageProblem, in: window) }
+        let reports = waiting
+        waiting = []
+        reports.forEach(report)
+    }
+
+    /// Shows a line over the front window, now or when there is one.
+    func report(_ text: String) {
+        guard let frontWindow else {
+            waiting.append(text)
+            return
+        }
+        frontWindow.banner.show(Banner.Message(text: text))
+    }
+
+    /// Says what came of looking after the library, if it is anything that a person should know.
+    func report(_ care: LibraryCare) {
+        if !care.findings.structure.isEmpty {
+            report(
+                localized(
+                    "Parts of your library are damaged. When Hawk Notes starts the next time, it offers to bring back what can be read, or a copy."
+                )
+            )
+        }
+        let changed = care.findings.changedNotes.count
+        if changed > 0 {
+            report(
+                localized(
+                    "%1 note no longer has the text that you saved: something else, perhaps a failing disk, has changed it.",
+                    plural:
+                        "%1 notes no longer have the text that you saved: something else, perhaps a failing disk, has changed it.",
+                    count: changed
+                )
+            )
+        }
+        if let problem = care.copyProblem, care.findings.isEmpty {
+            Log.warn("\(problem)")
+            let reason = LibraryText.copyReason(problem)
+            report(localized("This week's copy of your library could not be made: %1.", reason))
+        }
+        for line in care.findings.structure { Log.warn(line) }
+    }
+
+    private func storageChanged(_ status: StorageStatus) {
+        switch status {
+        case .failing(let error):
+            Log.warn("\(error)")
+            let problem = localized(
+                "Drafts cannot be kept on disk now. %1",
+                StorageText.reason(error)
+            )
+            storageProblem = problem
+            for window in windows { show(problem, in: window) }
+        case .working:
+            storageProblem = nil
+            for window in windows { window.banner.withdraw(.storage) }
+            frontWindow?.show(Toast(text: localized("Drafts are kept on disk again")))
+        }
+    }
+
+    /// Says that a window's drafts are not kept, until they are.
+    private func show(_ storageProblem: String, in window: MainWindow) {
+        window.banner.show(Banner.Message(topic: .storage, text: storageProblem))
+    }
+}
