@@ -219,6 +219,31 @@ final class WindowManagerTests: DisplayTestCase {
         }
     }
 
+    /// A start with an empty window only leaves the previous session unread.
+    func testAfterAnEndThatWasCalledOffItIsKnownWhatThereIsToBringBack() throws {
+        try withProgram { program in
+            let empty = program.openWindow()
+            program.tester.end(.quit)
+            empty.tearDown()
+            try program.tester.start { _ in }
+            try Self.withManager(program) { manager in
+                manager.activate()
+                XCTAssertFalse(manager.session.isRestorationComplete)
+                var isSaved = false
+                Task {
+                    let problem = await manager.saveNow()
+                    XCTAssertNil(problem)
+                    isSaved = true
+                }
+                // Before anything is drawn.
+                XCTAssertTrue(runMainQueue { isSaved })
+                XCTAssertTrue(manager.canRestorePreviousSession, "nobody has looked")
+                manager.goOn()
+                XCTAssertTrue(MainLoop.run { !manager.canRestorePreviousSession })
+            }
+        }
+    }
+
     func testAProblemThatComesBeforeTheFirstWindowIsShownInIt() throws {
         try withProgram { program in
             try Self.withManager(program) { manager in

@@ -101,7 +101,11 @@ final class WindowManager {
     }
 
     /// Shows a window, after an end that was called off.
-    func goOn() { if windows.isEmpty { reopenClosed() } else { frontWindow?.present() } }
+    func goOn() {
+        // The windows count as back since then, and nobody has looked at what else there is.
+        Task { await session.lookAtPreviousSession() }
+        if windows.isEmpty { reopenClosed() } else { frontWindow?.present() }
+    }
 
     /// Saves everything for the last time, while the windows are still there.
     func save() async {
