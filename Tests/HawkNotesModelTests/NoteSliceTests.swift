@@ -163,6 +163,23 @@ final class NoteSliceTests: LibraryTestCase {
     }
 
     @MainActor
+    func testOneNoteIsReadWhereverItIs() async throws {
+        let environment = TestEnvironment()
+        let library = try Library.inMemory(environment: environment.library)
+        let note = try library.addNote("one", on: .book(uuid(99)))
+        var found: [Note?] = []
+        let take: @MainActor @Sendable (Result<Note?, LibraryError>) -> Void = { result in
+            if case .success(let note) = result { found.append(note) }
+        }
+        library.readNote(note.id, waits: true, completion: take)
+        XCTAssertEqual(found, [note])
+        library.readNote(uuid(1), completion: take)
+        XCTAssertEqual(found.count, 1)
+        environment.runMainQueue()
+        XCTAssertEqual(found, [note, nil])
+    }
+
+    @MainActor
     func testASlowDiskIsNotWaitedForLong() async throws {
         let readings = Mutex<[@Sendable () -> Void]>([])
         let environment = TestEnvironment()

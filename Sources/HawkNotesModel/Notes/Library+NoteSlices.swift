@@ -36,11 +36,36 @@ extension Library {
         waits: Bool = false,
         completion: @escaping @MainActor @Sendable (Result<NoteSlice, LibraryError>) -> Void
     ) {
-        let reading = SharedReading<NoteSlice>(writeCount: writeCount, isAwaited: waits)
+        readAside({ try $0.notes(request, on: subject) }, waits: waits, completion)
+    }
+
+    /// Reads one note off the main thread, beside the writes, wherever it is in the library; nil if
+    /// it does not exist (any more).
+    ///
+    /// - Parameters:
+    ///   - waits: whether to wait for the note for as long as `LibraryEnvironment.readingPatience`;
+    ///     if it comes in time, `completion` is called before this call returns.
+    ///   - completion: called once, on the main thread.
+    @MainActor
+    public func readNote(
+        _ id: Note.ID,
+        waits: Bool = false,
+        completion: @escaping @MainActor @Sendable (Result<Note?, LibraryError>) -> Void
+    ) {
+        readAside({ try $0.note(id) }, waits: waits, completion)
+    }
+
+    @MainActor
+    private func readAside<Value: Sendable>(
+        _ read: @escaping @Sendable (Library) throws -> Value,
+        waits: Bool,
+        _ completion: @escaping @MainActor @Sendable (Result<Value, LibraryError>) -> Void
+    ) {
+        let reading = SharedReading<Value>(writeCount: writeCount, isAwaited: waits)
         environment.reading { [self] in
-            let result: Result<NoteSlice, LibraryError>
+            let result: Result<Value, LibraryError>
             do {
-                result = .success(try notes(request, on: subject))
+                result = .success(try read(self))
             } catch {
                 result = .failure(.translating(error, doing: "read the notes", url: url))
             }

@@ -134,7 +134,8 @@ final class NoteReading {
             )
         }
         if let search = searches.first {
-            return (request(rows.anchor(of: search.id, otherwise: position), 1), .search)
+            let anchor = rows.anchor(of: search.id, otherwise: position)
+            return (request(anchor, focus.count), .search)
         }
         if let wanted = wish?.rows {
             wish?.attempts += 1
