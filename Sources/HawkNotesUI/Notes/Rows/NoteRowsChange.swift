@@ -2,7 +2,8 @@
 /// height.
 ///
 /// Take away what is `removed`, then put in what is `inserted`: every row that was known before and
-/// is known now has kept what is its own. A row that only moved counts as removed and inserted.
+/// is known now has kept what is its own, and no row that is known now has got what belonged to
+/// another that was known before. A row that only moved counts as removed and inserted.
 ///
 /// What happens to rows that are not known can only be guessed: those that come or go before the
 /// known ones are told right before these, those behind them at the very end, where notes are
