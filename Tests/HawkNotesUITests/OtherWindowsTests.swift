@@ -10,6 +10,18 @@ import XCTest
 @testable import HawkNotesUI
 
 final class OtherWindowsTests: DisplayTestCase {
+    func testThatDraftsAreNotKeptIsSaidBeforeWhatWaitsToBeAnswered() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            window.banner.show(.init(text: "a report"))
+            window.banner.show(.init(text: "another"))
+            window.banner.show(.init(topic: .storage, text: "the disk is full", isUrgent: true))
+            XCTAssertEqual(window.shownBanner?.text, "the disk is full")
+            window.banner.withdraw(.storage)
+            XCTAssertEqual(window.shownBanner?.text, "a report")
+        }
+    }
+
     func testTheProblemWindowGoesWhenItIsClosed() throws {
         try withProgram { _ in
             let watch = LeakWatch()

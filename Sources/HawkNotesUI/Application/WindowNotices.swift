@@ -90,6 +90,8 @@ final class WindowNotices {
 
     /// Says that a window's drafts are not kept, until they are.
     private func show(_ storageProblem: String, in window: MainWindow) {
-        window.banner.show(Banner.Message(topic: .storage, text: storageProblem))
+        window.banner.show(
+            Banner.Message(topic: .storage, text: storageProblem, isUrgent: true)
+        )
     }
 }

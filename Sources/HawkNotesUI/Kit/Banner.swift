@@ -21,6 +21,8 @@ final class Banner {
         var topic: Topic?
         var text: String
         var action: Toast.Action?
+        /// Whether it is to be seen before what waits to be answered.
+        var isUrgent = false
     }
 
     init() {
@@ -40,10 +42,10 @@ final class Banner {
         dismiss.onClicked { [weak self] in self?.next() }
     }
 
-    /// Shows a message, after those that are waiting to be answered.
+    /// Shows a message, after those that are waiting to be answered; one that is urgent comes first.
     func show(_ message: Message) {
-        waiting.append(message)
-        if waiting.count == 1 { present() }
+        waiting.insert(message, at: message.isUrgent ? 0 : waiting.count)
+        present()
     }
 
     /// Takes back what is no longer true.
