@@ -45,6 +45,24 @@ final class NoteRowsTroubleTests: XCTestCase {
         }
     }
 
+    /// As in a damaged library; the check of the library finds it.
+    func testAMiscountedPageIsShownAndNobodyGoesRoundInCircles() throws {
+        for count in [10, 1000, 5000] {
+            try withRows(of: 1000) { rows, still in
+                try still.rewrite("UPDATE noteCount SET count = \(count)", isTold: true)
+                still.settle()
+                for start in [0, 8, 500, 990, 3000, 4995, 0] {
+                    rows.need(start..<start + 10)
+                    rows.hidden = [rows.item(at: rows.known.lowerBound)?.id ?? UUID()]
+                    still.settle()
+                    XCTAssertFalse(rows.known.isEmpty)
+                }
+                XCTAssertLessThan(still.readingCount, 60)
+                XCTAssertNotNil(rows.item(at: 0))
+            }
+        }
+    }
+
     func testNothingIsToldAfterTheEnd() throws {
         try withRows(of: 1000) { rows, still in
             rows.onChange = { _ in XCTFail("a change was told") }
