@@ -166,7 +166,6 @@ final class WindowRestorationTests: DisplayTestCase {
                 "the offset is not kept"
             )
             let before = try XCTUnwrap(Self.firstNote(window))
-            XCTAssertLessThan(before.top, 0)
             let restored = try program.restart()[0]
             XCTAssertTrue(
                 MainLoop.run { Self.firstNote(restored).map { $0 == before } == true },

@@ -120,9 +120,7 @@ final class NotesSection {
         isComplete = true
         composer.settle { [notes, library = context.library] id, tell in
             if let note = notes.note(id) { return tell(note.text) }
-            library.perform {
-                try $0.note(id)
-            } completion: { result in
+            library.readNote(id, waits: true) { result in
                 if case .success(let note) = result { tell(note?.text) }
             }
         }
@@ -178,8 +176,18 @@ final class NotesSection {
         EditState.isEditing(
             in: noteScope(note.id),
             text: note.text,
-            exists: { notes.note($0) != nil }
+            exists: { exists($0) }
         )
+    }
+
+    /// Whether the library has a note, as far as it can tell in a moment.
+    private func exists(_ id: Note.ID) -> Bool {
+        if notes.note(id) != nil { return true }
+        var isFound = false
+        context.library.readNote(id, waits: true) { result in
+            if case .success(.some) = result { isFound = true }
+        }
+        return isFound
     }
 
     /// Takes away the card of a note that was deleted elsewhere while it was edited here.

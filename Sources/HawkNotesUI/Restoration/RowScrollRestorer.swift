@@ -143,6 +143,11 @@ final class RowScrollRestorer: Restorable {
 
     private func save() {
         guard pending == nil, list.rows.anchor != nil else { return }
+        // Who was at the end will find what has come meanwhile.
+        if list.rows.sticksToEnd {
+            storage.wrappedValue = nil
+            return
+        }
         storage.wrappedValue = AnchoredScrollPosition(
             offset: Double(list.rows.offset),
             elements: list.elements.map { AnchoredScrollPosition.Element(id: $0.id, top: $0.top) }
