@@ -47,6 +47,15 @@ extension RowView {
         return true
     }
 
+    /// Tells screen readers which item of how many each row is.
+    func tellPositions() {
+        let first = item(from: 0, by: 1)
+        let itemCount = item(from: count - 1, by: -1) - first + 1
+        for (index, row) in live {
+            (row as? RowItem)?.setPosition(index - first, of: itemCount)
+        }
+    }
+
     /// The nearest item; all other rows are there.
     private func item(from start: Int, by distance: Int) -> Int {
         var index = start
@@ -73,8 +82,8 @@ extension RowView {
 
     func moveFocus(_ direction: GtkDirectionType) -> Bool {
         switch direction {
-        case GTK_DIR_UP: step(by: -1)
-        case GTK_DIR_DOWN: step(by: 1)
+        case GTK_DIR_UP: step(direction, by: -1)
+        case GTK_DIR_DOWN: step(direction, by: 1)
         case GTK_DIR_TAB_BACKWARD: tab(direction, by: -1)
         case GTK_DIR_TAB_FORWARD: tab(direction, by: 1)
         default: focusedRow.flatMap { row(at: $0) }.map { move($0, direction) } ?? false
@@ -85,13 +94,20 @@ extension RowView {
         gtk_widget_child_focus(row.widget, direction) != 0
     }
 
-    /// From an item to its neighbour.
-    private func step(by distance: Int) -> Bool {
-        guard let current = focusedRow else {
+    /// From a row to the next one in which something can have the focus.
+    private func step(_ direction: GtkDirectionType, by distance: Int) -> Bool {
+        guard let current = focusedRow, let row = row(at: current) else {
             return tab(distance > 0 ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD, by: distance)
         }
-        let next = current + distance
-        return (0..<count).contains(next) && focus(next)
+        if !(row is RowItem), move(row, direction) { return true }
+        var next = current + distance
+        while (0..<count).contains(next) {
+            // One that is not there is an item.
+            guard let row = self.row(at: next), !(row is RowItem) else { return focus(next) }
+            if move(row, direction) { return true }
+            next += distance
+        }
+        return false
     }
 
     /// Through what is in a row, and then past all items that follow it.

@@ -56,7 +56,7 @@ public final class RowView: Widget {
     private(set) var live: [Int: Widget] = [:]
     private(set) var viewSize = (width: 0, height: 0)
     private var needsUpdate = true
-    private var lastRows = 0..<0
+    private var (lastRows, lastCount) = (0..<0, 0)
     /// By how much the scroll bar shows less than there is: see `didScroll`.
     private var drift = 0
     private var drifts = 0
@@ -307,8 +307,9 @@ public final class RowView: Widget {
     private func finishUpdate() {
         configure()
         gtk_widget_queue_allocate(widget)
-        if lastRows != arrangement.rows {
-            lastRows = arrangement.rows
+        if lastRows != arrangement.rows || count != lastCount {
+            (lastRows, lastCount) = (arrangement.rows, count)
+            tellPositions()
             onRowsChange(lastRows)
         }
         onScroll()
@@ -332,7 +333,6 @@ public final class RowView: Widget {
         let next = live.keys.filter { $0 > index }.min().flatMap { live[$0] }
         gtk_widget_insert_before(row.widget, widget, next?.widget)
         live[index] = row
-        (row as? RowItem)?.setPosition(index, of: count)
         return measured(row)
     }
 

@@ -234,6 +234,37 @@ final class RowViewTests: DisplayTestCase {
         }
     }
 
+    func testArrowsPassRowsInWhichNothingCanHaveTheFocus() {
+        onMainActor {
+            Self.with(Array(repeating: 40, count: 6)) { fixture in
+                let button = Button("Above")
+                let sections: [Int: Widget] = [0: button, 1: Label("A heading"), 5: Label("Below")]
+                fixture.kept = [0, 1, 5]
+                var source = RowView.Source { index in
+                    sections[index] ?? RowItem(Label("\(index)"), name: "Row")
+                }
+                source.keepsRow = { sections[$0] != nil }
+                fixture.view.show(source, count: 6)
+                fixture.settle()
+                XCTAssertTrue(button.grabFocus())
+                XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_DOWN))
+                XCTAssertEqual(fixture.view.focusedRow, 2, "past the heading")
+                XCTAssertTrue(fixture.view.handle(Key("End"), []))
+                XCTAssertEqual(fixture.view.focusedRow, 4)
+                XCTAssertFalse(fixture.view.moveFocus(GTK_DIR_DOWN), "there is nothing below")
+                XCTAssertTrue(fixture.view.handle(Key("Home"), []))
+                XCTAssertEqual(fixture.view.focusedRow, 2)
+                XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_UP))
+                XCTAssertEqual(fixture.view.focusedRow, 0)
+                XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_TAB_FORWARD))
+                XCTAssertEqual(fixture.view.focusedRow, 2)
+                XCTAssertFalse(fixture.view.moveFocus(GTK_DIR_TAB_FORWARD))
+                XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_TAB_BACKWARD))
+                XCTAssertEqual(fixture.view.focusedRow, 0)
+            }
+        }
+    }
+
     func testHomeEndAndPageKeysLeadToItemsAndPassOtherRows() {
         onMainActor {
             var random = SeededRandomNumberGenerator(seed: 9)
