@@ -26,6 +26,8 @@ final class NoteCard {
         var tryAgain: @MainActor () -> Void
         /// Gives the text of a note back that could not be saved.
         var giveBack: @MainActor (_ id: UUID) -> Void
+        /// Scrolls as little as it takes to have a part of the card in view; in pixels from its top.
+        var reveal: @MainActor (_ id: UUID, _ top: Int, _ height: Int) -> Void = { _, _, _ in }
     }
 
     /// How long saving takes before it is worth a word, in milliseconds.
@@ -42,8 +44,7 @@ final class NoteCard {
     /// Whether the card holds something that is not in the library yet.
     var isBusy: Bool { isEditing || isSavingEdit }
     private let card = Box(.vertical, spacing: 6).classes("note-card")
-    private let text = Label().wrapping().lineHeight(1.35).classes("note-text")
-    private let showAll = Button(localized("Show All"), "flat", "link-text")
+    private let text: NoteText
     private let date = Label("", "caption", "dim-label")
     private let editButton = Button(
         icon: "hawknotes-edit-symbolic",
@@ -72,10 +73,12 @@ final class NoteCard {
         self.note = note
         self.scope = scope
         self.actions = actions
+        text = NoteText(in: scope)
         root = RowItem(card, name: localized("Note"))
         root.classes("note-row")
-        showAll.halign(.start).onClicked { [weak self] in self?.beginEditing() }
-        card.append(text, showAll, footer, problem.root, remedies)
+        text.onShowAll = { [weak self] in self?.beginEditing() }
+        text.onFolded = { [weak self] in self?.reveal(top: 0, height: 0) }
+        card.append(text.root, footer, problem.root, remedies)
         addButtons()
         addRemedies()
         show(note, now: now)
@@ -91,9 +94,7 @@ final class NoteCard {
     func show(_ note: NoteItem, now: Date) {
         self.note = note
         let shown = shownText
-        let excerpt = NoteExcerpt(shown)
-        if text.text != excerpt.text { text.text = excerpt.text }
-        showAll.visible(excerpt.isCut)
+        text.show(shown)
         let relative = DateText.relative(note.createdAt, now: now)
         let isEdited = note.modifiedAt != note.createdAt
         date.text = isEdited ? localized("%1 · edited", relative) : relative
@@ -169,6 +170,8 @@ final class NoteCard {
         )
     }
 
+    private func reveal(top: Int, height: Int) { actions.reveal(note.id, top, height) }
+
     private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard editor == nil, modifiers.isEmpty, progress == .saved else { return false }
         switch key {
@@ -198,7 +201,10 @@ extension NoteCard {
     }
 
     /// Lets the keys of an edit in progress go; what is kept stays.
-    func close() { editor?.close() }
+    func close() {
+        text.close()
+        editor?.close()
+    }
 
     /// Shows a text that is on its way to the library in the note's place.
     func showSaving(_ newText: String, now: Date) {

@@ -118,6 +118,12 @@ extension RestorationKey<String?> {
     static var newNoteID: Self { .init(name: "newNoteID", initial: nil) }
 }
 
+// Of a note.
+extension RestorationKey<Bool> {
+    /// Whether all lines of a long text are shown.
+    static var isUnfolded: Self { .init(name: "isUnfolded", initial: false) }
+}
+
 // Of a note that is being edited.
 extension RestorationKey<Bool> {
     static var isEditing: Self { .init(name: "isEditing", initial: false) }

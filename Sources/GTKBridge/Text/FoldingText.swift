@@ -1,0 +1,126 @@
+import CGTK
+
+/// A label that shows no more than its first lines until it is unfolded, and controls below it while there
+/// is more than that.
+///
+/// Whether there is more depends on the width: it is found out with the layout itself, so that the
+/// controls come and go in the same frame. GTK's own limit of lines (`gtk_label_set_lines`) counts anew
+/// in each paragraph.
+public final class FoldingText: Widget {
+    /// What is shown.
+    public let label: Label
+
+    /// A folded label, with the controls that unfold it.
+    ///
+    /// - Parameters:
+    ///   - lines: how many lines are shown while it is folded.
+    ///   - spacing: between the label and the controls, in pixels.
+    public init(_ label: Label, controls: Widget, lines: Int, spacing: Int) {
+        self.label = label
+        super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
+        setLayoutNumber(linesKey, max(1, lines))
+        setLayoutNumber(spacingKey, spacing)
+        setLayout(
+            GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
+            measure: measureFolding,
+            allocate: allocateFolding
+        )
+        gtk_label_set_yalign(label.opaque, 0)
+        gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+        gtk_box_append(cast(), label.widget)
+        gtk_box_append(cast(), controls.widget)
+    }
+
+    /// Whether all lines are shown.
+    public var isUnfolded = false {
+        didSet { set(unfoldedKey, isUnfolded) }
+    }
+
+    /// Whether there is more text than the label has been given.
+    public var isExcerpt = false {
+        didSet { set(excerptKey, isExcerpt) }
+    }
+
+    private func set(_ key: String, _ value: Bool) {
+        guard (layoutNumber(key, of: widget) != 0) != value else { return }
+        setLayoutNumber(key, value ? 1 : 0)
+        gtk_widget_queue_resize(widget)
+    }
+}
+
+private let linesKey = "hawk-notes-lines"
+private let spacingKey = "hawk-notes-spacing"
+private let unfoldedKey = "hawk-notes-unfolded"
+private let excerptKey = "hawk-notes-excerpt"
+
+/// The heights of text and controls at a width; the controls' is nil where all there is can be seen.
+private func heights(
+    of folding: UnsafeMutablePointer<GtkWidget>,
+    width: gint
+) -> (text: gint, controls: gint?) {
+    guard let label = gtk_widget_get_first_child(folding),
+        let controls = gtk_widget_get_last_child(folding),
+        let copy = pango_layout_copy(gtk_label_get_layout(OpaquePointer(label)))
+    else { return (0, nil) }
+    defer { g_object_unref(UnsafeMutableRawPointer(copy)) }
+    pango_layout_set_width(copy, width < 0 ? -1 : width * PANGO_SCALE)
+    var height: gint = 0
+    pango_layout_get_pixel_size(copy, nil, &height)
+    let lines = layoutNumber(linesKey, of: folding)
+    let isLonger = pango_layout_get_line_count(copy) > lines
+    guard isLonger || layoutNumber(excerptKey, of: folding) != 0 else { return (height, nil) }
+    let controlsHeight = measure(controls, GTK_ORIENTATION_VERTICAL, width).natural
+    let isFolded = layoutNumber(unfoldedKey, of: folding) == 0
+    return (isLonger && isFolded ? bottom(ofLine: lines, in: copy) : height, controlsHeight)
+}
+
+/// How far below the top of the text a line ends, in pixels; lines are counted from 1.
+private func bottom(ofLine line: gint, in layout: OpaquePointer) -> gint {
+    let iterator = pango_layout_get_iter(layout)
+    defer { pango_layout_iter_free(iterator) }
+    for _ in 1..<line where pango_layout_iter_next_line(iterator) == 0 { break }
+    var (top, bottom): (gint, gint) = (0, 0)
+    pango_layout_iter_get_line_yrange(iterator, &top, &bottom)
+    return (bottom + PANGO_SCALE - 1) / PANGO_SCALE
+}
+
+private let measureFolding: GtkCustomMeasureFunc = {
+    widget,
+    orientation,
+    forSize,
+    minimum,
+    natural,
+    minimumBaseline,
+    naturalBaseline in
+    minimumBaseline?.pointee = -1
+    naturalBaseline?.pointee = -1
+    guard let widget else { return }
+    if orientation == GTK_ORIENTATION_HORIZONTAL {
+        let children = [gtk_widget_get_first_child(widget), gtk_widget_get_last_child(widget)]
+        let sizes = children.compactMap { $0 }.map { measure($0, orientation, -1) }
+        minimum?.pointee = sizes.map(\.minimum).max() ?? 0
+        natural?.pointee = sizes.map(\.natural).max() ?? 0
+        return
+    }
+    let (text, controls) = heights(of: widget, width: forSize)
+    let height = text + (controls.map { $0 + layoutNumber(spacingKey, of: widget) } ?? 0)
+    minimum?.pointee = height
+    natural?.pointee = height
+}
+
+private let allocateFolding: GtkCustomAllocateFunc = { widget, width, height, _ in
+    guard let widget, let label = gtk_widget_get_first_child(widget),
+        let controls = gtk_widget_get_last_child(widget)
+    else { return }
+    let (text, controlsHeight) = heights(of: widget, width: width)
+    var frame = GtkAllocation(x: 0, y: 0, width: width, height: text)
+    // GTK wants to have been asked for the size before it gives it.
+    _ = measure(label, GTK_ORIENTATION_HORIZONTAL, -1)
+    gtk_widget_size_allocate(label, &frame, -1)
+    gtk_widget_set_child_visible(controls, (controlsHeight != nil).gboolean)
+    guard let controlsHeight else { return }
+    frame.y = text + layoutNumber(spacingKey, of: widget)
+    frame.height = controlsHeight
+    _ = measure(controls, GTK_ORIENTATION_HORIZONTAL, -1)
+    gtk_widget_size_allocate(controls, &frame, -1)
+}

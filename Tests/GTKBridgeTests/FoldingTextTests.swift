@@ -1,0 +1,88 @@
+import CGTK
+import DisplayTestSupport
+import XCTest
+
+@testable import GTKBridge
+
+final class FoldingTextTests: DisplayTestCase {
+    @MainActor
+    private struct Fixture {
+        let label = Label().wrapping().lineHeight(1.35)
+        let controls = Button("Show More")
+        let folding: FoldingText
+
+        init(_ text: String, lines: Int = 3) {
+            label.text = text
+            folding = FoldingText(label, controls: controls, lines: lines, spacing: 6)
+        }
+
+        /// Lays it out at a width, and tells its height.
+        func height(at width: Int) -> Int {
+            let height = folding.minimumHeight(forWidth: width)
+            var frame = GtkAllocation(x: 0, y: 0, width: gint(width), height: gint(height))
+            gtk_widget_size_allocate(folding.widget, &frame, -1)
+            return height
+        }
+
+        var hasControls: Bool { gtk_widget_get_child_visible(controls.widget) != 0 }
+        var controlsHeight: Int { controls.minimumHeight(forWidth: 400) + 6 }
+    }
+
+    /// How high that many lines are.
+    @MainActor
+    private static func height(ofLines count: Int) -> Int {
+        let text = Array(repeating: "line", count: count).joined(separator: "\n")
+        return Label(text).wrapping().lineHeight(1.35).minimumHeight(forWidth: 400)
+    }
+
+    func testLinesAreCountedAcrossParagraphs() {
+        onMainActor {
+            let fixture = Fixture("one\ntwo\nthree\nfour\nfive")
+            let folded = Self.height(ofLines: 3) + fixture.controlsHeight
+            XCTAssertEqual(fixture.height(at: 400), folded)
+            XCTAssertTrue(fixture.hasControls)
+            fixture.folding.isUnfolded = true
+            let unfolded = Self.height(ofLines: 5) + fixture.controlsHeight
+            XCTAssertEqual(fixture.height(at: 400), unfolded)
+            XCTAssertTrue(fixture.hasControls, "so that it can be folded again")
+            fixture.folding.isUnfolded = false
+            XCTAssertEqual(fixture.height(at: 400), folded)
+        }
+    }
+
+    func testWhatFitsHasNoControlsBeItFoldedOrNot() {
+        onMainActor {
+            let fixture = Fixture("one\ntwo\nthree")
+            for isUnfolded in [false, true] {
+                fixture.folding.isUnfolded = isUnfolded
+                XCTAssertEqual(fixture.height(at: 400), Self.height(ofLines: 3))
+                XCTAssertFalse(fixture.hasControls)
+            }
+        }
+    }
+
+    func testControlsComeAndGoWithTheWidth() {
+        onMainActor {
+            let fixture = Fixture("a line that becomes several where there is little room for it")
+            XCTAssertEqual(fixture.height(at: 1000), Self.height(ofLines: 1))
+            XCTAssertFalse(fixture.hasControls)
+            let narrow = fixture.height(at: 120)
+            XCTAssertEqual(narrow, Self.height(ofLines: 3) + fixture.controlsHeight)
+            XCTAssertTrue(fixture.hasControls)
+            XCTAssertEqual(fixture.height(at: 1000), Self.height(ofLines: 1))
+            XCTAssertFalse(fixture.hasControls)
+        }
+    }
+
+    func testAnExcerptHasControlsHoweverShortItIs() {
+        onMainActor {
+            let fixture = Fixture("one")
+            fixture.folding.isExcerpt = true
+            XCTAssertEqual(
+                fixture.height(at: 400),
+                Self.height(ofLines: 1) + fixture.controlsHeight
+            )
+            XCTAssertTrue(fixture.hasControls)
+        }
+    }
+}
