@@ -57,4 +57,42 @@ public final class TextView: Widget {
             0
         )
     }
+
+    /// Where the cursor is, in another widget's coordinates; nil when the two share no window yet.
+    public func cursorFrame(in other: Widget) -> Rectangle? {
+        guard let origin = frame(in: other) else { return nil }
+        var cursor = GdkRectangle()
+        gtk_text_view_get_cursor_locations(cast(), nil, &cursor, nil)
+        var (x, y): (gint, gint) = (0, 0)
+        gtk_text_view_buffer_to_window_coords(
+            cast(),
+            GTK_TEXT_WINDOW_WIDGET,
+            cursor.x,
+            cursor.y,
+            &x,
+            &y
+        )
+        return Rectangle(
+            x: origin.x + Double(x),
+            y: origin.y + Double(y),
+            width: Double(cursor.width),
+            height: Double(cursor.height)
+        )
+    }
+
+    /// Tells that the cursor has moved or the text has changed, once for each frame: after it was drawn,
+    /// because GTK does not know the place of a line for sure before.
+    public func onCursorMove(_ body: @escaping @MainActor () -> Void) {
+        var isWaiting = false
+        let move: @MainActor () -> Void = { [weak self] in
+            guard !isWaiting else { return }
+            isWaiting = true
+            self?.onNextFrameDrawn {
+                isWaiting = false
+                body()
+            }
+        }
+        buffer.onChanged(move)
+        buffer.onSelectionChanged(move)
+    }
 }

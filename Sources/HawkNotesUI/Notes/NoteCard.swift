@@ -193,6 +193,9 @@ extension NoteCard {
             [weak self] newText in self?.endEditing(saving: newText)
         }
         self.editor = editor
+        editor.onCursorMove = { [weak self] cursor in
+            self?.reveal(top: Int(cursor.y), height: Int(cursor.height.rounded(.up)))
+        }
         card.visible(false)
         root.setChild(editor.root)
         if focusing { editor.field.grabFocus() }

@@ -3,11 +3,15 @@ import GTKBridge
 import StateRestoration
 
 /// The text field of a note that is being edited. What is typed survives the end of the program.
+///
+/// It is as high as its text, which stands where it stood in the card: nothing moves when an edit begins.
 @MainActor
 final class NoteEditor {
-    let root = Box(.vertical, spacing: 6).classes("note-card")
-    let field = TextView(name: localized("Edit note"))
-    private let view: ScrolledWindow
+    let root = Box(.vertical, spacing: 6).classes("note-card", "note-editor", "composer-frame")
+    let field = TextView(name: localized("Edit note")).classes("note-text")
+    /// Told where the cursor is, in the coordinates of `root`, after it has moved.
+    var onCursorMove: @MainActor (Rectangle) -> Void = { _ in }
+    private let view: FittingTextView
     private let problem = ProblemLine()
     private let state: EditState
     private let draft: DraftBinding
@@ -27,15 +31,17 @@ final class NoteEditor {
         let initial = state.isEditing ? "" : text
         draft = DraftBinding(field, key: .edit, in: scope, initial: initial)
         state.begin(from: text, newID: newID())
-        field.padding(horizontal: 12, vertical: 9).classes("composer")
-        view = ScrolledWindow(field).growing(upTo: 300)
-        let frame = Box(.vertical).append(view).classes("composer-frame")
+        view = FittingTextView(field, lineHeight: NoteText.lineHeight)
         let buttons = Box(.horizontal, spacing: 6).halign(.end)
         buttons.append(
             Button(localized("Cancel")).onClicked { [weak self] in self?.finish(nil) },
             Button(localized("Save"), "accent-button").onClicked { [weak self] in self?.save() }
         )
-        root.append(frame, problem.root, buttons)
+        root.append(view, problem.root, buttons)
+        field.onCursorMove { [weak self] in
+            guard let self, let frame = self.field.cursorFrame(in: self.root) else { return }
+            self.onCursorMove(frame)
+        }
         field.onKey(phase: .capture) { [weak self] key, modifiers in
             switch (key, modifiers) {
             case (Key("Escape"), []): self?.finish(nil)
@@ -52,14 +58,8 @@ final class NoteEditor {
     /// The id of the note that the text becomes if need be; the same as long as the edit lasts.
     var newID: UUID? { state.newID }
 
-    /// Shows the cursor once the field has its height: the first layout is done with that of an empty
-    /// one, and GTK scrolls in it.
-    func settleScrolling() {
-        view.onNextFrameDrawn { [weak self] in
-            self?.view.offset = 0
-            self?.field.scrollToCursor()
-        }
-    }
+    /// Shows the cursor of a text that is so long that it scrolls in itself.
+    func settleScrolling() { view.settleScrolling() }
 
     /// Says why the text could not be saved.
     func show(_ problem: SavingProblem) {

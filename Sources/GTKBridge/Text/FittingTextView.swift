@@ -1,0 +1,155 @@
+import CGTK
+
+/// A text view as high as its text. One with a very long text scrolls in itself instead.
+///
+/// GtkTextView learns how high its text is only after it has been laid out at a width, piece by piece,
+/// and asks for the height of one line until then. Here each paragraph is measured before. A text that is
+/// too long for that gets a part of the height of the view that it scrolls in.
+public final class FittingTextView: Widget {
+    /// How long a text may be to be as high as it is, in Unicode scalars.
+    public static let limit = 20_000
+
+    /// The field for the text.
+    public let field: TextView
+    private let scrolled: ScrolledWindow
+
+    /// Takes a field without padding into a view of its own.
+    ///
+    /// - Parameter lineHeight: the factor that the style sheet has for the field's `line-height`.
+    public init(_ field: TextView, lineHeight: Double) {
+        self.field = field
+        scrolled = ScrolledWindow(field)
+        super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
+        let heights = ParagraphHeights(field, lineHeight: lineHeight)
+        g_object_set_data_full(
+            cast(),
+            heightsKey,
+            Unmanaged.passRetained(heights).toOpaque(),
+            { data in if let data { Unmanaged<AnyObject>.fromOpaque(data).release() } }
+        )
+        setLayout(
+            GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
+            measure: measureFitting,
+            allocate: allocateFitting
+        )
+        gtk_box_append(cast(), scrolled.widget)
+        field.buffer.onChanged { [weak self] in
+            if let self { gtk_widget_queue_resize(self.widget) }
+        }
+    }
+
+    /// Whether the text is so long that it scrolls in itself.
+    public var scrolls: Bool { field.buffer.count > Self.limit }
+
+    /// Shows the cursor in a text that scrolls in itself, once the field has its height: the first layout
+    /// is done with that of an empty one, and GTK scrolls in it.
+    public func settleScrolling() {
+        scrolled.onNextFrameDrawn { [weak self] in
+            guard let self else { return }
+            self.scrolled.offset = 0
+            if self.scrolls { self.field.scrollToCursor() }
+        }
+    }
+}
+
+private let heightsKey = "hawk-notes-paragraph-heights"
+
+/// How high the paragraphs of a text view are; those that stay the same are measured once.
+@MainActor
+private final class ParagraphHeights {
+    /// Not the view itself, which would hold whom it is kept by.
+    private weak var field: TextView?
+    private let lineHeight: Double
+    private var known: [String: gint] = [:]
+    private var validity: (width: gint, serial: guint) = (-1, 0)
+
+    init(_ field: TextView, lineHeight: Double) {
+        self.field = field
+        self.lineHeight = lineHeight
+    }
+
+    /// How high the text is at a width; nil when it is too long to be measured.
+    func height(at width: gint) -> gint? {
+        guard let field, field.buffer.count <= FittingTextView.limit,
+            let layout = gtk_widget_create_pango_layout(field.widget, nil)
+        else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        prepare(layout, width)
+        let serial = pango_context_get_serial(gtk_widget_get_pango_context(field.widget))
+        if validity != (width, serial) { known = [:] }
+        validity = (width, serial)
+        var heights: [String: gint] = [:]
+        var height: gint = 0
+        // As pango divides a text; a carriage return with a line feed is a single Character.
+        for paragraph in field.buffer.text.split(
+            omittingEmptySubsequences: false,
+            whereSeparator: { ["\n", "\r", "\r\n", "\u{2029}"].contains($0) }
+        ) {
+            let text = String(paragraph)
+            let own = heights[text] ?? known[text] ?? measured(text, layout)
+            heights[text] = own
+            height += own
+        }
+        known = heights
+        return height
+    }
+
+    private func prepare(_ layout: OpaquePointer, _ width: gint) {
+        let attributes = pango_attr_list_new()
+        pango_attr_list_insert(attributes, pango_attr_line_height_new(lineHeight))
+        pango_layout_set_attributes(layout, attributes)
+        pango_attr_list_unref(attributes)
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        pango_layout_set_width(layout, width < 0 ? -1 : width * PANGO_SCALE)
+    }
+
+    /// Rounded up to whole pixels, as GtkTextView does with each paragraph.
+    private func measured(_ text: String, _ layout: OpaquePointer) -> gint {
+        pango_layout_set_text(layout, text, -1)
+        var extents = PangoRectangle()
+        pango_layout_get_extents(layout, nil, &extents)
+        return (extents.height + PANGO_SCALE - 1) / PANGO_SCALE
+    }
+}
+
+/// The height of a field that scrolls in itself: a part of that of the view around it.
+private func heightOfPart(_ fitting: UnsafeMutablePointer<GtkWidget>) -> gint {
+    let around = gtk_widget_get_ancestor(fitting, gtk_scrolled_window_get_type())
+    let height = around.map { gtk_widget_get_height($0) } ?? 0
+    return height > 0 ? max(height * 3 / 5, 60) : 300
+}
+
+private let measureFitting: GtkCustomMeasureFunc = {
+    widget,
+    orientation,
+    forSize,
+    minimum,
+    natural,
+    minimumBaseline,
+    naturalBaseline in
+    minimumBaseline?.pointee = -1
+    naturalBaseline?.pointee = -1
+    guard let widget, let child = gtk_widget_get_first_child(widget) else { return }
+    if orientation == GTK_ORIENTATION_HORIZONTAL {
+        let size = measure(child, orientation, -1)
+        minimum?.pointee = size.minimum
+        natural?.pointee = size.natural
+        return
+    }
+    let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
+    let heights = g_object_get_data(object, heightsKey).map {
+        Unmanaged<ParagraphHeights>.fromOpaque($0).takeUnretainedValue()
+    }
+    let known = MainActor.assumeIsolated { heights?.height(at: forSize) }
+    let height = known ?? heightOfPart(widget)
+    minimum?.pointee = height
+    natural?.pointee = height
+}
+
+private let allocateFitting: GtkCustomAllocateFunc = { widget, width, height, _ in
+    guard let widget, let child = gtk_widget_get_first_child(widget) else { return }
+    var frame = GtkAllocation(x: 0, y: 0, width: width, height: height)
+    // GTK wants to have been asked for the size before it gives it.
+    _ = measure(child, GTK_ORIENTATION_HORIZONTAL, -1)
+    gtk_widget_size_allocate(child, &frame, -1)
+}

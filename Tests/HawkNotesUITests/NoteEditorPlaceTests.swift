@@ -1,0 +1,128 @@
+import CGTK
+import DisplayTestSupport
+import Foundation
+import HawkNotesModel
+import XCTest
+
+@testable import GTKBridge
+@testable import HawkNotesUI
+
+/// The text of a note, before and while it is edited.
+final class NoteEditorPlaceTests: DisplayTestCase {
+    private static let text = """
+        A first paragraph that is so long that it is broken into lines, and not only once, wherever the \
+        window is as narrow as windows tend to be on a small screen, or in a half of one.
+
+        Über die Dörfer\tmit Tabulator, 日本語, שלום.
+        - a last line
+        """
+
+    @MainActor
+    private static func card(_ window: MainWindow) throws -> NoteCard {
+        let notes = try XCTUnwrap(window.tabController.page.notes)
+        let card = try XCTUnwrap(notes.cards.first)
+        XCTAssertTrue(MainLoop.run { card.root.isMapped && card.root.size.height > 0 })
+        MainLoop.drain()
+        return card
+    }
+
+    /// Where the characters of the card's text begin, in the coordinates of the row.
+    @MainActor
+    private static func places(
+        in card: NoteCard,
+        _ text: String
+    ) throws -> [(x: Double, y: Double)] {
+        let label = try XCTUnwrap(card.root.all("note-text").first)
+        let origin = try XCTUnwrap(label.frame(in: card.root))
+        var (left, top): (gint, gint) = (0, 0)
+        gtk_label_get_layout_offsets(label.opaque, &left, &top)
+        let layout = gtk_label_get_layout(label.opaque)
+        return text.unicodeScalars.indices.map { index in
+            var rectangle = PangoRectangle()
+            let offset = text.utf8.distance(from: text.startIndex, to: index)
+            pango_layout_index_to_pos(layout, gint(offset), &rectangle)
+            return (
+                origin.x + Double(left) + Double(rectangle.x) / 1024,
+                origin.y + Double(top) + Double(rectangle.y) / 1024
+            )
+        }
+    }
+
+    /// The same of the field in which the text is edited.
+    @MainActor
+    private static func places(
+        in field: TextView,
+        of card: NoteCard
+    ) throws -> [(x: Double, y: Double)] {
+        let origin = try XCTUnwrap(field.frame(in: card.root))
+        let buffer = gtk_text_view_get_buffer(field.cast())
+        return (0..<field.buffer.count).map { offset in
+            var (position, place) = (GtkTextIter(), GdkRectangle())
+            gtk_text_buffer_get_iter_at_offset(buffer, &position, gint(offset))
+            gtk_text_view_get_iter_location(field.cast(), &position, &place)
+            var (x, y): (gint, gint) = (0, 0)
+            gtk_text_view_buffer_to_window_coords(
+                field.cast(),
+                GTK_TEXT_WINDOW_WIDGET,
+                place.x,
+                place.y,
+                &x,
+                &y
+            )
+            return (origin.x + Double(x), origin.y + Double(y))
+        }
+    }
+
+    func testTheTextStaysWhereItIsWhenAnEditBegins() throws {
+        for width in [360, 1200] {
+            try withProgram { program in
+                try program.library.addNote(Self.text, on: .book(program.series.books[0].id))
+                let card = try Self.card(program.openWindow(width: width, height: 700))
+                let before = try Self.places(in: card, Self.text)
+                card.beginEditing()
+                let field = try XCTUnwrap(card.field)
+                XCTAssertTrue(MainLoop.run { field.isMapped && field.size.height > 0 })
+                MainLoop.drain()
+                let after = try Self.places(in: field, of: card)
+                XCTAssertEqual(before.count, after.count)
+                XCTAssertGreaterThan(before.last?.y ?? 0, 60)
+                for (offset, (old, new)) in zip(before, after).enumerated() {
+                    XCTAssertEqual(old.x, new.x, accuracy: 1, "character \(offset), \(width) wide")
+                    XCTAssertEqual(old.y, new.y, accuracy: 1, "character \(offset), \(width) wide")
+                }
+            }
+        }
+    }
+
+    func testAnEditorIsAsHighAsItsText() throws {
+        try withProgram { program in
+            let text = (1...60).map { "line \($0)" }.joined(separator: "\n")
+            try program.library.addNote(text, on: .book(program.series.books[0].id))
+            let card = try Self.card(program.openWindow())
+            card.beginEditing()
+            let field = try XCTUnwrap(card.field)
+            XCTAssertTrue(MainLoop.run { field.size.height > 60 * 15 })
+            let view = try XCTUnwrap(ScrollView(around: field))
+            XCTAssertEqual(view.contentHeight, view.pageHeight, "nothing scrolls in it")
+            let height = field.size.height
+            field.buffer.text += "\nanother line"
+            XCTAssertTrue(MainLoop.run { field.size.height > height })
+            field.buffer.text = "one line"
+            XCTAssertTrue(MainLoop.run { field.size.height < 60 })
+        }
+    }
+
+    func testAVeryLongTextScrollsInItself() throws {
+        try withProgram { program in
+            let text = String(repeating: "A sentence that goes on.\n", count: 40_000) + "End"
+            try program.library.addNote(text, on: .book(program.series.books[0].id))
+            let window = program.openWindow(width: 900, height: 700)
+            let card = try Self.card(window)
+            card.beginEditing()
+            let field = try XCTUnwrap(card.field)
+            let view = try XCTUnwrap(ScrollView(around: field))
+            XCTAssertTrue(MainLoop.run { view.pageHeight > 200 && view.contentHeight > 1000 })
+            XCTAssertLessThan(view.pageHeight, 700 * 0.6)
+        }
+    }
+}
