@@ -154,7 +154,11 @@ final class NotesSection {
                     self?.host.show(Toast(text: localized("Note copied")))
                 },
                 tryAgain: { [weak self] in self?.context.pendingNotes.tryAgain() },
-                giveBack: { [weak self] in self?.giveBack($0) }
+                giveBack: { [weak self] in self?.giveBack($0) },
+                reveal: { [weak self] id, top, height in
+                    guard let list = self?.list, let index = list.index(of: id) else { return }
+                    list.rows.reveal(index, top: top, height: height)
+                }
             )
         )
         if let text = host.noteEdits.text(in: noteScope(note.id)) {

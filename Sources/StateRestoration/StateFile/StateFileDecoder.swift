@@ -69,8 +69,9 @@ struct StateFileDecoder {
             case ("writer", .string(let writer)): state.writer = writer
             case ("records", .int(let count)): promisedRecords = count
             case ("window", let name): window = name.stringValue.flatMap { SceneIdentifier($0) }
-            case (Continuation.key, _) where state.format >= StateLine.firstFormatWithContinuations:
-                isContinuation = true
+            case (Continuation.key, _):
+                // In older files it means nothing, and must not be written into a present one.
+                isContinuation = state.format >= StateLine.firstFormatWithContinuations
             default: state.unknownHeader.append(member)
             }
         }
