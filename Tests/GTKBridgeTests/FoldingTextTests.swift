@@ -41,6 +41,10 @@ final class FoldingTextTests: DisplayTestCase {
             let folded = Self.height(ofLines: 3) + fixture.controlsHeight
             XCTAssertEqual(fixture.height(at: 400), folded)
             XCTAssertTrue(fixture.hasControls)
+            let end = Double(Self.height(ofLines: 3))
+            XCTAssertEqual(fixture.label.frame(in: fixture.folding)?.height, end)
+            let overflow = gtk_widget_get_overflow(fixture.label.widget)
+            XCTAssertEqual(overflow, GTK_OVERFLOW_HIDDEN, "the lines behind it are not drawn")
             fixture.folding.isUnfolded = true
             let unfolded = Self.height(ofLines: 5) + fixture.controlsHeight
             XCTAssertEqual(fixture.height(at: 400), unfolded)

@@ -26,7 +26,8 @@ public final class FoldingText: Widget {
             allocate: allocateFolding
         )
         gtk_label_set_yalign(label.opaque, 0)
-        gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+        // It draws all of its lines, wherever it ends.
+        gtk_widget_set_overflow(label.widget, GTK_OVERFLOW_HIDDEN)
         gtk_box_append(cast(), label.widget)
         gtk_box_append(cast(), controls.widget)
     }

@@ -15,6 +15,25 @@ public final class Label: Widget {
         set { gtk_label_set_text(opaque, newValue) }
     }
 
+    /// Shows a text with marks in pango's markup; what is not of it must have been escaped. The text is that
+    /// without its marks.
+    public func setMarkup(_ markup: String) { gtk_label_set_markup(opaque, markup) }
+
+    /// Tells when a link of the text is pressed. A handler that returns false leaves it to GTK.
+    @discardableResult
+    public func onLink(
+        _ body: @escaping @MainActor (_ address: String) -> Bool
+    ) -> SignalConnection {
+        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> gboolean = {
+            _,
+            address,
+            data in
+            guard let address else { return 0 }
+            return Callback<String, Bool>.call(data, String(cString: address)).gboolean
+        }
+        return connect("activate-link", unsafeBitCast(function, to: GCallback.self), body)
+    }
+
     /// Wraps at words, and inside a word that is too long for a line.
     @discardableResult
     public func wrapping() -> Self {
@@ -44,6 +63,28 @@ public final class Label: Widget {
     public func selectable() -> Self {
         gtk_label_set_selectable(opaque, 1)
         return self
+    }
+
+    /// Lets the text be selected with the pointer, without ever taking the keyboard focus: who shows the
+    /// label copies what is selected.
+    @discardableResult
+    public func selectableByPointer() -> Self {
+        gtk_label_set_selectable(opaque, 1)
+        gtk_widget_set_can_focus(widget, 0)
+        return self
+    }
+
+    /// What is selected; nil when nothing is.
+    public var selectedText: String? {
+        var (start, end): (gint, gint) = (0, 0)
+        guard gtk_label_get_selection_bounds(opaque, &start, &end) != 0 else { return nil }
+        let scalars = text.unicodeScalars.dropFirst(Int(start)).prefix(Int(end - start))
+        return String(scalars)
+    }
+
+    /// Selects a part of the text, in Unicode scalars; of one that can be selected.
+    public func select(_ range: Range<Int>) {
+        gtk_label_select_region(opaque, gint(range.lowerBound), gint(range.upperBound))
     }
 
     /// The widest natural width, in characters.

@@ -26,8 +26,13 @@ final class NoteCard {
         var tryAgain: @MainActor () -> Void
         /// Gives the text of a note back that could not be saved.
         var giveBack: @MainActor (_ id: UUID) -> Void
+        /// Keeps what is seen above the card where it is, before somebody changes its height: a list at
+        /// its end would go to its new end.
+        var holdPlace: @MainActor () -> Void = {}
         /// Scrolls as little as it takes to have a part of the card in view; in pixels from its top.
         var reveal: @MainActor (_ id: UUID, _ top: Int, _ height: Int) -> Void = { _, _, _ in }
+        /// Shows what a `hawknotes://` link names.
+        var openLink: @MainActor (_ address: String) -> Void = { _ in }
     }
 
     /// How long saving takes before it is worth a word, in milliseconds.
@@ -77,7 +82,10 @@ final class NoteCard {
         root = RowItem(card, name: localized("Note"))
         root.classes("note-row")
         text.onShowAll = { [weak self] in self?.beginEditing() }
+        text.willFold = { [weak self] in self?.actions.holdPlace() }
         text.onFolded = { [weak self] in self?.reveal(top: 0, height: 0) }
+        text.onPress = { [weak self] in self?.root.grabFocus() }
+        text.onLink = { [weak self] in self?.open($0) }
         card.append(text.root, footer, problem.root, remedies)
         addButtons()
         addRemedies()
@@ -172,7 +180,19 @@ final class NoteCard {
 
     private func reveal(top: Int, height: Int) { actions.reveal(note.id, top, height) }
 
+    private func open(_ link: String) {
+        if NoteLinks.isOwn(link) {
+            actions.openLink(link)
+        } else {
+            Desktop.open(link, from: nil)
+        }
+    }
+
     private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        if editor == nil, key == Key("c"), modifiers == .control, let selection = text.selection {
+            Desktop.copy(selection)
+            return true
+        }
         guard editor == nil, modifiers.isEmpty, progress == .saved else { return false }
         switch key {
         case Key("Delete"): actions.delete(note.id)
@@ -196,6 +216,7 @@ extension NoteCard {
         editor.onCursorMove = { [weak self] cursor in
             self?.reveal(top: Int(cursor.y), height: Int(cursor.height.rounded(.up)))
         }
+        if focusing { actions.holdPlace() }
         card.visible(false)
         root.setChild(editor.root)
         if focusing { editor.field.grabFocus() }

@@ -12,9 +12,16 @@ final class NoteText {
     let root: FoldingText
     /// Called when all of a text is wanted that is too long for a card.
     var onShowAll: @MainActor () -> Void = {}
+    /// Called before the text is folded or unfolded.
+    var willFold: @MainActor () -> Void = {}
     /// Called when the text has been folded.
     var onFolded: @MainActor () -> Void = {}
+    /// Called with the address of a link that is pressed.
+    var onLink: @MainActor (String) -> Void = { _ in }
+    /// Called when somebody presses a mouse button on the text.
+    var onPress: @MainActor () -> Void = {}
     private let label = Label().wrapping().lineHeight(NoteText.lineHeight).classes("note-text")
+        .selectableByPointer()
     private let toggle = Button("", "flat", "link-text")
     private let showAll = Button(localized("Show All"), "flat", "link-text")
     private var unfolded: SceneStorage<Bool>?
@@ -28,6 +35,15 @@ final class NoteText {
         root.isUnfolded = unfolded?.wrappedValue == true
         toggle.onClicked { [weak self] in self?.switchFolding() }
         showAll.onClicked { [weak self] in self?.onShowAll() }
+        // Before the label takes the press to select text.
+        label.onPress(button: 1, phase: .capture) { [weak self] _ in
+            self?.onPress()
+            return false
+        }
+        label.onLink { [weak self] address in
+            self?.onLink(address)
+            return true
+        }
         showControls()
     }
 
@@ -39,10 +55,14 @@ final class NoteText {
         showExcerpt()
     }
 
+    /// What is selected; nil when nothing is.
+    var selection: String? { label.selectedText }
+
     /// Lets the key go; what is kept stays.
     func close() { unfolded = nil }
 
     private func switchFolding() {
+        willFold()
         root.isUnfolded.toggle()
         if root.isUnfolded { unfolded?.wrappedValue = true } else { unfolded?.reset() }
         showControls()
@@ -56,7 +76,15 @@ final class NoteText {
 
     private func showExcerpt() {
         let excerpt = NoteExcerpt(whole, isUnfolded: root.isUnfolded)
-        if label.text != excerpt.text { label.text = excerpt.text }
+        // As a label can hold it, too.
+        let text = TextBuffer.holdable(excerpt.text)
+        if label.text != text {
+            if let markup = NoteLinks.markup(of: text) {
+                label.setMarkup(markup)
+            } else {
+                label.text = text
+            }
+        }
         root.isExcerpt = excerpt.isCut
         showAll.visible(root.isUnfolded && excerpt.isCut)
     }

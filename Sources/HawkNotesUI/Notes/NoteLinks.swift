@@ -1,0 +1,151 @@
+import HawkNotesModel
+
+/// The links that people write into their notes: addresses on the web and in the program itself.
+enum NoteLinks {
+    private static let schemes = ["https", "http", PlaceLink.scheme].map { Array($0.utf8) }
+
+    /// Whether a link leads to something in the program.
+    static func isOwn(_ address: String) -> Bool {
+        address.lowercased().hasPrefix(PlaceLink.scheme + "://")
+    }
+
+    /// Where the links of a text are, in order. Costs the length of the text.
+    static func ranges(in text: String) -> [Range<String.Index>] {
+        let scalars = text.unicodeScalars
+        var ranges: [Range<String.Index>] = []
+        var position = scalars.startIndex
+        var word: [UInt8] = []
+        var start = position
+        while position < scalars.endIndex {
+            let scalar = scalars[position]
+            if isSchemeCharacter(scalar) {
+                if word.isEmpty { start = position }
+                // Only the length of a word that is longer than any scheme matters.
+                if word.count < 16 { word.append(UInt8(scalar.value) | 0x20) }
+                position = scalars.index(after: position)
+                continue
+            }
+            if scalar == ":", schemes.contains(word), let end = end(of: scalars[position...]) {
+                ranges.append(start..<end)
+                position = end
+            } else {
+                position = scalars.index(after: position)
+            }
+            word = []
+        }
+        return ranges
+    }
+
+    /// The text as markup for a label; nil where there is nothing to mark.
+    static func markup(of text: String) -> String? {
+        let ranges = ranges(in: text)
+        guard !ranges.isEmpty else { return nil }
+        var markup = ""
+        var position = text.startIndex
+        for range in ranges {
+            let link = escaped(text[range])
+            markup += escaped(text[position..<range.lowerBound])
+            markup += "<a href=\"\(link)\">\(link)</a>"
+            position = range.upperBound
+        }
+        return markup + escaped(text[position...])
+    }
+
+    private static func escaped(_ text: Substring) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): result += Array("&amp;".utf8)
+            case UInt8(ascii: "<"): result += Array("&lt;".utf8)
+            case UInt8(ascii: ">"): result += Array("&gt;".utf8)
+            case UInt8(ascii: "\""): result += Array("&quot;".utf8)
+            case UInt8(ascii: "'"): result += Array("&#39;".utf8)
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isSchemeCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        default: false
+        }
+    }
+
+    /// Where the link ends whose scheme is followed by this; nil when it is none.
+    private static func end(of rest: Substring.UnicodeScalarView) -> String.Index? {
+        var slashes = rest.dropFirst()
+        for _ in 0..<2 { if slashes.popFirst() != "/" { return nil } }
+        guard let first = slashes.first,
+            first.properties.isAlphabetic || first.properties.numericType != nil
+        else { return nil }
+        let address = slashes.prefix { !endsLink($0) }
+        return withoutPunctuation(address).endIndex
+    }
+
+    /// What stands behind a link belongs to the sentence, and so does a bracket that was opened before it.
+    private static func withoutPunctuation(
+        _ address: Substring.UnicodeScalarView
+    ) -> Substring.UnicodeScalarView {
+        var balance: [Unicode.Scalar: Int] = [:]
+        for scalar in address {
+            switch scalar {
+            case "(", "[", "{": balance[scalar, default: 0] += 1
+            case ")": balance["(", default: 0] -= 1
+            case "]": balance["[", default: 0] -= 1
+            case "}": balance["{", default: 0] -= 1
+            default: break
+            }
+        }
+        var address = address
+        while let last = address.last {
+            let opening: Unicode.Scalar? =
+                switch last {
+                case ")": "("
+                case "]": "["
+                case "}": "{"
+                default: nil
+                }
+            if let opening {
+                guard balance[opening, default: 0] < 0 else { break }
+                balance[opening, default: 0] += 1
+            } else if !isPunctuation(last) {
+                break
+            }
+            address.removeLast()
+        }
+        return address
+    }
+
+    private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ".", ",", ";", ":", "!", "?", "'", "*", "~", "’", "‘", "…": true
+        default: false
+        }
+    }
+
+    /// Whether no link goes on with it: blanks, quotation marks, what brackets and ends sentences in East
+    /// Asian texts, and what cannot be seen, which would make a link look like another one.
+    private static func endsLink(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\0"..." ", "\u{7F}", "<", ">", "\"", "`": return true
+        case "\0"..."\u{7F}": return false
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: return true
+        case .initialPunctuation, .finalPunctuation: return scalar != "’" && scalar != "‘"
+        case .openPunctuation, .closePunctuation: return true
+        default: return isEastAsianPunctuation(scalar)
+        }
+    }
+
+    private static func isEastAsianPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "。", "，", "、", "；", "：", "！", "？", "｡", "､": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,46 @@
+"""Saved notes as the mouse and the keyboard find them."""
+
+from harness.accessibility import LIST_ITEMS, TEXTS
+from harness.journey import Journey
+from harness.waiting import wait_until
+
+WORD = "x" * 30
+
+
+class NoteCards(Journey):
+    """The text of a saved note can be selected, and the note stays a row of the list."""
+
+    def select_text(self, window):
+        """Drag over the first line of the note's card."""
+        row = window.find(LIST_ITEMS, f"Note: {WORD}")
+        window.session.raise_window(window)
+        window.steady_point(row)
+        left, top, width, _ = row.extents
+        height = top + 24
+        self.session.input.drag(
+            window.on_screen((left + 22, height)), window.on_screen((left + width - 30, height))
+        )
+        return row
+
+    def test_text_is_selected_with_the_mouse_and_copied(self):
+        window = self.start()
+        window.save_note(WORD)
+        self.select_text(window)
+        window.key("c", "Control_L")
+        window.focus_composer()
+        window.key("v", "Control_L")
+        window.expect_draft(WORD)
+
+    def test_keys_are_the_rows_after_a_click_on_its_text(self):
+        window = self.start()
+        window.save_note(WORD)
+        self.select_text(window)
+        window.key("F2")
+        wait_until(lambda: window.visible(TEXTS, "Edit note"), "the editor to open")
+        window.key("Escape")
+        wait_until(lambda: not window.visible(TEXTS, "Edit note"), "the editor to close")
+        self.select_text(window)
+        window.key("Delete")
+        wait_until(
+            lambda: not window.visible(LIST_ITEMS, f"Note: {WORD}"), "the note to be deleted"
+        )
