@@ -70,7 +70,7 @@ final class PlacesOfAWindowTests: XCTestCase {
             let expected: [(TimeInterval, String)] = [
                 (-5, "Just now"), (0, "Just now"), (59, "Just now"), (60, "1 minute ago"),
                 (119, "1 minute ago"), (3599, "59 minutes ago"), (3600, "1 hour ago"),
-                (86_399, "23 hours ago"), (86_400, "1 day ago"), (604_799, "6 days ago"),
+                (86_399, "23 hours ago"), (86_400, "Yesterday"), (604_799, "6 days ago"),
             ]
             for (seconds, text) in expected {
                 let date = now.addingTimeInterval(-seconds)

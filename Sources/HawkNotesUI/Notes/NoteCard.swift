@@ -33,6 +33,8 @@ final class NoteCard {
         var reveal: @MainActor (_ id: UUID, _ top: Int, _ height: Int) -> Void = { _, _, _ in }
         /// Shows what a `hawknotes://` link names.
         var openLink: @MainActor (_ address: String) -> Void = { _ in }
+        /// Told when the card's date comes into sight, is another one, or goes.
+        var showsDate: @MainActor (_ date: any MovingDate, _ isSeen: Bool) -> Void = { _, _ in }
     }
 
     /// How long saving takes before it is worth a word, in milliseconds.
@@ -89,6 +91,8 @@ final class NoteCard {
         card.append(text.root, footer, problem.root, remedies)
         addButtons()
         addRemedies()
+        date.onMap { [weak self] in self.map { $0.actions.showsDate($0, true) } }
+        date.onUnmap { [weak self] in self.map { $0.actions.showsDate($0, false) } }
         show(note, now: now)
         root.onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
     }
@@ -103,11 +107,10 @@ final class NoteCard {
         self.note = note
         let shown = shownText
         text.show(shown)
-        let relative = DateText.relative(note.createdAt, now: now)
-        let isEdited = note.modifiedAt != note.createdAt
-        date.text = isEdited ? localized("%1 · edited", relative) : relative
+        date.text = dateText(now: now)
         date.tooltip(DateText.exact(note.createdAt))
         show(progress, label: String(shown.prefix(200)), now: now)
+        if date.isMapped { actions.showsDate(self, true) }
     }
 
     private var shownText: String { edit?.text ?? note.text }
@@ -265,5 +268,23 @@ extension NoteCard {
         } else {
             actions.removeIfGone(note.id)
         }
+    }
+}
+
+// MARK: - The date
+
+extension NoteCard: MovingDate {
+    func nextChange(after now: Date) -> Date? {
+        progress == .saved ? DateText.nextChange(of: note.createdAt, after: now) : nil
+    }
+
+    func showDate(now: Date) {
+        // Until then it may say that the note is being saved.
+        if progress == .saved { date.text = dateText(now: now) }
+    }
+
+    private func dateText(now: Date) -> String {
+        let relative = DateText.relative(note.createdAt, now: now)
+        return note.modifiedAt == note.createdAt ? relative : localized("%1 · edited", relative)
     }
 }
