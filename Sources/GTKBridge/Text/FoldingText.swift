@@ -26,6 +26,9 @@ public final class FoldingText: Widget {
             allocate: allocateFolding
         )
         gtk_label_set_yalign(label.opaque, 0)
+        // Or GTK breaks the text at each character to find the width that it needs at least, which takes
+        // ten times as long as a layout: 20 ms for 4000 characters.
+        gtk_label_set_width_chars(label.opaque, 5)
         // It draws all of its lines, wherever it ends.
         gtk_widget_set_overflow(label.widget, GTK_OVERFLOW_HIDDEN)
         gtk_box_append(cast(), label.widget)
@@ -98,9 +101,9 @@ private let measureFolding: GtkCustomMeasureFunc = {
     guard let widget else { return }
     if orientation == GTK_ORIENTATION_HORIZONTAL {
         let children = [gtk_widget_get_first_child(widget), gtk_widget_get_last_child(widget)]
-        let sizes = children.compactMap { $0 }.map { measure($0, orientation, -1) }
-        minimum?.pointee = sizes.map(\.minimum).max() ?? 0
-        natural?.pointee = sizes.map(\.natural).max() ?? 0
+        let width = children.compactMap { $0.map { measure($0, orientation, -1).minimum } }.max()
+        minimum?.pointee = width ?? 0
+        natural?.pointee = width ?? 0
         return
     }
     let (text, controls) = heights(of: widget, width: forSize)
