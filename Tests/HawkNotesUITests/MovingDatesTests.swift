@@ -65,6 +65,8 @@ final class MovingDatesTests: XCTestCase {
             dates.add(hours)
             XCTAssertEqual(clock.timers.count, 1)
             for other in others { dates.add(other) }
+            let days = Shown(clock.now - 3 * 86_400)
+            dates.add(days)
             XCTAssertEqual(clock.timers.count, 1)
             clock.goOff()
             XCTAssertEqual(Set(others.map(\.text)), ["1 minute ago"])
