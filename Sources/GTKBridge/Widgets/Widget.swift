@@ -234,8 +234,8 @@ open class Widget: Object {
     public var hasParent: Bool { gtk_widget_get_parent(widget) != nil }
 
     /// Runs a named action, such as `win.go-back`, as a button with that action would.
-    public func activateAction(_ name: String) {
-        gtk_widget_activate_action_variant(widget, name, nil)
+    public func activateAction(_ name: String, target: String? = nil) {
+        gtk_widget_activate_action_variant(widget, name, target.map { g_variant_new_string($0) })
     }
 
     /// Tells when the widget comes onto the screen.

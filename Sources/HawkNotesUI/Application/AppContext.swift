@@ -18,6 +18,8 @@ final class AppContext {
     /// The new notes that are on their way to the library.
     let pendingNotes: PendingNotes
     let favorites: FavoriteMarks
+    /// What is said of dates that are seen.
+    let movingDates: MovingDates
 
     /// - Parameter series: what a window shows where nothing else is said.
     init(
@@ -33,6 +35,7 @@ final class AppContext {
         self.series = loaded
         self.webPages = webPages
         self.now = now
+        movingDates = MovingDates(now: now)
         self.makeID = makeID
         let pendingNotes = PendingNotes(library: library, now: now) { seconds, body in
             MainLoop.after(milliseconds: Int(seconds * 1000), body)

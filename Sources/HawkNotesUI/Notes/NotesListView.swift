@@ -107,6 +107,11 @@ final class NotesListView {
         }
     }
 
+    /// Keeps what is seen where it is when a card at the end changes its height.
+    func holdPlace() {
+        if rows.sticksToEnd, let anchor = rows.anchor { rows.scroll(to: anchor) }
+    }
+
     private func rowsDidChange(_ range: Range<Int>) {
         let first = max(0, range.lowerBound - leading.count)
         let last = min(count, range.upperBound - leading.count)

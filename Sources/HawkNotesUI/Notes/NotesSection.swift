@@ -155,9 +155,16 @@ final class NotesSection {
                 },
                 tryAgain: { [weak self] in self?.context.pendingNotes.tryAgain() },
                 giveBack: { [weak self] in self?.giveBack($0) },
+                holdPlace: { [weak self] in self?.list.holdPlace() },
                 reveal: { [weak self] id, top, height in
                     guard let list = self?.list, let index = list.index(of: id) else { return }
                     list.rows.reveal(index, top: top, height: height)
+                },
+                openLink: { [weak self] address in
+                    self?.list.view.activateAction("app.open-activity", target: address)
+                },
+                showsDate: { [dates = context.movingDates] date, isSeen in
+                    if isSeen { dates.add(date) } else { dates.remove(date) }
                 }
             )
         )
