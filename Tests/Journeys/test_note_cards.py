@@ -44,3 +44,16 @@ class NoteCards(Journey):
         wait_until(
             lambda: not window.visible(LIST_ITEMS, f"Note: {WORD}"), "the note to be deleted"
         )
+
+    def test_a_link_to_a_page_opens_it(self):
+        window = self.start()
+        link = f"hawknotes://book/{self.raven.id}"
+        window.focus_composer().insert_text(0, link)
+        window.press("Save Note")
+        row = window.find(LIST_ITEMS, f"Note: {link}")
+        window.steady_point(row)
+        left, top, _, _ = row.extents
+        opened = self.program.new_window(
+            lambda: self.session.input.click(window.on_screen((left + 60, top + 24)))
+        )
+        opened.expect_title(self.raven.title)
