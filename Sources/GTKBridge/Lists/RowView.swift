@@ -143,13 +143,14 @@ public final class RowView: Widget {
         changed()
     }
 
-    /// Makes a row anew, if it is there; the focus stays in it.
-    public func remake(_ index: Int) {
-        guard let row = live[index] else { return }
-        let hadFocus = row.containsFocus
-        drop(index)
+    /// Makes rows anew, as far as they are there; the focus stays in them.
+    public func remake(_ rows: [Int]) {
+        let old = rows.filter { live[$0] != nil }
+        guard !old.isEmpty else { return }
+        let focused = old.first { live[$0]?.containsFocus == true }
+        for index in old { drop(index) }
         changed()
-        if hadFocus { update(); live[index]?.grabFocus() }
+        if let focused { live[focused]?.grabFocus() }
     }
 
     /// A row is called otherwise; nothing about it has changed.
@@ -385,41 +386,5 @@ public final class RowView: Widget {
             height: gint(height)
         )
         gtk_widget_size_allocate(row.widget, &frame, -1)
-    }
-}
-
-/// What the C class knows of its view.
-@MainActor
-private final class RowViewBox {
-    weak var view: RowView?
-
-    static let functions = RowViewFunctions(
-        measure: { data, orientation, _, minimum, natural in
-            let width = RowViewBox.with(data) { $0.measure(orientation) } ?? 0
-            minimum?.pointee = width
-            natural?.pointee = width
-        },
-        allocate: { data, width, height in
-            RowViewBox.with(data) { $0.allocate(width: Int(width), height: Int(height)) }
-        },
-        scrolled: { data in RowViewBox.with(data) { $0.didScroll() } },
-        focus: { data, direction in
-            (RowViewBox.with(data) { $0.moveFocus(direction) } ?? false).gboolean
-        },
-        focus_child: { data, child in
-            guard let child else { return }
-            let address = UInt(bitPattern: child)
-            RowViewBox.with(data) { $0.focusCame(toChildAt: address) }
-        }
-    )
-
-    @discardableResult
-    nonisolated private static func with<Result: Sendable>(
-        _ data: gpointer?,
-        _ body: @MainActor (RowView) -> Result
-    ) -> Result? {
-        guard let data else { return nil }
-        let box = Unmanaged<RowViewBox>.fromOpaque(data).takeUnretainedValue()
-        return MainActor.assumeIsolated { box.view.map(body) }
     }
 }

@@ -19,6 +19,10 @@ final class NotesListView {
     let view: ScrolledWindow
     /// Told which rows there are now, after they have changed.
     var onRowsChange: @MainActor () -> Void = {}
+    /// Told when somebody turns the wheel over the list.
+    var onScrollGesture: @MainActor () -> Void = {}
+    /// Told when the list comes onto the screen.
+    var onMap: @MainActor () -> Void = {}
     /// The cards that there are now: of notes near the view, and of those that are being edited.
     private(set) var cards: [NoteItem.ID: NoteCard] = [:]
     /// Makes the card of a note.
@@ -39,6 +43,8 @@ final class NotesListView {
         count = notes.count
         rows.show(source, count: count)
         rows.onRowsChange = { [weak self] in self?.rowsDidChange($0) }
+        view.onScrollGesture { [weak self] in self?.onScrollGesture() }
+        view.onMap { [weak self] in self?.onMap() }
     }
 
     private static var metrics: RowView.Metrics {
@@ -72,7 +78,9 @@ final class NotesListView {
         if let focus { keepingPlace { focus.root.grabFocus() } }
         count = notes.count
         rows.apply(removed: change.removed.map(shifted), inserted: change.inserted.map(shifted))
-        for index in change.changed.joined() { update(index, now: now) }
+        rows.remake(
+            change.changed.joined().filter { !update($0, now: now) }.map { $0 + leading.count }
+        )
     }
 
     private func keepingPlace(_ body: () -> Void) {
@@ -83,13 +91,15 @@ final class NotesListView {
     }
 
     /// Brings a row up to date that has stayed where it was.
-    private func update(_ index: Int, now: Date) {
-        guard let row = rows.row(at: index + leading.count) else { return }
-        if let item = notes.item(at: index), let card = cards[item.id], card.root === row {
-            if card.note != item { card.show(item, now: now) }
-        } else {
-            rows.remake(index + leading.count)
+    ///
+    /// - Returns: false when it has to be made anew.
+    private func update(_ index: Int, now: Date) -> Bool {
+        guard let row = rows.row(at: index + leading.count) else { return true }
+        guard let item = notes.item(at: index), let card = cards[item.id], card.root === row else {
+            return false
         }
+        if card.note != item { card.show(item, now: now) }
+        return true
     }
 
     /// The row of a note, if that is known.

@@ -33,8 +33,8 @@ final class RowScrollRestorer: Restorable {
         lookFor(pending)
         list.onRowsChange = { [weak self] in self?.rowsDidChange() }
         list.rows.onScroll = { [weak self] in self?.scrolled() }
-        list.view.onScrollGesture { [weak self] in self?.letGo() }
-        list.view.onMap { [weak self] in self?.hold() }
+        list.onScrollGesture = { [weak self] in self?.letGo() }
+        list.onMap = { [weak self] in self?.hold() }
         begin()
         scope.attach(self)
     }
