@@ -7,7 +7,6 @@ Runs in a private session with an X server of its own (see `bench`).
 
 import os
 import statistics
-import subprocess
 import sys
 
 from programs import BenchmarkError, Program
@@ -53,7 +52,7 @@ def key_presses(program):
     try:
         window = running.wait_for_windows(1)[0]
         running.wait_until_idle()
-        x, y, before = find_composer(running)
+        x, y, before = running.find_composer()
         program.watcher.click(window, x, y)
         # The first letter may reveal things, such as a button; it is not measured.
         times = []
@@ -64,22 +63,12 @@ def key_presses(program):
                 raise BenchmarkError("a key press in the composer painted nothing")
             times.append(seconds * 1000)
         program.watcher.wait_for_quiet(0.15)
-        typed = find_composer(running)[2] - before
+        typed = running.find_composer()[2] - before
         if typed != len(times):
             raise BenchmarkError(f"of {len(times)} letters, {typed} arrived in the composer")
         return {"key": times[1:]}
     finally:
         running.stop()
-
-
-def find_composer(running):
-    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "composer.py")
-    result = subprocess.run(
-        [script, str(running.process.pid)], capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        raise BenchmarkError(result.stderr.strip().splitlines()[-1])
-    x, y, count = map(int, result.stdout.split())
-    return x, y, count
 
 
 # Which figures a measurement gives: key, what it is, unit, the most that it may be of the other.

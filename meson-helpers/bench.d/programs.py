@@ -22,12 +22,13 @@ class BenchmarkError(Exception):
 class Running:
     """A process that was just started, with folders of its own."""
 
-    def __init__(self, command, folder, watcher):
+    def __init__(self, command, folder, watcher, extra=None):
         self.watcher = watcher
         watcher.forget()
         environment = dict(os.environ)
         for name in ("CONFIG", "DATA", "STATE", "CACHE"):
             environment[f"XDG_{name}_HOME"] = os.path.join(folder, name.lower())
+        environment.update(extra or {})
         self.log_path = os.path.join(folder, "log")
         with open(self.log_path, "wb") as log:
             self.started_at = time.monotonic()
@@ -46,9 +47,9 @@ class Running:
                 f"{len(mapped)} windows instead of {count} were mapped; it said: {self.said()}")
         return mapped
 
-    def wait_until_idle(self):
+    def wait_until_idle(self, seconds=SECONDS_TO_END):
         """Waits until the process has used no processor time for a third of a second."""
-        end = time.monotonic() + SECONDS_TO_END
+        end = time.monotonic() + seconds
         used, since = self._processor_time(), time.monotonic()
         while time.monotonic() < end:
             # Reading events meanwhile keeps the queue short.
@@ -60,6 +61,14 @@ class Running:
                 return
         raise BenchmarkError("the program does not come to rest")
 
+    def memory(self):
+        """In MiB: what the process has alone, and its share of what it has with others."""
+        with open(f"/proc/{self.process.pid}/smaps_rollup", encoding="ascii") as maps:
+            for line in maps:
+                if line.startswith("Pss:"):
+                    return int(line.split()[1]) / 1024
+        raise BenchmarkError("the kernel tells no memory")
+
     def peak_memory(self):
         """In MiB, as the kernel has kept it."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
@@ -67,6 +76,16 @@ class Running:
                 if line.startswith("VmHWM:"):
                     return int(line.split()[1]) / 1024
         raise BenchmarkError("the kernel tells no peak memory")
+
+    def find_composer(self):
+        """The middle of the composer in its window, and the number of characters in it."""
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "composer.py")
+        result = subprocess.run(
+            [script, str(self.process.pid)], capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise BenchmarkError(result.stderr.strip().splitlines()[-1])
+        x, y, count = map(int, result.stdout.split())
+        return x, y, count
 
     def activate(self, action):
         """Activates an action of the application over the bus."""
@@ -122,11 +141,11 @@ class Program:
         """Starts with `count` windows: restored ones, or as many as the argument says."""
         folder = os.path.join(self.folder, "run")
         shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(self._prepared(count), folder)
+        shutil.copytree(self.prepared(count), folder)
         command = [self.path] if self.restores else [self.path, str(count)]
         return Running(command, folder, self.watcher)
 
-    def _prepared(self, count):
+    def prepared(self, count):
         """The folders that a session with `count` windows left behind; made when first needed."""
         folder = os.path.join(self.folder, f"windows-{count}")
         if not os.path.isdir(folder):

@@ -1,5 +1,6 @@
 """Sees from outside, through the X server, when windows are mapped and painted."""
 
+import contextlib
 import select
 import time
 
@@ -17,6 +18,7 @@ class Window:
         self.resource = resource
         self.mapped_at = None
         self.painted_at = None
+        self.last_painted_at = None
 
 
 class WindowWatcher:
@@ -28,7 +30,13 @@ class WindowWatcher:
         self.last_damage = None
         self.damage_event = self.display.extension_event.DamageNotify
         self.display.damage_query_version()
-        self.display.screen().root.change_attributes(event_mask=X.SubstructureNotifyMask)
+        root = self.display.screen().root
+        # The window manager puts each window into a frame, which is a window as well.
+        manager = root.get_full_property(
+            self.display.get_atom("_NET_SUPPORTING_WM_CHECK"), X.AnyPropertyType).value[0]
+        self.owner_mask = ~self.display.display.info.resource_id_mask
+        self.manager = manager & self.owner_mask
+        root.change_attributes(event_mask=X.SubstructureNotifyMask)
         self.display.sync()
 
     def forget(self):
@@ -59,29 +67,83 @@ class WindowWatcher:
                 return True
         return False
 
-    def click(self, window, x, y):
-        """Clicks at a point in the coordinates of `window`."""
+    def move(self, window, x, y):
+        """Moves the pointer to a point in the coordinates of `window`."""
         root = self.display.screen().root
         place = window.resource.translate_coords(root, 0, 0)
         # Measured from the root: translate_coords answers where the root's corner is.
         xtest.fake_input(self.display, X.MotionNotify, x=x - place.x, y=y - place.y)
-        xtest.fake_input(self.display, X.ButtonPress, 1)
-        xtest.fake_input(self.display, X.ButtonRelease, 1)
         self.display.sync()
 
-    def seconds_from_key_to_paint(self, keysym, seconds=5.0):
-        """Presses a key and returns how long it takes until something is painted, or None."""
-        keycode = self.display.keysym_to_keycode(keysym)
+    def press_button(self, number=1):
+        xtest.fake_input(self.display, X.ButtonPress, number)
+        self.display.sync()
+
+    def release_button(self, number=1):
+        xtest.fake_input(self.display, X.ButtonRelease, number)
+        self.display.sync()
+
+    def click(self, window, x, y):
+        """Clicks at a point in the coordinates of `window`."""
+        self.move(window, x, y)
+        self.press_button()
+        self.release_button()
+
+    def key(self, keysym, *modifiers):
+        """Presses and releases a key."""
+        with self._holding(modifiers):
+            self._send_key(X.KeyPress, keysym)
+            self._send_key(X.KeyRelease, keysym)
+
+    def seconds_from_key_to_paint(self, keysym, *modifiers, window=None, seconds=5.0):
+        """Presses a key and returns how long it takes until something is painted, or None.
+
+        With a window, it is that one in which something has to be painted.
+        """
         self._read(0)
         self.last_damage = None
-        start = time.monotonic()
-        xtest.fake_input(self.display, X.KeyPress, keycode)
+        if window:
+            window.last_painted_at = None
+
+        def painted_at():
+            return window.last_painted_at if window else self.last_damage
+
+        with self._holding(modifiers):
+            start = time.monotonic()
+            self._send_key(X.KeyPress, keysym)
+            was_painted = self.wait_until(lambda: painted_at() is not None, seconds)
+            end = painted_at()
+            self._send_key(X.KeyRelease, keysym)
+        return end - start if was_painted else None
+
+    def picture(self, window, x, y, width, height):
+        """The pixels of a part of `window`."""
+        return window.resource.get_image(x, y, width, height, X.ZPixmap, 0xFFFFFFFF).data
+
+    def place(self, window):
+        """The corner of `window` on the screen, and its size."""
+        corner = window.resource.translate_coords(self.display.screen().root, 0, 0)
+        geometry = window.resource.get_geometry()
+        return -corner.x, -corner.y, geometry.width, geometry.height
+
+    def put(self, window, x, y):
+        """Asks the window manager to move `window` on the screen."""
+        window.resource.configure(x=x, y=y)
+        self.display.sync()
+
+    def _send_key(self, kind, keysym):
+        xtest.fake_input(self.display, kind, self.display.keysym_to_keycode(keysym))
         self.display.flush()
-        was_painted = self.wait_until(lambda: self.last_damage is not None, seconds)
-        painted_at = self.last_damage
-        xtest.fake_input(self.display, X.KeyRelease, keycode)
-        self.display.flush()
-        return painted_at - start if was_painted else None
+
+    @contextlib.contextmanager
+    def _holding(self, modifiers):
+        for modifier in modifiers:
+            self._send_key(X.KeyPress, modifier)
+        try:
+            yield
+        finally:
+            for modifier in reversed(modifiers):
+                self._send_key(X.KeyRelease, modifier)
 
     def _read_for(self, seconds):
         end = time.monotonic() + seconds
@@ -97,7 +159,8 @@ class WindowWatcher:
 
     def _handle(self, event, now):
         if event.type == X.CreateNotify and not event.override:
-            self._follow(event.window, now)
+            if event.window.id & self.owner_mask != self.manager:
+                self._follow(event.window, now)
         elif event.type == X.MapNotify and event.window.id in self.windows:
             self._note_mapped(self.windows[event.window.id], now)
         elif event.type == X.DestroyNotify:
@@ -131,7 +194,7 @@ class WindowWatcher:
         window = self.windows.get(event.drawable.id)
         if window is None or window.mapped_at is None:
             return
-        self.last_damage = now
+        self.last_damage = window.last_painted_at = now
         if window.painted_at is None and self._has_content(window):
             window.painted_at = now
 

@@ -1,0 +1,60 @@
+"""Makes notes as readers of many languages would write them: the same ones each time."""
+
+import random
+import uuid
+import zlib
+
+SHORTEST, LONGEST = 3, 3000
+DAY = 86_400_000
+# 1 January 2015, in milliseconds since 1970: the first note. All lie in the past, so that dates are
+# shown the same at each start.
+FIRST = 1_420_070_400_000
+LAST = FIRST + 9 * 365 * DAY
+
+# Words of one script, what stands between them, and how often the script is used.
+SCRIPTS = [
+    ("the hawk Skye remembers why and shadow under a house of letters promise map winter she "
+     "returned before lantern's keeper could answer — again? no: never, (perhaps) “quiet”", " ", 8),
+    ("über Straße Mädchen größer œuvre garçon déjà naïve señor mañana corazón łódź żółty příliš "
+     "žluťoučký kůň ångström smörgåsbord çiçek İstanbul ığdır việt nguyễn tiếng", " ", 5),
+    ("και το γεράκι πετάει πάνω από θάλασσα μνήμη σκιά ΄Αννα όνομα γιατί ποτέ φως άνεμος", " ", 2),
+    ("ястреб тень память письмо почему никогда зима свет её объезд сердце ещё шёпот їжак ґанок",
+     " ", 3),
+    ("الصقر ظل الذاكرة رسالة لماذا أبدا الشتاء نور قلب البيت كتاب مفتاح", " ", 2),
+    ("鷹の影を追う少女は手紙を読んだ 記憶是一座没有门的房子 冬天的风 그림자 매 기억 편지 겨울 なぜ戻らない",
+     "", 3),
+    ("🦅 🌑 ❤️ 👩‍👩‍👧 🏳️‍🌈 📚 ✨ 🇩🇪 👍🏽 shadow note 12 %", " ", 1),
+]
+
+
+def text(source):
+    """A text of `SHORTEST` to `LONGEST` characters; short ones are as many as long ones are rare."""
+    length = round(SHORTEST * (LONGEST / SHORTEST) ** source.random())
+    weights = [weight for _, _, weight in SCRIPTS]
+    parts, used = [], 0
+    while used < length:
+        words, between, _ = source.choices(SCRIPTS, weights)[0]
+        words = words.split(" ")
+        some = [source.choice(words) for _ in range(source.randint(4, 40))]
+        parts.append(between.join(some) + source.choice([". ", ", ", "! ", ".\n", ".\n\n"]))
+        used += len(parts[-1])
+    # What begins or ends with blanks is cut by nobody else.
+    cut = "".join(parts)[:length].strip()
+    return cut if len(cut) >= SHORTEST else "…" * SHORTEST
+
+
+def insert(connection, subject, count, seed=1):
+    """Adds notes on the book with the id `subject`, in one transaction."""
+    source = random.Random(seed)
+
+    def rows():
+        for index in range(count):
+            body = text(source)
+            date = FIRST + (LAST - FIRST) * index // max(count, 1)
+            identifier = uuid.UUID(int=source.getrandbits(128), version=4).bytes
+            yield identifier, subject, body, zlib.crc32(body.encode()), date, date
+
+    with connection:
+        connection.executemany(
+            "INSERT INTO note (id, subjectKind, subjectID, text, textChecksum, createdAt, modifiedAt)"
+            " VALUES (?, 'book', ?, ?, ?, ?, ?)", rows())

@@ -1,0 +1,92 @@
+"""Pages of one book with any number of notes, each in folders of its own that a start can use."""
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+
+import notes
+from programs import BenchmarkError, Running
+from record import Record
+
+DATABASE = os.path.join("data", "hawk-notes", "library.sqlite")
+# A page with very many notes is looked through at its first start, and a backup is made.
+SECONDS_TO_SETTLE = 300
+
+
+def first_book(data_folder):
+    """The id of the book that a new window shows."""
+    series = os.path.join(data_folder, "series")
+    path = os.path.join(series, sorted(
+        name for name in os.listdir(series) if os.path.isdir(os.path.join(series, name)))[0])
+    with open(os.path.join(path, "series.json"), encoding="utf-8") as file:
+        return bytes.fromhex(json.load(file)["books"][0]["id"].replace("-", ""))
+
+
+class Page:
+    """One page, in `windows` windows; its folders stay as each start leaves them."""
+
+    def __init__(self, program, count, windows, kept_folder, shim):
+        self.program = program
+        self.count = count
+        self.windows = windows
+        self.shim = shim
+        self.folder = os.path.join(program.folder, f"notes-{count}-windows-{windows}")
+        shutil.copytree(program.prepared(windows), self.folder)
+        if count > 0:
+            shutil.copyfile(self._filled(kept_folder), self.database)
+
+    @property
+    def database(self):
+        return os.path.join(self.folder, DATABASE)
+
+    def start(self):
+        """Returns the process, its windows and what is recorded of its main thread."""
+        record = Record(os.path.join(self.program.folder, "record"))
+        environment = record.environment(self.shim)
+        running = Running([self.program.path], self.folder, self.program.watcher, environment)
+        try:
+            return running, running.wait_for_windows(self.windows), record
+        except BenchmarkError:
+            running.stop()
+            raise
+
+    def settle(self):
+        """Starts once, so that all that is done only once is done."""
+        running, _, _ = self.start()
+        try:
+            running.wait_until_idle(SECONDS_TO_SETTLE)
+        finally:
+            running.stop()
+
+    def saved(self):
+        """How many notes the library has now. Only while the program does not run."""
+        connection = sqlite3.connect(self.database)
+        try:
+            return connection.execute("SELECT count(*) FROM note").fetchone()[0]
+        finally:
+            connection.close()
+
+    def _filled(self, kept_folder):
+        """The library with the notes: that of an earlier run, if it would be the same."""
+        empty = os.path.join(self.program.prepared(self.windows), DATABASE)
+        connection = sqlite3.connect(empty)
+        schema = connection.execute("SELECT sql FROM sqlite_master ORDER BY name").fetchall()
+        version = connection.execute("PRAGMA user_version").fetchall()
+        connection.close()
+        with open(notes.__file__, "rb") as source:
+            sources = source.read() + repr((schema, version)).encode()
+        digest = hashlib.sha256(sources).hexdigest()[:12]
+        path = os.path.join(kept_folder, f"library-{self.count}-{digest}.sqlite")
+        if not os.path.isfile(path):
+            os.makedirs(kept_folder, exist_ok=True)
+            shutil.copyfile(empty, path + "-unfinished")
+            connection = sqlite3.connect(path + "-unfinished")
+            # The one program that writes; a log would have to be folded in.
+            connection.execute("PRAGMA journal_mode = DELETE")
+            notes.insert(connection, first_book(os.environ["HAWK_NOTES_DATA_DIR"]), self.count)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.close()
+            os.rename(path + "-unfinished", path)
+        return path
