@@ -1,20 +1,25 @@
 #!/usr/bin/python3
-"""Compares Hawk Notes with a bare GTK program, as seen from outside, and prints medians and ratios.
+"""Compares Hawk Notes with a GTK program in C that shows the same page; prints medians and ratios.
 
-usage: compare.py HAWK_NOTES PLAIN_WINDOW WORK_FOLDER ROUNDS
+usage: compare.py HAWK_NOTES SAME_PAGE PAGE WORK_FOLDER ROUNDS
+PAGE is the file with what is shown, made by `same_page.py`.
 Runs in a private session with an X server of its own (see `bench`).
 """
 
 import os
 import statistics
 import sys
+import time
 
-from programs import BenchmarkError, Program
-from windows import WindowWatcher
+import same_page
+from programs import BenchmarkError, HawkNotes, SamePage, TextEditor
+from windows import WindowWatcher, has_content
 
 MANY = 20
 KEYS_PER_ROUND = 10
 LETTER = ord("n")
+# Seconds between two letters of somebody who types before there is a window.
+PACE = 0.03
 
 
 def first_frame(program):
@@ -52,7 +57,7 @@ def key_presses(program):
     try:
         window = running.wait_for_windows(1)[0]
         running.wait_until_idle()
-        x, y, before = running.find_composer()
+        x, y, before, _ = running.find_composer()
         program.watcher.click(window, x, y)
         # The first letter may reveal things, such as a button; it is not measured.
         times = []
@@ -71,26 +76,52 @@ def key_presses(program):
         running.stop()
 
 
+def typing(program, count):
+    """Milliseconds until a letter is seen in the front window, typed into from the start on."""
+    running = program.start(count)
+    watcher = program.watcher
+    try:
+        # Behind the one letter that is there, and the cursor.
+        x, y, _, width = program.composer
+        place = x - width // 2 + 24, y - 8, 60, 16
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            window = watcher.focused()
+            watcher.key(LETTER)
+            watcher.wait_until(lambda: False, PACE)
+            if window and window.painted_at and has_content(watcher.picture(window, *place)):
+                typed_at = time.monotonic()
+                running.wait_for_windows(count)
+                running.wait_until_idle()
+                return {"typing": [(typed_at - running.started_at) * 1000]}
+        raise BenchmarkError("nothing that was typed was seen in the front window")
+    finally:
+        running.stop()
+
+
 # Which figures a measurement gives: key, what it is, unit, the most that it may be of the other.
-MEASUREMENTS = [
-    (first_frame, [("frame", "one restored window, to its first frame", "ms", 1.25)]),
-    (many_windows, [
-        ("mapped", f"{MANY} restored windows, until the last is mapped", "ms", 1.5),
-        ("memory", f"{MANY} restored windows, peak memory", "MiB", 1.5),
-    ]),
-    (key_presses, [("key", "a key press in the composer, until it is drawn", "ms", None)]),
+ONE = [("frame", "one restored window, to its first frame", "ms", 1.15)]
+SOME = [
+    ("mapped", f"{MANY} restored windows, until the last is mapped", "ms", 1.15),
+    ("memory", f"{MANY} restored windows, peak memory", "MiB", 1.15),
+]
+KEY = [("key", "a key press in the composer, until it is drawn", "ms", None)]
+TYPING = [("typing", f"until one can type into the front one of {MANY}", "ms", 1.3)]
+BESIDE_EDITOR = [
+    ("mapped", f"{MANY} restored windows, until the last is mapped", "ms", 0.5),
+    ("memory", f"{MANY} restored windows, peak memory", "MiB", None),
 ]
 
 
-def take(measure, programs, rounds):
-    """Measures the programs in turn, after a warm-up each. Returns key → figures, per program."""
-    figures = [{} for _ in programs]
+def take(measures, rounds):
+    """Makes the measurements in turn, after a warm-up each. Returns key → figures, for each."""
+    figures = [{} for _ in measures]
     for number in range(rounds + 1):
-        for index, program in enumerate(programs):
+        for index, (name, measure) in enumerate(measures):
             try:
-                taken = measure(program)
+                taken = measure()
             except BenchmarkError as problem:
-                raise BenchmarkError(f"{program.name}: {problem}") from problem
+                raise BenchmarkError(f"{name}: {problem}") from problem
             if number > 0:
                 for key, values in taken.items():
                     figures[index].setdefault(key, []).extend(values)
@@ -100,38 +131,60 @@ def take(measure, programs, rounds):
 def line(title, unit, target, ours, theirs):
     ratio = statistics.median(ours) / statistics.median(theirs)
     spread = f"{min(ours):.1f}–{max(ours):.1f} / {min(theirs):.1f}–{max(theirs):.1f}"
-    if target is None:
-        verdict = ""
-    else:
+    verdict = ""
+    if target is not None:
         verdict = f"at most {target} × : {'yes' if ratio <= target else 'NO'}"
     return (
         f"{title:<48}{statistics.median(ours):>9.1f} {unit:<4}"
-        f"{statistics.median(theirs):>9.1f} {unit:<4}{ratio:>6.2f}  {verdict:<20} {spread}")
+        f"{statistics.median(theirs):>9.1f} {unit:<4}{ratio:>6.2f}  {verdict:<20} {spread}; "
+        f"least {min(ours) / min(theirs):.2f}")
+
+
+def rows(heading, rows_of, rounds):
+    """Prints a table: each measurement of ours beside the other. False when one was not taken."""
+    ours, other = heading
+    print(f"{'median of ' + str(rounds) + ' rounds, in turn':<48}{ours:>13}"
+          f"{other:>14}{'ratio':>7}  {'target':<20} range")
+    is_complete = True
+    for first, second, titles in rows_of:
+        try:
+            figures = take([(ours, first), (other, second)], rounds)
+        except BenchmarkError as problem:
+            is_complete = False
+            for _, title, _, _ in titles:
+                print(f"{title:<48}   not measured: {problem}", flush=True)
+            continue
+        for key, title, unit, target in titles:
+            print(line(title, unit, target, figures[0][key], figures[1][key]), flush=True)
+    print(f"load {os.getloadavg()[0]:.1f}", flush=True)
+    return is_complete
 
 
 def main():
-    hawk_notes, plain_window, folder, rounds = sys.argv[1:]
+    hawk_notes, same, page, folder, rounds = sys.argv[1:]
+    rounds = int(rounds)
     watcher = WindowWatcher()
-    programs = []
-    for name, path, restores in (
-            ("Hawk Notes", hawk_notes, True), ("the C program", plain_window, False)):
-        place = os.path.join(folder, os.path.basename(path) + ("-ours" if restores else ""))
-        os.makedirs(place)
-        programs.append(Program(name, path, place, watcher, restores))
 
-    print(f"{'median of ' + rounds + ' rounds, in turn':<48}{'Hawk Notes':>13}"
-          f"{'C':>14}{'ratio':>7}  {'target':<20} range")
-    is_complete = True
-    for measure, rows in MEASUREMENTS:
-        try:
-            ours, theirs = take(measure, programs, int(rounds))
-        except BenchmarkError as problem:
-            is_complete = False
-            for _, title, _, _ in rows:
-                print(f"{title:<48}   not measured: {problem}", flush=True)
-            continue
-        for key, title, unit, target in rows:
-            print(line(title, unit, target, ours[key], theirs[key]), flush=True)
+    def work(name):
+        return os.path.join(folder, name)
+
+    ours = HawkNotes(hawk_notes, work("ours"), watcher, same_page.fill)
+    theirs = SamePage(same, page, work("theirs"), watcher)
+    is_complete = rows(("Hawk Notes", "C"), [
+        (lambda: first_frame(ours), lambda: first_frame(theirs), ONE),
+        (lambda: many_windows(ours), lambda: many_windows(theirs), SOME),
+        (lambda: key_presses(ours), lambda: key_presses(theirs), KEY),
+    ], rounds)
+    typed = HawkNotes(hawk_notes, work("typed"), watcher, same_page.fill, is_typing=True)
+    is_complete &= rows((f"{MANY} windows", "one"), [
+        (lambda: typing(typed, MANY), lambda: typing(typed, 1), TYPING)], rounds)
+    if TextEditor.PATH is None:
+        print("gnome-text-editor is not installed: nothing is measured beside it")
+        return 0 if is_complete else 1
+    with open(page, encoding="utf-8") as file:
+        editor = TextEditor(file.read(), work("editor"), watcher)
+    is_complete &= rows(("Hawk Notes", "text editor"), [
+        (lambda: many_windows(ours), lambda: many_windows(editor), BESIDE_EDITOR)], rounds)
     return 0 if is_complete else 1
 
 

@@ -2,7 +2,8 @@
 """Finds the text field named "New note" that process PID shows.
 
 usage: composer.py PID
-Prints "X Y COUNT": its middle in the window's coordinates and the number of characters in it.
+Prints "X Y COUNT WIDTH": its middle in the window's coordinates, the number of characters in it and
+its width.
 A process of its own, because the accessibility library remembers what it has seen.
 """
 
@@ -36,7 +37,7 @@ def windows_of(process):
 
 
 def composer(process):
-    """The visible composer's middle and character count, or None.
+    """The visible composer's middle, character count and width, or None.
 
     Hidden pages have one, too, of the same size: the one at whose middle it is itself is visible.
     """
@@ -47,7 +48,7 @@ def composer(process):
             extents = accessible.get_extents(Atspi.CoordType.WINDOW)
             x, y = extents.x + extents.width // 2, extents.y + extents.height // 2
             if window.get_accessible_at_point(x, y, Atspi.CoordType.WINDOW) == accessible:
-                return x, y, accessible.get_character_count()
+                return x, y, accessible.get_character_count(), extents.width
     return None
 
 

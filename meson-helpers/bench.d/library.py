@@ -17,7 +17,7 @@ import zlib
 
 from gestures import Gestures
 from pages import Page, first_book
-from programs import BenchmarkError, Program
+from programs import BenchmarkError, HawkNotes
 from windows import WindowWatcher
 
 FEW = 30
@@ -129,7 +129,7 @@ class BareLibrary:
         source.backup(self.connection)
         source.close()
         self.connection.executescript(PRAGMAS)
-        self.subject = first_book(os.environ["HAWK_NOTES_DATA_DIR"])
+        self.subject = first_book()
 
     def save(self):
         """Seconds for an insert and its commit."""
@@ -302,7 +302,7 @@ class Benchmark:
 
 def main():
     hawk_notes, shim, folder, kept_folder, rounds, count = sys.argv[1:]
-    program = Program("Hawk Notes", hawk_notes, folder, WindowWatcher(), True)
+    program = HawkNotes(hawk_notes, folder, WindowWatcher())
     try:
         benchmark = Benchmark(program, shim, kept_folder, int(rounds), int(count))
     except BenchmarkError as problem:

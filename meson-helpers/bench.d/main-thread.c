@@ -1,7 +1,7 @@
 /* Tells what the main thread of a GTK program does, without a change of the program: how long each
  * frame takes, how long each turn of the main loop, and which files it works on.
  *
- * Preloaded (LD_PRELOAD), with HAWK_NOTES_RECORD naming a file that has the size of `struct record`.
+ * Preloaded (LD_PRELOAD), with HAWK_NOTES_RECORD naming a file of the size of `struct record`.
  *
  * Frames are taken where the toolkit itself says that they begin and end: the signals of the frame
  * clock. An emission hook sees `before-paint` of every clock before any handler, and a handler that

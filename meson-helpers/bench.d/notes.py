@@ -21,15 +21,16 @@ SCRIPTS = [
     ("ястреб тень память письмо почему никогда зима свет её объезд сердце ещё шёпот їжак ґанок",
      " ", 3),
     ("الصقر ظل الذاكرة رسالة لماذا أبدا الشتاء نور قلب البيت كتاب مفتاح", " ", 2),
-    ("鷹の影を追う少女は手紙を読んだ 記憶是一座没有门的房子 冬天的风 그림자 매 기억 편지 겨울 なぜ戻らない",
+    ("鷹の影を追う少女は手紙を読んだ 記憶是一座没有门的房子 冬天的风 그림자 매 기억 편지 겨울"
+     " なぜ戻らない",
      "", 3),
     ("🦅 🌑 ❤️ 👩‍👩‍👧 🏳️‍🌈 📚 ✨ 🇩🇪 👍🏽 shadow note 12 %", " ", 1),
 ]
 
 
-def text(source):
-    """A text of `SHORTEST` to `LONGEST` characters; short ones are as many as long ones are rare."""
-    length = round(SHORTEST * (LONGEST / SHORTEST) ** source.random())
+def text(source, longest=LONGEST):
+    """A text of at least `SHORTEST` characters; the longer, the rarer."""
+    length = round(SHORTEST * (longest / SHORTEST) ** source.random())
     weights = [weight for _, _, weight in SCRIPTS]
     parts, used = [], 0
     while used < length:
@@ -43,18 +44,24 @@ def text(source):
     return cut if len(cut) >= SHORTEST else "…" * SHORTEST
 
 
-def insert(connection, subject, count, seed=1):
-    """Adds notes on the book with the id `subject`, in one transaction."""
+def texts(count, longest=LONGEST, seed=1):
+    """The texts of so many notes, the same ones each time."""
     source = random.Random(seed)
+    return (text(source, longest) for _ in range(count))
+
+
+def insert(connection, subject, count, bodies):
+    """Adds `count` notes with these texts on the book with the id `subject`, in one transaction."""
+    source = random.Random(1)
 
     def rows():
-        for index in range(count):
-            body = text(source)
+        for index, body in enumerate(bodies):
             date = FIRST + (LAST - FIRST) * index // max(count, 1)
             identifier = uuid.UUID(int=source.getrandbits(128), version=4).bytes
             yield identifier, subject, body, zlib.crc32(body.encode()), date, date
 
     with connection:
         connection.executemany(
-            "INSERT INTO note (id, subjectKind, subjectID, text, textChecksum, createdAt, modifiedAt)"
+            "INSERT INTO note"
+            " (id, subjectKind, subjectID, text, textChecksum, createdAt, modifiedAt)"
             " VALUES (?, 'book', ?, ?, ?, ?, ?)", rows())

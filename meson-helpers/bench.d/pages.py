@@ -15,13 +15,17 @@ DATABASE = os.path.join("data", "hawk-notes", "library.sqlite")
 SECONDS_TO_SETTLE = 300
 
 
-def first_book(data_folder):
+def bundled_series():
+    """The contents of the series file, and its folder below the program's data."""
+    folder = os.path.join(os.environ["HAWK_NOTES_DATA_DIR"], "series")
+    name = min(name for name in os.listdir(folder) if os.path.isdir(os.path.join(folder, name)))
+    with open(os.path.join(folder, name, "series.json"), encoding="utf-8") as file:
+        return json.load(file), os.path.join("series", name)
+
+
+def first_book():
     """The id of the book that a new window shows."""
-    series = os.path.join(data_folder, "series")
-    path = os.path.join(series, sorted(
-        name for name in os.listdir(series) if os.path.isdir(os.path.join(series, name)))[0])
-    with open(os.path.join(path, "series.json"), encoding="utf-8") as file:
-        return bytes.fromhex(json.load(file)["books"][0]["id"].replace("-", ""))
+    return bytes.fromhex(bundled_series()[0]["books"][0]["id"].replace("-", ""))
 
 
 class Page:
@@ -85,7 +89,7 @@ class Page:
             connection = sqlite3.connect(path + "-unfinished")
             # The one program that writes; a log would have to be folded in.
             connection.execute("PRAGMA journal_mode = DELETE")
-            notes.insert(connection, first_book(os.environ["HAWK_NOTES_DATA_DIR"]), self.count)
+            notes.insert(connection, first_book(), self.count, notes.texts(self.count))
             connection.execute("PRAGMA journal_mode = WAL")
             connection.close()
             os.rename(path + "-unfinished", path)

@@ -1,5 +1,6 @@
-"""The two programs that are compared, each started with a fresh copy of its prepared folders."""
+"""The programs that are compared, each started with a fresh copy of its prepared folders."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -7,7 +8,6 @@ import subprocess
 import time
 
 BUS_NAME = "io.github.hawknotes.HawkNotes"
-OBJECT_PATH = "/io/github/hawknotes/HawkNotes"
 SECONDS_TO_START = 60
 SECONDS_TO_END = 20
 
@@ -78,19 +78,19 @@ class Running:
         raise BenchmarkError("the kernel tells no peak memory")
 
     def find_composer(self):
-        """The middle of the composer in its window, and the number of characters in it."""
+        """The middle of the composer in its window, the number of characters in it, its width."""
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "composer.py")
         result = subprocess.run(
             [script, str(self.process.pid)], capture_output=True, text=True, check=False)
         if result.returncode != 0:
             raise BenchmarkError(result.stderr.strip().splitlines()[-1])
-        x, y, count = map(int, result.stdout.split())
-        return x, y, count
+        return tuple(map(int, result.stdout.split()))
 
-    def activate(self, action):
+    def activate(self, action, bus_name=BUS_NAME):
         """Activates an action of the application over the bus."""
+        path = "/" + bus_name.replace(".", "/")
         result = subprocess.run(
-            ["gdbus", "call", "--session", "--dest", BUS_NAME, "--object-path", OBJECT_PATH,
+            ["gdbus", "call", "--session", "--dest", bus_name, "--object-path", path,
              "--method", "org.gtk.Actions.Activate", action, "[]", "{}"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         if result.returncode != 0:
@@ -128,22 +128,27 @@ class Running:
 
 
 class Program:
-    """Starts one of the two, with a given number of windows."""
+    """A program that is started with a given number of windows, each time with the same folders."""
 
-    def __init__(self, name, path, folder, watcher, restores):
+    def __init__(self, name, folder, watcher):
         self.name = name
-        self.path = path
         self.folder = folder
         self.watcher = watcher
-        self.restores = restores
+        os.makedirs(folder, exist_ok=True)
+
+    def command(self, count):
+        """What starts it in a prepared folder."""
+        raise NotImplementedError
+
+    def leave_session(self, folder, count):
+        """Runs the program once, so that the next start finds what that left behind."""
+        raise NotImplementedError
 
     def start(self, count):
-        """Starts with `count` windows: restored ones, or as many as the argument says."""
         folder = os.path.join(self.folder, "run")
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(self.prepared(count), folder)
-        command = [self.path] if self.restores else [self.path, str(count)]
-        return Running(command, folder, self.watcher)
+        return Running(self.command(count), folder, self.watcher)
 
     def prepared(self, count):
         """The folders that a session with `count` windows left behind; made when first needed."""
@@ -157,28 +162,115 @@ class Program:
                 os.mkdir(os.path.join(unfinished, name), 0o700)
             with open(os.path.join(settings, "settings.ini"), "w", encoding="ascii") as file:
                 file.write(GTK_SETTINGS)
-            self._leave_session(unfinished, count)
+            self.leave_session(unfinished, count)
             os.rename(unfinished, folder)
         return folder
 
-    def _leave_session(self, folder, count):
-        # The other program needs its session, too: it leaves the compiled shaders in the cache.
-        if not self.restores:
-            running = Running([self.path, str(count)], folder, self.watcher)
-            try:
-                running.wait_for_windows(count)
-                running.wait_until_idle()
-            finally:
-                running.stop()
-            return
-        running = Running([self.path], folder, self.watcher)
+
+class HawkNotes(Program):
+    """Brings its windows back.
+
+    `fill` adds something to the library of a folder; with `is_typing`, the front window has the
+    focus in the composer, after one letter.
+    """
+
+    def __init__(self, path, folder, watcher, fill=None, is_typing=False):
+        super().__init__("Hawk Notes", folder, watcher)
+        self.path = path
+        self.fill = fill
+        self.is_typing = is_typing
+        self.composer = None
+
+    def command(self, count):
+        return [self.path]
+
+    def leave_session(self, folder, count):
+        if self.fill:
+            with self._session(folder, 1):
+                pass
+            self.fill(folder)
+        with self._session(folder, count) as running:
+            if self.is_typing:
+                self._type(running)
+
+    def _type(self, running):
+        self.composer = running.find_composer()
+        window = self.watcher.focused()
+        if window is None:
+            raise BenchmarkError("no window has the focus")
+        self.watcher.click(window, *self.composer[:2])
+        self.watcher.wait_for_quiet(0.3)
+        self.watcher.key(ord("n"))
+        self.watcher.wait_for_quiet(0.3)
+        running.wait_until_idle()
+
+    @contextlib.contextmanager
+    def _session(self, folder, count):
+        running = Running(self.command(count), folder, self.watcher)
         try:
             running.wait_for_windows(1)
             for opened in range(2, count + 1):
                 running.activate("new-window")
                 running.wait_for_windows(opened)
             running.wait_until_idle()
+            yield running
             running.activate("quit")
             running.wait_for_end()
         finally:
             running.stop()
+
+
+class SamePage(Program):
+    """The C program; `page` is the file with what it shows."""
+
+    def __init__(self, path, page, folder, watcher):
+        super().__init__("the C program", folder, watcher)
+        self.path = path
+        self.page = page
+
+    def command(self, count):
+        return [self.path, str(count), self.page]
+
+    def leave_session(self, folder, count):
+        # It leaves the compiled shaders in the cache.
+        running = Running(self.command(count), folder, self.watcher)
+        try:
+            running.wait_for_windows(count)
+            running.wait_until_idle()
+        finally:
+            running.stop()
+
+
+class TextEditor(Program):
+    """GNOME's text editor, which brings a window back for each of its files."""
+
+    PATH = shutil.which("gnome-text-editor")
+    BUS_NAME = "org.gnome.TextEditor"
+
+    def __init__(self, text, folder, watcher):
+        super().__init__("gnome-text-editor", folder, watcher)
+        self.text = text
+
+    def command(self, count):
+        return [self.PATH]
+
+    def leave_session(self, folder, count):
+        running = None
+        try:
+            for number in range(1, count + 1):
+                path = os.path.join(self.folder, f"file-{number}.txt")
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(self.text)
+                command = [self.PATH, "--new-window", path]
+                if running is None:
+                    running = Running(command, folder, self.watcher)
+                else:
+                    # Hands the file on to the one that runs, and ends.
+                    subprocess.run(command, check=False, timeout=60, capture_output=True)
+                running.wait_for_windows(number)
+            running.wait_until_idle()
+            running.activate("quit", self.BUS_NAME)
+            running.wait_for_end()
+        finally:
+            if running is not None:
+                running.stop()

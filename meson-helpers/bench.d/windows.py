@@ -11,6 +11,11 @@ from Xlib.ext import damage, xtest
 COLORS_OF_CONTENT = 3
 
 
+def has_content(pixels):
+    """Whether anything has been drawn there."""
+    return len({pixels[at:at + 4] for at in range(0, len(pixels), 4)}) >= COLORS_OF_CONTENT
+
+
 class Window:
     """A toplevel window of the program, as the X server sees it. Times are `time.monotonic()`."""
 
@@ -126,6 +131,20 @@ class WindowWatcher:
         geometry = window.resource.get_geometry()
         return -corner.x, -corner.y, geometry.width, geometry.height
 
+    def focused(self):
+        """The window that keys go to, or None."""
+        focus = self.display.get_input_focus().focus
+        # Toolkits give the focus to a window within their own.
+        for _ in range(3):
+            identifier = getattr(focus, "id", 0)
+            if identifier in self.windows:
+                return self.windows[identifier]
+            try:
+                focus = focus.query_tree().parent
+            except (AttributeError, error.XError):
+                return None
+        return None
+
     def put(self, window, x, y):
         """Asks the window manager to move `window` on the screen."""
         window.resource.configure(x=x, y=y)
@@ -206,5 +225,4 @@ class WindowWatcher:
                 middle, 0, 1, geometry.height, X.ZPixmap, 0xFFFFFFFF)
         except error.XError:
             return False
-        pixels = {image.data[start:start + 4] for start in range(0, len(image.data), 4)}
-        return len(pixels) >= COLORS_OF_CONTENT
+        return has_content(image.data)
