@@ -22,7 +22,7 @@ from windows import WindowWatcher
 
 FEW = 30
 FRAME = 1000 / 60
-LETTER, RETURN, CONTROL = ord("n"), 0xFF0D, 0xFFE3
+FIRST_LETTER, RETURN, CONTROL = ord("a"), 0xFF0D, 0xFFE3
 SAVES_PER_ROUND = 5
 
 PRAGMAS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0"
@@ -89,8 +89,9 @@ def saving(page, composer, bare):
         figures = {"saved": [], "bare": []}
         # The first one is not measured.
         for number in range(SAVES_PER_ROUND + 1):
+            # Another letter each time: nothing is painted where one card takes the place of its like.
             for _ in range(12):
-                watcher.key(LETTER)
+                watcher.key(FIRST_LETTER + number)
             running.wait_until_idle(60)
             seconds = watcher.seconds_from_key_to_paint(RETURN, CONTROL, window=windows[1])
             if seconds is None:
@@ -161,7 +162,7 @@ def file_calls(page, composer):
         watcher.wait_for_quiet(0.3)
         for _ in range(3):
             for _ in range(12):
-                watcher.key(LETTER)
+                watcher.key(FIRST_LETTER)
                 time.sleep(0.03)
             watcher.key(RETURN, CONTROL)
             watcher.wait_for_quiet(0.3)
