@@ -82,7 +82,9 @@ final class ContinuationTests: XCTestCase {
         tester.files.resetOperations()
         try type(text, tester)
         XCTAssertLessThan(writtenBytes(tester), text.utf8.count * 22 / 10)
-        XCTAssertEqual(tester.files.operations.filter { $0.byteCount > 0 }.map(\.kind), [.create])
+        // Small files of the launch may still be on their way.
+        let large = tester.files.operations.filter { $0.byteCount > text.utf8.count / 2 }
+        XCTAssertEqual(large.map(\.kind), [.create])
     }
 
     func testShortFileIsWrittenAnew() async throws {
