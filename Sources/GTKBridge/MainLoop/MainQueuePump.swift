@@ -8,7 +8,8 @@ import CGTK
 /// a task must not run a nested main loop.
 @MainActor
 public final class MainQueuePump {
-    private let source: guint
+    /// What GLib knows the watch by.
+    let source: guint
 
     /// Starts draining; ends when the pump is let go.
     public init() {
