@@ -46,6 +46,8 @@ public final class RowView: Widget {
 
     /// Told when the list has been scrolled, by whomever.
     public var onScroll: @MainActor () -> Void = {}
+    /// Whether `onScroll` is being told of the scroll bar, the wheel or a finger.
+    public private(set) var isScrolledByHand = false
     /// Told which rows are there now, after they have changed.
     public var onRowsChange: @MainActor (Range<Int>) -> Void = { _ in }
 
@@ -255,7 +257,9 @@ public final class RowView: Widget {
         settle()
         if isLeap, isEnd { arrangement.scroll(to: arrangement.anchor) }
         drift = isLeap ? 0 : arrangement.offset - value
+        isScrolledByHand = true
         finishUpdate()
+        isScrolledByHand = false
         settleDrift()
     }
 

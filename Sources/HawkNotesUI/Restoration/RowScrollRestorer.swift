@@ -130,7 +130,9 @@ final class RowScrollRestorer: Restorable {
             mustSave = true
             return
         }
-        if start == .end, !list.rows.sticksToEnd, list.rows.isAtEnd { list.rows.scrollToEnd() }
+        if start == .end, list.rows.isScrolledByHand, list.rows.isAtEnd, !list.rows.sticksToEnd {
+            list.rows.scrollToEnd()
+        }
         mustSave = false
         guard !isSaving else { return }
         isSaving = true

@@ -84,4 +84,53 @@ final class NoteFocusTests: DisplayTestCase {
             XCTAssertTrue(MainLoop.run { Self.places(list)["note 198"] != nil })
         }
     }
+
+    func testUnfoldingANoteAtTheEndMovesNothingAboveIt() throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            let words = String(repeating: "words that go on and on ", count: 100)
+            for number in 0..<30 { try program.library.addNote("\(number) \(words)", on: book) }
+            let window = program.openWindow()
+            let list = try Self.list(window)
+            XCTAssertTrue(
+                MainLoop.run {
+                    list.rows.isAtEnd && list.liveCards.last?.note.text.hasPrefix("29 ") == true
+                }
+            )
+            MainLoop.drain()
+            let card = try XCTUnwrap(list.liveCards.last)
+            let before = try XCTUnwrap(card.root.frame(in: list.rows))
+            XCTAssertTrue(card.root.click("Show More"))
+            XCTAssertTrue(
+                MainLoop.run {
+                    (card.root.frame(in: list.rows)?.height ?? 0) > before.height + 100
+                }
+            )
+            MainLoop.drain()
+            XCTAssertEqual(card.root.frame(in: list.rows)?.y, before.y)
+        }
+    }
+
+    func testAListThatIsScrolledToItsEndByHandStaysThere() throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            for number in 0..<60 { try program.library.addNote("note \(number)", on: book) }
+            let window = program.openWindow()
+            let list = try Self.list(window)
+            XCTAssertTrue(MainLoop.run { list.liveCards.last?.note.text == "note 59" })
+            // The restorer leaves the first frames to itself.
+            XCTAssertTrue(
+                MainLoop.run {
+                    list.view.offset = 100
+                    return !list.rows.sticksToEnd && !list.rows.ignoresFocus
+                }
+            )
+            MainLoop.drain()
+            list.view.offset = list.view.contentHeight
+            XCTAssertTrue(MainLoop.run { list.rows.sticksToEnd })
+            try program.library.addNote("the newest", on: book)
+            XCTAssertTrue(MainLoop.run { Self.places(list)["the newest"] != nil })
+            XCTAssertTrue(MainLoop.run { list.rows.isAtEnd })
+        }
+    }
 }
