@@ -179,8 +179,8 @@ class FirstVersion(LibraryJourney):
         window.expect_draft("A draft on Agatha")
         window.go_back()
         window.expect_draft("A draft of the first book")
-        wait_until(lambda: window.says("Note 11 on the hawk"), "a note on the book")
-        wait_until(lambda: window.says("影空三部作 🦅"), "a note in many scripts")
+        window.scroll_to_note("Note 11 on the hawk")
+        window.scroll_to_note("影空三部作 🦅")
 
     def test_refuses_the_library_of_this_version(self):
         old = os.environ.get(OLD_PROGRAM_VARIABLE)

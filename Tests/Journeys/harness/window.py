@@ -230,6 +230,22 @@ class Window:
         self.press("Save Note")
         self.expect_draft("")
 
+    def scroll_to_note(self, text):
+        """Turn the wheel over the notes until one with this text is there, first up and then down."""
+
+        def row():
+            rows = (row for row in self.visible(LIST_ITEMS) if row.name.startswith("Note: "))
+            return next(rows, None)
+
+        point = self.visible_point(wait_until(row, "a note"))
+        self.session.input.move(*self.on_screen(point))
+        for steps in [-5] * 20 + [5] * 40:
+            if self.says(text):
+                return
+            self.session.input.raw_scroll(steps)
+            time.sleep(KEY_PACE)
+        wait_until(lambda: self.says(text), f"{text!r} among the notes")
+
     def says(self, text):
         """Whether anything but a composer in the window, shown or not, contains this text."""
         for node in self.frame.descendants():
