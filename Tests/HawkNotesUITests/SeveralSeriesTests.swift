@@ -103,7 +103,7 @@ final class SeveralSeriesTests: DisplayTestCase {
             let favorites = "hawknotes://series/\(own.series.uuidString.lowercased())/favorites"
             let window = try Self.open(favorites, in: program)
             XCTAssertEqual(window.tab, .favorites(of: own.series))
-            XCTAssertEqual(program.context.link(to: window.tabController.place), favorites)
+            XCTAssertEqual(program.context.series.link(to: window.tabController.place), favorites)
             let other = try Self.open("hawknotes://character/\(own.bookless)", in: program)
             XCTAssertEqual(other.tab, .favorites(of: own.series))
             XCTAssertEqual(other.window.title, "Bookless")

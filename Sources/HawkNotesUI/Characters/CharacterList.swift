@@ -156,7 +156,7 @@ final class CharacterList {
             )
         }
         add("copy-link", to: group) { list, character in
-            Desktop.copy(list.context.link(to: .character(character.id)))
+            Desktop.copy(list.context.series.link(to: .character(character.id)))
             list.host.show(Toast(text: localized("Link copied")))
         }
         group.install(on: root, prefix: "character")

@@ -8,8 +8,6 @@ import HawkNotesModel
 final class NotesListView {
     /// A part of the page that stands in the list as a row.
     struct Section {
-        /// The name of its row, for the scroll offset; nil for one that others stand for.
-        var id: String?
         var widget: Widget
         /// What stands in it that a scroll offset may be anchored to.
         var elements: @MainActor () -> [(id: String, widget: Widget)] = { [] }
@@ -187,10 +185,9 @@ final class NotesListView {
                 let item = notes.item(at: row.index - leading.count)
                 return item.map { [($0.id.uuidString.lowercased(), top)] } ?? []
             }
-            let inner = section.elements().compactMap { element in
+            return section.elements().compactMap { element in
                 element.widget.frame(in: section.widget).map { (element.id, top + $0.y) }
             }
-            return (section.id.map { [($0, top)] } ?? []) + inner
         }
     }
 
@@ -206,7 +203,6 @@ final class NotesListView {
         if let id = UUID(uuidString: element), let index = index(of: id) { return (index, 0) }
         for (position, section) in (leading + trailing).enumerated() {
             let row = position < leading.count ? position : position + count
-            if section.id == element { return (row, 0) }
             if let widget = section.elements().first(where: { $0.id == element })?.widget {
                 return (row, widget.frame(in: section.widget)?.y ?? 0)
             }

@@ -54,11 +54,6 @@ extension AppContext {
         case .shelf, .series, .note, .search, .newer: nil
         }
     }
-
-    /// The link for people to copy.
-    func link(to place: Place) -> String {
-        series.owner(of: place).map(place.link(in:)) ?? place.link
-    }
 }
 
 extension RestorationScene {

@@ -49,6 +49,9 @@ final class LoadedSeries {
         }
     }
 
+    /// The link to a place for people to copy.
+    func link(to place: Place) -> String { owner(of: place).map(place.link(in:)) ?? place.link }
+
     /// Calls the body with the ids of series that have come, changed or gone, as long as what it returns
     /// is kept.
     func observe(_ body: @escaping @MainActor (Set<UUID>) -> Void) -> ChangeObservation {

@@ -56,8 +56,7 @@ struct ActivityCoder {
             activity = UserActivity(activityType: ActivityType.place)
             try activity.setTypedPayload(place)
         }
-        let owner = series.owner(of: place)
-        activity.targetContentIdentifier = owner.map(place.link(in:)) ?? place.link
+        activity.targetContentIdentifier = series.link(to: place)
         return activity
     }
 

@@ -99,7 +99,7 @@ extension MainWindow {
     }
 
     fileprivate func copyLink() {
-        Desktop.copy(context.link(to: tabController.place))
+        Desktop.copy(context.series.link(to: tabController.place))
         show(Toast(text: localized("Link copied")))
     }
 }

@@ -8,9 +8,20 @@ import XCTest
 
 /// Where the focus and the view are after a note has gone or come back.
 final class NoteFocusTests: DisplayTestCase {
+    /// Opens a window on a book with so many notes, and waits for the last one.
     @MainActor
-    private static func list(_ window: MainWindow) throws -> NotesListView {
-        try XCTUnwrap(window.tabController.page.notes).list
+    private static func open(
+        _ program: TestProgram,
+        with count: Int,
+        text: (Int) -> String
+    ) throws -> (book: NoteSubject, window: MainWindow, list: NotesListView) {
+        let book = NoteSubject.book(program.series.books[0].id)
+        for number in 0..<count { try program.library.addNote(text(number), on: book) }
+        let window = program.openWindow()
+        let list = try XCTUnwrap(window.tabController.page.notes).list
+        let last = text(count - 1)
+        XCTAssertTrue(MainLoop.run { list.liveCards.last?.note.text == last })
+        return (book, window, list)
     }
 
     /// The text of the note whose row has the focus.
@@ -32,11 +43,7 @@ final class NoteFocusTests: DisplayTestCase {
 
     func testTheNeighbourOfADeletedNoteHasTheFocusAndNothingMovesAbove() throws {
         try withProgram { program in
-            let book = NoteSubject.book(program.series.books[0].id)
-            for number in 0..<60 { try program.library.addNote("note \(number)", on: book) }
-            let window = program.openWindow()
-            let list = try Self.list(window)
-            XCTAssertTrue(MainLoop.run { list.liveCards.last?.note.text == "note 59" })
+            let (book, window, list) = try Self.open(program, with: 60) { "note \($0)" }
             // Somewhere in the middle, where nothing has to move up.
             let notes = try program.library.notes(on: book)
             list.reveal(notes[30].id)
@@ -67,11 +74,7 @@ final class NoteFocusTests: DisplayTestCase {
 
     func testANoteThatComesBackIsShown() throws {
         try withProgram { program in
-            let book = NoteSubject.book(program.series.books[0].id)
-            for number in 0..<200 { try program.library.addNote("note \(number)", on: book) }
-            let window = program.openWindow()
-            let list = try Self.list(window)
-            XCTAssertTrue(MainLoop.run { list.liveCards.last?.note.text == "note 199" })
+            let (book, window, list) = try Self.open(program, with: 200) { "note \($0)" }
             let notes = try program.library.notes(on: book)
             window.deletedNotes.delete(notes[198])
             XCTAssertTrue(
@@ -87,16 +90,9 @@ final class NoteFocusTests: DisplayTestCase {
 
     func testUnfoldingANoteAtTheEndMovesNothingAboveIt() throws {
         try withProgram { program in
-            let book = NoteSubject.book(program.series.books[0].id)
-            let words = String(repeating: "words that go on and on ", count: 100)
-            for number in 0..<30 { try program.library.addNote("\(number) \(words)", on: book) }
-            let window = program.openWindow()
-            let list = try Self.list(window)
-            XCTAssertTrue(
-                MainLoop.run {
-                    list.rows.isAtEnd && list.liveCards.last?.note.text.hasPrefix("29 ") == true
-                }
-            )
+            let words = String(repeating: "words that go on and on ", count: 100) + "end"
+            let (_, _, list) = try Self.open(program, with: 30) { "\($0) \(words)" }
+            XCTAssertTrue(MainLoop.run { list.rows.isAtEnd })
             MainLoop.drain()
             let card = try XCTUnwrap(list.liveCards.last)
             let before = try XCTUnwrap(card.root.frame(in: list.rows))
@@ -113,11 +109,7 @@ final class NoteFocusTests: DisplayTestCase {
 
     func testAListThatIsScrolledToItsEndByHandStaysThere() throws {
         try withProgram { program in
-            let book = NoteSubject.book(program.series.books[0].id)
-            for number in 0..<60 { try program.library.addNote("note \(number)", on: book) }
-            let window = program.openWindow()
-            let list = try Self.list(window)
-            XCTAssertTrue(MainLoop.run { list.liveCards.last?.note.text == "note 59" })
+            let (book, window, list) = try Self.open(program, with: 60) { "note \($0)" }
             // The restorer leaves the first frames to itself.
             XCTAssertTrue(
                 MainLoop.run {

@@ -13,5 +13,3 @@ extension LibraryEnvironment {
     /// One that reads nothing until the gate is opened, and waits for no reading.
     static func held(by gate: ReadingGate) -> LibraryEnvironment { live.held(by: gate) }
 }
-
-typealias ReadingGate = LibraryTestSupport.ReadingGate
