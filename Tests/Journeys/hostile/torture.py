@@ -17,7 +17,9 @@ sys.dont_write_bytecode = True
 
 from hostile import cases  # noqa: E402
 from runner import journeys, swift_tests  # noqa: E402
-from runner.lanes import Lanes, Task, end_well_when_told_to  # noqa: E402
+from runner.lanes import (  # noqa: E402
+    COUNT_VARIABLE, Lanes, Task, default_count, end_well_when_told_to,
+)
 
 FOLDER = os.path.join(PROJECT, ".build-torture")
 PROGRESS = os.path.join(FOLDER, "progress.jsonl")
@@ -25,7 +27,7 @@ PROGRESS = os.path.join(FOLDER, "progress.jsonl")
 PART = 28 * 60
 """Seconds for which a part goes on; what runs then has two minutes to end."""
 
-LANES = (os.cpu_count() or 1) + 1
+LANES = default_count() if COUNT_VARIABLE in os.environ else (os.cpu_count() or 1) + 1
 """What runs at once: a journey mostly waits for its program."""
 
 SWIFT_TARGETS = ("StateRestorationTests", "HawkNotesModelTests")
