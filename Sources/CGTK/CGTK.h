@@ -1,5 +1,5 @@
-// What Swift's importer cannot see of GTK: macros, variadic calls, one boxed GObject class, and the
-// calls of a display backend that may be missing at build time. Everything here is static inline.
+// What Swift's importer cannot see of GTK: macros, variadic calls, and the calls of a display
+// backend that may be missing at build time. Everything here is static inline.
 
 #ifndef CGTK_H
 #define CGTK_H
@@ -39,45 +39,6 @@ static inline const char *cgtk_type_name(gpointer instance) {
 static inline GVariantType *cgtk_variant_type_string(void) {
     return (GVariantType *)G_VARIANT_TYPE_STRING;
 }
-
-// MARK: Boxed payload
-
-// A GObject that owns one pointer, so that values of another language can stand in a GListModel.
-typedef struct {
-    GObject parent;
-    gpointer payload;
-    GDestroyNotify destroy;
-} CGTKBox;
-
-static inline void cgtk_box_finalize_(GObject *object) {
-    CGTKBox *box = (CGTKBox *)object;
-    if (box->destroy != NULL) box->destroy(box->payload);
-    GObjectClass *parent = (GObjectClass *)g_type_class_peek(G_TYPE_OBJECT);
-    parent->finalize(object);
-}
-
-static inline void cgtk_box_class_init_(gpointer klass, gpointer data) {
-    (void)data;
-    ((GObjectClass *)klass)->finalize = cgtk_box_finalize_;
-}
-
-static inline GType cgtk_box_get_type(void) {
-    // Looked up by name first: a header's static variable exists once per object file.
-    GType type = g_type_from_name("CGTKBox");
-    if (type != 0) return type;
-    return g_type_register_static_simple(
-        G_TYPE_OBJECT, "CGTKBox", sizeof(GObjectClass), (GClassInitFunc)(void (*)(void))cgtk_box_class_init_,
-        sizeof(CGTKBox), NULL, G_TYPE_FLAG_FINAL);
-}
-
-static inline gpointer cgtk_box_new(gpointer payload, GDestroyNotify destroy) {
-    CGTKBox *box = (CGTKBox *)g_object_new(cgtk_box_get_type(), NULL);
-    box->payload = payload;
-    box->destroy = destroy;
-    return box;
-}
-
-static inline gpointer cgtk_box_payload(gpointer box) { return ((CGTKBox *)box)->payload; }
 
 // MARK: Variadic calls
 

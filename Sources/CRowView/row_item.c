@@ -18,6 +18,11 @@ static void dispose(GObject *object) {
 static void row_item_class_init(RowItemClass *class) {
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
     G_OBJECT_CLASS(class)->dispose = dispose;
+    gtk_widget_class_set_activate_signal(
+        widget_class,
+        g_signal_new(
+            "activate", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST | G_SIGNAL_ACTION, 0, NULL, NULL,
+            NULL, G_TYPE_NONE, 0));
     gtk_widget_class_set_css_name(widget_class, "row");
     gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
     gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_LIST_ITEM);

@@ -7,11 +7,10 @@ import XCTest
 final class PopoverMenuTests: DisplayTestCase {
     /// A window on the screen with a list of one row.
     @MainActor
-    private static func openWindow() -> (window: GTKBridge.Window, list: ListBox, row: ListBoxRow) {
+    private static func openWindow() -> (window: GTKBridge.Window, list: Box, row: RowItem) {
         let window = Window(application: TestApplication.shared)
-        let list = ListBox()
-        let row = ListBoxRow(Label("row"), name: "row")
-        list.insert(row)
+        let row = RowItem(Label("row"), name: "row")
+        let list = Box(.vertical).append(row)
         window.setChild(list)
         window.present()
         XCTAssertTrue(MainLoop.run { window.isMapped })
@@ -50,7 +49,7 @@ final class PopoverMenuTests: DisplayTestCase {
                 window = opened
                 row.whenFinalized { finalized.insert("row") }
                 _ = Self.popUpMenu(in: row) { finalized.insert("menu") }
-                list.remove(row)
+                list.removeAll()
             }
             XCTAssertTrue(MainLoop.run(upTo: 3) { finalized.count == 2 }, "only \(finalized)")
             window.destroy()

@@ -10,15 +10,15 @@ final class SignalTests: XCTestCase {
 
     /// An object that has signals and needs no display.
     @MainActor
-    private static func makeStore() -> ListStore<Int> { ListStore<Int>() }
+    private static func makeAction() -> Action { Action("act") {} }
 
     @MainActor
     private static func connectHolding(
         _ token: Token,
-        to store: ListStore<Int>,
+        to action: Action,
         _ body: @escaping @MainActor () -> Void = {}
     ) -> SignalConnection {
-        store.onNotify("n-items") {
+        action.onNotify("enabled") {
             withExtendedLifetime(token) {}
             body()
         }
@@ -27,35 +27,35 @@ final class SignalTests: XCTestCase {
     func testTheClosureIsFreedWithTheObject() {
         onMainActor {
             weak var token: Token?
-            var store: ListStore<Int>? = Self.makeStore()
+            var action: Action? = Self.makeAction()
             do {
                 let held = Token()
                 token = held
-                if let store { _ = Self.connectHolding(held, to: store) }
+                if let action { _ = Self.connectHolding(held, to: action) }
             }
             XCTAssertNotNil(token, "the connection holds the closure")
-            store = nil
-            XCTAssertNil(store)
+            action = nil
+            XCTAssertNil(action)
             XCTAssertNil(token)
         }
     }
 
     func testDisconnectingSilencesTheHandlerAndFreesTheClosure() {
         onMainActor {
-            let store = Self.makeStore()
+            let action = Self.makeAction()
             var calls = 0
             weak var token: Token?
             let connection: SignalConnection
             do {
                 let held = Token()
                 token = held
-                connection = Self.connectHolding(held, to: store) { calls += 1 }
+                connection = Self.connectHolding(held, to: action) { calls += 1 }
             }
-            store.set([1])
+            action.isEnabled = false
             XCTAssertEqual(calls, 1)
             connection.disconnect()
             XCTAssertNil(token)
-            store.set([1, 2])
+            action.isEnabled = true
             XCTAssertEqual(calls, 1)
             connection.disconnect()
         }
@@ -63,12 +63,12 @@ final class SignalTests: XCTestCase {
 
     func testABlockedHandlerIsSilentForThatLong() {
         onMainActor {
-            let store = Self.makeStore()
+            let action = Self.makeAction()
             var calls = 0
-            let connection = store.onNotify("n-items") { calls += 1 }
-            connection.whileBlocked { store.set([1]) }
+            let connection = action.onNotify("enabled") { calls += 1 }
+            connection.whileBlocked { action.isEnabled = false }
             XCTAssertEqual(calls, 0)
-            store.set([1, 2])
+            action.isEnabled = true
             XCTAssertEqual(calls, 1)
         }
     }
@@ -76,7 +76,7 @@ final class SignalTests: XCTestCase {
     func testAConnectionOutlivesItsObjectWithoutHarm() {
         onMainActor {
             let connection: SignalConnection
-            do { connection = Self.makeStore().onNotify("n-items") {} }
+            do { connection = Self.makeAction().onNotify("enabled") {} }
             var hasRun = false
             connection.whileBlocked { hasRun = true }
             XCTAssertTrue(hasRun)

@@ -50,25 +50,25 @@ final class ManyWindowsTests: DisplayTestCase {
             let windows = [program.openWindow(), program.openWindow()]
             for window in windows { window.push(.character(character.id)) }
             let hearts = try windows.map { window in
-                try XCTUnwrap(window.tabController.page.root.all("heart-pill").first)
+                try window.tabController.page.root.first("heart-pill")
             }
             let favorites = program.openWindow()
             favorites.select(.favorites)
-            let page = favorites.tabController.page.root
-            let list = try XCTUnwrap(page.all("characters").first)
-            XCTAssertTrue(page.shows("No favorites yet"))
+            let favoritesPage = try XCTUnwrap(favorites.tabController.page as? FavoritesPage)
+            let (page, list) = (favoritesPage.root, favoritesPage.favorites)
+            XCTAssertTrue(MainLoop.run { page.shows("No favorites yet") })
 
             hearts[0].press()
             XCTAssertTrue(hearts[0].isOn)
             XCTAssertTrue(
-                MainLoop.run { hearts[1].isOn && list.all("character-row").count == 1 }
+                MainLoop.run { hearts[1].isOn && list.elements.count == 1 }
             )
             XCTAssertTrue(MainLoop.run { (try? program.library.favorites()) == [character.id] })
             XCTAssertFalse(page.shows("No favorites yet"))
 
             hearts[1].press()
             XCTAssertTrue(
-                MainLoop.run { !hearts[0].isOn && list.all("character-row").isEmpty }
+                MainLoop.run { !hearts[0].isOn && list.elements.isEmpty }
             )
             XCTAssertTrue(page.shows("No favorites yet"))
             XCTAssertTrue(MainLoop.run { (try? program.library.favorites()) == [] })

@@ -103,8 +103,7 @@ final class OtherWindowsTests: DisplayTestCase {
         watch.watch(window)
         // Its rows are in view, as a row is that has the pointer or the focus.
         window.select(.favorites)
-        MainLoop.drain()
-        let row = try XCTUnwrap(window.tabController.page.root.all("character-row").first)
+        let row = try window.tabController.page.root.first("character-row")
         let menu = PopoverMenu(Menu().item("Open", action: "character.open", target: "x"))
         menu.whenFinalized(whenFinalized)
         menu.popUp(at: 5, 5, in: row)

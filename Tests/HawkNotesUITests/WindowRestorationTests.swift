@@ -135,9 +135,12 @@ final class WindowRestorationTests: DisplayTestCase {
     /// The first note in view, and where it stands.
     @MainActor
     private static func firstNote(_ window: MainWindow) -> (text: String, top: Int)? {
-        guard let list = window.tabController.page.notes?.list, let anchor = list.rows.anchor,
+        guard let list = window.tabController.page.notes?.list,
+            let anchor = list.rows.anchor,
             let row = list.rows.row(at: anchor.index),
-            let card = list.liveCards.first(where: { $0.root.isSame(as: row) }),
+            let card = window.tabController.page.notes?.cards.first(where: {
+                $0.root.isSame(as: row)
+            }),
             let frame = row.frame(in: list.rows)
         else { return nil }
         return (card.note.text, Int(frame.y))
@@ -165,6 +168,7 @@ final class WindowRestorationTests: DisplayTestCase {
                 },
                 "the offset is not kept"
             )
+            XCTAssertTrue(MainLoop.run { Self.firstNote(window) != nil })
             let before = try XCTUnwrap(Self.firstNote(window))
             let restored = try program.restart()[0]
             XCTAssertTrue(

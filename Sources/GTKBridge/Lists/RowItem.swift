@@ -15,6 +15,21 @@ public final class RowItem: Widget {
         }
     }
 
+    /// Tells that somebody has clicked the row, or pressed Enter or Space on it, and what was held
+    /// meanwhile.
+    public func onActivate(_ body: @escaping @MainActor (Modifiers) -> Void) {
+        classes("activatable")
+        onClick { [weak self] press in
+            // Who moves away before letting go has thought better of it.
+            guard let size = self?.size, (0..<Double(size.width)).contains(press.x),
+                (0..<Double(size.height)).contains(press.y)
+            else { return false }
+            body(press.modifiers)
+            return true
+        }
+        connectPlain("activate") { body([]) }
+    }
+
     /// Replaces what the row shows.
     public func setChild(_ child: Widget) { row_item_set_child(widget, child.widget) }
 

@@ -26,58 +26,52 @@ extension RowView {
 
     func focusCame(toChildAt address: UInt) {
         guard let index = index(ofChildAt: address) else { return }
-        if live[index] is RowItem { lastFocused = index }
+        if let run = itemRun(at: index) {
+            lastFocused = lastFocused.filter { !run.contains($0) }
+            lastFocused.insert(index)
+        }
         let top = arrangement.top(of: index)
         let isOutOfView = top >= viewSize.height || top + (arrangement.heights[index] ?? 0) <= 0
         if isOutOfView, !ignoresFocus { reveal(index) }
     }
 
-    /// Home, End and the page keys, while a row itself has the focus.
+    /// Home, End and the page keys, while a row itself has the focus: they lead through its run of items.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard modifiers.isEmpty || modifiers == .control, let current = focusedRow,
-            let row = row(at: current), gtk_widget_is_focus(row.widget) != 0
+            let run = itemRun(at: current), let row = row(at: current),
+            gtk_widget_is_focus(row.widget) != 0
         else { return false }
         switch key {
-        case Key("Home"), Key("KP_Home"): focusFirstItem()
-        case Key("End"), Key("KP_End"): focus(item(from: count - 1, by: -1))
-        case Key("Page_Down"), Key("KP_Page_Down"): focusPage(from: current, by: 1)
-        case Key("Page_Up"), Key("KP_Page_Up"): focusPage(from: current, by: -1)
+        case Key("Home"), Key("KP_Home"): focusFirst(of: run)
+        case Key("End"), Key("KP_End"): focus(run.upperBound - 1)
+        case Key("Page_Down"), Key("KP_Page_Down"): focusPage(from: current, by: 1, in: run)
+        case Key("Page_Up"), Key("KP_Page_Up"): focusPage(from: current, by: -1, in: run)
         default: return false
         }
         return true
     }
 
-    /// Tells screen readers which item of how many each row is.
+    /// Tells screen readers which item of how many of its run each row is.
     func tellPositions() {
-        let first = item(from: 0, by: 1)
-        let itemCount = item(from: count - 1, by: -1) - first + 1
         for (index, row) in live {
-            (row as? RowItem)?.setPosition(index - first, of: itemCount)
+            guard let row = row as? RowItem, let run = itemRun(at: index) else { continue }
+            row.setPosition(index - run.lowerBound, of: run.count)
         }
     }
 
-    /// The nearest item; all other rows are there.
-    private func item(from start: Int, by distance: Int) -> Int {
-        var index = start
-        while let row = row(at: index), !(row is RowItem) { index += distance }
-        return index
-    }
-
-    private func focusFirstItem() {
-        let first = item(from: 0, by: 1)
-        focus(first)
+    private func focusFirst(of run: Range<Int>) {
+        focus(run.lowerBound)
         // What stands above it comes along where there is room.
-        if top(of: first + 1) <= viewSize.height { scroll(to: 0) }
+        if top(of: run.lowerBound + 1) <= viewSize.height { scroll(to: 0) }
     }
 
-    private func focusPage(from current: Int, by distance: Int) {
+    private func focusPage(from current: Int, by distance: Int, in run: Range<Int>) {
         let page = max(viewSize.height - 2 * metrics.edge, 1)
         let offset = top(of: current) - metrics.edge + distance * page
         var next = arrangement.heights.index(at: offset)
         // A row that is higher than the view is passed all the same.
         if next == current { next += distance }
-        let first = item(from: 0, by: 1)
-        focus(max(first, min(next, item(from: count - 1, by: -1))))
+        focus(max(run.lowerBound, min(next, run.upperBound - 1)))
     }
 
     func moveFocus(_ direction: GtkDirectionType) -> Bool {
@@ -99,49 +93,50 @@ extension RowView {
         guard let current = focusedRow, let row = row(at: current) else {
             return tab(distance > 0 ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD, by: distance)
         }
-        if !(row is RowItem), move(row, direction) { return true }
+        if itemRun(at: current) == nil, move(row, direction) { return true }
         var next = current + distance
         while (0..<count).contains(next) {
-            // One that is not there is an item.
-            guard let row = self.row(at: next), !(row is RowItem) else { return focus(next) }
-            if move(row, direction) { return true }
+            if itemRun(at: next) != nil { return focus(next) }
+            if let row = self.row(at: next), move(row, direction) { return true }
             next += distance
         }
         return false
     }
 
-    /// Through what is in a row, and then past all items that follow it.
+    /// Through what is in a row, and then past all items of its run.
     private func tab(_ direction: GtkDirectionType, by distance: Int) -> Bool {
-        var index: Int
+        var index = distance > 0 ? arrangement.rows.lowerBound : arrangement.rows.upperBound - 1
         if let current = focusedRow, let row = row(at: current) {
             if move(row, direction) { return true }
-            index = current + distance
-            if row is RowItem {
-                while let next = self.row(at: index), next is RowItem { index += distance }
-            }
-        } else {
-            index = distance > 0 ? arrangement.rows.lowerBound : arrangement.rows.upperBound - 1
+            index = next(after: current, by: distance)
         }
-        while let row = row(at: index) {
-            if row is RowItem {
-                if enterItems(direction, around: index) { return true }
-                while let next = self.row(at: index), next is RowItem { index += distance }
-            } else {
-                if move(row, direction) { return true }
-                index += distance
+        while (0..<count).contains(index) {
+            if let run = itemRun(at: index) {
+                if enter(run, direction) { return true }
+            } else if let row = row(at: index), move(row, direction) {
+                return true
             }
+            index = next(after: index, by: distance)
         }
         return false
     }
 
+    /// The row behind or before one, or its run of items.
+    private func next(after index: Int, by distance: Int) -> Int {
+        guard let run = itemRun(at: index) else { return index + distance }
+        return distance > 0 ? run.upperBound : run.lowerBound - 1
+    }
+
     /// To the item that had the focus last, or else to the first that can be seen.
-    private func enterItems(_ direction: GtkDirectionType, around index: Int) -> Bool {
-        if let last = lastFocused, let row = row(at: last), row is RowItem { return focus(last) }
-        let seen = live.filter { $0.value is RowItem }.keys.filter { row in
-            let top = arrangement.top(of: row)
-            return top >= 0 && top < viewSize.height
+    private func enter(_ run: Range<Int>, _ direction: GtkDirectionType) -> Bool {
+        if let last = lastFocused.first(where: run.contains), row(at: last) != nil {
+            return focus(last)
         }
-        let nearest = direction == GTK_DIR_TAB_BACKWARD ? seen.max() : seen.min()
-        return focus(nearest ?? index)
+        let seen = live.keys.filter { index in
+            let top = arrangement.top(of: index)
+            return run.contains(index) && top >= 0 && top < viewSize.height
+        }
+        if direction == GTK_DIR_TAB_BACKWARD { return focus(seen.max() ?? run.upperBound - 1) }
+        return focus(seen.min() ?? run.lowerBound)
     }
 }

@@ -6,7 +6,7 @@ import CRowView
 /// It is the child of a `ScrolledWindow`. Rows are of any height, and are measured when they come near the
 /// view; until then they count as high as the others are. What somebody looks at stays where it is, whatever
 /// comes, goes or changes its height above it. A row that has the focus, and one that `keepsRow` names,
-/// stays alive out of view.
+/// stays alive out of view, as do those of `permanentRuns`.
 ///
 /// GtkListView 4.8 keeps two hundred rows, guesses heights anew at each layout, and cannot put a row at
 /// the top of the view; hence this one. All lengths are in pixels.
@@ -15,8 +15,14 @@ public final class RowView: Widget {
     public struct Source {
         /// Makes the widget of a row.
         public var makeRow: @MainActor (Int) -> Widget
-        /// Whether a row must stay although it is out of view, because something is being done in it, or
-        /// because it is no `RowItem`: what leads past all items has to know where they end.
+        /// The runs of rows that are `RowItem`s, in order; nil when all are.
+        public var itemRuns: (@MainActor () -> [Range<Int>])?
+        /// The runs of rows that are always there, in view or not: few, and those that are no `RowItem`, as
+        /// the focus and screen readers must find them.
+        public var permanentRuns: @MainActor () -> [Range<Int>] = { [] }
+        /// The space below a row; nil where it is that of the list.
+        public var spacing: @MainActor (Int) -> Int? = { _ in nil }
+        /// Whether another row must stay although it is out of view, because something is being done in it.
         public var keepsRow: @MainActor (Int) -> Bool = { _ in false }
         /// Told the widget of a row that is no longer needed.
         public var rowWasDropped: @MainActor (Widget) -> Void = { _ in }
@@ -62,8 +68,8 @@ public final class RowView: Widget {
     /// By how much the scroll bar shows less than there is: see `didScroll`.
     private var drift = 0
     private var drifts = 0
-    /// The row that had the focus last, where the Tab key leads to.
-    var lastFocused: Int?
+    /// The row of each run of items that had the focus last, where the Tab key leads to.
+    var lastFocused: Set<Int> = []
     /// Whether the view stays where it is when something in it gets the focus.
     public var ignoresFocus = false
 
@@ -92,7 +98,7 @@ public final class RowView: Widget {
         metrics.edge = edge
         metrics.side = side
         arrangement.topEdge = edge
-        arrangement.bottomEdge = edge - metrics.spacing
+        updateBottomEdge()
         arrangement.forgetHeights()
         changed()
     }
@@ -116,16 +122,16 @@ public final class RowView: Widget {
         live.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
+    /// The run of items that a row is in; nil when it is no item.
+    func itemRun(at index: Int) -> Range<Int>? {
+        guard let runs = source?.itemRuns else { return 0..<count }
+        return runs().first { $0.contains(index) }
+    }
+
     /// The widget of a row, if there is one.
     public func row(at index: Int) -> Widget? { live[index] }
 
-    /// Takes over that there are new rows.
-    public func insert(_ rows: Range<Int>) { apply(removed: [], inserted: [rows]) }
-
-    /// Takes over that rows are gone.
-    public func remove(_ rows: Range<Int>) { apply(removed: [rows], inserted: []) }
-
-    /// Takes over several changes at once.
+    /// Takes over that rows have come and gone.
     ///
     /// - Parameters:
     ///   - removed: runs that are gone, by their places before any change, in order.
@@ -160,7 +166,7 @@ public final class RowView: Widget {
         var moved: [Int: Widget] = [:]
         for (index, row) in live { moved[index < start ? index : index + distance] = row }
         live = moved
-        if let last = lastFocused, last >= start { lastFocused = max(0, last + distance) }
+        lastFocused = Set(lastFocused.map { $0 < start ? $0 : max(0, $0 + distance) })
     }
 
     private func drop(_ index: Int) {
@@ -227,7 +233,7 @@ public final class RowView: Widget {
         _ top: Int,
         _ height: Int?
     ) -> RowArrangement.Anchor? {
-        let known = (arrangement.heights[index] ?? arrangement.heights.estimate) - metrics.spacing
+        let known = (arrangement.heights[index] ?? arrangement.heights.estimate) - spacing(index)
         let height = height ?? known
         let begin = arrangement.top(of: index) + top
         let end = begin + height
@@ -276,7 +282,16 @@ public final class RowView: Widget {
 
     // MARK: Layout
 
+    /// The space below a row.
+    private func spacing(_ index: Int) -> Int { source?.spacing(index) ?? metrics.spacing }
+
+    /// There is none below the last row but the edge.
+    private func updateBottomEdge() {
+        arrangement.bottomEdge = metrics.edge - (count > 0 ? spacing(count - 1) : metrics.spacing)
+    }
+
     private func changed() {
+        updateBottomEdge()
         needsUpdate = true
         gtk_widget_queue_allocate(widget)
         update()
@@ -294,9 +309,14 @@ public final class RowView: Widget {
 
     private func settle() {
         needsUpdate = false
+        let permanent = source?.permanentRuns() ?? []
+        for index in permanent.joined() where live[index] == nil {
+            if let height = height(of: index) { arrangement.heights.set(height, at: index) }
+        }
         settle { height(of: $0) }
         let rows = arrangement.rows
         for (index, row) in live where !rows.contains(index) && !row.containsFocus {
+            if permanent.contains(where: { $0.contains(index) }) { continue }
             if source?.keepsRow(index) != true { drop(index) }
         }
     }
@@ -333,18 +353,18 @@ public final class RowView: Widget {
 
     /// The height of a row with the space below it; the row is made if need be.
     private func height(of index: Int) -> Int? {
-        if let row = live[index] { return measured(row) }
+        if let row = live[index] { return measured(row, at: index) }
         guard let row = source?.makeRow(index) else { return nil }
         let next = live.keys.filter { $0 > index }.min().flatMap { live[$0] }
         gtk_widget_insert_before(row.widget, widget, next?.widget)
         live[index] = row
-        return measured(row)
+        return measured(row, at: index)
     }
 
-    private func measured(_ row: Widget) -> Int {
+    private func measured(_ row: Widget, at index: Int) -> Int {
         guard gtk_widget_get_visible(row.widget) != 0 else { return 0 }
         let height = GTKBridge.measure(row.widget, GTK_ORIENTATION_VERTICAL, gint(width(of: row)))
-        return Int(height.natural) + metrics.spacing
+        return Int(height.natural) + spacing(index)
     }
 
     private func width(of row: Widget) -> Int {
@@ -368,7 +388,7 @@ public final class RowView: Widget {
         // A row may have another height now: the others make room at once. New rows have to wait until
         // the layout has ended.
         for (index, row) in live {
-            let height = measured(row)
+            let height = measured(row, at: index)
             guard height != arrangement.heights[index] else { continue }
             arrangement.heights.set(height, at: index)
             needsUpdate = true
@@ -380,7 +400,10 @@ public final class RowView: Widget {
     private func place(_ row: Widget, at index: Int) {
         guard gtk_widget_get_visible(row.widget) != 0 else { return }
         let rowWidth = width(of: row)
-        let height = max(0, (arrangement.heights[index] ?? measured(row)) - metrics.spacing)
+        let height = max(
+            0,
+            (arrangement.heights[index] ?? measured(row, at: index)) - spacing(index)
+        )
         // Far out of view places are no longer exact, and nobody looks.
         let top = max(-height - 10_000, min(arrangement.top(of: index), viewSize.height + 10_000))
         var frame = GtkAllocation(

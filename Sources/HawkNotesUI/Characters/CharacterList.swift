@@ -2,52 +2,99 @@ import Foundation
 import GTKBridge
 import HawkNotesModel
 
-/// A list of characters that can be opened, opened in a new window, and dragged out of the window.
+/// Characters as rows of a list, which can be opened, opened in a new window, and dragged out of the
+/// window.
 @MainActor
-final class CharacterList {
+final class CharacterList: ListPart {
     typealias Host = Navigator & MessagePresenter
 
-    let root = ListBox().classes("characters")
-    private let store = ListStore<CharacterItem>()
+    weak var list: PartList?
+    let itemsName: String?
+    var rowCount: Int { items.count }
+    let spacing = 0
+    var isWhole: Bool { items.count <= Self.few }
+    /// So many characters are worth their rows at once.
+    private static let few = 40
+    private(set) var items: [CharacterItem] = []
+    private var rows: [Character.ID: Int] = [:]
+    private let factory: CharacterRowFactory
+    private let actions = ActionGroup()
     private unowned let host: Host
     private let context: AppContext
 
+    /// - Parameter name: what the characters are called together.
     init(host: Host, context: AppContext, name: String) {
         self.host = host
         self.context = context
-        root.accessibleLabel(name)
-        let factory = CharacterRowFactory(images: context.images)
-        root.bind(store) { [weak self] item in
-            let row = factory.makeRow(item)
-            self?.addGestures(to: row, item.character)
-            return row
-        }
-        root.onRowActivated { [weak self] position in
-            guard let self, self.store.items.indices.contains(position) else { return }
-            self.host.push(.character(self.store.items[position].character.id))
-        }
-        installActions()
+        itemsName = name
+        factory = CharacterRowFactory(images: context.images)
+        addActions()
     }
 
-    /// Shows these characters.
-    func show(_ items: [CharacterItem]) { store.set(items) }
+    /// Shows these characters. Rows before and behind the run that differs keep focus and place.
+    func show(_ new: [CharacterItem]) {
+        let old = items
+        guard new != old else { return }
+        let isSame: (CharacterItem, CharacterItem) -> Bool = { $0.character.id == $1.character.id }
+        let head = zip(old, new).prefix(while: isSame).count
+        let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
+            .prefix(while: isSame).count
+        items = new
+        rows = Dictionary(
+            new.enumerated().map { ($1.character.id, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        list?.apply(
+            removed: [head..<old.count - tail],
+            inserted: [head..<new.count - tail],
+            in: self
+        )
+        let kept = Array(0..<head) + Array(new.count - tail..<new.count)
+        let changed = kept.filter { new[$0] != old[$0 < head ? $0 : $0 + old.count - new.count] }
+        list?.remake(changed, in: self)
+        for row in items.indices {
+            if let widget = list?.row(at: row, of: self) { showEnds(row, widget) }
+        }
+    }
 
-    /// The rows, for the scroll anchor and for the focus.
+    /// The rows make up one card, which is round at its ends.
+    private func showEnds(_ row: Int, _ widget: Widget) {
+        widget.setClass("first", row == 0).setClass("last", row == items.count - 1)
+    }
+
+    // MARK: Rows
+
+    func makeRow(_ row: Int) -> Widget {
+        let item = items[row]
+        let widget = factory.makeRow(item)
+        addGestures(to: widget, item.character)
+        actions.install(on: widget, prefix: "character")
+        showEnds(row, widget)
+        return widget
+    }
+
+    func element(of row: Int) -> String? { items[row].character.id.uuidString.lowercased() }
+
+    func row(of element: String) -> Int? { UUID(uuidString: element).flatMap { rows[$0] } }
+
+    /// The rows that there are, for the focus.
     var elements: [(id: String, widget: Widget)] {
-        store.items.indices.compactMap { index in
-            root.row(at: index).map {
-                (store.items[index].character.id.uuidString.lowercased(), $0)
+        items.indices.compactMap { row in
+            list?.row(at: row, of: self).map {
+                (items[row].character.id.uuidString.lowercased(), $0)
             }
         }
     }
 
     // MARK: New windows
 
-    private func addGestures(to row: ListBoxRow, _ character: Character) {
-        row.onClick { [weak self] press in
-            guard press.modifiers.contains(.control) else { return false }
-            self?.openInNewWindow(character, raising: press.modifiers.contains(.shift))
-            return true
+    private func addGestures(to row: RowItem, _ character: Character) {
+        row.onActivate { [weak self] modifiers in
+            guard modifiers.contains(.control) else {
+                self?.host.push(.character(character.id))
+                return
+            }
+            self?.openInNewWindow(character, raising: modifiers.contains(.shift))
         }
         row.onPress(button: 2) { [weak self] press in
             self?.openInNewWindow(character, raising: press.modifiers.contains(.shift))
@@ -78,7 +125,6 @@ final class CharacterList {
     ) -> Bool {
         switch (key, modifiers) {
         case (Key("Menu"), []), (Key("F10"), .shift):
-
             let size = row(of: character)?.size ?? (width: 0, height: 0)
             showMenu(character, x: Double(size.width) / 2, y: Double(size.height) / 2)
         case (Key("Return"), .control):
@@ -137,44 +183,39 @@ final class CharacterList {
     }
 
     private func row(of character: Character) -> Widget? {
-        store.items.firstIndex { $0.character.id == character.id }.flatMap { root.row(at: $0) }
+        rows[character.id].flatMap { list?.row(at: $0, of: self) }
     }
 
     private func isFavorite(_ character: Character) -> Bool {
-        store.items.contains { $0.character.id == character.id && $0.isFavorite }
+        rows[character.id].map { items[$0].isFavorite } ?? false
     }
 
-    private func installActions() {
-        let group = ActionGroup()
-        add("open", to: group) { $0.host.push(.character($1.id)) }
-        add("open-in-new-window", to: group) { $0.openInNewWindow($1, raising: false) }
-        add("toggle-favorite", to: group) { list, character in
+    private func addActions() {
+        add("open") { $0.host.push(.character($1.id)) }
+        add("open-in-new-window") { $0.openInNewWindow($1, raising: false) }
+        add("toggle-favorite") { list, character in
             list.context.favorites.set(
                 character,
                 !list.isFavorite(character),
                 reportingTo: list.host
             )
         }
-        add("copy-link", to: group) { list, character in
+        add("copy-link") { list, character in
             Desktop.copy(list.context.series.link(to: .character(character.id)))
             list.host.show(Toast(text: localized("Link copied")))
         }
-        group.install(on: root, prefix: "character")
     }
 
     private func add(
         _ name: String,
-        to group: ActionGroup,
         _ body: @escaping @MainActor (CharacterList, Character) -> Void
     ) {
-        group.add(
+        actions.add(
             Action(
                 name,
                 performWithString: { [weak self] id in
-                    guard let self, let id = UUID(uuidString: id),
-                        let item = self.store.items.first(where: { $0.character.id == id })
-                    else { return }
-                    body(self, item.character)
+                    guard let self, let row = self.row(of: id) else { return }
+                    body(self, self.items[row].character)
                 }
             )
         )

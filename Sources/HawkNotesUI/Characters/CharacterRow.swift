@@ -16,7 +16,7 @@ struct CharacterRowFactory {
     let images: ImageStore
 
     /// A row with avatar, name, one line, and a heart for a favourite.
-    func makeRow(_ item: CharacterItem) -> ListBoxRow {
+    func makeRow(_ item: CharacterItem) -> RowItem {
         let character = item.character
         let texts = Box(.vertical, spacing: 2)
             .append(Label(character.name, "heading").ellipsizing()).hexpand().valign(.center)
@@ -36,7 +36,7 @@ struct CharacterRowFactory {
                     .accessibleLabel(localized("Favorite"))
             )
         }
-        let row = ListBoxRow(line, name: character.name).classes("character-row")
+        let row = RowItem(line, name: character.name).classes("character-row")
         if let book = character.bookID { row.classes(AccentSheet.styleClass(for: book)) }
         row.accessibleDescription(
             item.isFavorite

@@ -1,17 +1,16 @@
 import GTKBridge
 
-/// A head with further sections, and a list with a bar below it, in two columns or in one.
+/// Two lists side by side, of which one has a bar below it, or this one alone.
 ///
-/// Wide, head and further sections scroll at the left, and the list scrolls at the right over the bar,
-/// which stays at the bottom. Narrower, there is the list alone: whoever owns it has taken the others into
-/// it. The same widgets are moved between the two.
+/// Wide, each list scrolls in a column, and the bar stays at the bottom of the right one. Narrower, there is
+/// the right list alone: whoever owns it has taken the others into it.
 @MainActor
 final class TwoColumns {
     /// What is arranged.
     struct Parts {
-        var head: Widget
-        var extra: Widget
-        /// The list, which scrolls by itself.
+        /// The list of the left column, which scrolls by itself.
+        var left: Widget
+        /// That of the right one, likewise.
         var list: Widget
         var bar: Widget
     }
@@ -25,20 +24,16 @@ final class TwoColumns {
     init(_ parts: Parts) { self.parts = parts }
 
     /// Puts everything into two columns; a text field in them loses focus and selection.
-    ///
-    /// - Returns: the view of the left column, and what scrolls in it.
-    func arrangeTwo() -> (view: ScrolledWindow, content: Widget) {
+    func arrangeTwo() {
         takeApart()
-        let left = Box(.vertical, spacing: 24).append(parts.head, parts.extra).margin(24)
-        let leftView = ScrolledWindow(Clamp(left, maximumWidth: Self.leftWidth))
-            .sizeRequest(width: Self.leftWidth).hexpand(false).classes("left-column")
+        let left = parts.left.sizeRequest(width: Self.leftWidth).hexpand(false)
+            .classes("left-column")
         let bottom = Clamp(
             Box(.vertical).append(parts.bar).margin(top: 6, bottom: 18, start: 24, end: 24),
             maximumWidth: PageParts.measure + 48
         )
         let right = Box(.vertical).append(parts.list, bottom).hexpand()
-        root.append(leftView, right)
-        return (leftView, left)
+        root.append(left, right)
     }
 
     /// Leaves the list alone; a text field in the other parts loses focus and selection.
@@ -48,7 +43,7 @@ final class TwoColumns {
     }
 
     private func takeApart() {
-        for part in [parts.head, parts.extra, parts.list, parts.bar] where part.hasParent {
+        for part in [parts.left, parts.list, parts.bar] where part.hasParent {
             part.removeFromBox()
         }
         root.removeAll()

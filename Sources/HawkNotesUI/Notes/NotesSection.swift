@@ -11,7 +11,10 @@ import StateRestoration
 final class NotesSection {
     typealias Host = MessagePresenter & NoteChanging
 
-    let list: NotesListView
+    /// The list in which the notes stand, with what else the page puts into it.
+    let list = PartList()
+    /// The notes in it.
+    let noteList: NoteList
     let composer: Composer
     /// What is said where there are no notes.
     let emptyState: Widget
@@ -38,10 +41,10 @@ final class NotesSection {
         self.scope = scope
         emptyState = Self.makeEmptyState()
         notes = NoteRows(on: subject, in: context.library, starting: Self.start(in: scope))
-        list = NotesListView(notes)
+        noteList = NoteList(notes)
         composer = Composer(in: scope, makeID: context.makeID)
         composer.onSave = { [weak self] id, text in self?.add(text, id) }
-        list.makeCard = { [unowned self] in makeCard($0) }
+        noteList.makeCard = { [unowned self] in makeCard($0) }
         notes.onChange = { [weak self] in self?.apply($0) }
         notes.onError = { [weak self] in self?.failed($0) }
         notes.onRead = { [weak self] in self?.keepNotesBeingEdited() }
@@ -68,7 +71,7 @@ final class NotesSection {
     }
 
     /// The cards that there are now, from the first to the last.
-    var cards: [NoteCard] { list.liveCards }
+    var cards: [NoteCard] { noteList.liveCards }
 
     /// The cards, for the focus.
     var elements: [(id: String, widget: Widget)] {
@@ -108,7 +111,7 @@ final class NotesSection {
 
     /// Takes over what has become of the notes.
     private func apply(_ change: NoteRowsChange) {
-        list.apply(change, now: context.now())
+        noteList.apply(change, now: context.now())
         let isFirst = !isComplete && notes.isLoaded
         if isFirst { didLoad() }
         showEmptyState()
@@ -133,7 +136,7 @@ final class NotesSection {
             if card.isBusy { kept[card.note.id] = notes.note(card.note.id) ?? kept[card.note.id] }
             card.isGone = notes.isGone(card.note.id)
         }
-        kept = kept.filter { list.cards[$0.key]?.isBusy == true }
+        kept = kept.filter { noteList.cards[$0.key]?.isBusy == true }
         notes.returning = returning
     }
 
@@ -157,8 +160,7 @@ final class NotesSection {
                 giveBack: { [weak self] in self?.giveBack($0) },
                 holdPlace: { [weak self] in self?.list.holdPlace() },
                 reveal: { [weak self] id, top, height in
-                    guard let list = self?.list, let index = list.index(of: id) else { return }
-                    list.rows.reveal(index, top: top, height: height)
+                    self?.noteList.revealPart(of: id, top: top, height: height)
                 },
                 openLink: { [weak self] address in
                     self?.list.view.activateAction("app.open-activity", target: address)
@@ -264,7 +266,7 @@ extension NotesSection {
             self.notes.hidden = self.host.deletedNotes.hidden
             self.notes.returning = self.returning
             if case .returned(let note) = event, note.subject == self.subject {
-                self.list.reveal(note.id)
+                self.noteList.reveal(note.id)
             }
         }
         changes.append(observation)
@@ -314,7 +316,7 @@ extension NotesSection {
         }
     }
 
-    private func card(_ id: UUID) -> NoteCard? { list.cards[id] }
+    private func card(_ id: UUID) -> NoteCard? { noteList.cards[id] }
 
     private static func toast(_ saved: SavedEdit) -> Toast? {
         switch saved {

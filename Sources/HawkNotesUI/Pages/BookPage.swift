@@ -16,7 +16,7 @@ final class BookPage: Page {
     private var shownBook: Book
     private var favoriteIDs: Set<Character.ID> = []
     private let hero: BookHero
-    private let characters: CharacterList
+    let characters: CharacterList
     private let section: NotesSection
     private let columns: NotesColumns
     private var favorites: [ChangeObservation] = []
@@ -34,11 +34,9 @@ final class BookPage: Page {
         notes = section
         columns = NotesColumns(
             head: hero.root,
-            extra: Box(.vertical, spacing: 12)
-                .append(PageParts.heading(localized("Characters")), characters.root),
+            extra: [WidgetPart(PageParts.heading(localized("Characters"))), characters],
             notes: section,
-            scope: scope,
-            extraElements: { [characters] in characters.elements }
+            scope: scope
         )
         root = columns.root.classes(AccentSheet.styleClass(for: book.id))
         favorites = context.favorites.observe(reportingTo: host) { [weak self] favorites in

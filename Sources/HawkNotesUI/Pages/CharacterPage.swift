@@ -33,10 +33,9 @@ final class CharacterPage: Page {
         notes = section
         columns = NotesColumns(
             head: head.root,
-            extra: related.root,
+            extra: [WidgetPart(related.root)],
             notes: section,
-            scope: scope,
-            extraElements: { [] }
+            scope: scope
         )
         root = columns.root
         showAccent()

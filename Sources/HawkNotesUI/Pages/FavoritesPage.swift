@@ -7,15 +7,16 @@ import StateRestoration
 final class FavoritesPage: Page {
     typealias Host = CharacterList.Host
 
-    let root: Widget
+    var root: Widget { list.view }
     let title = localized("Favorites")
 
     private let context: AppContext
     private let seriesID: Series.ID
     private var favoriteIDs: Set<Character.ID> = []
-    private let favorites: CharacterList
+    let favorites: CharacterList
     private let others: CharacterList
     private let emptyState: Widget
+    let list = PartList()
     private let favoritesHeading = PageParts.heading(localized("Favorites"))
     private let othersHeading = PageParts.heading(localized("All other characters"))
     private var observation: [ChangeObservation] = []
@@ -31,18 +32,13 @@ final class FavoritesPage: Page {
             name: localized("All other characters")
         )
         emptyState = Self.makeEmptyState()
-        let column = Box(.vertical, spacing: 12).append(
-            emptyState,
-            favoritesHeading,
-            favorites.root,
-            othersHeading.margin(top: 24),
-            others.root
-        ).margin(horizontal: 18, vertical: 24)
-        let view = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure + 36)).hexpand()
-        root = view
-        restorer = ScrollRestorer(view, content: column, key: .scroll, in: scope) {
-            [favorites, others] in favorites.elements + others.elements
-        }
+        for heading in [favoritesHeading, othersHeading] { heading.margin(top: 6) }
+        list.rows.setMargins(edge: 18, side: 18)
+        list.show(
+            [WidgetPart(emptyState), WidgetPart(favoritesHeading), favorites]
+                + [WidgetPart(othersHeading), others]
+        )
+        restorer = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
         observation = context.favorites.observe(reportingTo: host) { [weak self] in
             self?.favoriteIDs = $0
             self?.seriesDidChange()
@@ -78,10 +74,8 @@ final class FavoritesPage: Page {
         favorites.show(chosen)
         others.show(rest)
         emptyState.visible(chosen.isEmpty)
-        for widget in [favoritesHeading, favorites.root] as [Widget] {
-            widget.visible(!chosen.isEmpty)
-        }
-        for widget in [othersHeading, others.root] as [Widget] { widget.visible(!rest.isEmpty) }
+        favoritesHeading.visible(!chosen.isEmpty)
+        othersHeading.visible(!rest.isEmpty)
     }
 
     private static func makeEmptyState() -> Widget {

@@ -1,38 +1,37 @@
 import GTKBridge
 import StateRestoration
 
-/// A page of a head, further sections, and notes with a composer, in two columns or in one; where they
-/// are scrolled to comes back.
+/// A page of a head, further parts, and notes with a composer, in two columns or in one; where they are
+/// scrolled to comes back.
 @MainActor
 final class NotesColumns {
     var root: Widget { columns.root }
     private let columns: TwoColumns
-    private let head: Widget
-    private let extra: Widget
+    private let extra: [any ListPart]
     private let notes: NotesSection
     private let scope: RestorationScope
-    private let extraElements: @MainActor () -> [(id: String, widget: Widget)]
-    private let heading = PageParts.heading(localized("Study notes"))
+    private let heading = WidgetPart(PageParts.heading(localized("Study notes")))
+    private let headPart: WidgetPart
+    private let emptyPart: WidgetPart
+    private let composerPart: WidgetPart
+    private let left = PartList()
     private let list: Overlay
     private var isWide: Bool?
-    private var listRestorer: RowScrollRestorer?
+    private var listRestorer: ScrollRestorer?
     private var leftRestorer: ScrollRestorer?
 
-    init(
-        head: Widget,
-        extra: Widget,
-        notes: NotesSection,
-        scope: RestorationScope,
-        extraElements: @escaping @MainActor () -> [(id: String, widget: Widget)]
-    ) {
-        self.head = head
+    /// - Parameter extra: what stands below the head in two columns, and below the notes in one.
+    init(head: Widget, extra: [any ListPart], notes: NotesSection, scope: RestorationScope) {
         self.extra = extra
         self.notes = notes
         self.scope = scope
-        self.extraElements = extraElements
+        headPart = WidgetPart(head.margin(bottom: 12))
+        emptyPart = WidgetPart(notes.emptyState)
+        composerPart = WidgetPart(notes.composer.root)
         list = Overlay(notes.list.view).hexpand()
+        left.rows.setMargins(edge: 24, side: 24)
         columns = TwoColumns(
-            TwoColumns.Parts(head: head, extra: extra, list: list, bar: notes.composer.root)
+            TwoColumns.Parts(left: left.view, list: list, bar: notes.composer.root)
         )
         notes.onAdded = { [weak self] in
             // In one column the composer that was just used is in view anyway.
@@ -47,6 +46,8 @@ final class NotesColumns {
         isWide = wantsWide
         // A text field that is taken out of its window loses its selection.
         let releases = notes.fields.map { $0.holdSelection() }
+        // Rows of items are made anew in another list.
+        let focused = (wantsWide ? notes.list : left).focusedElement
         root.keepingFocus {
             // Their keys are let go before others want them.
             close()
@@ -54,6 +55,7 @@ final class NotesColumns {
             if wantsWide { arrangeTwo() } else { arrangeOne() }
         }
         for release in releases { release() }
+        if let focused { (wantsWide ? left : notes.list).focus(focused) }
     }
 
     /// Lets the keys of the scroll offsets go.
@@ -62,43 +64,29 @@ final class NotesColumns {
         leftRestorer = nil
     }
 
-    /// Takes the parts out of the list's rows, where another list would look for them.
+    /// Takes the parts out of the lists' rows, where another list would look for them.
     private func takeApart() {
-        notes.list.setSections(leading: [], trailing: [])
+        left.show([])
+        notes.list.show([notes.noteList])
         if notes.emptyState.hasParent { list.removeOverlay(notes.emptyState) }
     }
 
     private func arrangeTwo() {
-        let left = columns.arrangeTwo()
-        head.margin(0)
-        extra.margin(0)
+        columns.arrangeTwo()
+        left.show([headPart] + extra)
         notes.list.rows.setMargins(edge: 24, side: 24)
         list.overlay(notes.emptyState.valign(.center).canTarget(false))
-        notes.list.setSections(leading: [.init(widget: heading)], trailing: [])
-        leftRestorer = ScrollRestorer(
-            left.view,
-            content: left.content,
-            key: .scroll,
-            in: scope,
-            elements: extraElements
-        )
-        listRestorer = RowScrollRestorer(notes.list, start: .end, key: .notesScroll, in: scope)
+        notes.list.show([heading, notes.noteList])
+        leftRestorer = ScrollRestorer(left, start: .top, key: .scroll, in: scope)
+        listRestorer = ScrollRestorer(notes.list, start: .end, key: .notesScroll, in: scope)
     }
 
     private func arrangeOne() {
         columns.arrangeOne()
-        head.margin(bottom: 12)
-        extra.margin(top: 12)
         notes.list.rows.setMargins(edge: 18, side: 18)
-        notes.list.setSections(
-            leading: [
-                .init(widget: head), .init(widget: heading), .init(widget: notes.emptyState),
-            ],
-            trailing: [
-                .init(widget: notes.composer.root),
-                .init(widget: extra, elements: extraElements),
-            ]
+        notes.list.show(
+            [headPart, heading, emptyPart, notes.noteList, composerPart] + extra
         )
-        listRestorer = RowScrollRestorer(notes.list, start: .top, key: .scroll, in: scope)
+        listRestorer = ScrollRestorer(notes.list, start: .top, key: .scroll, in: scope)
     }
 }

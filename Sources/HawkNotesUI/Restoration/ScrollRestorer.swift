@@ -1,66 +1,47 @@
 import GTKBridge
 import StateRestoration
 
-/// Keeps one scroll offset, anchored to the element at the top, and brings it back.
+/// Keeps how far a list of rows is scrolled, anchored to the row at the top, and brings it back.
 ///
-/// The restored offset can only be reached once the content has been laid out, which takes a frame or
-/// two; until then it is set again after every layout, before anything is drawn. The same is done when
-/// the view's width changes and the lines break elsewhere. A person who scrolls first wins: the view is
-/// never moved under their hand.
+/// The list itself keeps what is seen in its place; here is only said where it begins. That is held for some
+/// frames, as something that gets the focus would scroll to itself; a person who scrolls first wins.
 @MainActor
 final class ScrollRestorer: Restorable {
-    /// Where an unscrolled view begins. One that begins at the end stays there when the content grows,
-    /// as long as nobody scrolls away from it.
+    /// Where an unscrolled list begins. One that begins at the end stays there when rows come, as long
+    /// as nobody scrolls away from it.
     enum Start {
         case top, end
     }
 
-    /// How many frames a restored offset is held: enough for everything to have its final size.
+    /// For how many frames a restored offset is held.
     private static let heldFrames = 4
 
-    private static let top = AnchoredScrollPosition(
-        elementID: nil,
-        offsetInElement: 0,
-        absoluteOffset: 0
-    )
-
-    private let view: ScrolledWindow
-    private let content: Widget
+    private let list: PartList
     private let start: Start
     private let storage: SceneStorage<AnchoredScrollPosition?>
-    private let elements: @MainActor () -> [(id: String, widget: Widget)]
     private var pending: AnchoredScrollPosition?
-    private var sticksToEnd: Bool
     private var framesLeft = 0
-    private var lastWidth = 0
     private var isSaving = false
-    private var isMoving = false
-    private var isOutdated = true
+    /// Whether something has scrolled while the offset was held.
+    private var mustSave = false
 
-    /// Restores the view's offset from the scope's key and keeps it there from now on.
+    /// Restores the list's offset from the scope's key and keeps it there from now on.
     init(
-        _ view: ScrolledWindow,
-        content: Widget,
-        start: Start = .top,
+        _ list: PartList,
+        start: Start,
         key: RestorationKey<AnchoredScrollPosition?>,
-        in scope: RestorationScope,
-        elements: @escaping @MainActor () -> [(id: String, widget: Widget)]
+        in scope: RestorationScope
     ) {
-        self.view = view
-        self.content = content
+        self.list = list
         self.start = start
-        self.elements = elements
         storage = SceneStorage(key, in: scope)
-        let stored = storage.wrappedValue
-        sticksToEnd = start == .end && stored == nil
-        // The top is held as well: giving something the focus would scroll to it.
-        pending = stored ?? (sticksToEnd ? nil : Self.top)
-        view.onResize { [weak self] in self?.isOutdated = true }
-        view.onLayout { [weak self] in self?.didLayOut() }
-        view.onScroll { [weak self] in self?.scrolled() }
-        view.onScrollGesture { [weak self] in self?.pending = nil }
-        view.onMap { [weak self] in self?.hold() }
-        if view.isMapped { hold() }
+        pending = storage.wrappedValue
+        lookFor(pending)
+        list.onRowsChange = { [weak self] in self?.rowsDidChange() }
+        list.rows.onScroll = { [weak self] in self?.scrolled() }
+        list.onScrollGesture = { [weak self] in self?.letGo() }
+        list.onMap = { [weak self] in self?.hold() }
+        begin()
         scope.attach(self)
     }
 
@@ -69,90 +50,97 @@ final class ScrollRestorer: Restorable {
         if isSaving { save() }
     }
 
-    /// Goes to the end and stays there while the content grows, until somebody scrolls.
+    /// Goes to the end and stays there while rows come, until somebody scrolls.
     func scrollToEnd() {
-        pending = nil
-        sticksToEnd = true
-        apply()
+        letGo()
+        list.rows.scrollToEnd()
     }
 
     /// Goes back to the offset that is kept, once what it is anchored to is there.
     func restore() {
-        guard !sticksToEnd, let stored = storage.wrappedValue else { return }
+        guard !list.rows.sticksToEnd, let stored = storage.wrappedValue else { return }
         pending = stored
-        isOutdated = true
+        apply()
         hold()
     }
 
-    /// Holds the restored offset for some frames.
+    private func begin() {
+        if pending != nil {
+            apply()
+        } else if start == .end {
+            list.rows.scrollToEnd()
+        } else {
+            list.rows.scroll(to: 0)
+        }
+        if list.view.isMapped { hold() }
+    }
+
+    /// The note may be anywhere on a long page.
+    private func lookFor(_ position: AnchoredScrollPosition?) {
+        guard let position, let element = position.elementID else { return }
+        list.find(element) { [weak self] in
+            guard let self, self.pending == position || self.framesLeft > 0 else { return }
+            self.pending = position
+            self.apply()
+            self.hold()
+        }
+    }
+
     private func hold() {
-        guard pending != nil else { return }
+        list.rows.ignoresFocus = true
         let isCounting = framesLeft > 0
         framesLeft = Self.heldFrames
         if !isCounting { countFrames() }
     }
 
     private func countFrames() {
-        view.onNextFrame { [weak self] in
-            guard let self else { return }
+        list.view.onNextFrame { [weak self] in
+            guard let self, self.framesLeft > 0 else { return }
             self.framesLeft -= 1
-            if self.framesLeft > 0, self.pending != nil {
+            if self.pending != nil { self.apply() }
+            if self.framesLeft > 0 {
                 self.countFrames()
             } else {
-                self.framesLeft = 0
-                self.pending = nil
-                self.sticksToEnd = self.isAtEnd
+                self.letGo()
+                if self.mustSave { self.scrolled() }
             }
         }
     }
 
-    private func didLayOut() {
-        let width = view.size.width
-        if width != lastWidth {
-            if lastWidth > 0, pending == nil, !sticksToEnd {
-                pending = storage.wrappedValue
-                hold()
-            }
-            lastWidth = width
-            isOutdated = true
-        }
-        guard isOutdated else { return }
-        isOutdated = false
-        apply()
+    /// Lets the person, or the focus, scroll.
+    private func letGo() {
+        pending = nil
+        framesLeft = 0
+        list.rows.ignoresFocus = false
     }
 
-    private var maximum: Double { max(0, view.contentHeight - view.pageHeight) }
-
-    private var isAtEnd: Bool { start == .end && view.offset >= maximum - 1 }
+    private func rowsDidChange() { if pending != nil { apply() } }
 
     private func apply() {
-        guard view.pageHeight > 0 else { return }
-        isMoving = true
-        defer { isMoving = false }
-        if let pending {
-            let known = Dictionary(
-                elements().map { ($0.id, $0.widget) },
-                uniquingKeysWith: { first, _ in first }
+        guard let pending else { return }
+        let anchors =
+            [(pending.elementID, pending.offsetInElement)]
+            + pending.neighbors.map { ($0.elementID, $0.offsetInElement) }
+        for case let (element?, offset) in anchors {
+            guard let row = list.row(of: element) else { continue }
+            return list.rows.scroll(
+                to: RowArrangement.Anchor(index: row, top: Int(clamping: (-offset).rounded()))
             )
-            view.offset = pending.offset(maximum: maximum) { id in
-                known[id].flatMap { $0.frame(in: content)?.y }
-            }
-        } else if sticksToEnd {
-            view.offset = maximum
         }
+        list.rows.scroll(to: Int(clamping: pending.absoluteOffset.rounded()))
     }
 
     private func scrolled() {
-        guard !isMoving else { return }
-        guard pending == nil else {
-            // GTK scrolls to what has the focus; a restored offset comes before that.
-            isOutdated = true
+        guard pending == nil, framesLeft == 0 else {
+            mustSave = true
             return
         }
-        sticksToEnd = isAtEnd
+        if start == .end, list.rows.isScrolledByHand, list.rows.isAtEnd, !list.rows.sticksToEnd {
+            list.rows.scrollToEnd()
+        }
+        mustSave = false
         guard !isSaving else { return }
         isSaving = true
-        // Not at every step: finding the anchor looks at every element.
         MainLoop.after(milliseconds: 60) { [weak self] in
             guard let self else { return }
             self.isSaving = false
@@ -161,12 +149,22 @@ final class ScrollRestorer: Restorable {
     }
 
     private func save() {
-        guard pending == nil, view.pageHeight > 0 else { return }
-        let tops = elements().compactMap { element in
-            element.widget.frame(in: content).map {
-                AnchoredScrollPosition.Element(id: element.id, top: $0.y)
-            }
+        guard pending == nil, list.rows.anchor != nil else { return }
+        // Who was at the end will find what has come meanwhile.
+        if list.rows.sticksToEnd {
+            storage.wrappedValue = nil
+            return
         }
-        storage.wrappedValue = AnchoredScrollPosition(offset: view.offset, elements: tops)
+        storage.wrappedValue = AnchoredScrollPosition(
+            offset: Double(list.rows.offset),
+            elements: list.elements.map { AnchoredScrollPosition.Element(id: $0.id, top: $0.top) }
+        )
+    }
+}
+
+extension Int {
+    /// The nearest number that there is.
+    fileprivate init(clamping value: Double) {
+        self = Int(Swift.max(-1e15, Swift.min(1e15, value.isNaN ? 0 : value)))
     }
 }

@@ -140,11 +140,11 @@ final class RowViewTests: DisplayTestCase {
                 fixture.view.scroll(to: RowArrangement.Anchor(index: 100, top: 5))
                 fixture.settle()
                 fixture.heights.insert(contentsOf: [70, 80, 90], at: 3)
-                fixture.view.insert(3..<6)
+                fixture.view.apply(removed: [], inserted: [3..<6])
                 fixture.settle()
                 XCTAssertEqual(fixture.top(103), 5)
                 fixture.heights.removeSubrange(50..<90)
-                fixture.view.remove(50..<90)
+                fixture.view.apply(removed: [50..<90], inserted: [])
                 fixture.settle()
                 XCTAssertEqual(fixture.top(63), 5)
                 XCTAssertEqual(fixture.view.count, 163)
@@ -186,7 +186,7 @@ final class RowViewTests: DisplayTestCase {
                 fixture.view.scrollToEnd()
                 fixture.settle()
                 fixture.heights.append(200)
-                fixture.view.insert(100..<101)
+                fixture.view.apply(removed: [], inserted: [100..<101])
                 fixture.settle()
                 XCTAssertEqual(fixture.top(100), fixture.view.viewSize.height - 20 - 200)
                 XCTAssertTrue(fixture.view.isAtEnd)
@@ -205,7 +205,7 @@ final class RowViewTests: DisplayTestCase {
                 XCTAssertEqual(fixture.view.focusedRow, 1)
                 XCTAssertTrue(fixture.view.row(at: 2) === kept)
                 XCTAssertNil(fixture.view.row(at: 0))
-                fixture.view.insert(0..<1)
+                fixture.view.apply(removed: [], inserted: [0..<1])
                 fixture.heights.insert(40, at: 0)
                 XCTAssertEqual(fixture.view.focusedRow, 2)
                 XCTAssertTrue(fixture.view.focus(2))
@@ -239,11 +239,11 @@ final class RowViewTests: DisplayTestCase {
             Self.with(Array(repeating: 40, count: 6)) { fixture in
                 let button = Button("Above")
                 let sections: [Int: Widget] = [0: button, 1: Label("A heading"), 5: Label("Below")]
-                fixture.kept = [0, 1, 5]
                 var source = RowView.Source { index in
                     sections[index] ?? RowItem(Label("\(index)"), name: "Row")
                 }
-                source.keepsRow = { sections[$0] != nil }
+                source.itemRuns = { [2..<5] }
+                source.permanentRuns = { [0..<2, 5..<6] }
                 fixture.view.show(source, count: 6)
                 fixture.settle()
                 XCTAssertTrue(button.grabFocus())
@@ -261,6 +261,40 @@ final class RowViewTests: DisplayTestCase {
                 XCTAssertFalse(fixture.view.moveFocus(GTK_DIR_TAB_FORWARD))
                 XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_TAB_BACKWARD))
                 XCTAssertEqual(fixture.view.focusedRow, 0)
+            }
+        }
+    }
+
+    func testEachRunOfItemsIsAStopOfItsOwn() {
+        onMainActor {
+            Self.with(Array(repeating: 40, count: 1)) { fixture in
+                let sections: [Int: Widget] = [0: Label("One"), 200: Button("Between")]
+                var source = RowView.Source { index in
+                    sections[index] ?? RowItem(Label("\(index)"), name: "Row")
+                }
+                source.itemRuns = { [1..<200, 201..<400] }
+                source.permanentRuns = { [0..<1, 200..<201] }
+                fixture.view.show(source, count: 400)
+                fixture.settle()
+                XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_TAB_FORWARD))
+                XCTAssertEqual(fixture.view.focusedRow, 1)
+                XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_DOWN))
+                XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_TAB_FORWARD), "past rows not there")
+                XCTAssertEqual(fixture.view.focusedRow, 200)
+                XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_TAB_FORWARD))
+                XCTAssertEqual(fixture.view.focusedRow, 201)
+                XCTAssertTrue(fixture.view.handle(Key("End"), []))
+                XCTAssertEqual(fixture.view.focusedRow, 399)
+                XCTAssertFalse(fixture.view.moveFocus(GTK_DIR_TAB_FORWARD))
+                XCTAssertTrue(fixture.view.handle(Key("Home"), []))
+                XCTAssertEqual(fixture.view.focusedRow, 201, "the first of its run")
+                XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_UP))
+                XCTAssertEqual(fixture.view.focusedRow, 200)
+                XCTAssertTrue(fixture.view.moveFocus(GTK_DIR_UP))
+                XCTAssertEqual(fixture.view.focusedRow, 199)
+                XCTAssertTrue(fixture.view.handle(Key("Page_Down"), []))
+                XCTAssertEqual(fixture.view.focusedRow, 199, "the last of its run")
+                XCTAssertFalse(fixture.view.moveFocus(GTK_DIR_TAB_BACKWARD))
             }
         }
     }

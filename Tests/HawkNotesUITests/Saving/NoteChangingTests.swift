@@ -216,15 +216,15 @@ final class NoteChangingTests: DisplayTestCase {
             let book = window.tabController.page.root
             let character = program.series.characters(in: program.series.books[0].id)[0]
             window.select(.favorites)
-            let favorites = try XCTUnwrap(window.tabController.page.root.all("characters").first)
+            let favorites = try XCTUnwrap(window.tabController.page as? FavoritesPage).favorites
             window.push(.character(character.id))
             let page = window.tabController.page.root
-            let heart = try XCTUnwrap(page.all("heart-pill").first)
+            let heart = try page.first("heart-pill")
             @MainActor func isFavoriteEverywhere(_ expected: Bool) -> Bool {
                 let row = book.all("character-row").first { $0.label(character.name) != nil }
                 return heart.isOn == expected
                     && row?.all("heart").count == (expected ? 1 : 0)
-                    && favorites.all("character-row").count == (expected ? 1 : 0)
+                    && favorites.rowCount == (expected ? 1 : 0)
             }
 
             try troubled.refuse("INSERT", "favorite")

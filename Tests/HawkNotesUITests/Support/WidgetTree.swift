@@ -1,5 +1,7 @@
 import CGTK
 
+import XCTest
+
 @testable import GTKBridge
 
 /// Widgets as a person finds them: by what is written on them, or by how they look.
@@ -61,6 +63,21 @@ extension Widget {
         }
         button.press()
         return true
+    }
+
+    /// The first widget below this one with a style class, once it is there: rows come with the layout.
+    func first(_ styleClass: String) throws -> Widget {
+        var found: Widget?
+        _ = MainLoop.run {
+            found = all(styleClass).first
+            return found != nil
+        }
+        return try XCTUnwrap(found, styleClass)
+    }
+
+    /// Activates the widget as Enter does; says whether it can be.
+    func activate() -> Bool {
+        gtk_widget_activate(pointer.assumingMemoryBound(to: GtkWidget.self)) != 0
     }
 
     /// Presses the widget, which is a button.

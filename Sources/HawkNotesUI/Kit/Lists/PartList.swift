@@ -1,0 +1,202 @@
+import GTKBridge
+
+/// Parts of a page below one another, scrolled as one; of parts with many items only those rows are made
+/// that are seen.
+@MainActor
+final class PartList {
+    /// The space between parts, and between rows that do not say otherwise, in pixels.
+    static let spacing = 12
+
+    let rows: RowView
+    let view: ScrolledWindow
+    /// Told which rows there are now, after they have changed.
+    var onRowsChange: @MainActor () -> Void = {}
+    /// Told when somebody turns the wheel over the list.
+    var onScrollGesture: @MainActor () -> Void = {}
+    /// Told when the list comes onto the screen.
+    var onMap: @MainActor () -> Void = {}
+    private var parts: [(part: any ListPart, count: Int)] = []
+    /// The parts whose rows are being taken away.
+    private var leaving: [any ListPart] = []
+    /// What is to have the focus as soon as it has a row.
+    private var wantedFocus: String?
+
+    init() {
+        var metrics = RowView.Metrics()
+        metrics.spacing = Self.spacing
+        metrics.edge = 18
+        metrics.side = 18
+        metrics.maximumWidth = PageParts.measure
+        rows = RowView(metrics)
+        view = ScrolledWindow(rows).hexpand().vexpand()
+        var source = RowView.Source { [unowned self] row in
+            // There is no row without a part.
+            at(row) { $0.makeRow($1) } ?? Box(.vertical)
+        }
+        source.itemRuns = { [unowned self] in itemRuns }
+        source.permanentRuns = { [unowned self] in
+            runs.filter(\.part.isWhole).map(\.rows)
+        }
+        source.spacing = { [unowned self] row in
+            at(row) { $1 == $0.rowCount - 1 ? nil : $0.spacing } ?? nil
+        }
+        source.keepsRow = { [unowned self] row in at(row) { $0.keepsRow($1) } ?? false }
+        source.rowWasDropped = { [unowned self] widget in
+            for part in parts.map(\.part) + leaving { part.didDrop(widget) }
+        }
+        rows.show(source, count: 0)
+        rows.onRowsChange = { [weak self] in self?.rowsDidChange($0) }
+        view.onScrollGesture { [weak self] in self?.onScrollGesture() }
+        view.onMap { [weak self] in self?.onMap() }
+    }
+
+    // MARK: Parts
+
+    /// Shows these parts. Those that were there before keep their rows; their order may not change.
+    func show(_ new: [any ListPart]) {
+        let old = runs
+        let removed = old.filter { run in !new.contains { $0 === run.part } }
+        leaving = removed.map(\.part)
+        for part in leaving where part.list === self { part.list = nil }
+        parts = new.map { part in
+            (part, old.first { $0.part === part }?.rows.count ?? part.rowCount)
+        }
+        let inserted = runs.filter { run in !old.contains { $0.part === run.part } }
+        for run in inserted { run.part.list = self }
+        rows.apply(removed: removed.map(\.rows), inserted: inserted.map(\.rows))
+        leaving = []
+        rows.accessibleLabel(parts.compactMap(\.part.itemsName).joined(separator: ", "))
+    }
+
+    /// Takes over what has become of a part's rows; the focus goes from a row that is gone to its neighbour.
+    ///
+    /// - Parameters:
+    ///   - removed: runs that are gone, by their places before any change, in order.
+    ///   - inserted: runs that are new, by their places after all changes, in order.
+    func apply(removed: [Range<Int>], inserted: [Range<Int>], in part: any ListPart) {
+        guard let start = start(of: part), let index = parts.firstIndex(where: { $0.part === part })
+        else { return }
+        let removed = removed.map { $0.lowerBound + start..<$0.upperBound + start }
+        let inserted = inserted.map { $0.lowerBound + start..<$0.upperBound + start }
+        // Before the row goes: GTK would look for another place.
+        if let row = rowAfterFocus(removed) { keepingPlace { row.grabFocus() } }
+        parts[index].count = part.rowCount
+        rows.apply(removed: removed, inserted: inserted)
+    }
+
+    /// Makes rows of a part anew, as far as they are there.
+    func remake(_ rows: [Int], in part: any ListPart) {
+        if let start = start(of: part) { self.rows.remake(rows.map { $0 + start }) }
+    }
+
+    /// The parts with the rows that they have in the list.
+    private var runs: [(part: any ListPart, rows: Range<Int>)] {
+        var start = 0
+        return parts.map { part, count in
+            defer { start += count }
+            return (part, start..<start + count)
+        }
+    }
+
+    private var itemRuns: [Range<Int>] {
+        runs.filter { $0.part.itemsName != nil && !$0.rows.isEmpty }.map(\.rows)
+    }
+
+    /// The row of the list with which a part begins.
+    private func start(of part: any ListPart) -> Int? {
+        runs.first { $0.part === part }?.rows.lowerBound
+    }
+
+    /// Asks the part that a row belongs to.
+    private func at<Answer>(_ row: Int, _ ask: (any ListPart, Int) -> Answer) -> Answer? {
+        guard let run = runs.first(where: { $0.rows.contains(row) }) else { return nil }
+        return ask(run.part, row - run.rows.lowerBound)
+    }
+
+    private func rowsDidChange(_ range: Range<Int>) {
+        for run in runs {
+            let near = run.rows.clamped(to: range)
+            guard !near.isEmpty else { continue }
+            run.part.didShow(
+                near.lowerBound - run.rows.lowerBound..<near.upperBound - run.rows.lowerBound
+            )
+        }
+        if let wantedFocus { focus(wantedFocus) }
+        onRowsChange()
+    }
+
+    // MARK: Rows of parts
+
+    /// The widget of a part's row, if there is one.
+    func row(at row: Int, of part: any ListPart) -> Widget? {
+        start(of: part).flatMap { rows.row(at: $0 + row) }
+    }
+
+    /// Scrolls as little as it takes to have a part of a row in view.
+    func reveal(_ row: Int, of part: any ListPart, top: Int = 0, height: Int? = nil) {
+        if let start = start(of: part) { rows.reveal(start + row, top: top, height: height) }
+    }
+
+    /// Keeps what is seen where it is when a row at the end changes its height.
+    func holdPlace() {
+        if rows.sticksToEnd, let anchor = rows.anchor { rows.scroll(to: anchor) }
+    }
+
+    /// Puts the focus on the row of an element, now or when the list is laid out.
+    func focus(_ element: String) {
+        wantedFocus = nil
+        guard let row = row(of: element), !rows.focus(row) else { return }
+        // It is not laid out yet.
+        if rows.anchor == nil { wantedFocus = element }
+    }
+
+    /// The element of the row that has the focus, or in which it is.
+    var focusedElement: String? {
+        rows.focusedRow.flatMap { row in at(row) { $0.element(of: $1) } ?? nil }
+    }
+
+    /// The row that takes the focus over from one that goes: the next, or else the one before.
+    private func rowAfterFocus(_ removed: [Range<Int>]) -> Widget? {
+        func goes(_ row: Int) -> Bool { removed.contains { $0.contains(row) } }
+        guard let focused = rows.focusedRow, goes(focused),
+            at(focused, { $0.keepsRow($1) }) == false,
+            let run = itemRuns.first(where: { $0.contains(focused) })
+        else { return nil }
+        let items = rows.liveRows.filter { $0.widget is RowItem && !goes($0.index) }
+        let near = items.filter { run.contains($0.index) }
+        let next = near.first { $0.index > focused } ?? near.last { $0.index < focused }
+        return (next ?? items.first { $0.index > focused } ?? items.last)?.widget
+    }
+
+    private func keepingPlace(_ body: () -> Void) {
+        let ignored = rows.ignoresFocus
+        rows.ignoresFocus = true
+        body()
+        rows.ignoresFocus = ignored
+    }
+
+    // MARK: Elements
+
+    /// What a scroll offset can be anchored to, as far as it is there: how far below the top of
+    /// everything it begins.
+    var elements: [(id: String, top: Double)] {
+        rows.liveRows.compactMap { row in
+            at(row.index) { $0.element(of: $1) }.flatMap { $0 }
+                .map { ($0, Double(rows.top(of: row.index))) }
+        }
+    }
+
+    /// The row in which an element is; nil when that is not known.
+    func row(of element: String) -> Int? {
+        for run in runs {
+            if let row = run.part.row(of: element) { return run.rows.lowerBound + row }
+        }
+        return nil
+    }
+
+    /// Looks for an element that is not known, and tells when it is.
+    func find(_ element: String, _ completion: @escaping @MainActor () -> Void) {
+        guard row(of: element) == nil else { return }
+        for (part, _) in parts { part.find(element, completion) }
+    }
+}

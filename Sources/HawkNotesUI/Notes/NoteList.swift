@@ -1,0 +1,95 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// The notes of a page as rows of a list: cards of those that are seen.
+@MainActor
+final class NoteList: ListPart {
+    weak var list: PartList?
+    let itemsName: String? = localized("Study notes")
+    private(set) var rowCount: Int
+    /// The cards that there are now: of notes near the view, and of those that are being edited.
+    private(set) var cards: [NoteItem.ID: NoteCard] = [:]
+    /// Makes the card of a note.
+    var makeCard: (@MainActor (NoteItem) -> NoteCard)?
+    private let notes: NoteRows
+
+    init(_ notes: NoteRows) {
+        self.notes = notes
+        rowCount = notes.count
+    }
+
+    /// Takes over what has become of the notes; cards that stay keep their place and the focus.
+    func apply(_ change: NoteRowsChange, now: Date) {
+        rowCount = notes.count
+        list?.apply(removed: change.removed, inserted: change.inserted, in: self)
+        list?.remake(change.changed.joined().filter { !update($0, now: now) }, in: self)
+    }
+
+    /// Brings a row up to date that has stayed where it was.
+    ///
+    /// - Returns: false when it has to be made anew.
+    private func update(_ row: Int, now: Date) -> Bool {
+        guard let widget = list?.row(at: row, of: self) else { return true }
+        guard let item = notes.item(at: row), let card = cards[item.id], card.root === widget
+        else { return false }
+        if card.note != item { card.show(item, now: now) }
+        return true
+    }
+
+    /// The cards that there are, from the first to the last.
+    var liveCards: [NoteCard] {
+        (list?.rows.liveRows ?? []).compactMap { row in
+            cards.values.first { $0.root === row.widget }
+        }
+    }
+
+    /// Shows a note, wherever it is.
+    func reveal(_ id: NoteItem.ID) {
+        notes.find(id) { [weak self] _ in self?.revealPart(of: id) }
+    }
+
+    /// Shows a part of a note that is known; all of it when nothing is said.
+    func revealPart(of id: NoteItem.ID, top: Int = 0, height: Int? = nil) {
+        guard let row = notes.index(of: id) else { return }
+        list?.reveal(row, of: self, top: top, height: height)
+    }
+
+    // MARK: Rows
+
+    func makeRow(_ row: Int) -> Widget {
+        guard let item = notes.item(at: row), let makeCard else { return Self.makePlaceholder() }
+        let card = cards[item.id] ?? makeCard(item)
+        cards[item.id] = card
+        return card.root
+    }
+
+    /// A card of a note that is being read.
+    private static func makePlaceholder() -> Widget {
+        let card = Box(.vertical).classes("note-card", "card").sizeRequest(height: 76)
+        return RowItem(card, name: localized("Note")).classes("note-row")
+    }
+
+    func keepsRow(_ row: Int) -> Bool {
+        notes.item(at: row).flatMap { cards[$0.id] }?.isBusy == true
+    }
+
+    func didDrop(_ row: Widget) {
+        guard let card = cards.values.first(where: { $0.root === row }) else { return }
+        card.close()
+        cards[card.note.id] = nil
+    }
+
+    func didShow(_ rows: Range<Int>) { notes.need(rows) }
+
+    // MARK: Elements
+
+    func element(of row: Int) -> String? { notes.item(at: row)?.id.uuidString.lowercased() }
+
+    func row(of element: String) -> Int? { UUID(uuidString: element).flatMap(notes.index) }
+
+    func find(_ element: String, _ completion: @escaping @MainActor () -> Void) {
+        guard let id = UUID(uuidString: element) else { return }
+        notes.find(id) { if $0 != nil { completion() } }
+    }
+}

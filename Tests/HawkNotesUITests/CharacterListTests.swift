@@ -1,0 +1,173 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import XCTest
+
+@testable import HawkNotesUI
+
+/// Characters as rows of the list that makes only what is seen.
+final class CharacterListTests: DisplayTestCase {
+    /// Gives the first book so many more characters.
+    @MainActor
+    private static func addCharacters(_ count: Int, to program: TestProgram) throws -> [Character] {
+        let book = program.series.books[0]
+        let added = (0..<count).map { number in
+            Character(
+                id: UUID(),
+                seriesID: book.seriesID,
+                name: "Person \(number)",
+                bookID: book.id,
+                position: 1000 + number
+            )
+        }
+        for character in added { try program.library.save(character) }
+        XCTAssertTrue(
+            MainLoop.run { program.context.series.character(added[count - 1].id) != nil }
+        )
+        return added
+    }
+
+    @MainActor
+    private static func page(of window: MainWindow) throws -> BookPage {
+        try XCTUnwrap(window.tabController.page as? BookPage)
+    }
+
+    /// Opens the tab of the favourites in a window.
+    @MainActor
+    private static func openFavorites(_ program: TestProgram) throws -> FavoritesPage {
+        let window = program.openWindow(width: 1000, height: 700)
+        window.select(.favorites(of: program.series.id), animated: false)
+        let page = try XCTUnwrap(window.tabController.page as? FavoritesPage)
+        XCTAssertTrue(MainLoop.run { page.list.rows.anchor != nil })
+        MainLoop.drain()
+        return page
+    }
+
+    /// The name of the character whose row has the focus.
+    @MainActor
+    private static func focused(_ list: PartList, in series: Series) -> String? {
+        list.focusedElement.flatMap { id in
+            series.allCharacters.first { $0.id.uuidString.lowercased() == id }?.name
+        }
+    }
+
+    func testOnlyCharactersThatAreSeenHaveRows() throws {
+        try withProgram { program in
+            let added = try Self.addCharacters(3000, to: program)
+            let window = program.openWindow(width: 1000, height: 700)
+            let characters = try Self.page(of: window).characters
+            XCTAssertTrue(MainLoop.run { !characters.elements.isEmpty })
+            MainLoop.drain()
+            XCTAssertLessThan(characters.elements.count, 40)
+            let list = try XCTUnwrap(characters.list)
+            list.focus(added[2999].id.uuidString)
+            MainLoop.drain()
+            let last = try XCTUnwrap(characters.elements.last)
+            XCTAssertEqual(last.id, added[2999].id.uuidString.lowercased())
+            XCTAssertTrue(last.widget.containsFocus)
+            XCTAssertLessThan(characters.elements.count, 40)
+            // In one column they are rows of the list of notes.
+            program.resize(window, width: 500)
+            XCTAssertTrue(
+                MainLoop.run {
+                    characters.list === window.tabController.page.notes?.list
+                        && characters.list?.focusedElement == last.id
+                }
+            )
+            XCTAssertLessThan(characters.elements.count, 40)
+            program.resize(window, width: 1000)
+            XCTAssertTrue(MainLoop.run { characters.list?.focusedElement == last.id })
+        }
+    }
+
+    func testTheLeftColumnIsScrolledToTheSameCharacterAfterAKill() throws {
+        try withProgram { program in
+            let added = try Self.addCharacters(500, to: program)
+            let window = program.openWindow(width: 1000, height: 700)
+            let list = try XCTUnwrap(try Self.page(of: window).characters.list)
+            let id = added[250].id.uuidString
+            // The restorer leaves the first frames to itself.
+            XCTAssertTrue(MainLoop.run { list.rows.anchor != nil && !list.rows.ignoresFocus })
+            let row = try XCTUnwrap(list.row(of: id))
+            list.rows.scroll(to: RowArrangement.Anchor(index: row, top: -7))
+            let key = window.scene.root.tab(window.tab).scope("book").path(of: "scroll")
+            XCTAssertTrue(
+                MainLoop.run {
+                    guard case .string(let kept) = window.scene.storedValue(at: key) else {
+                        return false
+                    }
+                    return kept.contains(id.lowercased())
+                }
+            )
+            let restored = try XCTUnwrap(try program.restart().first)
+            let newList = try XCTUnwrap(try Self.page(of: restored).characters.list)
+            XCTAssertTrue(
+                MainLoop.run { newList.row(of: id).map { newList.rows.top(of: $0) } != nil }
+            )
+            MainLoop.drain()
+            let anchor = try XCTUnwrap(newList.rows.anchor)
+            XCTAssertEqual(anchor.index, newList.row(of: id))
+            XCTAssertEqual(anchor.top, -7)
+        }
+    }
+
+    func testAHeartTakesARowAwayAndLeavesFocusAndPlace() throws {
+        try withProgram { program in
+            let all = program.series.allCharacters
+            for character in all.prefix(4) {
+                try program.library.setFavorite(character.id, true)
+            }
+            let page = try Self.openFavorites(program)
+            XCTAssertTrue(MainLoop.run { page.favorites.rowCount == 4 })
+            MainLoop.drain()
+            page.list.focus(all[1].id.uuidString)
+            XCTAssertEqual(Self.focused(page.list, in: program.series), all[1].name)
+            let top = page.list.rows.offset
+            try program.library.setFavorite(all[1].id, false)
+            XCTAssertTrue(MainLoop.run { page.favorites.rowCount == 3 })
+            XCTAssertEqual(Self.focused(page.list, in: program.series), all[2].name, "the next")
+            for index in [3, 2] { try program.library.setFavorite(all[index].id, false) }
+            XCTAssertTrue(MainLoop.run { page.favorites.rowCount == 1 })
+            XCTAssertEqual(
+                Self.focused(page.list, in: program.series),
+                all[0].name,
+                "the one before"
+            )
+            try program.library.setFavorite(all[0].id, false)
+            XCTAssertTrue(MainLoop.run { page.favorites.rowCount == 0 })
+            XCTAssertNotNil(Self.focused(page.list, in: program.series), "one of the others")
+            XCTAssertEqual(page.list.rows.offset, top)
+        }
+    }
+
+    func testARowThatChangesKeepsTheFocusAndOthersTheirWidgets() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 1000, height: 700)
+            let characters = try Self.page(of: window).characters
+            XCTAssertTrue(MainLoop.run { characters.elements.count > 1 })
+            let before = characters.elements
+            let list = try XCTUnwrap(characters.list)
+            list.focus(before[0].id)
+            try program.library.setFavorite(try XCTUnwrap(UUID(uuidString: before[0].id)), true)
+            XCTAssertTrue(MainLoop.run { characters.items[0].isFavorite })
+            XCTAssertEqual(list.focusedElement, before[0].id)
+            XCTAssertTrue(characters.elements[1].widget.isSame(as: before[1].widget))
+            XCTAssertFalse(characters.elements[0].widget.isSame(as: before[0].widget))
+        }
+    }
+
+    func testAnActivatedRowShowsItsCharacter() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 1000, height: 700)
+            let characters = try Self.page(of: window).characters
+            XCTAssertTrue(MainLoop.run { characters.elements.count > 1 })
+            let row = characters.elements[1]
+            XCTAssertTrue(row.widget.activate())
+            XCTAssertEqual(
+                window.tabController.page.character?.id.uuidString.lowercased(),
+                row.id
+            )
+        }
+    }
+}
