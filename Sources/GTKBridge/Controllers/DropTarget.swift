@@ -3,11 +3,18 @@ import CGTK
 /// A widget on which this program's own drags can be dropped (GtkDropTargetAsync).
 @MainActor
 public enum DropTarget {
-    /// Lets a widget take drops of a format, given by its MIME type. The closure gets the value, read from its source; what is offered
-    /// by other programs in the same format is read alike and is as untrusted as any input.
+    /// Lets a widget take drops of a format.
+    ///
+    /// - Parameters:
+    ///   - type: the format's MIME type.
+    ///   - uses: asked when something is let go, while the drag is still on: whether `onDrop` is to be
+    ///     told. What is not used is taken all the same.
+    ///   - onDrop: told the value, read from its source. What other programs offer in the same format is
+    ///     read alike, and is as untrusted as any input. The drag may have ended meanwhile.
     public static func add(
         _ type: String,
         to widget: Widget,
+        uses: @escaping @MainActor () -> Bool = { true },
         onHover: @escaping @MainActor (Bool) -> Void = { _ in },
         onDrop: @escaping @MainActor (String) -> Void
     ) {
@@ -32,7 +39,8 @@ public enum DropTarget {
         target.connect("drop", unsafeBitCast(drop, to: GCallback.self)) { (drop: UInt) in
             onHover(false)
             guard let drop = UnsafeMutableRawPointer(bitPattern: drop) else { return }
-            read(type, of: Object(borrowing: drop), onDrop)
+            let isUsed = uses()
+            read(type, of: Object(borrowing: drop)) { if isUsed { onDrop($0) } }
         }
     }
 

@@ -15,10 +15,12 @@ final class WindowDrops {
         self.owner = owner
         self.overlay = overlay
         let tracker = owner.context.dragTracker
-        DropTarget.add(DragFormat.activity, to: owner.window) { [weak self] text in
-            guard let self, !tracker.isFrom(self.owner.window) else { return }
-            show(text) { $0.owner.show($1) }
-        }
+        DropTarget.add(
+            DragFormat.activity,
+            to: owner.window,
+            uses: { [weak owner] in owner.map { !tracker.isFrom($0.window) } ?? false },
+            onDrop: { [weak self] text in self?.show(text) { $0.owner.show($1) } }
+        )
         tracker.watch(owner.chrome.content)
         tracker.watch(owner.chrome.header)
         tracker.observe(self) { [weak self] isDragging in
