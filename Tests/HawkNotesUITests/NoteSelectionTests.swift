@@ -43,6 +43,39 @@ final class NoteSelectionTests: DisplayTestCase {
         }
     }
 
+    func testLinksAreInTheMenuForWhoHasNoPointer() throws {
+        try withProgram { program in
+            let link = "http://example.org/a_b"
+            let (card, _) = try Self.label("One \(link) two", program)
+            XCTAssertTrue(NoteCard.opensMenu(Key("F10"), .shift))
+            card.showMenu(x: 5, y: 5)
+            XCTAssertTrue(MainLoop.run { card.root.shows("Open \(link)") })
+            XCTAssertTrue(card.root.shows("Edit Note"))
+            XCTAssertFalse(card.root.shows("Copy Selection"), "nothing is selected")
+            XCTAssertTrue(card.root.containsFocus, "the row stays while its menu is open")
+        }
+    }
+
+    func testARowWithASelectionStaysOutOfView() throws {
+        try withProgram { program in
+            let subject = NoteSubject.book(program.series.books[0].id)
+            for number in 0..<200 { try program.library.addNote("note \(number)", on: subject) }
+            let notes = try XCTUnwrap(program.openWindow().tabController.page.notes)
+            XCTAssertTrue(MainLoop.run { notes.cards.last?.note.text == "note 199" })
+            let card = try XCTUnwrap(notes.cards.last)
+            let label = try XCTUnwrap(card.root.all("note-text").first)
+            gtk_label_select_region(label.opaque, 0, 4)
+            XCTAssertEqual(card.selection, "note")
+            notes.list.rows.scroll(to: 0)
+            XCTAssertTrue(MainLoop.run { notes.cards.contains { $0.note.text == "note 0" } })
+            XCTAssertEqual(card.selection, "note")
+            XCTAssertTrue(notes.cards.contains { $0 === card })
+            gtk_label_select_region(label.opaque, 0, 0)
+            notes.list.rows.scroll(to: 1)
+            XCTAssertTrue(MainLoop.run { !notes.cards.contains { $0 === card } })
+        }
+    }
+
     func testTextWithoutLinksIsNoMarkup() throws {
         try withProgram { program in
             let (_, label) = try Self.label("<b>One</b> &amp; two", program)

@@ -89,10 +89,13 @@ public final class Menu: Object {
     /// An empty menu.
     public init() { super.init(adopting: UnsafeMutableRawPointer(g_menu_new())) }
 
-    /// Adds an item that runs a named action.
+    /// Adds an item that runs a named action. Its text is shown as it is: no letter of it is a key.
     @discardableResult
     public func item(_ text: String, action: String, target: String? = nil) -> Self {
-        let item = g_menu_item_new(text, nil)
+        let item = g_menu_item_new(
+            text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__"),
+            nil
+        )
         g_menu_item_set_action_and_target_value(
             item,
             action,

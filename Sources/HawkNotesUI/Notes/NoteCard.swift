@@ -50,6 +50,10 @@ final class NoteCard {
     var isSavingEdit: Bool { edit != nil }
     /// Whether the card holds something that is not in the library yet.
     var isBusy: Bool { isEditing || isSavingEdit }
+    /// What is selected of the text; nil when nothing is.
+    var selection: String? { isEditing ? nil : text.selection }
+    /// Whether the note can be changed now.
+    var isChangeable: Bool { editor == nil && progress == .saved }
     private let card = Box(.vertical, spacing: 6).classes("note-card")
     private let text: NoteText
     private let date = Label("", "caption", "dim-label")
@@ -68,7 +72,7 @@ final class NoteCard {
     private let footer = Box(.horizontal)
     private let problem = ProblemLine()
     private let remedies = Box(.horizontal, spacing: 6).halign(.end).visible(false)
-    private let actions: Actions
+    let actions: Actions
     private let scope: RestorationScope
     private var editor: NoteEditor?
     /// An edit that is on its way to the library, and since when.
@@ -91,6 +95,7 @@ final class NoteCard {
         card.append(text.root, footer, problem.root, remedies)
         addButtons()
         addRemedies()
+        addMenu()
         date.onMap { [weak self] in self.map { $0.actions.showsDate($0, true) } }
         date.onUnmap { [weak self] in self.map { $0.actions.showsDate($0, false) } }
         show(note, now: now)
@@ -113,7 +118,7 @@ final class NoteCard {
         if date.isMapped { actions.showsDate(self, true) }
     }
 
-    private var shownText: String { edit?.text ?? note.text }
+    var shownText: String { edit?.text ?? note.text }
 
     /// How far what is shown is on its way to the library.
     private var progress: NoteItem.Progress {
@@ -183,7 +188,7 @@ final class NoteCard {
 
     private func reveal(top: Int, height: Int) { actions.reveal(note.id, top, height) }
 
-    private func open(_ link: String) {
+    func open(_ link: String) {
         if NoteLinks.isOwn(link) {
             actions.openLink(link)
         } else {
@@ -196,7 +201,11 @@ final class NoteCard {
             Desktop.copy(selection)
             return true
         }
-        guard editor == nil, modifiers.isEmpty, progress == .saved else { return false }
+        if editor == nil, NoteCard.opensMenu(key, modifiers) {
+            showMenu(x: Double(root.size.width) / 2, y: Double(root.size.height) / 2)
+            return true
+        }
+        guard isChangeable, modifiers.isEmpty else { return false }
         switch key {
         case Key("Delete"): actions.delete(note.id)
         case Key("Return"), Key("F2"): beginEditing()
@@ -211,7 +220,7 @@ final class NoteCard {
 extension NoteCard {
     /// Turns the card into a text field.
     func beginEditing(focusing: Bool = true) {
-        guard editor == nil, progress == .saved else { return }
+        guard isChangeable else { return }
         let editor = NoteEditor(text: note.text, in: scope, newID: actions.makeID()) {
             [weak self] newText in self?.endEditing(saving: newText)
         }

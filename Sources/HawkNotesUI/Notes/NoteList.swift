@@ -31,8 +31,9 @@ final class NoteList: ListPart {
     /// - Returns: false when it has to be made anew.
     private func update(_ row: Int, now: Date) -> Bool {
         guard let widget = list?.row(at: row, of: self) else { return true }
-        guard let item = notes.item(at: row), let card = cards[item.id], card.root === widget
-        else { return false }
+        // A note far from the view is no longer known, and its card as it was.
+        guard let item = notes.item(at: row) else { return keepsRow(row) }
+        guard let card = cards[item.id], card.root === widget else { return false }
         if card.note != item { card.show(item, now: now) }
         return true
     }
@@ -71,7 +72,10 @@ final class NoteList: ListPart {
     }
 
     func keepsRow(_ row: Int) -> Bool {
-        notes.item(at: row).flatMap { cards[$0.id] }?.isBusy == true
+        guard let widget = list?.row(at: row, of: self),
+            let card = cards.values.first(where: { $0.root === widget })
+        else { return false }
+        return card.isBusy || card.selection != nil
     }
 
     func didDrop(_ row: Widget) {

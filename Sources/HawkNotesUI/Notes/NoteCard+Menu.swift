@@ -1,0 +1,58 @@
+import GTKBridge
+
+/// The menu of a note: what its buttons do, and the way to its links for who has no pointer.
+extension NoteCard {
+    /// So many links of a note are in its menu.
+    private static let linkLimit = 10
+
+    static func opensMenu(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        switch (key, modifiers) {
+        case (Key("Menu"), []), (Key("F10"), .shift): true
+        default: false
+        }
+    }
+
+    func addMenu() {
+        let group = ActionGroup()
+        group.add(Action("copy-selection") { [weak self] in self?.selection.map(Desktop.copy) })
+        group.add(Action("edit") { [weak self] in self?.beginEditing() })
+        group.add(Action("copy") { [weak self] in self.map { $0.actions.copy($0.shownText) } })
+        group.add(Action("delete") { [weak self] in self.map { $0.actions.delete($0.note.id) } })
+        group.add(Action("open-link", performWithString: { [weak self] in self?.open($0) }))
+        group.install(on: root, prefix: "note")
+        // Before the text shows one of its own.
+        root.onPress(button: 3, phase: .capture) { [weak self] press in
+            guard let self, !isEditing else { return false }
+            showMenu(x: press.x, y: press.y)
+            return true
+        }
+        root.onLongPress { [weak self] x, y in
+            if self?.isEditing == false { self?.showMenu(x: x, y: y) }
+        }
+    }
+
+    func showMenu(x: Double, y: Double) {
+        let menu = Menu()
+        if selection != nil {
+            menu.section(Menu().item(localized("Copy Selection"), action: "note.copy-selection"))
+        }
+        let changes = Menu()
+        if isChangeable { changes.item(localized("Edit Note"), action: "note.edit") }
+        changes.item(localized("Copy Note"), action: "note.copy")
+        if isChangeable { changes.item(localized("Delete Note"), action: "note.delete") }
+        menu.section(changes)
+        let text = shownText
+        let links = NoteLinks.ranges(in: text).prefix(Self.linkLimit).map { String(text[$0]) }
+        if !links.isEmpty { menu.section(links.reduce(Menu()) { Self.add($1, to: $0) }) }
+        root.grabFocus()
+        PopoverMenu(menu).popUp(at: x, y, in: root)
+    }
+
+    private static func add(_ link: String, to menu: Menu) -> Menu {
+        menu.item(
+            localized("Open %1", link.count > 50 ? link.prefix(49) + "…" : link),
+            action: "note.open-link",
+            target: link
+        )
+    }
+}
