@@ -29,6 +29,8 @@ struct GenerationChange: Sendable {
     var damaged: [LoadedSession.Damaged] = []
     var closedMeanwhile: [LoadedSession.Leftover] = []
     var trash = Trash()
+    /// The values of the application itself.
+    var application: LoadedSession.Window?
 
     /// Does what must come before the first write of a window, and is quick.
     func prepare(_ directory: StateDirectory) throws {
@@ -60,6 +62,7 @@ struct GenerationChange: Sendable {
         jobs += damaged.map(quarantineJob)
         jobs += renamingJobs(directory)
         jobs += settlingJobs(directory)
+        jobs += applicationJobs(directory)
         jobs += closedMeanwhile.map { closedMeanwhileJob($0, directory) }
         jobs += closedJobs(directory)
         jobs += trash.agingJobs(directory)
@@ -193,7 +196,7 @@ extension GenerationChange {
     ///
     /// Its content is written anew: that it has no name yet may be due to a failed sync, and no later
     /// one brings to the disk what it has missed, whatever it says.
-    private func settle(
+    func settle(
         _ replacement: String,
         as path: String,
         _ directory: StateDirectory

@@ -47,6 +47,10 @@ struct LoadedSession: Sendable {
     }
 
     var windows: [Window] = []
+    /// The values of the application itself, as if they were those of a window.
+    var application: Window?
+    /// Whether there are such values that this run must not touch.
+    var isApplicationLeftAlone = false
     var closed: [RecentlyClosedScene] = []
     var damaged: [Damaged] = []
     /// Files of windows of which a better copy is among the closed ones: their closing, or their

@@ -5,10 +5,10 @@ struct SessionLoader {
     let directory: StateDirectory
     var session = LoadedSession()
     /// What reading the files of the folder in hand gave, by path.
-    private var readings: [String: StateFileReadings.Element] = [:]
+    var readings: [String: StateFileReadings.Element] = [:]
     private(set) var unreadableFolders: Set<String> = []
     /// States that stand in files of other windows, by the window that they name.
-    private var misnamed: [SceneIdentifier: [Misnamed]] = [:]
+    var misnamed: [SceneIdentifier: [Misnamed]] = [:]
     /// The windows whose files are all those of others.
     private var impersonated: Set<SceneIdentifier> = []
 
@@ -43,6 +43,7 @@ struct SessionLoader {
         let closedFiles = stateFiles(in: directory.closed)
         loadClosed(closedFiles, index: index)
         loadWindows(directory.windows, index: index, closed: closedFiles)
+        loadApplication()
         session.active = index?.active
         session.unknownIndexMembers = index?.unknown ?? []
         session.hasPreviousSession =
@@ -50,11 +51,12 @@ struct SessionLoader {
         session.isPristine =
             index == nil && session.marker == nil && session.windows.isEmpty
             && session.report.entries.isEmpty && session.closed.isEmpty
+            && session.application == nil
     }
 }
 
 /// A state that stands in the file of another window.
-private struct Misnamed: Sendable {
+struct Misnamed: Sendable {
     var window: LoadedSession.Window
     /// The window that the file's name is about.
     var id: SceneIdentifier
@@ -70,7 +72,9 @@ extension SessionLoader {
         var names: Names = [:]
         do {
             for name in try directory.namesIfPresent(folder) {
-                guard let id = StateDirectory.window(fileName: name) else { continue }
+                guard let id = StateDirectory.window(fileName: name), id != .application else {
+                    continue
+                }
                 names[id, default: []].append(name)
             }
         } catch {
@@ -158,7 +162,7 @@ extension SessionLoader {
     }
 
     /// Of a file and its unfinished replacement, the later one that can be read.
-    private mutating func window(
+    mutating func window(
         _ id: SceneIdentifier,
         _ names: [String],
         in folder: String
@@ -354,7 +358,7 @@ extension SessionLoader {
         misnamed = [:]
     }
 
-    private mutating func setAsideCopy(_ file: Misnamed) {
+    mutating func setAsideCopy(_ file: Misnamed) {
         let path = file.window.path
         let bytes = directory.readState(path)?.bytes
         setAside(path, bytes, isMoved: true, of: file.id)

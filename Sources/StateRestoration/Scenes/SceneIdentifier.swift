@@ -25,12 +25,16 @@ public struct SceneIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// A fresh one, from the environment's source or, should that give nonsense, from a UUID.
     init(from environment: RestorationEnvironment) {
-        self =
-            SceneIdentifier(environment.makeIdentifier())
-            ?? SceneIdentifier(uuid: UUID())
+        let made = SceneIdentifier(environment.makeIdentifier())
+        self = made.flatMap { $0 == .application ? nil : $0 } ?? SceneIdentifier(uuid: UUID())
     }
 
     private init(uuid: UUID) { rawValue = uuid.uuidString.lowercased() }
+
+    private init(reserved rawValue: String) { self.rawValue = rawValue }
+
+    /// What the values of the application itself are kept under; no window has it.
+    static let application = SceneIdentifier(reserved: "application")
 
     /// The identifier as text.
     public var description: String { rawValue }

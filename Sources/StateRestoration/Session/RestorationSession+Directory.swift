@@ -48,6 +48,7 @@ extension RestorationSession {
         change.trash = found.trash
         change.isBare = change.isBare && found.isBare
         merge(found.windows, into: &change)
+        mergeApplication(found, into: &change)
         change.closedMeanwhile = []
         let open = change.restored.union(scenes.map(\.id))
         for leftover in found.closedMeanwhile {
@@ -118,7 +119,7 @@ extension RestorationSession {
     }
 
     /// Keeps a file a second time whose name this run is going to use.
-    private func keepBeside(
+    func keepBeside(
         _ path: String,
         of id: SceneIdentifier,
         in change: inout GenerationChange

@@ -114,13 +114,13 @@ extension RestorationSession {
 
     private func encodeAll() {
         guard !hasTerminated else { return }
-        for scene in scenes { scene.encodeRestorables() }
+        for scene in scenes + [applicationScene] { scene.encodeRestorables() }
         updateIndex()
     }
 
     private func refuseChanges() {
         hasTerminated = true
-        for scene in scenes { scene.submit = nil }
+        for scene in scenes + [applicationScene] { scene.submit = nil }
     }
 
     /// An end before the restore was complete leaves the marker of the last run, not its own; this

@@ -23,7 +23,7 @@ extension RestorationSession {
         let unopened = unopenedScenes()
         leave(unopened)
         let opened = scenesToRestore.filter { unopened[$0.id] == nil }
-        for scene in scenes { scene.finishRestorables() }
+        for scene in scenes + [applicationScene] { scene.finishRestorables() }
         for scene in opened {
             decodeObservers.notify(scene)
         }
@@ -140,6 +140,7 @@ extension RestorationSession {
         change.damaged = loaded.damaged
         change.closedMeanwhile = loaded.closedMeanwhile
         change.trash = loaded.trash
+        change.application = loaded.application
         return change
     }
 }

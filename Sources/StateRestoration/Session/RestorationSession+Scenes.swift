@@ -56,11 +56,14 @@ extension RestorationSession {
         }
         // A window may have come back with more than is sensible.
         scene.warnOfSize()
-        scene.willEncode = { [weak self] in self?.encodeObservers.notify($0) }
+        if scene !== applicationScene {
+            scene.willEncode = { [weak self] in self?.encodeObservers.notify($0) }
+        }
         guard !scene.isPrivate, configuration.savesState else { return }
         let writer = writer
         scene.submit = { [weak self] change in
             if let path = change.shortenedText { self?.noteShortened(path, of: id) }
+            if id == .application { self?.hasChangedApplication = true }
             writer.submit(.change(id, change))
         }
     }
@@ -110,6 +113,8 @@ extension RestorationSession {
     }
 
     func didPersist(_ ids: Set<SceneIdentifier>) {
-        for scene in scenes where ids.contains(scene.id) { scene.persistObservers.notify(()) }
+        for scene in scenes + [applicationScene] where ids.contains(scene.id) {
+            scene.persistObservers.notify(())
+        }
     }
 }

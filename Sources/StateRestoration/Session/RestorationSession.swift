@@ -51,6 +51,9 @@ public final class RestorationSession {
     let environment: RestorationEnvironment
     let directory: StateDirectory
     let writer: StateWriter
+    let applicationScene: RestorationScene
+    /// Whether a value of the application itself has been changed in this run.
+    var hasChangedApplication = false
     var loaded: LoadedSession
     let indexBox = SessionIndexBox()
     let storageObservers = ObserverList<StorageStatus>()
@@ -126,6 +129,12 @@ public final class RestorationSession {
         self.loaded = loaded
         self.access = access
         hasDirectory = access.isHeld
+        applicationScene = RestorationScene(
+            id: .application,
+            title: "",
+            contents: loaded.application?.state.contents ?? [:],
+            isPrivate: false
+        )
         var report = loaded.report
         let restored = RestorationSession.restorableScenes(loaded, configuration, &report)
         self.report = report
@@ -156,6 +165,7 @@ public final class RestorationSession {
             }
         )
         link.session = self
+        connectApplication()
         let scenes = Dictionary(uniqueKeysWithValues: restored.map { ($0.id, $0) })
         for window in loaded.windows {
             guard let scene = scenes[window.id] else { continue }

@@ -6,6 +6,7 @@ import Foundation
 /// lock                     held while the application runs
 /// running.json             there while it runs; left over means that it did not end cleanly
 /// session.json             order of the windows, closed ones; a hint, made anew when it is missing
+/// application.state        the values of the application itself
 /// windows/<id>.state       one per open window
 /// closed/<id>.state        windows that can be reopened
 /// previous-session/        what was there at the last launch, unchangeable
@@ -30,7 +31,10 @@ struct StateDirectory: Sendable {
     var quarantine: String { path + "/quarantine" }
     var trash: String { path + "/trash" }
 
-    func window(_ id: SceneIdentifier) -> String { windows + "/\(id).state" }
+    /// The file of an open window, or of the application itself.
+    func window(_ id: SceneIdentifier) -> String { folder(of: id) + "/\(id).state" }
+    /// The folder in which that is.
+    func folder(of id: SceneIdentifier) -> String { id == .application ? path : windows }
     func closedWindow(_ id: SceneIdentifier) -> String { closed + "/\(id).state" }
 
     func url(_ path: String) -> URL { URL(fileURLWithPath: path) }

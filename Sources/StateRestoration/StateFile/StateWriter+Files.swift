@@ -98,7 +98,7 @@ extension StateWriter {
                 // Nobody who is on the writer's queue waits for a job.
                 if let self { useless.paths = queue.sync { self.finish(id, replacement) } }
             },
-            .syncDirectory(directory.windows),
+            .syncDirectory(directory.folder(of: id)),
             .quick { [weak self] directory in
                 // One that cannot be removed is left to the next launch.
                 for path in useless.paths { try? directory.removeIfPresent(path) }
@@ -114,7 +114,7 @@ extension StateWriter {
         guard isChangingGenerations || jobs.isFailing else { return }
         jobs.add(
             Job(steps: [
-                .syncDirectory(directory.windows),
+                .syncDirectory(directory.folder(of: id)),
                 .quick { [weak self] _ in self?.continue { $0.proved(id, replacement) } },
             ])
         )
@@ -192,7 +192,7 @@ extension StateWriter {
             // Where there was no room for it.
             guard file.needsSnapshot else { continue }
             sync([file.livePath], of: id) { writer in
-                writer.jobs.add(Job(steps: [.syncDirectory(writer.directory.windows)]))
+                writer.jobs.add(Job(steps: [.syncDirectory(writer.directory.folder(of: id))]))
             }
         }
     }

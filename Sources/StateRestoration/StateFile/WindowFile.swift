@@ -197,7 +197,7 @@ final class WindowFile {
             try directory.fileSystem.create(newPath, bytes)
         } catch let error as POSIXError where error.code == .ENOENT || error.code == .ENOTDIR {
             // Somebody has taken the folder away since.
-            try directory.makeFolder(directory.windows)
+            try directory.makeFolder(directory.folder(of: id))
             try directory.fileSystem.create(newPath, bytes)
         }
     }

@@ -24,6 +24,10 @@ struct SessionPicture: Equatable {
                 values: SessionPicture.values(scene.contents)
             )
         }
+        if !session.applicationScene.contents.isEmpty {
+            let values = SessionPicture.values(session.applicationScene.contents)
+            windows[.application] = Window(isOpen: false, title: "", values: values)
+        }
         // Those that were closed one after another down to the last one come back.
         for id in session.closingRun.completed {
             windows[id] = SessionPicture.window(session.directory.window(id), true, files)
