@@ -31,6 +31,7 @@ struct GenerationChange: Sendable {
     var trash = Trash()
     /// The values of the application itself.
     var application: LoadedSession.Window?
+    var workspaces = Workspaces()
 
     /// Does what must come before the first write of a window, and is quick.
     func prepare(_ directory: StateDirectory) throws {
@@ -61,10 +62,12 @@ struct GenerationChange: Sendable {
         if mayBeUnsynced { jobs += syncJobs(directory, didSync) }
         jobs += damaged.map(quarantineJob)
         jobs += renamingJobs(directory)
+        jobs += arrivalJobs(directory)
         jobs += settlingJobs(directory)
         jobs += applicationJobs(directory)
         jobs += closedMeanwhile.map { closedMeanwhileJob($0, directory) }
         jobs += closedJobs(directory)
+        jobs += workspaceJobs(directory)
         jobs += trash.agingJobs(directory)
         jobs += tidyingJobs(directory)
         return jobs
@@ -242,7 +245,7 @@ extension GenerationChange {
                 steps: [
                     .slow { directory in
                         try directory.makeFolder(directory.closed)
-                        try forEach(ids) { try keepAsClosed($0, directory) }
+                        try forEach(ids) { try keep($0, in: directory.closed, directory) }
                         try directory.fileSystem.syncDirectory(directory.closed)
                     },
                     .quick { directory in
@@ -254,11 +257,17 @@ extension GenerationChange {
         }
     }
 
-    private func keepAsClosed(_ id: SceneIdentifier, _ directory: StateDirectory) throws {
-        let target = directory.closedWindow(id)
-        guard let path = launchFiles[id], try directory.fileSystem.status(path) != nil else {
-            return
-        }
+    /// Gives the file of a window that does not open a name in another folder.
+    func keep(
+        _ id: SceneIdentifier,
+        in folder: String,
+        _ directory: StateDirectory
+    ) throws {
+        let target = folder + "/\(id).state"
+        guard var path = launchFiles[id] else { return }
+        // It has been moved by then.
+        if path.hasPrefix(directory.workspaces + "/") { path = directory.window(id) }
+        guard try directory.fileSystem.status(path) != nil else { return }
         if let continuation = continuations[id] {
             // An earlier attempt that got as far as this has taken it away.
             guard try directory.fileSystem.status(continuation) != nil else { return }
@@ -274,7 +283,7 @@ extension GenerationChange {
         }
     }
 
-    private func removeWindow(_ id: SceneIdentifier, _ directory: StateDirectory) throws {
+    func removeWindow(_ id: SceneIdentifier, _ directory: StateDirectory) throws {
         for path in leftovers[id] ?? [] { try directory.removeIfPresent(path) }
         if let continuation = continuations[id] { try directory.removeIfPresent(continuation) }
         if let path = launchFiles[id], path.hasPrefix(directory.windows + "/") {

@@ -52,6 +52,7 @@ struct LoadedSession: Sendable {
     /// Whether there are such values that this run must not touch.
     var isApplicationLeftAlone = false
     var closed: [RecentlyClosedScene] = []
+    var workspaces = Workspaces()
     var damaged: [Damaged] = []
     /// Files of windows of which a better copy is among the closed ones: their closing, or their
     /// reopening, was interrupted.

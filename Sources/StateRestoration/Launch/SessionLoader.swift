@@ -40,6 +40,7 @@ struct SessionLoader {
     private mutating func load() {
         session.trash = Trash(directory)
         let index = index(directory.session)
+        loadWorkspaces()
         let closedFiles = stateFiles(in: directory.closed)
         loadClosed(closedFiles, index: index)
         loadWindows(directory.windows, index: index, closed: closedFiles)
@@ -51,7 +52,7 @@ struct SessionLoader {
         session.isPristine =
             index == nil && session.marker == nil && session.windows.isEmpty
             && session.report.entries.isEmpty && session.closed.isEmpty
-            && session.application == nil
+            && session.application == nil && session.workspaces.list.isEmpty
     }
 }
 
@@ -95,6 +96,7 @@ extension SessionLoader {
             files.values.joined().map { folder + "/" + $0 },
             in: directory
         )
+        var members: [MemberInWindows] = []
         for (id, names) in files {
             guard var window = window(id, names, in: folder) else { continue }
             window.leftovers = names.map { folder + "/" + $0 }.filter {
@@ -105,19 +107,18 @@ extension SessionLoader {
             if closed[id] != nil, wasClosed(window) {
                 let paths = names.map { folder + "/" + $0 }
                 session.closedMeanwhile.append(LoadedSession.Leftover(id: id, paths: paths))
+            } else if folder == directory.windows, let member = memberInWindows(window, names) {
+                session.closed.removeAll { $0.id == id }
+                members.append(member)
             } else {
                 session.closed.removeAll { $0.id == id }
-                // The next replacement must not have the name of one that is going to be removed,
-                // nor that of its copy.
-                let numbers = names.compactMap(StateDirectory.replacementNumber)
-                window.state.nextSequence = max(
-                    window.state.nextSequence,
-                    (numbers.max() ?? -2) + 2
-                )
+                window.state.keepNumbersAbove(names)
                 session.windows.append(window)
             }
         }
+        if folder == directory.windows { placeMembers(members) }
         let owned = Set(files.keys).subtracting(impersonated).union(closed.keys)
+            .union(session.workspaces.members)
         adoptMisnamed(besides: owned)
         if folder == directory.windows {
             let known = owned.union(session.windows.map(\.id))
@@ -234,7 +235,9 @@ extension SessionLoader {
         for (path, bytes, problem) in unreadable {
             setAside(path, bytes, isMoved: true, mayPass: mayPass, of: id)
             if best != nil { continue }
-            if folder == directory.windows, !mayPass { best = olderCopy(id) }
+            let mayBeOlder =
+                folder == directory.windows || folder.hasPrefix(directory.workspaces + "/")
+            if mayBeOlder, !mayPass { best = olderCopy(id) }
             reportUnreadable(path, problem, id, olderCopy: best)
         }
         if let best { reportDamage(of: best) }

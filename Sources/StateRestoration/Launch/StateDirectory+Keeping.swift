@@ -101,24 +101,26 @@ extension StateDirectory {
         }
     }
 
-    /// The steps that move a window's file to another folder; one that is not there has been moved
+    /// The steps that move windows' files to another folder; those that are not there have been moved
     /// already.
     ///
-    /// It has both names until the new one is on the disk: of a rename from one directory to another
-    /// a power cut may leave neither.
-    static func moving(_ name: String, from source: String, to target: String) -> [Job.Step] {
+    /// They have both names until the new ones are on the disk: of a rename from one directory to
+    /// another a power cut may leave neither.
+    static func moving(_ names: [String], from source: String, to target: String) -> [Job.Step] {
         [
             .quick { directory in
                 try directory.makeFolder(target)
-                guard try directory.mayMove(name, from: source, to: target) else { return }
-                do {
-                    try directory.replaceWithLink(source + "/" + name, target + "/" + name)
-                } catch let error as POSIXError where error.code == .ENOENT {}
+                for name in names where try directory.mayMove(name, from: source, to: target) {
+                    do {
+                        try directory.replaceWithLink(source + "/" + name, target + "/" + name)
+                    } catch let error as POSIXError where error.code == .ENOENT {}
+                }
             },
             .syncDirectory(target),
             .quick { directory in
-                guard try directory.mayMove(name, from: source, to: target) else { return }
-                try directory.removeIfPresent(source + "/" + name)
+                for name in names where try directory.mayMove(name, from: source, to: target) {
+                    try directory.removeIfPresent(source + "/" + name)
+                }
             },
             .syncDirectory(source),
         ]

@@ -59,3 +59,13 @@ extension SceneContent {
     /// The text, when it is a long one.
     var longText: ChunkedText? { if case .text(let text) = self { text.text } else { nil } }
 }
+
+extension [String: SceneContent] {
+    /// The first line of the longest text, as far as fits in a list. Costs the same for a text of any
+    /// length.
+    var beginningOfText: String {
+        let texts = values.compactMap(\.longText)
+        let longest = texts.max { $0.scalarCount < $1.scalarCount }
+        return longest?.firstLine(ofLength: SceneSummary.beginningLength) ?? ""
+    }
+}

@@ -66,6 +66,7 @@ extension RestorationSession {
     ///
     /// Windows that were closed at the same moment were not closed one by one by a person, but
     /// together, by a fresh start say. They also go together, once as many have been closed later.
+    /// What opening a workspace would bring back stays.
     ///
     /// - Returns: Those that went, newest first.
     @discardableResult
@@ -73,8 +74,10 @@ extension RestorationSession {
         let limit = max(configuration.recentlyClosedLimit, 0)
         guard recentlyClosed.count > limit else { return [] }
         let bound = limit > 0 ? recentlyClosed[limit - 1].closingDate : nil
+        let resting = restingMemberIDs
         func isKept(_ index: Int) -> Bool {
             index < limit || recentlyClosed[index].closingDate == bound
+                || resting.contains(recentlyClosed[index].id)
         }
         let evicted = recentlyClosed.indices.filter { !isKept($0) }.map { recentlyClosed[$0] }
         recentlyClosed = recentlyClosed.indices.filter(isKept).map { recentlyClosed[$0] }
@@ -90,7 +93,7 @@ extension RestorationSession {
     ) {
         for id in ids {
             let steps = StateDirectory.moving(
-                "\(id).state",
+                ["\(id).state"],
                 from: directory[keyPath: source],
                 to: directory[keyPath: target]
             )

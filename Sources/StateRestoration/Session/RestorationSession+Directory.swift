@@ -49,6 +49,7 @@ extension RestorationSession {
         change.isBare = change.isBare && found.isBare
         merge(found.windows, into: &change)
         mergeApplication(found, into: &change)
+        mergeWorkspaces(found.workspaces, into: &change)
         change.closedMeanwhile = []
         let open = change.restored.union(scenes.map(\.id))
         for leftover in found.closedMeanwhile {
@@ -98,7 +99,9 @@ extension RestorationSession {
                 // Another process has gone on with it. Both are kept: this one goes on as well.
                 submit(.supersede(id, number: window.state.nextSequence))
                 keepBeside(window.path, of: id, in: &change)
-            } else if !change.closed.contains(id), !leftAlone.contains(id) {
+            } else if !change.closed.contains(id), !change.workspaces.leftIDs.contains(id),
+                !leftAlone.contains(id)
+            {
                 leftAlone.append(id)
             }
             report.add(

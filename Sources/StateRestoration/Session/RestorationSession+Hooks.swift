@@ -30,8 +30,8 @@ extension RestorationSession {
         decodeObservers.add(body)
     }
 
-    /// Calls the body when `recentlyClosed` or `canRestorePreviousSession` may have changed, so that an
-    /// application can show what there is to do.
+    /// Calls the body when `recentlyClosed`, `workspaces` or `canRestorePreviousSession` may have changed,
+    /// so that an application can show what there is to do.
     ///
     /// - Returns: What keeps the body registered: hold it as long as you want to be told.
     public func onOfferChange(

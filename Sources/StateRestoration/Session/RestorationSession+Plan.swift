@@ -60,15 +60,13 @@ extension RestorationSession {
                 status = nil
             }
             let texts = window.state.contents.values.compactMap(\.longText)
-            let longest = texts.max { $0.scalarCount < $1.scalarCount }?.string ?? ""
-            let line = longest.drop(while: \.isWhitespace).prefix { !$0.isNewline }
             return SceneSummary(
                 id: window.id,
                 title: window.state.title,
                 changeDate: status?.modificationDate,
                 fileSize: status?.size ?? 0,
                 textLength: texts.reduce(0) { $0 + $1.scalarCount },
-                beginningOfText: String(line.prefix(SceneSummary.beginningLength))
+                beginningOfText: window.state.contents.beginningOfText
             )
         }
     }

@@ -46,7 +46,7 @@ extension RestorationSession {
     }
 
     /// What there is to reopen, with a line in the report when it is not all.
-    private func state(_ found: ClosedWindow, of closed: RecentlyClosedScene) -> WindowState? {
+    func state(_ found: ClosedWindow, of closed: RecentlyClosedScene) -> WindowState? {
         let path = found.path
         let reason: String
         var code = RestorationReport.Entry.Code.unreadableFile

@@ -28,10 +28,17 @@ extension RestorationSession {
             decodeObservers.notify(scene)
         }
         reportOpened(opened)
-        let closed = closedAtLaunch(unopened)
-        leaveAlone(opened: opened, closed: closed)
-        if configuration.savesState { beginWriting(generationChange(closed: closed)) }
-        listAsClosed(loaded.windows.filter { closed.contains($0.id) })
+        var closed = closedAtLaunch(unopened)
+        let left = leaveWorkspacesAtLaunch(&closed)
+        leaveAlone(opened: opened, closed: closed.union(left.values.joined()))
+        if configuration.savesState {
+            var change = generationChange(closed: closed)
+            change.workspaces = workspaceChange(left: left)
+            change.restored.subtract(change.workspaces.leftIDs)
+            beginWriting(change)
+        }
+        let listed = Set(recentlyClosed.map(\.id))
+        listAsClosed(loaded.windows.filter { closed.contains($0.id) && !listed.contains($0.id) })
         // A launch with next to nothing leaves the previous session as it is.
         if configuration.savesState, hasDirectory, !loaded.isBare {
             previousSession.look(at: loaded.windows)
@@ -95,8 +102,9 @@ extension RestorationSession {
         _ unopened: [SceneIdentifier: RestorationReport.Entry.Code]
     ) -> Set<SceneIdentifier> {
         guard configuration.restoresState else { return Set(loaded.windows.map(\.id)) }
-        guard choice?.others == .recentlyClosed else { return [] }
-        return Set(unopened.filter { $0.value == .notChosen }.keys)
+        let replaced = Set(loaded.windows.map(\.id)).intersection(loaded.workspaces.replaced.keys)
+        guard choice?.others == .recentlyClosed else { return replaced }
+        return replaced.union(unopened.filter { $0.value == .notChosen }.keys)
     }
 
     /// Whatever is neither open nor closed keeps its file, and its place behind the open ones.

@@ -55,6 +55,9 @@ public final class RestorationSession {
     /// Whether a value of the application itself has been changed in this run.
     var hasChangedApplication = false
     var loaded: LoadedSession
+    var workspaceList: [LoadedWorkspace] { didSet { offerObservers.notify(()) } }
+    /// Workspaces of which the windows are being read.
+    var workspaceOpenings: [WorkspaceIdentifier: Task<Void, Never>] = [:]
     let indexBox = SessionIndexBox()
     let storageObservers = ObserverList<StorageStatus>()
     let offerObservers = ObserverList<Void>()
@@ -127,6 +130,7 @@ public final class RestorationSession {
         self.environment = environment
         self.directory = directory
         self.loaded = loaded
+        workspaceList = loaded.workspaces.list
         self.access = access
         hasDirectory = access.isHeld
         applicationScene = RestorationScene(
@@ -141,7 +145,7 @@ public final class RestorationSession {
         scenesToRestore = restored
         scenes = restored
         activeScene = restored.first { $0.id == loaded.active } ?? restored.first
-        recentlyClosed = loaded.closed
+        recentlyClosed = loaded.replacedScenes + loaded.closed
         hasPreviousSession = loaded.hasPreviousSession
         incompleteLaunches = loaded.marker?.failedLaunches ?? 0
         if loaded.isPristine {
@@ -185,6 +189,7 @@ public final class RestorationSession {
     ) -> [RestorationScene] {
         guard configuration.restoresState else { return [] }
         return loaded.windows.compactMap { window in
+            if loaded.workspaces.replaced[window.id] != nil { return nil }
             let candidate = RestorationCandidate(
                 id: window.id,
                 title: window.state.title,

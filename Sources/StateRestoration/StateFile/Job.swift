@@ -20,6 +20,8 @@ struct Job: Sendable {
         /// The file of a window among the closed ones.
         case closedWindow(SceneIdentifier)
         case previousSession
+        /// The folder of a workspace.
+        case workspace(WorkspaceIdentifier)
         case trash
         case index
     }

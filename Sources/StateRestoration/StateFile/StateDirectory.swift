@@ -9,6 +9,7 @@ import Foundation
 /// application.state        the values of the application itself
 /// windows/<id>.state       one per open window
 /// closed/<id>.state        windows that can be reopened
+/// workspaces/<id>/         windows that are put away under a name, and the index that has it
 /// previous-session/        what was there at the last launch, unchangeable
 /// quarantine/              damaged files
 /// trash/                   what is no longer offered, for two more launches

@@ -39,7 +39,8 @@ extension StateWriter {
         heldBack.remove(id)
     }
 
-    func close(_ id: SceneIdentifier, _ date: Date) {
+    /// - Parameter following: What must have been done before.
+    func close(_ id: SceneIdentifier, _ date: Date, following: Set<Job.Topic> = []) {
         guard let file = files[id] else { return }
         // The closing may take as long as a sync; until then a kill leaves the window open, with all
         // that is in it.
@@ -54,7 +55,7 @@ extension StateWriter {
         let path = directory.closedWindow(id)
         jobs.add(
             Job(
-                topics: [.closedWindow(id)],
+                topics: following.union([.closedWindow(id)]),
                 isEssential: true,
                 steps: StateDirectory.replacing(path, with: { bytes }) + [
                     .quick { [weak self] _ in self?.continue { $0.closed(id, number) } }
@@ -64,7 +65,7 @@ extension StateWriter {
         // Whatever keeps this from being done: of two copies the one with the higher number counts.
         jobs.add(
             Job(
-                topics: [.closedWindow(id), .window(id)],
+                topics: following.union([.closedWindow(id), .window(id)]),
                 steps: [
                     .quick { directory in
                         for path in temporary + [directory.window(id)] {
@@ -79,7 +80,7 @@ extension StateWriter {
     }
 
     /// The file of a closed window is on the disk.
-    private func closed(_ id: SceneIdentifier, _ number: Int) {
+    func closed(_ id: SceneIdentifier, _ number: Int) {
         if closing[id]?.nextSequence == number { closing[id] = nil }
     }
 

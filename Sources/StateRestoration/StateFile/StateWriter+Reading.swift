@@ -65,10 +65,13 @@ extension StateWriter {
 
 extension ClosedWindow {
     /// Looks where it belongs, and where jobs that have not been done yet may have left it.
-    init(_ id: SceneIdentifier, in directory: StateDirectory) {
-        self.init(path: directory.closedWindow(id))
+    ///
+    /// - Parameter first: The folder where it belongs; by default that of the closed windows.
+    init(_ id: SceneIdentifier, in directory: StateDirectory, firstIn first: String? = nil) {
         let name = "/\(id).state"
-        for folder in [directory.closed, directory.windows, directory.trash] {
+        let folders = [directory.closed, directory.windows, directory.trash]
+        self.init(path: (first ?? directory.closed) + name)
+        for folder in (first.map { [$0] } ?? []) + folders {
             let found =
                 folder == directory.windows
                 ? directory.readWindow(id) : directory.readState(folder + name, of: id)

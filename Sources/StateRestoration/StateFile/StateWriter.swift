@@ -11,7 +11,9 @@ final class StateWriter: @unchecked Sendable {
         /// A window has been opened; its file, if there is one, stays until the first change.
         case open(SceneIdentifier, WindowState, isNew: Bool, LaunchFile = LaunchFile())
         case change(SceneIdentifier, SceneChange)
-        case close(SceneIdentifier, Date)
+        case close(SceneIdentifier, Date, following: Set<Job.Topic> = [])
+        /// Windows go back to their workspace.
+        case leave(WorkspaceLeaving)
         /// The window is not open after all; its file stays as it is.
         case forget(SceneIdentifier)
         /// The window is to have a file with later numbers than this one, whatever the disk has of it.
@@ -277,9 +279,12 @@ extension StateWriter {
                 guard let file = files[id] else { continue }
                 file.apply(change)
                 if changed.last != id { changed.append(id) }
-            case .close(let id, let date):
+            case .close(let id, let date, let following):
                 changed.removeAll { $0 == id }
-                close(id, date)
+                close(id, date, following: following)
+            case .leave(let leaving):
+                changed.removeAll { leaving.windows.contains($0) }
+                leave(leaving)
             case .forget(let id):
                 changed.removeAll { $0 == id }
                 forget(id)

@@ -214,8 +214,8 @@ final class WindowFile {
         return superseded + (oldContinuation.map { [$0] } ?? [])
     }
 
-    /// The whole state as of now, for the list of closed windows.
-    func closingSnapshot(date: Date) -> [UInt8] {
+    /// The whole state as of now, for the list of closed windows, or with no date for a workspace.
+    func closingSnapshot(date: Date?) -> [UInt8] {
         state.closingDate = date
         return encoder.snapshot(of: &state, id, writer: writer)
     }

@@ -51,6 +51,27 @@ struct ChunkedText: Sendable {
         for piece in pieces { piece.bytes.withUnsafeBufferPointer(body) }
     }
 
+    /// The first line that is not blank, without the space before it, and not longer than so many
+    /// characters.
+    func firstLine(ofLength length: Int) -> String {
+        var bytes: [UInt8] = []
+        for piece in pieces {
+            bytes += piece.bytes
+            // A line that ends within a character is longer than what is wanted of it.
+            let line = String(decoding: bytes, as: UTF8.self).drop(while: \.isWhitespace)
+                .prefix { !$0.isNewline }
+            if line.count > length || line.endIndex < line.base.endIndex {
+                return String(line.prefix(length))
+            }
+            // Megabytes of blank lines are none.
+            if line.isEmpty { bytes = [] }
+        }
+        return String(
+            String(decoding: bytes, as: UTF8.self).drop(while: \.isWhitespace)
+                .prefix { !$0.isNewline }.prefix(length)
+        )
+    }
+
     /// Replaces `count` scalars at the offset, both clamped, and returns what stood there.
     @discardableResult
     mutating func replace(offset: Int, count: Int, with inserted: String) -> String {

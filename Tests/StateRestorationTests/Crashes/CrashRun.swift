@@ -68,6 +68,15 @@ final class CrashRun {
             picture.windows[closed.id] = pictures.last?.windows[closed.id]
             picture.windows[closed.id]?.isOpen = false
         }
+        for workspace in session.workspaceList {
+            for id in workspace.files {
+                // An older one may be there.
+                guard let last = pictures.last?.windows[id] else { continue }
+                picture.windows[id] = last
+                picture.windows[id]?.isOpen = false
+                picture.windows[id]?.workspace = workspace.index.name
+            }
+        }
         pictures.append(picture)
     }
 

@@ -9,6 +9,8 @@ struct SessionPicture: Equatable {
         var title: String
         /// What is stored, by path, as text.
         var values: [String: String]
+        /// The name of the workspace that has it.
+        var workspace: String?
     }
 
     var windows: [SceneIdentifier: Window] = [:]
@@ -34,7 +36,23 @@ struct SessionPicture: Equatable {
         }
         for closed in session.recentlyClosed {
             let path = session.directory.closedWindow(closed.id)
-            windows[closed.id] = SessionPicture.window(path, false, files)
+            // Of one that was replaced by a workspace, the file may not have got there yet.
+            windows[closed.id] =
+                SessionPicture.window(path, false, files)
+                ?? SessionPicture.window(session.directory.window(closed.id), false, files)
+        }
+        for workspace in session.workspaceList where !workspace.index.isRemoved {
+            for id in workspace.files {
+                let path = session.directory.folder(of: workspace.id) + "/\(id).state"
+                windows[id] = SessionPicture.window(path, false, files)
+            }
+            for member in workspace.index.members {
+                if windows[member.id] == nil {
+                    let path = session.directory.window(member.id)
+                    windows[member.id] = SessionPicture.window(path, false, files)
+                }
+                windows[member.id]?.workspace = workspace.index.name
+            }
         }
     }
 
@@ -74,6 +92,7 @@ extension SessionPicture.Window: CustomStringConvertible {
         let values = values.sorted { $0.key < $1.key }.map { key, value in
             key + ": " + (value.count > 30 ? value.prefix(30) + "… (\(value.count))" : value)
         }
-        return "\(isOpen ? "open" : "closed") “\(title)” [\(values.joined(separator: ", "))]"
+        let place = (isOpen ? "open" : "closed") + (workspace.map { " in “\($0)”" } ?? "")
+        return "\(place) “\(title)” [\(values.joined(separator: ", "))]"
     }
 }

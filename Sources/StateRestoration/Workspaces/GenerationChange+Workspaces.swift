@@ -1,0 +1,154 @@
+import Foundation
+
+// What becomes of the files of workspaces when the restore is complete.
+
+extension GenerationChange {
+    /// What is to be done for workspaces at this launch.
+    struct Workspaces: Sendable {
+        var arrivals: [LoadedSession.Arrival] = []
+        var leftovers: [(workspace: WorkspaceIdentifier, files: LoadedSession.Leftover)] = []
+        /// The windows that go back to their workspace, because none of its windows opens.
+        var left: [WorkspaceIdentifier: [SceneIdentifier]] = [:]
+        /// The indexes that are to be written anew.
+        var indexes: [WorkspaceIdentifier: [UInt8]] = [:]
+        /// The windows that must have become closed ones before.
+        var replaced: Set<SceneIdentifier> = []
+
+        /// The windows that go back to a workspace.
+        var leftIDs: Set<SceneIdentifier> { Set(left.values.joined()) }
+        /// Workspaces on their way to the trash, with what is still in their folders.
+        var removed: [WorkspaceIdentifier: [SceneIdentifier]] = [:]
+    }
+
+    /// Before anything else is done with the windows: their files go where they belong.
+    func arrivalJobs(_ directory: StateDirectory) -> [Job] {
+        workspaces.arrivals.map { arrival in
+            let folder = directory.folder(of: arrival.workspace)
+            let name = "\(arrival.window).state"
+            let steps: [Job.Step] =
+                arrival.isUseless
+                ? [
+                    .syncDirectory(directory.windows),
+                    .quick { try $0.removeIfPresent(folder + "/" + name) },
+                    .syncDirectory(folder),
+                ]
+                : StateDirectory.moving([name], from: folder, to: directory.windows)
+            return Job(
+                topics: [.window(arrival.window), .workspace(arrival.workspace)],
+                steps: steps
+            )
+        }
+    }
+
+    func workspaceJobs(_ directory: StateDirectory) -> [Job] {
+        var jobs = workspaces.leftovers.map { leftover in
+            leftoverJob(leftover.files, of: leftover.workspace, directory)
+        }
+        for (workspace, ids) in sorted(workspaces.left) {
+            jobs.append(leavingJob(ids, workspace, directory))
+        }
+        for (workspace, bytes) in sorted(workspaces.indexes) {
+            guard workspaces.left[workspace] == nil else { continue }
+            jobs.append(
+                Job(
+                    topics: Set(workspaces.replaced.map { .window($0) })
+                        .union([.workspace(workspace)]),
+                    steps: StateDirectory.replacing(directory.index(of: workspace)) { bytes }
+                )
+            )
+        }
+        for (workspace, ids) in sorted(workspaces.removed) {
+            jobs.append(directory.removalJob(of: workspace, ids))
+        }
+        return jobs
+    }
+
+    /// In the order in which it is always done.
+    private func sorted<Value>(
+        _ values: [WorkspaceIdentifier: Value]
+    ) -> [(key: WorkspaceIdentifier, value: Value)] {
+        values.sorted { $0.key.rawValue < $1.key.rawValue }
+    }
+
+    private func leftoverJob(
+        _ files: LoadedSession.Leftover,
+        of workspace: WorkspaceIdentifier,
+        _ directory: StateDirectory
+    ) -> Job {
+        Job(
+            topics: [.window(files.id), .workspace(workspace)],
+            steps: [
+                .syncDirectory(directory.folder(of: workspace)),
+                .quick { directory in
+                    for path in files.paths { try directory.removeIfPresent(path) }
+                },
+                .syncDirectory(directory.windows),
+            ]
+        )
+    }
+
+    /// The index tells where the windows belong: it changes when all of them are in the folder, and
+    /// before any of them leaves the other one.
+    private func leavingJob(
+        _ ids: [SceneIdentifier],
+        _ workspace: WorkspaceIdentifier,
+        _ directory: StateDirectory
+    ) -> Job {
+        let folder = directory.folder(of: workspace)
+        let bytes = workspaces.indexes[workspace] ?? []
+        let steps: [Job.Step] = [
+            .slow { directory in
+                try directory.makeFolder(directory.workspaces)
+                try directory.makeFolder(folder)
+                for id in ids { try keep(id, in: folder, directory) }
+                try directory.fileSystem.syncDirectory(folder)
+            }
+        ]
+        let removal: [Job.Step] = [
+            .quick { directory in for id in ids { try removeWindow(id, directory) } },
+            .syncDirectory(directory.windows),
+        ]
+        return Job(
+            topics: Set(ids.map { .window($0) }).union([.workspace(workspace)]),
+            steps: steps + StateDirectory.replacing(directory.index(of: workspace)) { bytes }
+                + removal
+        )
+    }
+}
+
+extension StateDirectory {
+    /// Takes a workspace of which the index says that it is removed to the trash. May be repeated.
+    func removalJob(of workspace: WorkspaceIdentifier, _ ids: [SceneIdentifier]) -> Job {
+        let (folder, index) = (folder(of: workspace), index(of: workspace))
+        let end: [Job.Step] = [
+            .quick { directory in
+                guard let status = try directory.fileSystem.status(folder),
+                    status.kind == .directory
+                else { return }
+                let names = try directory.fileSystem.names(folder)
+                // What could not be moved, such as a file of a later version, keeps its workspace.
+                guard !names.contains(where: { $0.hasSuffix(".state") }) else { return }
+                for name in names where name.hasSuffix(".new") {
+                    try directory.removeIfPresent(folder + "/" + name)
+                }
+                if names.contains(StateDirectory.workspaceIndexName) {
+                    try directory.moveIndexToTrash(index)
+                }
+                if try directory.fileSystem.names(folder).isEmpty {
+                    try directory.fileSystem.remove(folder)
+                }
+            },
+            .syncDirectory(trash),
+            .syncDirectory(workspaces),
+        ]
+        let moving = StateDirectory.moving(ids.map { "\($0).state" }, from: folder, to: trash)
+        return Job(topics: [.workspace(workspace), .trash], steps: moving + end)
+    }
+
+    /// Under a name by which it is thrown away in its turn.
+    private func moveIndexToTrash(_ index: String) throws {
+        let bytes = try fileSystem.read(index, StateDirectory.fileSizeLimit)
+        let name = (quarantineName(of: index, bytes) as NSString).lastPathComponent
+        try rename(index, to: trash + "/" + name)
+    }
+}

@@ -1,0 +1,259 @@
+import Foundation
+
+// Workspaces: which there are, and where their windows belong.
+
+extension SessionLoader {
+    /// Reads the indexes, and looks which windows lie in the folders; reads none of these.
+    mutating func loadWorkspaces() {
+        for name in (names(in: directory.workspaces) ?? []).sorted() {
+            guard let id = WorkspaceIdentifier(name) else { continue }
+            loadWorkspace(id)
+        }
+        settleMembership()
+    }
+
+    /// The names in a folder; `nil` when it is none, or cannot be read. A link to one is not followed.
+    private mutating func names(in folder: String) -> [String]? {
+        do {
+            return try directory.namesIfPresent(folder)
+        } catch let error as POSIXError where error.code == .ENOTDIR || error.code == .ELOOP {
+            // Whoever needs the name sets aside what has it.
+            return nil
+        } catch {
+            session.report.add(
+                .notRestored,
+                .unreadableFolder,
+                subject: (folder as NSString).lastPathComponent,
+                reason: "The folder \(folder) cannot be read: \(SessionLoader.words(error))"
+            )
+            return nil
+        }
+    }
+
+    private mutating func loadWorkspace(_ id: WorkspaceIdentifier) {
+        let folder = directory.folder(of: id)
+        guard let names = names(in: folder) else { return }
+        let files = Set(
+            names.filter { $0.hasSuffix(".state") }
+                .compactMap { StateDirectory.window(fileName: $0) }
+        )
+        session.workspaces.members.formUnion(files)
+        let path = directory.index(of: id)
+        var index: WorkspaceIndex?
+        var isSpoiled = false
+        var problem = "It is missing."
+        do {
+            let bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
+            do {
+                index = try WorkspaceIndex(bytes)
+                isSpoiled = !WorkspaceIndex.isWhole(bytes)
+                if isSpoiled { setAsideIndex(path, bytes, of: id, isMoved: false) }
+            } catch {
+                if error.code == .tooNew { return leaveAlone(id, error.message) }
+                problem = error.message
+                setAsideIndex(path, bytes, of: id, isMoved: true)
+            }
+        } catch let error as POSIXError where error.code == .ENOENT {
+            // What never had one is nobody's.
+            if files.isEmpty { return }
+        } catch {
+            let found = StateFileProblem(error as? POSIXError ?? POSIXError(.EIO))
+            if found.mayPass || found.isPassing { return leaveAlone(id, found.sentence) }
+            problem = found.sentence
+            setAsideIndex(path, nil, of: id, isMoved: true)
+        }
+        var workspace = LoadedWorkspace(id: id, index: index ?? WorkspaceIndex(), files: files)
+        workspace.needsWriting = isSpoiled
+        let listed = workspace.index.memberIDs
+        let unlisted = files.subtracting(listed).sorted { $0.rawValue < $1.rawValue }
+        workspace.index.members += unlisted.map { member($0, in: folder) }
+        if index == nil {
+            workspace.needsWriting = true
+            workspace.index.name =
+                workspace.index.members.lazy.map(\.title).first { !$0.isEmpty } ?? ""
+            session.report.add(
+                .note,
+                .indexLost,
+                subject: workspace.index.name.isEmpty ? id.rawValue : workspace.index.name,
+                reason: "\(path) cannot be used. The workspace has the windows that lie there, and "
+                    + "the title of the first for its name. \(problem)"
+            )
+            if files.isEmpty { return }
+        }
+        session.workspaces.list.append(workspace)
+    }
+
+    private mutating func leaveAlone(_ id: WorkspaceIdentifier, _ sentence: String) {
+        session.report.add(
+            .notRestored,
+            .unreadableFile,
+            subject: id.rawValue,
+            reason: "The workspace \(directory.folder(of: id)) is left as it is. \(sentence)"
+        )
+    }
+
+    private mutating func setAsideIndex(
+        _ path: String,
+        _ bytes: [UInt8]?,
+        of id: WorkspaceIdentifier,
+        isMoved: Bool
+    ) {
+        session.damaged.append(
+            LoadedSession.Damaged(
+                path: path,
+                quarantinePath: directory.quarantineName(of: path, bytes),
+                isMoved: isMoved,
+                topics: [.workspace(id)]
+            )
+        )
+    }
+
+    /// What a list needs of a window that no index mentions.
+    private func member(_ id: SceneIdentifier, in folder: String) -> Workspace.Window {
+        let reading = directory.readState(folder + "/\(id).state", of: id)?.reading
+        guard case .state(let state, _)? = reading else {
+            return Workspace.Window(id: id, title: "", beginningOfText: "")
+        }
+        return Workspace.Window(id: id, state.title, state.contents)
+    }
+
+    /// Leaves each window to one workspace: that in whose folder it lies, or else the one that took it
+    /// last.
+    private mutating func settleMembership() {
+        var list = session.workspaces.list
+        var taken: Set<SceneIdentifier> = []
+        let places = list.indices.sorted { list[$0].index.revision > list[$1].index.revision }
+        for place in places {
+            list[place].files.subtract(taken)
+            taken.formUnion(list[place].files)
+        }
+        for place in places where !list[place].index.isRemoved {
+            let files = list[place].files
+            list[place].index.members.removeAll { member in
+                !files.contains(member.id) && taken.contains(member.id)
+            }
+            taken.formUnion(list[place].index.memberIDs)
+        }
+        session.workspaces.list = list
+    }
+}
+
+// MARK: - Windows
+
+/// A window of a workspace of which there is a file in `windows/`.
+struct MemberInWindows {
+    var place: Int
+    var window: LoadedSession.Window
+    var names: [String]
+    /// Compared with the copy in the workspace's folder.
+    var age: Age
+
+    enum Age { case newer, same, older }
+}
+
+extension SessionLoader {
+    /// What a file in `windows/` is to the workspace that has the window in its folder, or had when it
+    /// was last written; `nil` when the window belongs to none.
+    func memberInWindows(
+        _ window: LoadedSession.Window,
+        _ names: [String]
+    ) -> MemberInWindows? {
+        let list = session.workspaces.list
+        guard let place = list.place(of: window.id), !list[place].index.isRemoved else {
+            return nil
+        }
+        var member = MemberInWindows(place: place, window: window, names: names, age: .newer)
+        guard list[place].files.contains(window.id) else { return member }
+        let path = directory.folder(of: list[place].id) + "/\(window.id).state"
+        let reading = directory.readState(path, of: window.id)?.reading
+        guard case .state(let copy, let damage)? = reading, damage?.isInSnapshot != true
+        else { return member }
+        let isWhole = !window.isOlderCopy && window.damage?.isInSnapshot != true
+        if !isWhole || copy.nextSequence > window.state.nextSequence {
+            member.age = .older
+        } else if copy.nextSequence == window.state.nextSequence {
+            member.age = .same
+        }
+        return member
+    }
+
+    /// Decides which workspaces are open, and which of the files of each window counts.
+    ///
+    /// A workspace is open when its index says so, and also when it does not yet, but something has been
+    /// written to one of its windows.
+    mutating func placeMembers(_ found: [MemberInWindows]) {
+        for place in session.workspaces.list.indices {
+            let workspace = session.workspaces.list[place]
+            guard !workspace.index.isRemoved else { continue }
+            let here = found.filter { $0.place == place }
+            guard workspace.index.isOpen || here.contains(where: { $0.age == .newer }) else {
+                session.workspaces.leftovers += here.map { member in
+                    let paths = member.names.map { directory.windows + "/" + $0 }
+                    let files = LoadedSession.Leftover(id: member.window.id, paths: paths)
+                    return (workspace: workspace.id, files: files)
+                }
+                continue
+            }
+            if !workspace.index.isOpen {
+                session.workspaces.list[place].index.isOpen = true
+                session.workspaces.list[place].needsWriting = true
+            }
+            takeReplaced(by: workspace.index)
+            takeArrivals(of: place, here)
+        }
+    }
+
+    private mutating func takeReplaced(by index: WorkspaceIndex) {
+        guard let date = index.replacementDate else { return }
+        for id in index.replaced { session.workspaces.replaced[id] = date }
+    }
+
+    /// The windows of an open workspace, also those whose files are still in its folder.
+    private mutating func takeArrivals(of place: Int, _ here: [MemberInWindows]) {
+        let workspace = session.workspaces.list[place]
+        let folder = directory.folder(of: workspace.id)
+        for id in workspace.files.sorted(by: { $0.rawValue < $1.rawValue }) {
+            guard !session.leftAlone.contains(id) else { continue }
+            let inWindows = here.first { $0.window.id == id }
+            let isUseless = inWindows.map { $0.age != .older } ?? false
+            if !isUseless {
+                let path = folder + "/\(id).state"
+                readings = StateFileReadings.read([path], in: directory)
+                guard
+                    var window = window(id, ["\(id).state"], in: folder) ?? inWindows?.window
+                else { continue }
+                window.base = nil
+                window.leftovers = (inWindows?.names ?? []).filter { $0.hasSuffix(".new") }
+                    .map { directory.windows + "/" + $0 }
+                window.state.keepNumbersAbove(inWindows?.names ?? [])
+                session.closed.removeAll { $0.id == id }
+                session.windows.append(window)
+            }
+            session.workspaces.arrivals.append(
+                LoadedSession.Arrival(workspace: workspace.id, window: id, isUseless: isUseless)
+            )
+            session.workspaces.list[place].files.remove(id)
+        }
+        for member in here where member.age != .older || !workspace.files.contains(member.window.id)
+        {
+            var window = member.window
+            window.state.keepNumbersAbove(member.names)
+            session.windows.append(window)
+        }
+    }
+}
+
+extension WindowState {
+    /// The next replacement must not have the name of one that is going to be removed, nor that of its
+    /// copy.
+    mutating func keepNumbersAbove(_ names: [String]) {
+        let numbers = names.compactMap(StateDirectory.replacementNumber)
+        nextSequence = max(nextSequence, (numbers.max() ?? -2) + 2)
+    }
+}
+
+extension Workspace.Window {
+    init(id: SceneIdentifier, _ title: String, _ contents: [String: SceneContent]) {
+        self.init(id: id, title: title, beginningOfText: contents.beginningOfText)
+    }
+}

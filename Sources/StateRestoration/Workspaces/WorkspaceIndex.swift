@@ -1,0 +1,139 @@
+import Foundation
+
+/// What `workspace.json` says of a workspace: its name, its windows, and where they are.
+///
+/// The file has the same line twice, each with a checksum: what is damaged in one of them is whole in
+/// the other. What both have lost is a name, and which of the open windows are its; no window depends
+/// on it.
+struct WorkspaceIndex: Sendable, Equatable {
+    var name = ""
+    var creationDate = Date.distantPast
+    var changeDate = Date.distantPast
+    /// Goes up with each change of which windows belong to it, in all workspaces: of two that claim the
+    /// same window, the one with the higher number has it.
+    var revision = 0
+    /// Whether its windows are among the open ones, wherever their files have got to.
+    var isOpen = false
+    /// Whether it is on its way to the trash.
+    var isRemoved = false
+    /// Its windows, front first.
+    var members: [Workspace.Window] = []
+    /// The windows that are closed, at this date, because it was opened instead of them.
+    var replaced: [SceneIdentifier] = []
+    var replacementDate: Date?
+    /// What a later version has here besides; written again.
+    var unknown: [JSONValue.Member] = []
+
+    init() {}
+
+    /// Reads an index.
+    ///
+    /// - Throws: `RestorationError` with code `.damaged` or `.tooNew`.
+    init(_ bytes: [UInt8]) throws(RestorationError) {
+        // Also when it is the line feed between them that is damaged.
+        let half = bytes.count / 2
+        let halves = [bytes.prefix(half).dropLast(), bytes.suffix(half).dropLast()]
+        let lines = bytes.split(separator: UInt8(ascii: "\n")) + halves
+        let records = lines.lazy.compactMap { line -> [JSONValue.Member]? in
+            guard case .record(let members) = line.withUnsafeBufferPointer(StateLine.read) else {
+                return nil
+            }
+            return members
+        }
+        guard let members = records.first else {
+            throw RestorationError(.damaged, "No line of it is whole.")
+        }
+        let json = JSONValue.object(members)
+        if let minimumReader = json["minimumReader"]?.intValue, minimumReader > StateLine.format {
+            let writer = json["writer"]?.stringValue ?? "another program"
+            throw RestorationError(.tooNew, "It was written by \(writer) in a later format.")
+        }
+        name = json["name"]?.stringValue ?? ""
+        creationDate = WorkspaceIndex.date(json["created"]) ?? .distantPast
+        changeDate = WorkspaceIndex.date(json["changed"]) ?? .distantPast
+        revision = min(max(json["revision"]?.intValue ?? 0, 0), Int.max / 2)
+        isOpen = json["open"] == .bool(true)
+        isRemoved = json["removed"] == .bool(true)
+        var seen: Set<SceneIdentifier> = []
+        self.members = (json["windows"]?.arrayValue ?? []).compactMap { element in
+            guard let id = element["id"]?.stringValue.flatMap({ SceneIdentifier($0) }),
+                seen.insert(id).inserted
+            else { return nil }
+            return Workspace.Window(
+                id: id,
+                title: element["title"]?.stringValue ?? "",
+                beginningOfText: element["text"]?.stringValue ?? ""
+            )
+        }
+        replaced = (json["replaced"]?.arrayValue ?? []).compactMap { element in
+            element.stringValue.flatMap { SceneIdentifier($0) }
+        }
+        replacementDate = WorkspaceIndex.date(json["replacedAt"])
+        unknown = members.filter { !WorkspaceIndex.names.contains($0.key) }
+    }
+
+    /// Whether neither line of it is damaged.
+    static func isWhole(_ bytes: [UInt8]) -> Bool {
+        let line = bytes.prefix(bytes.count / 2)
+        return Array(line) == Array(bytes.suffix(bytes.count / 2)) && bytes.count % 2 == 0
+            && line.dropLast().withUnsafeBufferPointer(StateLine.isIntact)
+    }
+
+    private static func date(_ json: JSONValue?) -> Date? {
+        json?.doubleValue.map(Date.init(timeIntervalSinceReferenceDate:))
+    }
+
+    /// The first format in which there were workspaces.
+    private static let minimumReader = 4
+
+    private static let names = [
+        "format", "minimumReader", "writer", "name", "created", "changed", "revision", "open",
+        "removed", "windows", "replaced", "replacedAt",
+    ]
+
+    func encoded(writer: String) -> [UInt8] {
+        let windows = members.map { window in
+            JSONValue.object([
+                .init("id", .string(window.id.rawValue)),
+                .init("title", .string(window.title)),
+                .init("text", .string(window.beginningOfText)),
+            ])
+        }
+        var json: [JSONValue.Member] = [
+            .init("format", .int(StateLine.format)),
+            .init("minimumReader", .int(WorkspaceIndex.minimumReader)),
+            .init("writer", .string(writer)),
+            .init("name", .string(name)),
+            .init("created", .double(creationDate.timeIntervalSinceReferenceDate)),
+            .init("changed", .double(changeDate.timeIntervalSinceReferenceDate)),
+            .init("revision", .int(revision)),
+            .init("open", .bool(isOpen)),
+        ]
+        if isRemoved { json.append(.init("removed", .bool(true))) }
+        json.append(.init("windows", .array(windows)))
+        if !replaced.isEmpty {
+            json.append(.init("replaced", .array(replaced.map { .string($0.rawValue) })))
+        }
+        if let replacementDate {
+            let seconds = replacementDate.timeIntervalSinceReferenceDate
+            json.append(.init("replacedAt", .double(seconds)))
+        }
+        var line: [UInt8] = []
+        StateLine.append(json + unknown, to: &line)
+        return line + line
+    }
+}
+
+extension WorkspaceIndex {
+    var memberIDs: Set<SceneIdentifier> { Set(members.map(\.id)) }
+}
+
+extension StateDirectory {
+    var workspaces: String { path + "/workspaces" }
+    func folder(of workspace: WorkspaceIdentifier) -> String { workspaces + "/\(workspace)" }
+    func index(of workspace: WorkspaceIdentifier) -> String {
+        folder(of: workspace) + "/" + StateDirectory.workspaceIndexName
+    }
+
+    static let workspaceIndexName = "workspace.json"
+}
