@@ -21,9 +21,14 @@ let package = Package(
             name: "HawkNotesModel",
             dependencies: [.product(name: "GRDB", package: "GRDB.swift")]
         ),
-        .target(name: "GTKBridge", dependencies: ["CGTK", "CRowView", "CWebPage", "CProcess"]),
+        .target(
+            name: "GTKBridge",
+            dependencies: ["CGTK", "CRowView", "CX11Window", "CWebPage", "CProcess"]
+        ),
         // A widget class; Swift can make none.
         .target(name: "CRowView", dependencies: ["CGTK"]),
+        // In C, because what it asks Xlib for must be looked up at run time.
+        .target(name: "CX11Window", dependencies: ["CGTK"]),
         // What must be ready before Swift is, or still work when Swift no longer does.
         .target(name: "CProcess"),
 

@@ -114,7 +114,7 @@ public enum Desktop {
         monitors.map { Int(gdk_monitor_get_scale_factor($0.opaque)) }.max() ?? 1
     }
 
-    private static var monitors: [Object] {
+    static var monitors: [Object] {
         guard let display = gdk_display_get_default(), let list = gdk_display_get_monitors(display)
         else { return [] }
         return (0..<g_list_model_get_n_items(list)).compactMap { index in

@@ -186,6 +186,48 @@ class X11Session(Session):
             f"{window} at {x}, {y}",
         )
 
+    def toggle_maximized(self, window):
+        """Maximize the window, or give it its own size back, as its title bar's button does."""
+        toggle = 2
+        names = ("_NET_WM_STATE_MAXIMIZED_VERT", "_NET_WM_STATE_MAXIMIZED_HORZ")
+        atoms = map(self.display.get_atom, names)
+        self._send_to_manager(self._native(window), "_NET_WM_STATE", toggle, *atoms, FROM_A_PAGER)
+
+    def workspace(self, window):
+        """The number of the window's workspace, from 0."""
+        value = self._property(self._native(window), "_NET_WM_DESKTOP")
+        return value[0] if value is not None else None
+
+    def workspaces(self):
+        """The numbers of the windows' workspaces by title, also of those that nobody can see."""
+        values = ((window, self._property(window, "_NET_WM_DESKTOP")) for window in self.stacking())
+        return {
+            self._text_property(window, "_NET_WM_NAME"): value[0]
+            for window, value in values if value is not None
+        }
+
+    def move_to_workspace(self, window, number):
+        """Move the window to another workspace, as a pager does."""
+        self._send_to_manager(self._native(window), "_NET_WM_DESKTOP", number, FROM_A_PAGER)
+        wait_until(lambda: self.workspace(window) == number, f"{window} on workspace {number}")
+
+    def show_workspace(self, number):
+        """Show another workspace, as a pager does."""
+        self._send_to_manager(self.root, "_NET_CURRENT_DESKTOP", number)
+        wait_until(
+            lambda: self._property(self.root, "_NET_CURRENT_DESKTOP")[0] == number,
+            f"workspace {number}",
+        )
+
+    def resize_window(self, window, width, height):
+        """Give the window another size."""
+        native = self._native(window)
+        native.configure(width=width, height=height)
+        self.display.sync()
+        wait_until(
+            lambda: self._geometry(native)[2:] == (width, height), f"{window} to be {width} wide"
+        )
+
     def free_point(self):
         """A point of the desktop that no window covers."""
         boxes = [self._geometry(native) for native in self.stacking()]

@@ -24,3 +24,23 @@ def rewrite(path, ending, change):
     with open(path, "w", encoding="utf-8") as file:
         file.writelines(lines)
     return changed
+
+
+def stored_values(path):
+    """The small values of a window by their paths, as they stand in its file."""
+    names, values = {}, {}
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            record = json.loads(line.partition(" ")[2])
+            if "path" in record and "k" in record:
+                names[record["k"]] = record["path"]
+            if "v" in record:
+                values[names.get(record.get("k"))] = record["v"]
+    return values
+
+
+def write_values(path, new):
+    """Put other values into a window's file, each of which it has already."""
+    for name, value in new.items():
+        if not rewrite(path, name, lambda _, value=value: value):
+            raise LookupError(f"{path} has no {name}")

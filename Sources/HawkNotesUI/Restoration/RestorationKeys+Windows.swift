@@ -1,0 +1,23 @@
+import StateRestoration
+
+// Where a window is on the screen; in the scope of the window.
+
+extension RestorationKey<Int?> {
+    /// Of the left edge, in pixels.
+    static var left: Self { .init(name: "left", initial: nil) }
+    /// Of the upper edge, in pixels.
+    static var top: Self { .init(name: "top", initial: nil) }
+    /// Counted from 0.
+    static var workspace: Self { .init(name: "workspace", initial: nil) }
+}
+
+extension SceneStorage<Int?> {
+    convenience init(
+        _ key: RestorationKey<Int?>,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key.name, in: scope, fileID: fileID, line: line)
+    }
+}
