@@ -80,22 +80,36 @@ final class CrashReportTests: DisplayTestCase {
         manager.frontWindow?.shownToast
     }
 
-    /// The window that shows the report.
+    @MainActor
+    private static func banner(_ manager: WindowManager) -> ShownMessage? {
+        manager.frontWindow?.shownBanner
+    }
+
+    /// Presses *Crash Report* in the report of what came back.
+    @MainActor
+    private static func showCrashReport(_ manager: WindowManager) throws {
+        let banner = try XCTUnwrap(manager.frontWindow?.banner)
+        XCTAssertTrue(banner.root.click("Details"))
+        let report = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.report)).window
+        XCTAssertTrue(MainLoop.run { report.isMapped })
+        XCTAssertTrue(report.click("Crash Report"))
+    }
+
+    /// The window that shows the crash report.
     @MainActor
     private static var details: Widget? {
         TopLevels.showing("Hawk Notes stopped because of an error")
     }
 
-    func testTheToastAfterACrashLeadsToTheReport() throws {
+    func testTheBannerAfterACrashLeadsToTheReport() throws {
         try withProgram { program in
             try Self.restart(program, after: .kill, Reports(Self.report)) { manager in
-                XCTAssertTrue(MainLoop.run { Self.toast(manager) != nil })
-                let toast = try XCTUnwrap(Self.toast(manager))
-                XCTAssertTrue(toast.text.contains("did not quit properly"), toast.text)
-                XCTAssertEqual(toast.action, "Details")
+                XCTAssertTrue(MainLoop.run { Self.banner(manager) != nil })
+                let banner = try XCTUnwrap(Self.banner(manager))
+                XCTAssertTrue(banner.text.contains("did not quit properly"), banner.text)
                 XCTAssertNil(Self.details, "nobody asked for it yet")
 
-                XCTAssertTrue(manager.frontWindow?.toasts.performAction() ?? false)
+                try Self.showCrashReport(manager)
 
                 let details = try XCTUnwrap(Self.details)
                 XCTAssertTrue(MainLoop.run { details.isMapped })
@@ -108,8 +122,12 @@ final class CrashReportTests: DisplayTestCase {
     func testWithoutAReportThereIsNothingToLookAt() throws {
         try withProgram { program in
             try Self.restart(program, after: .kill, Reports(nil)) { manager in
-                XCTAssertTrue(MainLoop.run { Self.toast(manager) != nil })
-                XCTAssertNil(try XCTUnwrap(Self.toast(manager)).action)
+                XCTAssertTrue(MainLoop.run { Self.banner(manager) != nil })
+                XCTAssertTrue(
+                    try XCTUnwrap(manager.frontWindow?.banner).root.click("Details")
+                )
+                let report = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.report)).window
+                XCTAssertFalse(report.click("Crash Report"))
             }
         }
     }
@@ -132,7 +150,7 @@ final class CrashReportTests: DisplayTestCase {
             try Self.restart(program, after: .quit, deadStarts: 2, reports) { manager in
                 let banner = try XCTUnwrap(manager.frontWindow?.banner)
                 XCTAssertTrue(MainLoop.run { banner.root.isRevealed })
-                XCTAssertTrue(banner.root.click("Details"))
+                try Self.showCrashReport(manager)
                 XCTAssertNotNil(Self.details)
             }
         }

@@ -15,7 +15,7 @@ final class OtherWindowsTests: DisplayTestCase {
             let window = program.openWindow()
             window.banner.show(.init(text: "a report"))
             window.banner.show(.init(text: "another"))
-            window.banner.show(.init(topic: .storage, text: "the disk is full", isUrgent: true))
+            window.banner.show(.init(topic: .storage, text: "the disk is full", weight: .urgent))
             XCTAssertEqual(window.shownBanner?.text, "the disk is full")
             window.banner.withdraw(.storage)
             XCTAssertEqual(window.shownBanner?.text, "a report")

@@ -112,8 +112,9 @@ final class RestorePlanTests: DisplayTestCase {
                 try Self.leaveWindows(program, deadStarts: deadStarts, after: ending)
                 try Self.withManager(program) { manager in
                     manager.activate()
-                    XCTAssertEqual(Self.toast(manager)?.contains("are back"), true)
-                    XCTAssertNil(Self.banner(manager))
+                    let banner = Self.banner(manager)
+                    XCTAssertEqual(banner?.hasSuffix("This is back: 2 windows, 1 draft."), true)
+                    XCTAssertNil(Self.toast(manager))
                     Self.assertEverything(Self.windows(manager), program)
                 }
             }

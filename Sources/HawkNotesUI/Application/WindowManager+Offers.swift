@@ -49,8 +49,21 @@ extension WindowManager {
         }
     }
 
-    private func loadSeries(of scenes: [RestorationScene]) async {
+    /// Reads the series that the windows of scenes show.
+    func loadSeries(of scenes: [RestorationScene]) async {
         await context.series.load(Set(scenes.compactMap(\.seriesID)))
+    }
+
+    /// Opens a window that is as this one was before, beside it.
+    func openEarlierVersion(of id: SceneIdentifier) {
+        Task {
+            guard let scene = await session.openEarlierVersion(of: id) else {
+                frontWindow?.show(Toast(text: localized("There is nothing to bring back")))
+                return
+            }
+            await loadSeries(of: [scene])
+            makeWindow(scene).present()
+        }
     }
 
     /// Declares that the windows are back, and finds out what else there is.

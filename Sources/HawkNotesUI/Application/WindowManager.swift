@@ -38,6 +38,7 @@ final class WindowManager {
         self.crashReports = CrashReportOffer(crashReports)
         notices = WindowNotices(session)
         notices.manager = self
+        registerDialogs()
         offerChanges = session.onOfferChange { [weak self] in self?.onOfferChange() }
     }
 
@@ -173,7 +174,8 @@ final class WindowManager {
         crashReports.take { [weak self] in
             self?.frontWindow?.window
         } then: { [weak self] details in
-            self?.notices.reportEnd(of: hasProblems ? nil : self?.session.plan, details)
+            guard let self else { return }
+            notices.reportEnd(of: hasProblems ? nil : session.plan, details)
         }
     }
 
@@ -221,6 +223,7 @@ final class WindowManager {
             detail: detail
         )
         windows.append(window)
+        if detail == .everything { restoreDialogs(of: window) }
         notices.begin(in: window)
         return window
     }

@@ -8,64 +8,68 @@ extension WindowNotices {
     ///
     /// - Parameters:
     ///   - plan: how the windows came back; nil when more important things are said of that.
-    ///   - details: shows the report of what ended the program, if there is one.
-    func reportEnd(of plan: RestorationPlan?, _ details: Toast.Action?) {
+    ///   - crashDetails: shows the report of what ended the program, if there is one.
+    func reportEnd(of plan: RestorationPlan?, _ crashDetails: Toast.Action?) {
+        self.crashDetails = crashDetails
         guard let frontWindow else { return }
-        switch (plan?.level, plan?.incompleteLaunches ?? 0) {
-        case (.recovered, 0):
-            frontWindow.show(
-                Toast(
-                    text: localized(
-                        "Hawk Notes did not quit properly. Your windows and drafts are back."
-                    ),
-                    action: details
-                )
+        let count = plan?.incompleteLaunches ?? 0
+        switch plan?.level {
+        case .recovered:
+            let text =
+                count == 0
+                ? localized("Hawk Notes did not quit properly.")
+                : localized("Hawk Notes stopped while it was starting.")
+            let back = ReportText.recovered(windows: windowsThatAreBack, drafts: draftCount)
+            frontWindow.banner.show(
+                .init(text: text + " " + back, action: reportAction, weight: .quiet)
             )
-        case (.recovered, _):
-            frontWindow.show(
-                Toast(
-                    text: localized(
-                        "Hawk Notes stopped while it was starting. Your windows and drafts are back."
-                    ),
-                    action: details
-                )
-            )
-        case (.textAndTabs, let count):
+        case .textAndTabs:
             let text = localized(
                 "Hawk Notes stopped while it was starting. Web pages and deeper pages are left out now, and kept for the next start.",
                 plural:
                     "Hawk Notes stopped while it was starting, %1 times in a row. Web pages and deeper pages are left out now, and kept for the next start.",
                 count: count
             )
-            frontWindow.banner.show(Banner.Message(text: text, action: details))
-        case (.everything, _), (.choose, _), (nil, _):
-            guard let details else { return }
+            frontWindow.banner.show(.init(text: text, action: reportAction))
+        case .everything, .choose, nil:
+            guard let crashDetails else { return }
             frontWindow.show(
-                Toast(text: localized("Hawk Notes stopped because of an error."), action: details)
+                Toast(
+                    text: localized("Hawk Notes stopped because of an error."),
+                    action: crashDetails
+                )
             )
         }
     }
 
     /// Says which windows did not come back whole. What came back needs no words, and a page or value
-    /// that is no longer there only some in the log.
+    /// that is no longer there only some in the report.
     ///
     /// - Returns: Whether there was anything to say.
     func reportProblems() -> Bool {
-        let missing = session.report.entries.filter {
-            // What the person left out is no problem.
-            ($0.outcome == .notRestored || $0.outcome == .partial) && $0.code != .notChosen
-        }
+        let missing = ReportText.problems(of: session.report)
         for problem in missing { Log.warn("\(problem.subject): \(problem.reason)") }
-        let problems = missing.filter { problem in
-            switch problem.code {
-            case .otherType, .unknownValue, .pathCut, .noFactory: false
-            default: true
-            }
-        }
+        let problems = missing.filter { !ReportText.isAboutValue($0.code) }
         guard let text = ReportText.sentence(problems) else { return false }
         if frontWindow == nil { manager?.openNewWindow() }
         offerSalvagedTexts()
-        frontWindow?.banner.show(Banner.Message(text: text))
+        frontWindow?.banner.show(.init(text: text, action: reportAction))
         return true
+    }
+
+    /// Shows the report over the front window.
+    private var reportAction: Toast.Action {
+        Toast.Action(title: localized("Details")) { [weak self] in
+            self?.frontWindow?.dialogs.show(.report)
+        }
+    }
+
+    private var windowsThatAreBack: Int { manager?.windows.count ?? 0 }
+
+    /// How many texts are being written in the windows that are back.
+    private var draftCount: Int {
+        manager?.windows.reduce(0) { count, window in
+            count + window.scene.storedKeys().filter { StoredPath($0).isDraft }.count
+        } ?? 0
     }
 }

@@ -11,6 +11,8 @@ final class WindowNotices {
     weak var manager: WindowManager?
     /// How many entries of the session's report were looked at for texts to offer.
     var offeredEntryCount = 0
+    /// Shows what is known of the error that ended the last run; nil when there was none.
+    var crashDetails: Toast.Action?
     private var waiting: [String] = []
     private var storageProblem: String?
     private var storageChanges: RestorationObservation?
@@ -91,7 +93,7 @@ final class WindowNotices {
     /// Says that a window's drafts are not kept, until they are.
     private func show(_ storageProblem: String, in window: MainWindow) {
         window.banner.show(
-            Banner.Message(topic: .storage, text: storageProblem, isUrgent: true)
+            Banner.Message(topic: .storage, text: storageProblem, weight: .urgent)
         )
     }
 }

@@ -6,6 +6,7 @@ final class Banner {
     let root: Revealer
     private let label = Label().wrapping().hexpand()
     private let button = Button("", "flat")
+    private let bar: Box
     private var waiting: [Message] = []
 
     /// What a banner says and what can be done about it.
@@ -21,8 +22,16 @@ final class Banner {
         var topic: Topic?
         var text: String
         var action: Toast.Action?
-        /// Whether it is to be seen before what waits to be answered.
-        var isUrgent = false
+        var weight = Weight.normal
+
+        /// How much a message wants to be seen: one that weighs more comes before those that weigh less.
+        enum Weight: Comparable {
+            /// Good news; it looks so.
+            case quiet
+            case normal
+            /// To be seen before what waits to be answered.
+            case urgent
+        }
     }
 
     init() {
@@ -34,6 +43,7 @@ final class Banner {
         )
         let bar = Box(.horizontal, spacing: 12, role: .alert)
             .append(label, button.valign(.center), dismiss.valign(.center)).classes("banner")
+        self.bar = bar
         root = Revealer(bar, transition: .slideDown)
         button.onClicked { [weak self] in
             self?.waiting.first?.action?.perform()
@@ -42,9 +52,13 @@ final class Banner {
         dismiss.onClicked { [weak self] in self?.next() }
     }
 
-    /// Shows a message, after those that are waiting to be answered; one that is urgent comes first.
+    /// Shows a message, after those of the same weight that are waiting to be answered; of urgent ones the
+    /// last comes first.
     func show(_ message: Message) {
-        waiting.insert(message, at: message.isUrgent ? 0 : waiting.count)
+        let place = waiting.firstIndex {
+            message.weight == .urgent ? true : $0.weight < message.weight
+        }
+        waiting.insert(message, at: place ?? waiting.endIndex)
         present()
     }
 
@@ -65,6 +79,7 @@ final class Banner {
             return
         }
         label.text = message.text
+        bar.setClass("quiet", message.weight == .quiet)
         button.visible(message.action != nil)
         if let action = message.action { button.setLabel(action.title) }
         root.isRevealed = true

@@ -3,6 +3,65 @@ import StateRestoration
 
 /// What did not come back at a launch, in words for people; files are named in the log.
 enum ReportText {
+    /// The entries about something that did not come back whole. What the person left out is no problem.
+    static func problems(of report: RestorationReport) -> [RestorationReport.Entry] {
+        report.entries.filter {
+            ($0.outcome == .notRestored || $0.outcome == .partial) && $0.code != .notChosen
+        }
+    }
+
+    /// Whether an entry of this kind is about a value in a window, not about the window.
+    static func isAboutValue(_ code: RestorationReport.Entry.Code) -> Bool {
+        switch code {
+        case .otherType, .unknownValue, .pathCut, .noFactory, .factoryFailed: true
+        case .restored, .damagedFile, .unreadableFile, .olderCopy, .missingFile, .otherWindow,
+            .tooNew, .refused, .failed, .notOpened, .notChosen, .restorableFailed, .claimedTwice,
+            .editDidNotFit, .manySmallValues, .indexLost, .foundLater, .unreadableFolder,
+            .markerFailed, .application:
+            false
+        }
+    }
+
+    /// What is back, in a sentence.
+    static func recovered(windows: Int, drafts: Int) -> String {
+        let windows = localized("%1 window", plural: "%1 windows", count: windows)
+        guard drafts > 0 else {
+            // Translators: %1 is a number of windows, such as “3 windows”.
+            return localized("This is back: %1.", windows)
+        }
+        let drafts = localized("%1 draft", plural: "%1 drafts", count: drafts)
+        // Translators: %1 is a number of windows, %2 one of drafts, such as “3 windows” and “1 draft”.
+        return localized("This is back: %1, %2.", windows, drafts)
+    }
+
+    /// What did not come back of a window, and what has become of it: for a list in which the window's
+    /// title stands beside it.
+    static func explanation(_ entry: RestorationReport.Entry) -> String {
+        switch entry.code {
+        case .pathCut:
+            localized("A page that was open is no longer there. The one before it is shown.")
+        case .otherType, .unknownValue:
+            localized(
+                "Something was kept in a way that this version of Hawk Notes does not know. It is kept as it is."
+            )
+        case .noFactory, .factoryFailed:
+            localized("A dialog that was open could not be opened again. What is in it is kept.")
+        case .damagedFile, .unreadableFile, .olderCopy, .missingFile, .tooNew, .refused, .failed,
+            .notOpened, .notChosen, .otherWindow, .foundLater, .restorableFailed, .claimedTwice,
+            .editDidNotFit, .manySmallValues, .restored, .indexLost, .unreadableFolder,
+            .markerFailed, .application:
+            what(entry)
+        }
+    }
+
+    /// All that is known of an entry, for whoever wants to find out more: with names of files.
+    static func details(_ entry: RestorationReport.Entry) -> String {
+        var lines = ["\(entry.outcome.rawValue) \(entry.code.rawValue): \(entry.subject)"]
+        lines.append(entry.reason)
+        if let file = entry.file { lines.append(file.path) }
+        return lines.joined(separator: "\n")
+    }
+
     /// What did not come back of a window, or of all of them.
     static func sentence(_ entry: RestorationReport.Entry) -> String {
         guard let title = windowTitle(entry) else { return what(entry) }
@@ -50,7 +109,7 @@ enum ReportText {
     }
 
     /// The title of the window that an entry is about; nil where its subject is something else.
-    private static func windowTitle(_ entry: RestorationReport.Entry) -> String? {
+    static func windowTitle(_ entry: RestorationReport.Entry) -> String? {
         switch entry.code {
         case .damagedFile, .unreadableFile, .olderCopy, .missingFile, .tooNew, .refused, .failed,
             .notOpened, .notChosen, .foundLater, .restored:

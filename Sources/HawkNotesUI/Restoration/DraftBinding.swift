@@ -1,28 +1,43 @@
 import GTKBridge
 import StateRestoration
 
-/// Keeps a text view's text, cursor and selection in a window's state, edit by edit.
+/// Keeps a text field's text, cursor and selection in a window's state, edit by edit.
 ///
 /// What was typed before the program ended can be undone after it, step by step, and no further than
 /// to what the draft began with. The cursor is where the last edit left it, or where it was moved since:
 /// while somebody types there is nothing to be written for it.
 @MainActor
 package final class DraftBinding {
-    private let buffer: TextBuffer
+    private let buffer: any EditableText
     private var connections: [SignalConnection] = []
     private let text: RestorableText
 
-    /// Brings back what is kept under the key and follows the buffer from now on.
+    /// Brings back what is kept under the key and follows the field from now on.
     ///
     /// - Parameter initial: the text to begin with when nothing is kept.
-    init(_ view: TextView, key: TextKey, in scope: RestorationScope, initial: String = "") {
-        buffer = view.buffer
+    convenience init(
+        _ view: TextView,
+        key: TextKey,
+        in scope: RestorationScope,
+        initial: String = ""
+    ) {
+        self.init(view.buffer, key: key, in: scope, initial: initial)
+        view.scrollToCursor()
+    }
+
+    /// As for a view, for what has no view of its own.
+    init(
+        _ buffer: any EditableText,
+        key: TextKey,
+        in scope: RestorationScope,
+        initial: String = ""
+    ) {
+        self.buffer = buffer
         text = RestorableText(key, in: scope)
         if text.isEmpty && !initial.isEmpty { text.setString(initial) }
         restoreText()
         takeOldSelection(SceneStorage(key.selection, in: scope))
         restoreSelection()
-        view.scrollToCursor()
         connections = buffer.onEdit { [weak self] edit in
             self?.text.replace(
                 offset: edit.offset,

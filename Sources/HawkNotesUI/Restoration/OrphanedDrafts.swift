@@ -22,7 +22,7 @@ enum OrphanedDrafts {
         var candidates: [Place: [Draft]] = [:]
         for path in scene.storedKeys() {
             let stored = StoredPath(path)
-            guard stored.subject.isDraft, case .string(let text) = scene.storedValue(at: path),
+            guard stored.isDraft, case .string(let text) = scene.storedValue(at: path),
                 !text.isEmpty
             else { continue }
             let draft = Draft(path: path, text: text)
@@ -56,15 +56,6 @@ extension StoredPath {
         if let character { places.append(.character(character)) }
         if case .edit(let note) = subject { places.append(.note(note)) }
         return places
-    }
-}
-
-extension StoredPath.Subject {
-    fileprivate var isDraft: Bool {
-        switch self {
-        case .newNote, .edit: true
-        case .pendingNote, .other: false
-        }
     }
 }
 

@@ -44,6 +44,14 @@ struct StoredPath {
         }
     }
 
+    /// Whether the value is a text that is being written.
+    var isDraft: Bool {
+        switch subject {
+        case .newNote, .edit: true
+        case .pendingNote, .other: false
+        }
+    }
+
     private static func id(after prefix: String, in components: [String]) -> UUID? {
         components.lazy.filter { $0.hasPrefix(prefix) }
             .compactMap { UUID(uuidString: String($0.dropFirst(prefix.count))) }.first

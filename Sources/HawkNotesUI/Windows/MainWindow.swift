@@ -29,6 +29,7 @@ final class MainWindow {
     private var drops: WindowDrops?
     private var unsavedNotes: UnsavedNoteReports?
     private var actions: WindowActions?
+    private(set) lazy var dialogs = Dialogs(of: self)
     private let detail: RestoredDetail
     /// Cookies of a private window are its own, and go with it.
     var privateWebSession: WebSession?
@@ -75,7 +76,11 @@ final class MainWindow {
     var tabController: TabController { controller(for: tab) }
 
     /// Takes over a change between light and dark.
-    func updateAppearance() { window.setClass("dark", Style.isDark(window)) }
+    func updateAppearance() {
+        let isDark = Style.isDark(window)
+        window.setClass("dark", isDark)
+        dialogs.updateAppearance(isDark: isDark)
+    }
 
     /// Puts the window on the screen, or raises it.
     func present() { window.present() }
@@ -113,6 +118,7 @@ final class MainWindow {
         seriesChanges = nil
         drops?.close()
         for tab in tabs.values { tab.close() }
+        dialogs.close()
         window.destroy()
     }
 

@@ -1,4 +1,5 @@
 import HawkNotesModel
+import StateRestoration
 
 /// What a window asks of the application.
 @MainActor
@@ -9,6 +10,12 @@ protocol WindowCoordinator: AnyObject {
     func didActivate(_ window: MainWindow)
     /// The window is being closed.
     func didClose(_ window: MainWindow)
+    /// What a dialog over the window shows; nil when there is nothing to show.
+    func dialogContent(
+        _ kind: DialogKind,
+        in scope: RestorationScope,
+        of window: MainWindow
+    ) -> (any DialogContent)?
     /// Something of the window could not be brought back.
     func window(_ window: MainWindow, didNotRestore subject: String, reason: String)
 }

@@ -3,6 +3,9 @@ import Foundation
 // How what was there at launch becomes the previous session.
 
 extension GenerationChange {
+    /// The folders of the generations before the previous session, the later one first; in the trash.
+    static let retiredSessions = ["previous-session-1", "previous-session-2"]
+
     /// The files of all windows get their second names before any of them is replaced.
     func keepJob(_ didKeep: @escaping @Sendable () -> Void) -> Job {
         var steps: [Job.Step] = []
@@ -133,7 +136,7 @@ extension GenerationChange {
             try directory.fileSystem.syncDirectory(directory.path)
         }
         try directory.makeFolder(directory.trash)
-        let generations = (1...2).map { directory.trash + "/previous-session-\($0)" }
+        let generations = GenerationChange.retiredSessions.map { directory.trash + "/" + $0 }
         if let status = try directory.fileSystem.status(generations[0]) {
             if status.kind == .directory {
                 try directory.clearAway(generations[1])

@@ -31,6 +31,9 @@ public struct RestorationReport: Sendable {
         /// What was typed into texts of a damaged file and cannot be put where it belongs: to be shown
         /// beside them, and copied. Only this run has it; later it is in the file that is set aside.
         public var salvagedTexts: [SalvagedText] = []
+        /// The file that it is about, where that is set aside or left: to be shown to a person who asks
+        /// for it. `nil` when there is none.
+        public var file: URL?
     }
 
     /// The lines, oldest first.
@@ -47,7 +50,8 @@ public struct RestorationReport: Sendable {
         scene: SceneIdentifier? = nil,
         subject: String,
         reason: String,
-        salvagedTexts: [SalvagedText] = []
+        salvagedTexts: [SalvagedText] = [],
+        file: String? = nil
     ) {
         entries.append(
             Entry(
@@ -57,7 +61,8 @@ public struct RestorationReport: Sendable {
                 scene: scene,
                 subject: subject,
                 reason: reason,
-                salvagedTexts: salvagedTexts
+                salvagedTexts: salvagedTexts,
+                file: file.map { URL(fileURLWithPath: $0) }
             )
         )
     }

@@ -187,7 +187,14 @@ extension SessionLoader {
             case .tooNew(let writer, let format):
                 isLeftAlone = true
                 let reason = SessionLoader.tooNew(path, writer, format)
-                session.report.add(.notRestored, .tooNew, scene: id, subject: name, reason: reason)
+                session.report.add(
+                    .notRestored,
+                    .tooNew,
+                    scene: id,
+                    subject: name,
+                    reason: reason,
+                    file: path
+                )
             case .unreadable(let problem) where problem.isPassing:
                 isLeftAlone = true
                 session.report.add(
@@ -195,7 +202,8 @@ extension SessionLoader {
                     .unreadableFile,
                     scene: id,
                     subject: name,
-                    reason: "The file \(path) is left as it is. \(problem.sentence)"
+                    reason: "The file \(path) is left as it is. \(problem.sentence)",
+                    file: path
                 )
             case .unreadable(let problem):
                 unreadable.append((path, bytes, problem))
@@ -266,7 +274,8 @@ extension SessionLoader {
                 .olderCopy,
                 scene: id,
                 subject: olderCopy.state.title.isEmpty ? id.rawValue : olderCopy.state.title,
-                reason: setAside + " The window came back as it was at the launch before."
+                reason: setAside + " The window came back as it was at the launch before.",
+                file: setAsideFile(path)
             )
         } else {
             // The first file of a window that was opened right before the power was cut.
@@ -276,7 +285,8 @@ extension SessionLoader {
                 .unreadableFile,
                 scene: id,
                 subject: (path as NSString).lastPathComponent,
-                reason: setAside
+                reason: setAside,
+                file: setAsideFile(path)
             )
         }
     }
@@ -296,8 +306,14 @@ extension SessionLoader {
             subject: window.state.title.isEmpty ? window.id.rawValue : window.state.title,
             reason: what + "; \(damage.rest), and a copy of all of it is set aside. "
                 + damage.sentences,
-            salvagedTexts: damage.salvagedTexts
+            salvagedTexts: damage.salvagedTexts,
+            file: setAsideFile(window.path)
         )
+    }
+
+    /// Where a file is that is set aside, or the file itself.
+    private func setAsideFile(_ path: String) -> String {
+        session.damaged.last { $0.path == path }?.quarantinePath ?? path
     }
 
     private static func isBetter(

@@ -61,11 +61,17 @@ extension SceneContent {
 }
 
 extension [String: SceneContent] {
-    /// The first line of the longest text, as far as fits in a list. Costs the same for a text of any
-    /// length.
-    var beginningOfText: String {
-        let texts = values.compactMap(\.longText)
-        let longest = texts.max { $0.scalarCount < $1.scalarCount }
-        return longest?.firstLine(ofLength: SceneSummary.beginningLength) ?? ""
+    /// As much of a first line as fits in a list, in characters.
+    private static let lengthOfBeginning = 80
+
+    /// The first lines of the long texts, the longest text first, as far as each fits in a list. Costs the
+    /// same for texts of any length.
+    var beginningsOfTexts: [String] {
+        let texts = sorted { $0.key < $1.key }.compactMap(\.value.longText)
+        return texts.filter { !$0.isEmpty }.sorted { $0.scalarCount > $1.scalarCount }
+            .map { $0.firstLine(ofLength: Self.lengthOfBeginning) }
     }
+
+    /// The first of them; empty when there is none.
+    var beginningOfText: String { beginningsOfTexts.first ?? "" }
 }

@@ -79,7 +79,8 @@ extension RestorationSession {
                 scene: entry.scene,
                 subject: entry.subject,
                 reason: entry.reason,
-                salvagedTexts: entry.salvagedTexts
+                salvagedTexts: entry.salvagedTexts,
+                file: entry.file?.path
             )
         }
     }

@@ -12,13 +12,23 @@ public struct SceneSummary: Sendable, Identifiable {
     public var fileSize: Int
     /// How long its long texts are together, in Unicode scalars.
     public var textLength: Int
-    /// The first line of the longest of them, as far as fits in a list.
-    public var beginningOfText: String
+    /// The first lines of its long texts, the longest text first, as far as each fits in a list.
+    public var beginningsOfTexts: [String]
+
+    /// The first line of the longest of them; empty when there is none.
+    public var beginningOfText: String { beginningsOfTexts.first ?? "" }
 }
 
 extension SceneSummary {
-    /// The longest `beginningOfText`, in characters.
-    static let beginningLength = 80
+    /// - Parameter status: of the window's file; `nil` when there is none, or it cannot be asked for.
+    init(_ id: SceneIdentifier, _ state: WindowState, _ status: FileStatus?) {
+        self.id = id
+        title = state.title
+        changeDate = status?.modificationDate
+        fileSize = status?.size ?? 0
+        textLength = state.contents.values.compactMap(\.longText).reduce(0) { $0 + $1.scalarCount }
+        beginningsOfTexts = state.contents.beginningsOfTexts
+    }
 }
 
 /// What becomes of the windows that a person does not choose at launch.
@@ -59,15 +69,7 @@ extension RestorationSession {
                 // A list without a date is better than none.
                 status = nil
             }
-            let texts = window.state.contents.values.compactMap(\.longText)
-            return SceneSummary(
-                id: window.id,
-                title: window.state.title,
-                changeDate: status?.modificationDate,
-                fileSize: status?.size ?? 0,
-                textLength: texts.reduce(0) { $0 + $1.scalarCount },
-                beginningOfText: window.state.contents.beginningOfText
-            )
+            return SceneSummary(window.id, window.state, status)
         }
     }
 

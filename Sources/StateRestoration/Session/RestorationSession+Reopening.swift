@@ -73,7 +73,8 @@ extension RestorationSession {
                 subject: closed.title,
                 reason: "The file \(path) is damaged; \(damage.rest), and a copy of all of it is "
                     + "set aside. \(damage.sentences)",
-                salvagedTexts: damage.salvagedTexts
+                salvagedTexts: damage.salvagedTexts,
+                file: copy
             )
             return state
         case .tooNew(let writer, let format)?:
@@ -85,7 +86,14 @@ extension RestorationSession {
             code = .missingFile
             reason = "There is no file \(path)."
         }
-        report.add(.notRestored, code, scene: closed.id, subject: closed.title, reason: reason)
+        report.add(
+            .notRestored,
+            code,
+            scene: closed.id,
+            subject: closed.title,
+            reason: reason,
+            file: found.reading == nil ? nil : path
+        )
         return nil
     }
 }

@@ -196,7 +196,8 @@ extension RestorationSession {
                 scene: entry.scene,
                 subject: entry.subject,
                 reason: entry.reason,
-                salvagedTexts: entry.salvagedTexts
+                salvagedTexts: entry.salvagedTexts,
+                file: entry.file?.path
             )
         }
         previousSession.look(at: previous.windows)

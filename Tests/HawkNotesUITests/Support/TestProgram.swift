@@ -17,6 +17,11 @@ final class TestProgram {
     let tester: RestorationTester
     /// The open windows, the newest last.
     private(set) var windows: [MainWindow] = []
+    /// What dialogs show.
+    var makeDialog: @MainActor (DialogKind, RestorationScope) -> (any DialogContent)? = {
+        _,
+        _ in nil
+    }
     /// What windows asked to be opened elsewhere.
     private(set) var requests: [Place] = []
 
@@ -204,6 +209,12 @@ extension TestProgram: WindowCoordinator {
         session.close(window.scene)
         window.tearDown()
     }
+
+    func dialogContent(
+        _ kind: DialogKind,
+        in scope: RestorationScope,
+        of window: MainWindow
+    ) -> (any DialogContent)? { makeDialog(kind, scope) }
 
     func window(_ window: MainWindow, didNotRestore subject: String, reason: String) {
         session.addToReport(.partial, scene: window.scene, subject: subject, reason: reason)

@@ -1,0 +1,41 @@
+import GTKBridge
+import StateRestoration
+
+// The dialogs over the windows.
+
+extension WindowManager {
+    /// Says how dialogs are rebuilt that are open when the program ends.
+    func registerDialogs() {
+        for kind in DialogKind.allCases {
+            session.registerFactory(forClass: kind.restorationClass) { [weak self] scope in
+                let window = self?.windows.first { $0.scene === scope.scene }
+                window?.dialogs.restore(kind, in: scope)
+            }
+        }
+    }
+
+    /// Brings the dialogs of a window back, as soon as it can be seen itself.
+    func restoreDialogs(of window: MainWindow) {
+        guard window.scene.storedKeys().contains(where: { $0.contains("dialog:") }) else { return }
+        var isRestored = false
+        window.window.onMap { [weak self, weak window] in
+            guard let self, let window, !isRestored else { return }
+            isRestored = true
+            // It would come to lie below a window that is still on its way.
+            MainLoop.whenIdle { [weak self, weak window] in
+                guard let self, let window, !window.isClosed else { return }
+                self.session.rebuildPresented(in: window.scene)
+            }
+        }
+    }
+
+    func dialogContent(
+        _ kind: DialogKind,
+        in scope: RestorationScope,
+        of window: MainWindow
+    ) -> (any DialogContent)? {
+        switch kind {
+        case .report: ReportDialog(session.report, windows: self, over: window)
+        }
+    }
+}

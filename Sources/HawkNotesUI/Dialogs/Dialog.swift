@@ -1,0 +1,121 @@
+import GTKBridge
+import StateRestoration
+
+/// What is shown in a dialog.
+@MainActor
+protocol DialogContent: AnyObject {
+    /// What the dialog is called.
+    var title: String { get }
+    /// What is shown below the header bar.
+    var root: Widget { get }
+    /// What stands in the middle of the header bar; nil for the title.
+    var headerWidget: Widget? { get }
+    /// The size that the dialog has at first, in pixels.
+    var size: (width: Int, height: Int) { get }
+    /// What can have the focus, by a name that holds at the next launch. The first one has it at first.
+    var focusable: [(name: String, widget: Widget)] { get }
+    /// Lets go of everything that is kept in the window's state; what is kept stays.
+    func close()
+}
+
+extension DialogContent {
+    var headerWidget: Widget? { nil }
+    var focusable: [(name: String, widget: Widget)] { [] }
+
+    func close() {}
+}
+
+/// A window over a window that is there again when the program ends while it is open.
+///
+/// It says in its scope that it is open, and what had the focus; what is typed in it is kept by its
+/// content, below the same scope. When a person closes it, all of that is forgotten.
+@MainActor
+final class Dialog {
+    let window: Window
+    let content: any DialogContent
+    /// Called when a person has closed it.
+    var onDismiss: @MainActor () -> Void = {}
+
+    private let scope: RestorationScope
+    private let focus: SceneStorage<String>
+    /// Whether the restored focus is back, so that a new one may be kept.
+    private var isFocusRestored = false
+    private var isClosed = false
+
+    /// - Parameters:
+    ///   - kind: its restoration class.
+    ///   - scope: where it is kept that it is open; nothing else is there.
+    init(
+        _ kind: DialogKind,
+        _ content: any DialogContent,
+        over parent: Window,
+        in scope: RestorationScope
+    ) {
+        self.content = content
+        self.scope = scope
+        focus = SceneStorage(.dialogFocus, in: scope)
+        window = Window(transientFor: parent)
+        window.title = content.title
+        window.defaultSize = content.size
+        let header = HeaderBar()
+        if let widget = content.headerWidget { header.setTitle(widget) }
+        window.setTitlebar(header)
+        window.setChild(content.root)
+        window.setClass("dark", Style.isDark(parent))
+        scope.presentedClass = kind.restorationClass
+        connect()
+    }
+
+    func present() { window.present() }
+
+    /// Closes it as its close button does.
+    func dismiss() {
+        guard !isClosed else { return }
+        release()
+        scope.removeStoredValues()
+        onDismiss()
+        window.destroy()
+    }
+
+    /// Takes it away with its parent; it is back when that is.
+    func close() {
+        guard !isClosed else { return }
+        release()
+        window.destroy()
+    }
+
+    private func release() {
+        isClosed = true
+        content.close()
+    }
+
+    private func connect() {
+        window.onCloseRequest { [weak self] in
+            self?.dismiss()
+            return true
+        }
+        window.onKey { [weak self] key, modifiers in
+            guard key == Key("Escape"), modifiers.isEmpty else { return false }
+            self?.dismiss()
+            return true
+        }
+        window.onMap { [weak self] in self?.restoreFocus() }
+        window.onFocusChanged { [weak self] in self?.keepFocus() }
+    }
+
+    private func restoreFocus() {
+        guard !isFocusRestored else { return }
+        let name = focus.wrappedValue
+        let focused = content.focusable.first { $0.name == name } ?? content.focusable.first
+        if let focused { focused.widget.grabFocus() } else { content.root.focusFirst() }
+        isFocusRestored = true
+    }
+
+    private func keepFocus() {
+        guard isFocusRestored, !isClosed, let widget = window.focus else { return }
+        let focused = content.focusable.first {
+            $0.widget.isSame(as: widget) || widget.isDescendant(of: $0.widget)
+        }
+        if let focused { focus.wrappedValue = focused.name }
+    }
+}

@@ -1,0 +1,10 @@
+/// The dialogs that are remembered while they are open.
+///
+/// The raw values are on people's disks, and never change.
+enum DialogKind: String, CaseIterable {
+    /// What did not come back whole.
+    case report
+
+    /// The restoration class, by which the dialog is rebuilt.
+    var restorationClass: String { rawValue }
+}

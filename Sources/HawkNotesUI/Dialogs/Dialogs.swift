@@ -1,0 +1,51 @@
+import GTKBridge
+import StateRestoration
+
+/// The dialogs of a window.
+@MainActor
+final class Dialogs {
+    private unowned let owner: MainWindow
+    /// Those that are open, by the paths of their scopes.
+    private var open: [String: Dialog] = [:]
+
+    init(of owner: MainWindow) { self.owner = owner }
+
+    /// The dialog of a kind, if it is open over this window.
+    func dialog(_ kind: DialogKind) -> Dialog? { open[scope(of: kind).path] }
+
+    /// Shows a dialog, or raises it.
+    func show(_ kind: DialogKind) { show(kind, in: scope(of: kind)) }
+
+    /// Shows a dialog again that was open when the window was last seen. One that has nothing to show any
+    /// more is forgotten.
+    func restore(_ kind: DialogKind, in scope: RestorationScope) {
+        show(kind, in: scope)
+        if open[scope.path] == nil { scope.removeStoredValues() }
+    }
+
+    /// Takes all dialogs away; they are back when the window is.
+    func close() {
+        for dialog in open.values { dialog.close() }
+        open = [:]
+    }
+
+    /// Takes over a change between light and dark.
+    func updateAppearance(isDark: Bool) {
+        for dialog in open.values { dialog.window.setClass("dark", isDark) }
+    }
+
+    private func scope(of kind: DialogKind) -> RestorationScope {
+        owner.scene.root.window.dialog(kind)
+    }
+
+    private func show(_ kind: DialogKind, in scope: RestorationScope) {
+        if let dialog = open[scope.path] { return dialog.present() }
+        guard let content = owner.coordinator.dialogContent(kind, in: scope, of: owner) else {
+            return
+        }
+        let dialog = Dialog(kind, content, over: owner.window, in: scope)
+        open[scope.path] = dialog
+        dialog.onDismiss = { [weak self] in self?.open[scope.path] = nil }
+        dialog.present()
+    }
+}

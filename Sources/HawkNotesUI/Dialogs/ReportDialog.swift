@@ -1,0 +1,145 @@
+import Foundation
+import GTKBridge
+import StateRestoration
+
+/// What came back at this start and what did not, with what can be done about it.
+@MainActor
+final class ReportDialog: DialogContent {
+    let title = localized("What Came Back")
+    let root: Widget
+    let size = (width: 600, height: 560)
+    var focusable: [(name: String, widget: Widget)] {
+        [("copy", copyDetails)] + actions.map { ($0.name, $0.button) }
+    }
+
+    private let session: RestorationSession
+    private weak var manager: WindowManager?
+    private unowned let owner: MainWindow
+    private let list = Box(.vertical, spacing: 12)
+    private let copyDetails = Button(localized("Copy Details"), "flat")
+    private var actions: [(name: String, button: Button)] = []
+    /// The buttons for earlier versions, by window: shown for those that have one.
+    private var earlier: [(scene: SceneIdentifier, button: Button)] = []
+
+    /// - Parameter window: the window over which the dialog is.
+    init(_ report: RestorationReport, windows manager: WindowManager, over window: MainWindow) {
+        session = manager.session
+        self.manager = manager
+        owner = window
+        let content = Box(.vertical, spacing: 18).margin(18)
+        root = ScrolledWindow(Clamp(content, maximumWidth: PageParts.measure))
+        let problems = ReportText.problems(of: report)
+        content.append(
+            Label(
+                problems.isEmpty
+                    ? localized("Everything is back") : localized("Not everything is back"),
+                "title-2"
+            ).wrapping()
+        )
+        if !problems.isEmpty {
+            content.append(
+                Label(
+                    localized("Nothing was thrown away: what could not be read is kept beside."),
+                    "dim-label"
+                ).wrapping()
+            )
+        }
+        for problem in problems { list.append(row(problem)) }
+        content.append(list.visible(!problems.isEmpty))
+        appendRestored(report, to: content)
+        appendButtons(report, to: content)
+        lookForEarlierVersions()
+    }
+
+    /// The windows that are as they were.
+    private func appendRestored(_ report: RestorationReport, to content: Box) {
+        let titles = report.entries.filter { $0.code == .restored }.map(name)
+        guard !titles.isEmpty else { return }
+        let rows = titles.map { Label($0).ellipsizing().margin(horizontal: 12, vertical: 6) }
+        content.append(
+            PageParts.heading(localized("As it was")),
+            Box(.vertical, rows).classes("card")
+        )
+    }
+
+    private func appendButtons(_ report: RestorationReport, to content: Box) {
+        let buttons = Box(.horizontal, spacing: 12).halign(.center)
+        if let details = manager?.notices.crashDetails {
+            let crash = Button(localized("Crash Report"), "flat").onClicked { details.perform() }
+            actions.append(("crash", crash))
+            buttons.append(crash)
+        }
+        let text = report.entries.map(ReportText.details).joined(separator: "\n\n")
+        copyDetails.onClicked { [weak self] in self?.copy(text, self?.copyDetails) }
+        content.append(buttons.append(copyDetails))
+    }
+
+    // MARK: A row
+
+    private func row(_ entry: RestorationReport.Entry) -> Widget {
+        let texts = Box(.vertical, spacing: 6).append(
+            Label(name(entry), "heading").ellipsizing(),
+            Label(ReportText.explanation(entry)).wrapping()
+        )
+        let salvaged = entry.salvagedTexts.map { $0.pieces.joined(separator: "\n") }
+            .filter { !$0.isEmpty }
+        for text in salvaged {
+            texts.append(
+                Label("“\(text.prefix(200))”", "dim-label").wrapping().lines(3).ellipsizing()
+            )
+        }
+        let buttons = WrapBox(spacing: 6)
+        let draft = salvaged.joined(separator: "\n\n")
+        if !draft.isEmpty {
+            let button = Button(localized("Copy Draft"), "remedy")
+            button.onClicked { [weak self, weak button] in self?.copy(draft, button) }
+            add(button, "draft", of: entry, to: buttons)
+        }
+        if let scene = entry.scene {
+            let name = localized("Try the Version of the Previous Session")
+            let button = Button(name, "remedy").visible(false)
+            button.onClicked { [weak self] in self?.manager?.openEarlierVersion(of: scene) }
+            earlier.append((scene, button))
+            add(button, "earlier", of: entry, to: buttons)
+        }
+        if let file = entry.file {
+            let button = Button(localized("Show File"), "remedy")
+            button.onClicked { [weak self] in
+                Desktop.showInFolder(file.absoluteString, from: self?.owner.window)
+            }
+            add(button, "file", of: entry, to: buttons)
+        }
+        return Box(.vertical, spacing: 12).append(texts, buttons).classes("card", "report-row")
+    }
+
+    private func add(
+        _ button: Button,
+        _ name: String,
+        of entry: RestorationReport.Entry,
+        to buttons: WrapBox
+    ) {
+        actions.append(("\(name):\(entry.id)", button))
+        buttons.append(button)
+    }
+
+    /// What a person calls the window, or what else an entry is about.
+    private func name(_ entry: RestorationReport.Entry) -> String {
+        if let title = ReportText.windowTitle(entry) { return title }
+        let title = session.scenes.first { $0.id == entry.scene }?.title ?? ""
+        return title.isEmpty ? localized("Window without a title") : title
+    }
+
+    private func copy(_ text: String, _ button: Button?) {
+        Desktop.copy(text)
+        button?.setLabel(localized("Copied"))
+    }
+
+    private func lookForEarlierVersions() {
+        let ids = Set(earlier.map(\.scene))
+        guard !ids.isEmpty else { return }
+        Task { [weak self, session] in
+            let found = await session.scenesWithEarlierVersion(among: ids)
+            for (scene, button) in self?.earlier ?? [] { button.visible(found.contains(scene)) }
+        }
+    }
+}

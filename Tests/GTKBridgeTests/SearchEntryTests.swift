@@ -1,0 +1,55 @@
+import DisplayTestSupport
+import XCTest
+
+@testable import GTKBridge
+
+final class SearchEntryTests: DisplayTestCase {
+    func testWhatIsSetWithoutUndoIsNoStepAndEditsAre() throws {
+        MainActor.assumeIsolated {
+            let entry = SearchEntry(name: "Find")
+            entry.content.setTextWithoutUndo("Agatha")
+            entry.content.apply(.init(offset: 6, removed: "", inserted: " and Jaime"))
+            entry.content.apply(.init(offset: 0, removed: "Agatha", inserted: "Cray"))
+            XCTAssertEqual(entry.text, "Cray and Jaime")
+            for _ in 0..<9 { entry.content.undo() }
+            XCTAssertEqual(entry.text, "Agatha")
+        }
+    }
+
+    func testItTellsWhatHasChanged() throws {
+        MainActor.assumeIsolated {
+            let entry = SearchEntry(name: "Find")
+            var edits: [TextBuffer.Edit] = []
+            entry.text = "aaa"
+            let connections = entry.content.onEdit { edits.append($0) }
+            entry.content.apply(.init(offset: 1, removed: "a", inserted: ""))
+            entry.content.apply(.init(offset: 2, removed: "", inserted: "🦅"))
+            entry.text = ""
+            for connection in connections { connection.disconnect() }
+            entry.text = "unheard"
+            var text = "aaa"
+            for edit in edits {
+                var scalars = Array(text.unicodeScalars)
+                let end = edit.offset + edit.removed.unicodeScalars.count
+                let removed = String(String.UnicodeScalarView(scalars[edit.offset..<end]))
+                XCTAssertEqual(removed, edit.removed)
+                scalars.replaceSubrange(edit.offset..<end, with: edit.inserted.unicodeScalars)
+                text = String(String.UnicodeScalarView(scalars))
+            }
+            XCTAssertEqual(text, "")
+        }
+    }
+
+    func testTheSelectionIsThatOfTheText() throws {
+        MainActor.assumeIsolated {
+            let entry = SearchEntry(name: "Find")
+            entry.text = "the hawk"
+            entry.content.selection = (cursor: 4, anchor: 8)
+            XCTAssertEqual(entry.content.selection.cursor, 4)
+            XCTAssertEqual(entry.content.selection.anchor, 8)
+            entry.content.selection = (cursor: 2, anchor: 2)
+            XCTAssertEqual(entry.content.selection.cursor, 2)
+            XCTAssertEqual(entry.content.selection.anchor, 2)
+        }
+    }
+}
