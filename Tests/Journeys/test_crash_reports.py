@@ -9,7 +9,7 @@ import signal
 from harness.accessibility import BUTTONS, FRAMES, STATE_ACTIVE
 from harness.journey import AGATHA, Journey
 from harness.surroundings import begin_with
-from harness.waiting import stays_true, wait_until, wait_until_equal
+from harness.waiting import wait_until, wait_until_equal
 
 DRAFT = "Zebras under a purple moon"
 NOTE = "Quinces taste of the north wind"
@@ -39,8 +39,18 @@ class CrashReports(Journey):
         self.program.process.send_signal(number)
         self.assertEqual(self.program.wait_until_gone(), -number)
 
-    def offers_details(self, window):
-        return bool(window.visible(BUTTONS, "Details"))
+    def report(self, window):
+        """Open the report of what came back."""
+        window.press("Details")
+        return self.program.dialog("What Came Back")
+
+    def offers_crash_report(self, window):
+        """Open the report of what came back, and look for the crash report there."""
+        report = self.report(window)
+        report.find(BUTTONS, "Copy Details")
+        offers = bool(report.visible(BUTTONS, "Crash Report"))
+        report.close()
+        return offers
 
     def other_frames(self, window):
         """The frames of windows that are no main ones."""
@@ -77,10 +87,9 @@ class CrashReports(Journey):
         window = self.start()
 
         window.expect_draft(DRAFT)
-        wait_until(lambda: self.offers_details(window), "the offer to show the report")
-        self.assertTrue(window.says("Your windows and drafts are back"))
+        wait_until(lambda: window.says("This is back: 1 window, 1 draft."), "the recovery")
         self.assertEqual(self.other_frames(window), [], "nothing opens by itself")
-        window.press("Details")
+        self.report(window).press("Crash Report")
         (details,) = wait_until(lambda: self.other_frames(window), "the report")
         wait_until_equal(lambda: details.name, "Crash Report", "the window's title")
         said = "\n".join(details.words())
@@ -89,12 +98,13 @@ class CrashReports(Journey):
         wait_until(lambda: details.has_state(STATE_ACTIVE), "the report to have the keyboard")
         self.session.input.key("Escape")
         wait_until(lambda: not self.other_frames(window), "the report to be closed")
+        self.program.dialog("What Came Back").close()
         self.assertEqual(self.reports(), [name.replace(".txt", "-seen.txt")])
 
         self.program.kill()
         window = self.start()
-        wait_until(lambda: window.says("Your windows and drafts are back"), "the recovery")
-        stays_true(lambda: not self.offers_details(window), "nothing to show")
+        wait_until(lambda: window.says("This is back"), "the recovery")
+        self.assertFalse(self.offers_crash_report(window), "nothing to show")
 
     def test_every_signal_is_reported_and_the_newest_ten_are_kept(self):
         window = self.start()
@@ -148,7 +158,7 @@ class CrashReports(Journey):
                 self.die()
                 window = self.start()
                 window.expect_draft(DRAFT)
-                stays_true(lambda w=window: not self.offers_details(w), "nothing to show")
+                self.assertFalse(self.offers_crash_report(window), "nothing to show")
                 remove(self.folder)
         self.assertEqual(os.listdir(elsewhere), [])
         self.die()
@@ -161,7 +171,7 @@ class CrashReports(Journey):
         os.mkdir(os.path.join(self.folder, "99991231T235959Z-2.txt"))
         os.symlink("/etc/passwd", os.path.join(self.folder, "99991231T235959Z-3.txt"))
         window = self.start()
-        window.press("Details")
+        self.report(window).press("Crash Report")
         (details,) = wait_until(lambda: self.other_frames(window), "the report")
         said = "\n".join(details.words())
         self.assertIn("Signal:  SIGSEGV", said)

@@ -78,6 +78,14 @@ class DamagedLine(Journey):
         window.expect_draft("before an")
         wait_until(lambda: window.says("This was typed last"), "the offer of the rest")
         self.assertTrue(window.says("“ after”"))
+        window.press("Dismiss")
+        window.press("Details")
+        report = self.program.dialog("What Came Back")
+        wait_until(lambda: report.says("A part of a window could not be read"), "the reason")
+        for words in (".state", self.program.folder, "/"):
+            self.assertFalse(report.says(words), f"{words} is nothing for people")
+        report.press("Copy Draft")
+        wait_until(lambda: report.says("Copied"), "the draft to be copied")
 
 
 class RemovedCharacter(Journey):

@@ -3,6 +3,7 @@
 import json
 import os
 
+from harness.accessibility import BUTTONS, STATE_CHECKED
 from harness.journey import AGATHA, Journey
 from harness.waiting import wait_until
 
@@ -52,9 +53,13 @@ class FailedStarts(Journey):
 
         boxes = wait_until(lambda: chooser.visible(CHECK_BOXES), "boxes to tick")
         self.assertEqual(len(boxes), 2)
-        (raven,) = (box for box in boxes if box.name.startswith(self.raven.title))
-        chooser.click(raven)
-        chooser.press("Bring Back 1 Window")
+        self.assertTrue(all(box.has_state(STATE_CHECKED) for box in boxes))
+        (hawk,) = (box for box in boxes if box.name.startswith(self.hawk.title))
+        self.assertIn(f"“{self.DRAFT}”", hawk.name)
+        self.assertRegex(hawk.name, r"\d\d:\d\d")
+        chooser.click(hawk)
+        chooser.find(BUTTONS, "Bring Back 1 Window")
+        chooser.key("Return")
         window = self.program.window(self.raven.title)
         window.expect_draft("on the raven")
         self.program.wait_for_windows(1)

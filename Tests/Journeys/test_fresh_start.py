@@ -1,6 +1,8 @@
 """`--fresh` opens without restoring, and nothing is lost by it."""
 
+from harness.accessibility import LIST_ITEMS
 from harness.journey import Journey
+from harness.waiting import wait_until
 
 
 class FreshStart(Journey):
@@ -23,3 +25,32 @@ class FreshStart(Journey):
         self.program.wait_for_windows(2)
         drafts = sorted(window.draft() for window in self.program.windows())
         self.assertEqual(drafts, ["", self.DRAFT])
+
+    def test_from_the_menu_closes_all_windows_together_and_they_can_be_chosen_again(self):
+        window = self.start()
+        window.write_draft(self.DRAFT)
+        second = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        second.select_tab(self.raven)
+        second.write_draft("on the raven")
+
+        self.program.actions.activate("start-fresh")
+
+        wait_until(lambda: self.program.titles() == [self.hawk.title], "one window")
+        (window,) = self.program.wait_for_windows(1)
+        window.expect_draft("")
+        wait_until(lambda: window.says("2 windows closed"), "what has become of the others")
+        window.actions.activate("show-recently-closed")
+        name = "“on the raven”"
+        wait_until(lambda: self.rows(window, name), "the window with its first words")
+        # The list has the focus on its first row, which is the window that was in front.
+        self.assertTrue(self.rows(window, name)[0].name.startswith(self.raven.title))
+        window.session.input.key("Return")
+        self.program.wait_for_windows(2)
+        self.program.window(self.raven.title).expect_draft("on the raven")
+        self.restart_after_kill(windows=2)
+        self.program.window(self.raven.title).expect_draft("on the raven")
+
+    @staticmethod
+    def rows(window, words):
+        """The rows in which these words stand."""
+        return [row for row in window.frame.find_all(LIST_ITEMS) if words in row.name]

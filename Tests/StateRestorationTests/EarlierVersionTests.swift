@@ -60,4 +60,19 @@ final class EarlierVersionTests: XCTestCase {
         }
         XCTAssertEqual(tester.session.recentlyClosed.count, 2, "looking is not opening")
     }
+
+    func testWindowsThatAreClosedTogetherAreNoQuitting() async throws {
+        let tester = try RestorationTester()
+        tester.open("a", "b", "c")
+        let old = tester.session.scenes
+        let fresh = tester.session.makeScene()
+        tester.session.closeTogether(old)
+        XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["c", "b", "a"])
+        XCTAssertEqual(Set(tester.session.recentlyClosed.map(\.closingDate)).count, 1)
+        XCTAssertTrue(tester.session.activeScene === fresh)
+        tester.session.close(fresh)
+        try tester.restartAndRestore(after: .quit)
+        XCTAssertEqual(tester.session.scenes.count, 1, "only the last one was closed by a person")
+        XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["c", "b", "a"])
+    }
 }

@@ -15,8 +15,15 @@ public final class Window: Widget {
     }
 
     /// A window that belongs to another one: it stays over it and goes with it.
-    public init(transientFor parent: Window) {
-        super.init(gtk_window_new(), type: gtk_window_get_type())
+    ///
+    /// - Parameter isDialog: whether a screen reader calls it a dialog.
+    public init(transientFor parent: Window, isDialog: Bool = false) {
+        let role = isDialog ? GTK_ACCESSIBLE_ROLE_DIALOG : GTK_ACCESSIBLE_ROLE_WINDOW
+        let new = cgtk_widget_new_with_role(gtk_window_get_type(), role)
+        super.init(
+            new?.assumingMemoryBound(to: GtkWidget.self),
+            type: gtk_window_get_type()
+        )
         gtk_window_set_transient_for(window, parent.window)
         // Not by `destroy-with-parent`: a window that is kept here looks for its parent at its own end.
         parent.connectPlain("destroy") { [weak self] in

@@ -231,6 +231,7 @@ public final class HawkNotesApplication {
         previousSessionAction = add("restore-previous-session") {
             $0.withWindows { $0.restorePreviousSession() }
         }
+        add("start-fresh") { $0.withWindows { $0.startFresh() } }
         add("quit", keys: ["<Control>q"]) { $0.quit() }
         add("shortcuts", keys: ["<Control>question", "F1"]) { $0.windows?.showShortcuts() }
         add("about") { $0.showAbout() }

@@ -8,8 +8,12 @@ import StateRestoration
 /// that is kept is touched. Closing it quits; the next start asks again.
 @MainActor
 final class RestoreChooser {
+    /// How many drafts of a window are shown.
+    private static let shownDrafts = 3
+
     private let window: Window
     private let rows: [(id: SceneIdentifier, check: CheckButton)]
+    private let selectAll = Button("", "flat").halign(.end)
     private let bringBack = Button("", "pill", "suggested-action")
     private let onChoose: @MainActor (Set<SceneIdentifier>) -> Void
 
@@ -17,23 +21,33 @@ final class RestoreChooser {
         application: Application,
         summaries: [SceneSummary],
         failedStarts: Int,
-        now: Date,
         onClose: @escaping @MainActor () -> Void,
         onChoose: @escaping @MainActor (Set<SceneIdentifier>) -> Void
     ) {
         self.onChoose = onChoose
         window = Window.ofProgram(application, height: 640)
-        rows = summaries.map { ($0.id, RestoreChooser.row($0, now: now)) }
+        rows = summaries.map { ($0.id, RestoreChooser.row($0)) }
         window.setChild(ScrolledWindow(content(failedStarts: failedStarts)))
-        for row in rows { row.check.onToggled { [weak self] in self?.update() } }
+        for row in rows {
+            row.check.isActive = true
+            row.check.onToggled { [weak self] in self?.update() }
+        }
         bringBack.onClicked { [weak self] in self?.choose() }
+        selectAll.onClicked { [weak self] in self?.switchAll() }
         update()
         window.onCloseRequest {
             onClose()
             return false
         }
-        // Not to the text, which would be selected as a whole.
-        window.onMap { [weak self] in self?.rows.first?.check.grabFocus() }
+        // Enter takes what is ticked, wherever the focus is: a box is ticked with the space bar.
+        window.onKey(phase: .capture) { [weak self] key, modifiers in
+            guard let self, modifiers.isEmpty, key == Key("Return") || key == Key("KP_Enter"),
+                !selectAll.containsFocus
+            else { return false }
+            choose()
+            return true
+        }
+        window.onMap { [weak self] in self?.bringBack.grabFocus() }
     }
 
     func present() { window.present() }
@@ -47,8 +61,17 @@ final class RestoreChooser {
 
     private func choose() { onChoose(chosen) }
 
+    /// Ticks all boxes, or none when all are ticked.
+    private func switchAll() {
+        let isOn = chosen.count < rows.count
+        for row in rows { row.check.isActive = isOn }
+    }
+
     private func update() {
         let count = chosen.count
+        selectAll.setLabel(
+            count < rows.count ? localized("Select All") : localized("Select None")
+        )
         bringBack.setLabel(
             count == 0
                 ? localized("Start with an Empty Window")
@@ -57,12 +80,8 @@ final class RestoreChooser {
     }
 
     private func content(failedStarts: Int) -> Widget {
-        let selectAll = Button(localized("Select All"), "flat").halign(.end)
-        selectAll.onClicked { [weak self] in
-            for row in self?.rows ?? [] { row.check.isActive = true }
-        }
         let list = Box(.vertical).append(rows.map(\.check)).classes("card")
-        return Box(.vertical, spacing: 12).append(
+        let column = Box(.vertical, spacing: 12).append(
             Label(localized("Choose what to bring back"), "title-1").centered().wrapping(),
             Label(
                 localized(
@@ -82,32 +101,29 @@ final class RestoreChooser {
             ).centered().wrapping().maximumCharacters(60),
             bringBack.halign(.center).margin(top: 12)
         ).valign(.center).margin(24)
+        return Clamp(column, maximumWidth: PageParts.measure)
     }
 
-    private static func row(_ summary: SceneSummary, now: Date) -> CheckButton {
+    private static func row(_ summary: SceneSummary) -> CheckButton {
         let title = summary.title.isEmpty ? localized("Window without a title") : summary.title
-        var details: [String] = []
-        if let date = summary.changeDate { details.append(DateText.relative(date, now: now)) }
-        details.append(
-            summary.textLength == 0
-                ? localized("No draft")
-                : localized(
-                    "%1 character of text",
-                    plural: "%1 characters of text",
-                    count: summary.textLength
-                )
-        )
-        let about = details.joined(separator: " · ")
-        let texts = Box(.vertical, spacing: 3).append(
-            Label(title, "heading").ellipsizing(),
-            Label(about, "dim-label").ellipsizing()
-        ).margin(start: 6)
-        var name = "\(title), \(about)"
-        if !summary.beginningOfText.isEmpty {
-            let beginning = "“\(summary.beginningOfText)”"
-            texts.append(Label(beginning).ellipsizing())
-            name += ", " + beginning
+        let texts = Box(.vertical, spacing: 3).append(Label(title, "heading").ellipsizing())
+        var name = [title]
+        func add(_ text: String, _ label: Label) {
+            texts.append(label.ellipsizing())
+            name.append(text)
         }
-        return CheckButton(texts, name: name).margin(horizontal: 12, vertical: 6)
+        if let date = summary.changeDate.map(DateText.exact) { add(date, Label(date, "dim-label")) }
+        let drafts = summary.beginningsOfTexts
+        for draft in drafts.prefix(shownDrafts) {
+            let beginning = "“\(draft)”"
+            add(beginning, Label(beginning))
+        }
+        let rest = drafts.count - shownDrafts
+        if rest > 0 {
+            let more = localized("%1 more draft", plural: "%1 more drafts", count: rest)
+            add(more, Label(more, "dim-label"))
+        }
+        return CheckButton(texts.margin(start: 6), name: name.joined(separator: ", "))
+            .margin(horizontal: 12, vertical: 6)
     }
 }

@@ -32,6 +32,50 @@ extension WindowManager {
         }
     }
 
+    /// Opens a closed window again.
+    func reopen(_ id: SceneIdentifier) {
+        Task {
+            guard let scene = await session.reopen(id) else {
+                frontWindow?.show(Toast(text: localized("The window can no longer be opened")))
+                return
+            }
+            await loadSeries(of: [scene])
+            makeWindow(scene).present()
+            notices.offerSalvagedTexts()
+        }
+    }
+
+    /// Closes all windows together, and opens a new one. They can be reopened.
+    func startFresh() {
+        restore { [self] in
+            completeRestoration()
+            let old = windows
+            let ids = session.scenes.filter { !$0.isPrivate }.map(\.id)
+            let order = session.scenes
+            let fresh = makeWindow(session.makeScene())
+            fresh.present()
+            for window in old { context.pendingNotes.sceneWillClose(window.scene) }
+            session.closeTogether(order)
+            removeWindows(old)
+            guard !ids.isEmpty else { return }
+            let text = localized("%1 window closed", plural: "%1 windows closed", count: ids.count)
+            let undo = Toast.Action(title: localized("Bring Back")) { [weak self] in
+                // From the back to the front, so that they come to lie as they did.
+                for id in ids.reversed() { self?.reopen(id) }
+            }
+            fresh.show(Toast(text: text, action: undo))
+        }
+    }
+
+    /// What shows the closed windows that can be reopened.
+    func recentlyClosedList() -> RecentlyClosedList? {
+        let session = session
+        guard !session.recentlyClosed.isEmpty else { return nil }
+        return RecentlyClosedList(session.recentlyClosed, now: context.now()) {
+            await session.summariesOfRecentlyClosed()
+        }
+    }
+
     /// Opens those windows that were there before the last start and are not open now.
     func restorePreviousSession() { restore { [self] in openPreviousSession() } }
 

@@ -185,7 +185,6 @@ final class WindowManager {
             application: application,
             summaries: session.summaries(),
             failedStarts: session.plan.incompleteLaunches,
-            now: context.now(),
             onClose: quit
         ) { [weak self] in self?.bringBack(chosen: $0) }
     }
@@ -209,6 +208,12 @@ final class WindowManager {
         // A window on another workspace may not be drawn for a long time.
         MainLoop.after(milliseconds: 2000, complete)
         frontWindow?.window.onNextFrameDrawn(complete)
+    }
+
+    /// Takes windows away that are closed.
+    func removeWindows(_ closed: [MainWindow]) {
+        windows.removeAll { window in closed.contains { $0 === window } }
+        for window in closed { window.tearDown() }
     }
 
     func makeWindow(

@@ -54,7 +54,7 @@ final class Dialog {
         self.content = content
         self.scope = scope
         focus = SceneStorage(.dialogFocus, in: scope)
-        window = Window(transientFor: parent)
+        window = Window(transientFor: parent, isDialog: true)
         window.title = content.title
         window.defaultSize = content.size
         let header = HeaderBar()

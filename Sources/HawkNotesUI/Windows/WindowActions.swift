@@ -67,6 +67,9 @@ final class WindowActions {
 
     private func addMovement() {
         let window = owner.window
+        window.add(
+            Action("show-recently-closed") { [weak owner] in owner?.showRecentlyClosed() }
+        )
         window.add(Action("open-menu") { [weak owner] in owner?.chrome.openMenu() })
         window.add(Action("close") { [weak window] in window?.close() })
         window.add(Action("next-tab") { [weak owner] in owner?.selectTab(by: 1) })

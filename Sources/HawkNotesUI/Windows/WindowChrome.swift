@@ -79,6 +79,12 @@ final class WindowChrome {
         MainLoop.whenIdle { [menuButton] in PopoverMenu(MainMenu.make()).popUp(below: menuButton) }
     }
 
+    /// Shows something below the button of the main menu.
+    func popUp(_ popover: Popover) {
+        menuButton.grabFocus()
+        MainLoop.whenIdle { [menuButton] in popover.popUp(below: menuButton) }
+    }
+
     /// Shows which tab is selected.
     func show(selected tab: Place) { switcher?.show(selected: tab) }
 
@@ -97,6 +103,11 @@ enum MainMenu {
             .section(
                 Menu()
                     .item(localized("New Window"), action: "app.new-window")
+                    .item(localized("Start Fresh"), action: "app.start-fresh")
+            )
+            .section(
+                Menu()
+                    .item(localized("Recently Closed…"), action: "win.show-recently-closed")
                     .item(localized("Reopen Closed Window"), action: "app.reopen-closed-window")
                     .item(
                         localized("Restore Previous Session"),

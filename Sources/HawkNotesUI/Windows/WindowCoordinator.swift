@@ -6,6 +6,10 @@ import StateRestoration
 protocol WindowCoordinator: AnyObject {
     /// Opens a window that shows the place; one that shows it already is raised instead, if wanted.
     func openWindow(showing place: Place, raisingExisting: Bool)
+    /// What shows the closed windows, and reopens them; nil when there are none.
+    func recentlyClosedList() -> RecentlyClosedList?
+    /// Opens a closed window again.
+    func reopen(_ id: SceneIdentifier)
     /// The window has the keyboard now.
     func didActivate(_ window: MainWindow)
     /// The window is being closed.

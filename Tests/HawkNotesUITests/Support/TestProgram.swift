@@ -202,6 +202,10 @@ final class TestProgram {
 extension TestProgram: WindowCoordinator {
     func openWindow(showing place: Place, raisingExisting: Bool) { requests.append(place) }
 
+    func recentlyClosedList() -> RecentlyClosedList? { nil }
+
+    func reopen(_ id: SceneIdentifier) {}
+
     func didActivate(_ window: MainWindow) { session.activate(window.scene) }
 
     func didClose(_ window: MainWindow) {

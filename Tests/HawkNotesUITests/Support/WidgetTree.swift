@@ -100,6 +100,12 @@ extension Widget {
     /// Ticks the widget, which is a box to tick.
     func tick() { gtk_check_button_set_active(cast(), 1) }
 
+    /// Activates the widget, which is a row, as Enter does.
+    func activate() { gtk_widget_activate(widget) }
+
+    /// Clears the widget, which is a box to tick.
+    func untick() { gtk_check_button_set_active(cast(), 0) }
+
     private var buttonLabel: String? {
         gtk_button_get_label(cast()).map { String(cString: $0) }
     }

@@ -31,6 +31,7 @@ LIST_ITEMS = frozenset({"list item", "row"})
 TEXTS = frozenset({"text", "text box", "entry", "textbox"})
 MENU_ITEMS = frozenset({"menu item", "check menu item", "radio menu item"})
 FRAMES = frozenset({"frame", "window", "application"})
+DIALOGS = frozenset({"dialog"})
 LABELS = frozenset({"label", "static", "heading", "alert", "status", "link", "status bar"})
 
 

@@ -7,10 +7,13 @@ import subprocess
 import tempfile
 import time
 
+from gi.repository import GLib
+
 from . import accessibility
-from .accessibility import FRAMES
+from .accessibility import DIALOGS, FRAMES
 from .actions import Actions, owner_pid, window_paths
 from .waiting import INTERVAL, NeverHappened, wait_until
+from .dialog import Dialog
 from .window import Window
 
 PROGRAM_VARIABLE = "HAWK_NOTES_PROGRAM"
@@ -201,6 +204,32 @@ class Program:
             return found[0] if len(found) == 1 else None
 
         return wait_until(only, f"one window titled {title!r}")
+
+    def dialogs(self):
+        """The dialogs over the windows."""
+        root = self.root()
+        dialogs = []
+        for node in root.children() if root else []:
+            try:
+                if node.role in DIALOGS:
+                    dialogs.append(Dialog(self, node))
+            except GLib.Error:
+                # It went while it was looked at.
+                continue
+        return dialogs
+
+    def dialog(self, title):
+        """Wait for the one dialog with this title, and until it is laid out."""
+
+        def only():
+            found = [dialog for dialog in self.dialogs() if dialog.title == title]
+            return found[0] if len(found) == 1 and found[0].frame.extents[2] > 0 else None
+
+        return wait_until(only, f"one dialog titled {title!r}")
+
+    def wait_until_closed(self, dialog):
+        """Wait until a dialog is gone."""
+        wait_until(lambda: dialog.frame not in [d.frame for d in self.dialogs()], f"{dialog} to go")
 
     def new_window(self, open_it):
         """Do what opens a window, and return that window."""

@@ -120,7 +120,10 @@ class X11Session(Session):
 
     def _native(self, window):
         for native in self.stacking():
-            if self._text_property(native, "_GTK_WINDOW_OBJECT_PATH") == window.path:
+            path = self._text_property(native, "_GTK_WINDOW_OBJECT_PATH")
+            # A dialog has no actions, and so no path; nor do windows that are no dialogs share its title.
+            name = self._text_property(native, "_NET_WM_NAME")
+            if path == window.path if window.path else name == window.title:
                 return native
         raise LookupError(f"no X window for {window.path}")
 
