@@ -75,11 +75,6 @@ extension Widget {
         return try XCTUnwrap(found, styleClass)
     }
 
-    /// Activates the widget as Enter does; says whether it can be.
-    func activate() -> Bool {
-        gtk_widget_activate(pointer.assumingMemoryBound(to: GtkWidget.self)) != 0
-    }
-
     /// Presses the widget, which is a button.
     func press() {
         var value = GValue()
