@@ -27,9 +27,8 @@ final class WindowPlacement {
         top = SceneStorage(.top, in: scope)
         workspace = SceneStorage(.workspace, in: scope)
         window.onRealize { [weak self] in
-            if let self, let place = restoredPlace {
-                window.setInitialPosition(x: place.x, y: place.y)
-            }
+            guard let self, let place = restoredPlace else { return }
+            self.window.setInitialPosition(x: place.x, y: place.y)
         }
         window.onMap { [weak self] in self?.begin() }
         window.onPlaceChange { [weak self] in self?.placeChanged() }
