@@ -41,6 +41,26 @@ public final class Settings: Object {
         return takeString(g_settings_get_string(cast(), key)) ?? fallback
     }
 
+    /// A whole number.
+    public func integer(_ key: String, default fallback: Int) -> Int {
+        has(key, type: "i") ? Int(g_settings_get_int(cast(), key)) : fallback
+    }
+
+    /// Changes a switch; one that the schema lacks stays as it is.
+    public func set(_ key: String, _ value: Bool) {
+        if has(key, type: "b") { g_settings_set_boolean(cast(), key, value.gboolean) }
+    }
+
+    /// Changes a text, or chooses by name; one that the schema lacks stays as it is.
+    public func set(_ key: String, _ value: String) {
+        if has(key, type: "s") { g_settings_set_string(cast(), key, value) }
+    }
+
+    /// Changes a whole number; one that the schema lacks stays as it is.
+    public func set(_ key: String, _ value: Int) {
+        if has(key, type: "i") { g_settings_set_int(cast(), key, gint(clamping: value)) }
+    }
+
     private func has(_ key: String, type: String) -> Bool {
         if let description = schemaKey(key) {
             defer { g_settings_schema_key_unref(description) }
@@ -59,13 +79,17 @@ public final class Settings: Object {
     }
 
     /// Tells when a value has changed, here or elsewhere.
-    public func onChange(of key: String, _ body: @escaping @MainActor () -> Void) {
+    @discardableResult
+    public func onChange(
+        of key: String,
+        _ body: @escaping @MainActor () -> Void
+    ) -> SignalConnection {
         let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
             _,
             _,
             data in Callback<Void, Void>.call(data, ())
         }
-        connect("changed::\(key)", unsafeBitCast(function, to: GCallback.self), body)
+        return connect("changed::\(key)", unsafeBitCast(function, to: GCallback.self), body)
     }
 
     /// An action, named as the key, whose state is the key's value; nil when there is no such key.

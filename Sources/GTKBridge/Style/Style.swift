@@ -53,6 +53,12 @@ public enum Style {
         }
     }
 
+    /// Lets things move when the system says so.
+    public static func resetAnimates() {
+        guard let settings = gtk_settings_get_default() else { return }
+        gtk_settings_reset_property(settings, "gtk-enable-animations")
+    }
+
     private static let darkProperty = "gtk-application-prefer-dark-theme"
 
     private static func boolean(_ property: String) -> Bool {

@@ -18,6 +18,15 @@ public struct LibraryCopy: Hashable, Sendable {
     /// When it was made.
     public var date: Date
 
+    /// When the newest of the weekly copies was made; nil when there is none. Reads a folder.
+    ///
+    /// - Throws: what the file system says when the folder cannot be read.
+    public static func newestWeekly(of files: LibraryFiles) throws -> Date? {
+        try LibraryBackups.names(files)
+            .compactMap { LibraryCopy(files.backups.appendingPathComponent($0)) }
+            .filter { $0.kind == .weekly }.map(\.date).max()
+    }
+
     init?(_ url: URL) {
         guard url.pathExtension == "sqlite" else { return nil }
         let name = url.deletingPathExtension().lastPathComponent

@@ -7,7 +7,8 @@ final class Appearance {
     /// Told when light has changed to dark or back.
     var onChange: @MainActor () -> Void = {}
 
-    private let settings: Settings?
+    private let preferences: Preferences
+    private var noteText: StyleSheet?
     private var accents: StyleSheet?
     private var portal: PortalSettings?
     private var systemPrefersDark = false
@@ -15,12 +16,19 @@ final class Appearance {
     init(
         application: Application,
         configuration: ApplicationConfiguration,
-        settings: Settings?
+        preferences: Preferences
     ) {
-        self.settings = settings
+        self.preferences = preferences
+        let settings = preferences.settings
         Style.load(path: configuration.styleFile.path) { Log.warn($0) }
         settings?.action("color-scheme")?.add(to: application)
-        settings?.onChange(of: "color-scheme") { [weak self] in self?.apply() }
+        preferences.onChange(of: Preferences.Key.colorScheme) { [weak self] in self?.apply() }
+        preferences.onChange(of: Preferences.Key.noteTextSize) { [weak self] in
+            self?.showNoteText()
+        }
+        preferences.onChange(of: Preferences.Key.motion) { [weak self] in self?.move() }
+        showNoteText()
+        move()
         systemPrefersDark = Style.prefersDark
         apply()
         portal = PortalSettings { [weak self] prefersDark in
@@ -39,12 +47,30 @@ final class Appearance {
         }
     }
 
+    /// Gives the text of notes its size, in all windows.
+    private func showNoteText() {
+        let rules = NoteTextSheet.rules(size: preferences.noteTextSize)
+        if let noteText {
+            noteText.replace(rules: rules)
+        } else {
+            noteText = Style.add(rules: rules) { Log.warn($0) }
+        }
+    }
+
+    private func move() {
+        switch preferences.motion {
+        case .system: Style.resetAnimates()
+        case .on: Style.animates = true
+        case .off: Style.animates = false
+        }
+    }
+
     private func apply() {
         let isDark =
-            switch settings?.string("color-scheme", default: "system") {
-            case "dark": true
-            case "light": false
-            default: systemPrefersDark
+            switch preferences.colorScheme {
+            case .dark: true
+            case .light: false
+            case .system: systemPrefersDark
             }
         if Style.prefersDark != isDark { Style.prefersDark = isDark }
         onChange()

@@ -11,6 +11,7 @@ public final class HawkNotesApplication {
     private(set) var windows: WindowManager?
     private var pump: MainQueuePump?
     private var appearance: Appearance?
+    private var preferences: Preferences?
     private var seriesChanges: ChangeObservation?
     private var startsFresh = false
     private var restoresState = true
@@ -108,12 +109,14 @@ public final class HawkNotesApplication {
             schema: configuration.identifier,
             fallbackDirectory: configuration.schemaDirectory.path
         )
+        let preferences = Preferences(settings)
+        self.preferences = preferences
         appearance = Appearance(
             application: application,
             configuration: configuration,
-            settings: settings
+            preferences: preferences
         )
-        restoresState = !startsFresh && settings?.boolean("restore-windows", default: true) ?? true
+        restoresState = !startsFresh && preferences.restoresWindows
         addActions()
     }
 
@@ -126,6 +129,7 @@ public final class HawkNotesApplication {
             application: application,
             configuration: configuration,
             restoresState: restoresState,
+            closedWindowsKept: preferences?.closedWindowsKept,
             onReady: { [weak self] in self?.openWindows($0) },
             quit: { [weak self] in self?.quit() }
         )
@@ -159,6 +163,7 @@ public final class HawkNotesApplication {
             context: context,
             session: outcome.session,
             crashReports: configuration.crashReports,
+            preferences: preferences.map { ($0, configuration) },
             quit: { [weak self] in self?.quit() }
         )
         self.windows = windows
@@ -231,6 +236,12 @@ public final class HawkNotesApplication {
         previousSessionAction = add("restore-previous-session") {
             $0.withWindows { $0.restorePreviousSession() }
         }
+        add("preferences", keys: ["<Control>comma"]) {
+            $0.withWindows { $0.showPreferences() }
+        }
+        add("larger-note-text") { $0.changeNoteText(by: Preferences.noteTextStep) }
+        add("smaller-note-text") { $0.changeNoteText(by: -Preferences.noteTextStep) }
+        add("normal-note-text") { $0.preferences?.noteTextSize = 100 }
         add("start-fresh") { $0.withWindows { $0.startFresh() } }
         add("quit", keys: ["<Control>q"]) { $0.quit() }
         add("shortcuts", keys: ["<Control>question", "F1"]) { $0.windows?.showShortcuts() }
@@ -268,6 +279,10 @@ public final class HawkNotesApplication {
         application.add(action)
         if !keys.isEmpty { application.setKeys(keys, for: "app." + name) }
         return action
+    }
+
+    private func changeNoteText(by percent: Int) {
+        preferences?.noteTextSize += percent
     }
 
     private func updateActions() {

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesModel
 import StateRestoration
 
 // The dialogs over the windows.
@@ -35,7 +36,24 @@ extension WindowManager {
         of window: MainWindow
     ) -> (any DialogContent)? {
         switch kind {
-        case .report: ReportDialog(session.report, windows: self, over: window)
+        case .report: return ReportDialog(session.report, windows: self, over: window)
+        case .preferences:
+            guard let preferences else { return nil }
+            return PreferencesDialog(
+                preferences.values,
+                LibraryFiles(database: preferences.places.libraryFile),
+                in: scope,
+                over: window.window
+            )
+        }
+    }
+
+    /// Shows the preferences over the front window.
+    func showPreferences() {
+        restore { [self] in
+            if windows.isEmpty { openNewWindow() }
+            frontWindow?.present()
+            frontWindow?.dialogs.show(.preferences)
         }
     }
 }

@@ -22,6 +22,8 @@ final class WindowManager {
     let notices: WindowNotices
     private var offerChanges: RestorationObservation?
     private let crashReports: CrashReportOffer
+    /// What the preferences are about; nil for a program that has none.
+    let preferences: (values: Preferences, places: ApplicationConfiguration)?
 
     /// - Parameter quit: called when the last window has been closed.
     init(
@@ -29,12 +31,14 @@ final class WindowManager {
         context: AppContext,
         session: RestorationSession,
         crashReports: CrashReports? = nil,
+        preferences: (Preferences, ApplicationConfiguration)? = nil,
         quit: @escaping @MainActor () -> Void
     ) {
         self.application = application
         self.context = context
         self.session = session
         self.quit = quit
+        self.preferences = preferences
         self.crashReports = CrashReportOffer(crashReports)
         notices = WindowNotices(session)
         notices.manager = self

@@ -4,6 +4,8 @@
 enum DialogKind: String, CaseIterable {
     /// What did not come back whole.
     case report
+    /// What can be chosen for the whole program.
+    case preferences
 
     /// The restoration class, by which the dialog is rebuilt.
     var restorationClass: String { rawValue }

@@ -16,21 +16,25 @@ final class StartUp {
     private let application: Application
     private let configuration: ApplicationConfiguration
     private let restoresState: Bool
+    private let closedWindowsKept: Int?
     private let onReady: @MainActor (Outcome) -> Void
     private let quit: @MainActor () -> Void
     private var session: RestorationSession?
     private var shown: (any StartUpWindow)?
 
+    /// - Parameter closedWindowsKept: how many closed windows can be reopened; nil for the usual number.
     init(
         application: Application,
         configuration: ApplicationConfiguration,
         restoresState: Bool,
+        closedWindowsKept: Int? = nil,
         onReady: @escaping @MainActor (Outcome) -> Void,
         quit: @escaping @MainActor () -> Void
     ) {
         self.application = application
         self.configuration = configuration
         self.restoresState = restoresState
+        self.closedWindowsKept = closedWindowsKept
         self.onReady = onReady
         self.quit = quit
     }
@@ -59,6 +63,7 @@ final class StartUp {
             writer: "hawk-notes \(configuration.version)"
         )
         restoration.restoresState = restoresState
+        if let closedWindowsKept { restoration.recentlyClosedLimit = closedWindowsKept }
         restoration.lastFault = configuration.crashReports?.newestDate()
         if let interval = configuration.closingRunInterval {
             restoration.closingRunInterval = interval

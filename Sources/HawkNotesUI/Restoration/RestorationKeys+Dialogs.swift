@@ -8,4 +8,7 @@ extension RestorationScope {
 extension RestorationKey<String> {
     /// What has the focus in a dialog, by its name there.
     static var dialogFocus: Self { .init(name: "focus", initial: "") }
+
+    /// The page of the preferences that is shown.
+    static var preferencesPage: Self { .init(name: "page", initial: "") }
 }

@@ -177,6 +177,7 @@ extension MainWindow {
         }
         window.onLayout { [weak self] in self?.updateSizeClass() }
         WindowKeys.connect(self)
+        NoteTextKeys.connect(to: window)
     }
 
     private func updateSizeClass() {

@@ -14,6 +14,7 @@ enum Shortcuts {
                     ("<Control><Shift>t", localized("Reopen closed window")),
                     ("F11", localized("Full screen")),
                     ("F10", localized("Main menu")),
+                    ("<Control>comma", localized("Preferences")),
                     ("<Control>q", localized("Quit")),
                 ]
             ),
@@ -35,6 +36,8 @@ enum Shortcuts {
                     ("Delete", localized("Delete the note")),
                     ("<Control>z", localized("Undo")),
                     ("<Control>d", localized("Add to or remove from favorites")),
+                    ("<Control>plus <Control>minus", localized("Larger or smaller text")),
+                    ("<Control>0", localized("Normal text size")),
                 ]
             ),
             .init(

@@ -130,6 +130,7 @@ enum MainMenu {
             )
             .section(
                 Menu()
+                    .item(localized("Preferences"), action: "app.preferences")
                     .item(localized("Keyboard Shortcuts"), action: "app.shortcuts")
                     .item(localized("About Hawk Notes"), action: "app.about")
                     .item(localized("Quit"), action: "app.quit")

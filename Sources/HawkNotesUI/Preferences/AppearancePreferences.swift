@@ -1,0 +1,125 @@
+import GTKBridge
+
+/// How the program looks and moves.
+@MainActor
+final class AppearancePreferences {
+    let root: Widget
+    private(set) var controls: [(name: String, widget: Widget)] = []
+
+    private let preferences: Preferences
+    private let size = Label("", "numeric").centered()
+    private let smaller = Button(
+        icon: "hawknotes-zoom-out-symbolic",
+        name: localized("Smaller Text"),
+        "flat"
+    )
+    private let larger = Button(
+        icon: "hawknotes-zoom-in-symbolic",
+        name: localized("Larger Text"),
+        "flat"
+    )
+    private let schemes: [Choice]
+    private var changes: [SignalConnection?] = []
+
+    init(_ preferences: Preferences) {
+        self.preferences = preferences
+        let normal = Button(size, name: localized("Normal Size"), "flat", "zoom-value")
+        normal.tooltip(localized("Normal Size"))
+        let sizes = Box(.horizontal).append(smaller, normal, larger)
+        schemes = Self.choices("scheme", selected: preferences.colorScheme, title: Self.title) {
+            preferences.colorScheme = $0
+        }
+        let motions = Self.choices("motion", selected: preferences.motion, title: Self.title) {
+            preferences.motion = $0
+        }
+        root = PreferencePage.make([
+            PreferenceGroup(localized("Colors")).add(
+                localized("Color scheme"),
+                localized("Light, dark, or as the system has it."),
+                Box(.horizontal, schemes.map(\.button)).classes("linked"),
+                isStacked: true
+            ),
+            PreferenceGroup(localized("Text")).add(
+                localized("Text size of notes"),
+                localized("Of notes and of the fields in which you write them, in all windows."),
+                sizes
+            ),
+            PreferenceGroup(localized("Motion")).add(
+                localized("Animations"),
+                localized("Whether pages and messages slide in, or are there at once."),
+                Box(.horizontal, motions.map(\.button)).classes("linked"),
+                isStacked: true
+            ),
+        ])
+        controls = (schemes + motions).map { ($0.name, $0.button) }
+        controls += [("smaller", smaller), ("normal", normal), ("larger", larger)]
+        for control in controls { control.widget.sensitive(preferences.canChange) }
+        smaller.onClicked { [weak self] in self?.change(by: -Preferences.noteTextStep) }
+        larger.onClicked { [weak self] in self?.change(by: Preferences.noteTextStep) }
+        normal.onClicked { preferences.noteTextSize = 100 }
+        changes = [
+            preferences.onChange(of: Preferences.Key.noteTextSize) { [weak self] in
+                self?.showSize()
+            },
+            preferences.onChange(of: Preferences.Key.colorScheme) { [weak self] in
+                self?.showScheme()
+            },
+        ]
+        showSize()
+    }
+
+    func close() { for change in changes { change?.disconnect() } }
+
+    private func change(by percent: Int) { preferences.noteTextSize += percent }
+
+    private func showSize() {
+        let percent = preferences.noteTextSize
+        // Translators: a size in percent.
+        size.text = localized("%1 %", "\(percent)")
+        let sizes = Preferences.noteTextSizes
+        smaller.sensitive(preferences.canChange && percent > sizes.lowerBound)
+        larger.sensitive(preferences.canChange && percent < sizes.upperBound)
+    }
+
+    private func showScheme() {
+        let scheme = preferences.colorScheme
+        for (choice, button) in zip(Preferences.ColorScheme.allCases, schemes.map(\.button)) {
+            button.isActive = choice == scheme
+        }
+    }
+
+    private typealias Choice = (name: String, button: ToggleButton)
+
+    /// Buttons of which one is pressed.
+    private static func choices<Value: CaseIterable & RawRepresentable<String> & Equatable>(
+        _ name: String,
+        selected: Value,
+        title: (Value) -> String,
+        choose: @escaping @MainActor (Value) -> Void
+    ) -> [Choice] {
+        var first: ToggleButton?
+        return Value.allCases.map { value in
+            let button = ToggleButton(Label(title(value)), name: title(value)).group(with: first)
+            first = first ?? button
+            button.isActive = value == selected
+            button.onToggled { [weak button] in if button?.isActive == true { choose(value) } }
+            return (name + ":" + value.rawValue, button)
+        }
+    }
+
+    private static func title(_ scheme: Preferences.ColorScheme) -> String {
+        switch scheme {
+        case .system: localized("System")
+        case .light: localized("Light")
+        case .dark: localized("Dark")
+        }
+    }
+
+    private static func title(_ motion: Preferences.Motion) -> String {
+        switch motion {
+        case .system: localized("System")
+        case .on: localized("On")
+        case .off: localized("Off")
+        }
+    }
+}

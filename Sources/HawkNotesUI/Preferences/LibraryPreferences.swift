@@ -1,0 +1,55 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// Where what people have written lies.
+@MainActor
+final class LibraryPreferences {
+    let root: Widget
+    let controls: [(name: String, widget: Widget)]
+
+    /// - Parameter parent: the window over which the file manager's troubles are told.
+    init(_ files: LibraryFiles, over parent: Window) {
+        let showLibrary = Button(localized("Show in Files"), "remedy")
+        showLibrary.onClicked { [weak parent] in
+            Desktop.showInFolder(files.database.absoluteString, from: parent)
+        }
+        let showCopies = Button(localized("Show in Files"), "remedy")
+        showCopies.onClicked { [weak parent] in
+            Desktop.open(files.backups.absoluteString, from: parent)
+        }
+        controls = [("library", showLibrary), ("copies", showCopies)]
+        let newest = Label(localized("Looking for the newest copy…"), "caption").wrapping()
+        let copies = Box(.vertical, spacing: 9).append(newest, showCopies.halign(.start))
+        root = PreferencePage.make([
+            PreferenceGroup(localized("Your library")).add(
+                localized("Notes, favorites and books"),
+                files.database.deletingLastPathComponent().path,
+                showLibrary,
+                isStacked: true
+            ),
+            PreferenceGroup(localized("Copies")).add(
+                localized("Weekly copies"),
+                localized("A copy of the library is made once a week; the last four are kept."),
+                copies,
+                isStacked: true
+            ),
+        ])
+        Task { newest.text = await Self.describeNewest(of: files) }
+    }
+
+    /// When the newest copy was made, in a sentence. Looks into the folder off the main thread.
+    private static func describeNewest(of files: LibraryFiles) async -> String {
+        let found = await Task.detached {
+            Result { try LibraryCopy.newestWeekly(of: files) }
+        }.value
+        switch found {
+        case .success(let date?):
+            return localized("The newest copy was made on %1.", DateText.exact(date))
+        case .success(nil): return localized("There is no copy yet.")
+        case .failure(let error):
+            Log.warn("\(error)")
+            return localized("The folder of the copies cannot be read.")
+        }
+    }
+}

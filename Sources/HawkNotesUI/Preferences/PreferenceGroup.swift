@@ -1,0 +1,35 @@
+import GTKBridge
+
+/// Preferences that belong together: rows on a card, below a heading.
+@MainActor
+final class PreferenceGroup {
+    let root: Box
+    private let card = Box(.vertical).classes("card", "preferences")
+
+    init(_ heading: String) {
+        root = Box(.vertical, spacing: 6).append(PageParts.heading(heading), card)
+    }
+
+    /// Adds a row with a line that says what it does.
+    ///
+    /// - Parameter isStacked: whether what is chosen with stands below the words; it is wide then.
+    @discardableResult
+    func add(
+        _ title: String,
+        _ explanation: String,
+        _ control: Widget?,
+        isStacked: Bool = false
+    ) -> PreferenceGroup {
+        let texts = Box(.vertical, spacing: 3).append(
+            Label(title).wrapping(),
+            Label(explanation, "caption", "dim-label").wrapping()
+        )
+        let row = Box(isStacked ? .vertical : .horizontal, spacing: isStacked ? 9 : 12)
+            .append(texts.hexpand().valign(.center)).classes("preference-row")
+        if let control {
+            row.append(isStacked ? control.halign(.start) : control.valign(.center))
+        }
+        card.append(row)
+        return self
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// What a person can choose for the whole program. Everything holds at once: there is nothing to confirm.
+@MainActor
+final class PreferencesDialog: DialogContent {
+    /// The pages, in their order. The raw values are on people's disks, and never change.
+    enum Page: String, CaseIterable {
+        case restoring, appearance, library
+
+        @MainActor
+        var title: String {
+            switch self {
+            case .restoring: localized("Restoring")
+            case .appearance: localized("Appearance")
+            case .library: localized("Library")
+            }
+        }
+    }
+
+    let title = localized("Preferences")
+    let root: Widget
+    let size = (width: 560, height: 560)
+    var headerWidget: Widget? { switcher.root }
+    var focusable: [(name: String, widget: Widget)] {
+        restoring.controls + appearance.controls + library.controls
+    }
+
+    private let stack = Stack()
+    private var switcher: ViewSwitcher<Page>
+    private let storedPage: SceneStorage<String>
+    private let restoring: RestoringPreferences
+    private let appearance: AppearancePreferences
+    private let library: LibraryPreferences
+
+    /// - Parameters:
+    ///   - files: the library's.
+    ///   - scope: where it is kept which page is shown.
+    ///   - parent: the window over which the dialog is.
+    init(
+        _ preferences: Preferences,
+        _ files: LibraryFiles,
+        in scope: RestorationScope,
+        over parent: Window
+    ) {
+        storedPage = SceneStorage(.preferencesPage, in: scope)
+        restoring = RestoringPreferences(preferences)
+        appearance = AppearancePreferences(preferences)
+        library = LibraryPreferences(files, over: parent)
+        root = stack
+        switcher = ViewSwitcher([], name: "", sizeClass: .regular) { _ in }
+        switcher = ViewSwitcher(
+            Page.allCases.map { .init(tab: $0, title: $0.title, icon: "", accent: "preferences") },
+            name: title,
+            sizeClass: .regular
+        ) { [weak self] in self?.show($0) }
+        for page in Page.allCases { stack.add(view(of: page)) }
+        show(Page(rawValue: storedPage.wrappedValue) ?? .restoring)
+    }
+
+    func close() { appearance.close() }
+
+    /// The page that is shown.
+    var page: Page { Page(rawValue: storedPage.wrappedValue) ?? .restoring }
+
+    /// Shows a page.
+    func show(_ page: Page) {
+        if storedPage.wrappedValue != page.rawValue { storedPage.wrappedValue = page.rawValue }
+        switcher.show(selected: page)
+        stack.show(view(of: page), .crossfade)
+    }
+
+    private func view(of page: Page) -> Widget {
+        switch page {
+        case .restoring: restoring.root
+        case .appearance: appearance.root
+        case .library: library.root
+        }
+    }
+}

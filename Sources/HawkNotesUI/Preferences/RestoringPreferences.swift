@@ -1,0 +1,61 @@
+import GTKBridge
+
+/// What comes back, and for how long it is kept.
+@MainActor
+final class RestoringPreferences {
+    let root: Widget
+    let controls: [(name: String, widget: Widget)]
+
+    init(_ preferences: Preferences) {
+        let restores = Switch(name: localized("Restore windows"))
+        restores.isActive = preferences.restoresWindows
+        restores.onChange { [weak restores] in
+            if let restores { preferences.restoresWindows = restores.isActive }
+        }
+        let closed = NumberField(
+            Preferences.closedWindowLimits,
+            name: localized("Closed windows kept")
+        )
+        closed.value = preferences.closedWindowsKept
+        closed.onChange { [weak closed] in
+            if let closed { preferences.closedWindowsKept = closed.value }
+        }
+        let days = NumberField(Preferences.historyDayLimits, name: localized("Days of history"))
+        days.value = preferences.historyDays
+        days.onChange { [weak days] in if let days { preferences.historyDays = days.value } }
+        let widgets: [Widget] = [restores, closed, days]
+        for widget in widgets { widget.sensitive(preferences.canChange) }
+        controls = zip(["restore", "closed", "history"], widgets).map { ($0, $1) }
+        root = PreferencePage.make([
+            PreferenceGroup(localized("When Hawk Notes starts")).add(
+                localized("Restore windows"),
+                localized(
+                    "Your windows come back as you left them. When this is off, they are among the closed windows."
+                ),
+                restores
+            ),
+            PreferenceGroup(localized("What is kept")).add(
+                localized("Closed windows kept"),
+                localized(
+                    "As many can be reopened, drafts and all, from the next start on."
+                ),
+                closed
+            ).add(
+                localized("Days of history"),
+                localized(
+                    "For as long you can look at what your windows were, from the next start on."
+                ),
+                days
+            ),
+        ])
+    }
+}
+
+/// What the pages of the preferences have in common.
+@MainActor
+enum PreferencePage {
+    static func make(_ groups: [PreferenceGroup]) -> Widget {
+        let column = Box(.vertical, spacing: 18, groups.map(\.root)).margin(18)
+        return ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
+    }
+}

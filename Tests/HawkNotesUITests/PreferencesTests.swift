@@ -1,0 +1,167 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+import TestSupport
+import XCTest
+
+@testable import HawkNotesUI
+
+/// What a person chooses holds at once, and the dialog comes back on its page.
+final class PreferencesTests: DisplayTestCase {
+    private static func withDialog(
+        _ body: @MainActor (TestProgram, MainWindow, Preferences) throws -> Void
+    ) throws {
+        try withProgram { program in
+            let settings = try XCTUnwrap(
+                Settings(
+                    schema: ApplicationConfiguration.applicationIdentifier,
+                    fallbackDirectory: SourceTree.data.path
+                )
+            )
+            let preferences = Preferences(settings)
+            defer { reset(preferences) }
+            let window = program.openWindow()
+            program.makeDialog = { [weak window] kind, scope in
+                guard kind == .preferences, let window else { return nil }
+                return PreferencesDialog(
+                    preferences,
+                    LibraryFiles(database: URL(fileURLWithPath: "/nowhere/library.sqlite")),
+                    in: scope,
+                    over: window.window
+                )
+            }
+            window.dialogs.show(.preferences)
+            try body(program, window, preferences)
+        }
+    }
+
+    @MainActor
+    private static func reset(_ preferences: Preferences) {
+        preferences.restoresWindows = true
+        preferences.closedWindowsKept = 20
+        preferences.historyDays = 30
+        preferences.noteTextSize = 100
+        preferences.motion = .system
+        preferences.colorScheme = .system
+    }
+
+    @MainActor
+    private static func dialog(_ window: MainWindow) throws -> PreferencesDialog {
+        try XCTUnwrap(window.dialogs.dialog(.preferences)?.content as? PreferencesDialog)
+    }
+
+    @MainActor
+    private static func control<Control>(_ name: String, _ window: MainWindow) throws -> Control {
+        let widget = try dialog(window).focusable.first { $0.name == name }?.widget
+        return try XCTUnwrap(widget as? Control)
+    }
+
+    func testWhatIsChosenHoldsAtOnce() throws {
+        try Self.withDialog { _, window, preferences in
+            let restores: Switch = try Self.control("restore", window)
+            XCTAssertTrue(restores.isActive)
+            restores.isActive = false
+            XCTAssertFalse(preferences.restoresWindows)
+
+            let closed: NumberField = try Self.control("closed", window)
+            XCTAssertEqual(closed.value, 20)
+            closed.value = 7
+            XCTAssertEqual(preferences.closedWindowsKept, 7)
+            closed.value = 1000
+            XCTAssertEqual(preferences.closedWindowsKept, 100)
+
+            let days: NumberField = try Self.control("history", window)
+            days.value = 3
+            XCTAssertEqual(preferences.historyDays, 3)
+
+            let dark: ToggleButton = try Self.control("scheme:dark", window)
+            dark.isActive = true
+            XCTAssertEqual(preferences.colorScheme, .dark)
+            let off: ToggleButton = try Self.control("motion:off", window)
+            off.isActive = true
+            XCTAssertEqual(preferences.motion, .off)
+        }
+    }
+
+    func testTheDialogFollowsWhatIsChosenElsewhere() throws {
+        try Self.withDialog { _, window, preferences in
+            let light: ToggleButton = try Self.control("scheme:light", window)
+            preferences.colorScheme = .light
+            XCTAssertTrue(MainLoop.run { light.isActive })
+            preferences.noteTextSize = 130
+            let root = try Self.dialog(window).root
+            XCTAssertTrue(MainLoop.run { root.label("130 %") != nil })
+        }
+    }
+
+    func testTheTextOfNotesGrowsInStepsToItsLimits() throws {
+        try Self.withDialog { _, window, preferences in
+            let larger: Button = try Self.control("larger", window)
+            let smaller: Button = try Self.control("smaller", window)
+            let normal: Button = try Self.control("normal", window)
+            for _ in 0..<20 { larger.click() }
+            XCTAssertEqual(preferences.noteTextSize, 200)
+            XCTAssertTrue(MainLoop.run { !larger.isSensitive })
+            for _ in 0..<20 { smaller.click() }
+            XCTAssertEqual(preferences.noteTextSize, 80)
+            XCTAssertTrue(MainLoop.run { !smaller.isSensitive && larger.isSensitive })
+            normal.click()
+            XCTAssertEqual(preferences.noteTextSize, 100)
+        }
+    }
+
+    func testThePageThatIsShownComesBack() throws {
+        try Self.withDialog { program, window, _ in
+            try Self.dialog(window).show(.library)
+            let restored = try XCTUnwrap(try program.restart().first)
+            program.makeDialog = { kind, scope in
+                PreferencesDialog(
+                    Preferences(nil),
+                    LibraryFiles(database: URL(fileURLWithPath: "/nowhere/library.sqlite")),
+                    in: scope,
+                    over: restored.window
+                )
+            }
+            restored.dialogs.show(.preferences)
+            XCTAssertEqual(try Self.dialog(restored).page, .library)
+        }
+    }
+
+    func testItFitsIntoANarrowWindow() throws {
+        try Self.withDialog { _, window, _ in
+            let dialog = try XCTUnwrap(window.dialogs.dialog(.preferences)).window
+            XCTAssertLessThanOrEqual(dialog.minimumWidth, 360)
+        }
+    }
+
+    func testNotesGrowInPlace() throws {
+        try withProgram { program in
+            let book = try XCTUnwrap(program.series.books.first)
+            for number in 0..<60 {
+                try program.library.addNote("Note \(number) on the hawk", on: .book(book.id))
+            }
+            let window = program.openWindow(width: 980, height: 720)
+            let list = try XCTUnwrap(window.tabController.page.notes).list.rows
+            XCTAssertTrue(MainLoop.run { list.count >= 60 })
+            // The one at the upper edge is the one that is being read.
+            list.scroll(to: .init(index: 20, top: -5))
+            MainLoop.drain()
+            let frame = { list.row(at: 20)?.frame(in: list) }
+            let before = try XCTUnwrap(frame())
+
+            let sheet = Style.add(rules: NoteTextSheet.rules(size: 200)) { XCTFail($0) }
+            defer { sheet.replace(rules: "") }
+            XCTAssertTrue(MainLoop.run { (frame()?.height ?? 0) > before.height + 8 })
+            MainLoop.drain()
+            XCTAssertEqual(try XCTUnwrap(frame()).y, before.y, accuracy: 1)
+            let composer = try XCTUnwrap(window.tabController.page.notes).composer.field
+            XCTAssertGreaterThan(composer.size.height, 40)
+
+            sheet.replace(rules: NoteTextSheet.rules(size: 100))
+            XCTAssertTrue(MainLoop.run { frame()?.height == before.height })
+            XCTAssertEqual(try XCTUnwrap(frame()).y, before.y, accuracy: 1)
+        }
+    }
+}
