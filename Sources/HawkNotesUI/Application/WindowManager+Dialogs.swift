@@ -37,6 +37,7 @@ extension WindowManager {
     ) -> (any DialogContent)? {
         switch kind {
         case .report: return ReportDialog(session.report, windows: self, over: window)
+        case .workspaces: return WorkspacesDialog(workspaces, in: scope, over: window)
         case .preferences:
             guard let preferences else { return nil }
             return PreferencesDialog(

@@ -45,6 +45,17 @@ extension WindowManager {
         }
     }
 
+    /// Opens the windows again that were closed together with this one.
+    func reopenTogether(with id: SceneIdentifier) {
+        Task {
+            let scenes = await session.reopenClosedTogether(with: id)
+            await loadSeries(of: scenes)
+            // From the back to the front, so that they come to lie as they did.
+            for scene in scenes.reversed() { makeWindow(scene).present() }
+            notices.offerSalvagedTexts()
+        }
+    }
+
     /// Closes all windows together, and opens a new one. They can be reopened.
     func startFresh() {
         restore { [self] in
@@ -54,14 +65,13 @@ extension WindowManager {
             let order = session.scenes
             let fresh = makeWindow(session.makeScene())
             fresh.present()
-            for window in old { context.pendingNotes.sceneWillClose(window.scene) }
+            prepareToClose(old)
             session.closeTogether(order)
             removeWindows(old)
             guard !ids.isEmpty else { return }
             let text = localized("%1 window closed", plural: "%1 windows closed", count: ids.count)
             let undo = Toast.Action(title: localized("Bring Back")) { [weak self] in
-                // From the back to the front, so that they come to lie as they did.
-                for id in ids.reversed() { self?.reopen(id) }
+                self?.reopenTogether(with: ids[0])
             }
             fresh.show(Toast(text: text, action: undo))
         }

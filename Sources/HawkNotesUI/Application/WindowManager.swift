@@ -20,6 +20,7 @@ final class WindowManager {
     var onOfferChange: @MainActor () -> Void = {}
     /// What is said over the windows.
     let notices: WindowNotices
+    private(set) lazy var workspaces = Workspaces(of: self)
     private var offerChanges: RestorationObservation?
     private let crashReports: CrashReportOffer
     /// What the preferences are about; nil for a program that has none.
@@ -215,9 +216,18 @@ final class WindowManager {
     }
 
     /// Takes windows away that are closed.
+    /// To be called before the scenes of windows are closed.
+    func prepareToClose(_ closed: [MainWindow]) {
+        for window in closed { context.pendingNotes.sceneWillClose(window.scene) }
+    }
+
     func removeWindows(_ closed: [MainWindow]) {
         windows.removeAll { window in closed.contains { $0 === window } }
         for window in closed { window.tearDown() }
+    }
+
+    func window(of scene: RestorationScene) -> MainWindow? {
+        windows.first { $0.scene === scene }
     }
 
     func makeWindow(

@@ -7,6 +7,9 @@ enum DialogKind: String, CaseIterable {
     /// What can be chosen for the whole program.
     case preferences
 
+    /// The sets of windows that have a name.
+    case workspaces
+
     /// The restoration class, by which the dialog is rebuilt.
     var restorationClass: String { rawValue }
 }

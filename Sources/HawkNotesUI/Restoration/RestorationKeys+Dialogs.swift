@@ -5,6 +5,23 @@ extension RestorationScope {
     func dialog(_ kind: DialogKind) -> RestorationScope { scope("dialog:" + kind.rawValue) }
 }
 
+extension RestorationScope {
+    /// What is kept of a workspace in their list.
+    func workspace(_ id: WorkspaceIdentifier) -> RestorationScope {
+        scope("workspace:" + id.rawValue)
+    }
+}
+
+extension TextKey {
+    /// The name of a workspace that is being typed.
+    static let workspaceName = TextKey(name: "name")
+}
+
+extension RestorationKey<Bool> {
+    /// Whether a workspace is being given another name.
+    static var isRenamed: Self { .init(name: "isRenamed", initial: false) }
+}
+
 extension RestorationKey<String> {
     /// What has the focus in a dialog, by its name there.
     static var dialogFocus: Self { .init(name: "focus", initial: "") }

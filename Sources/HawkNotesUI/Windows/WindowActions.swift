@@ -70,6 +70,7 @@ final class WindowActions {
         window.add(
             Action("show-recently-closed") { [weak owner] in owner?.showRecentlyClosed() }
         )
+        window.add(Action("show-workspaces") { [weak owner] in owner?.dialogs.show(.workspaces) })
         window.add(Action("open-menu") { [weak owner] in owner?.chrome.openMenu() })
         window.add(Action("close") { [weak window] in window?.close() })
         window.add(Action("next-tab") { [weak owner] in owner?.selectTab(by: 1) })

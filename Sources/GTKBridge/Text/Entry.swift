@@ -1,0 +1,32 @@
+import CGTK
+
+/// A field of one line (GtkEntry).
+public final class Entry: Widget {
+    /// What is in the field.
+    public let content: EntryText
+
+    /// An empty field; `name` is its placeholder and what a screen reader says.
+    public init(name: String) {
+        guard let entry = gtk_entry_new(),
+            let text = gtk_editable_get_delegate(OpaquePointer(entry))
+        else { preconditionFailure("GTK made no entry") }
+        content = EntryText(text)
+        super.init(entry, type: gtk_entry_get_type())
+        gtk_entry_set_placeholder_text(cast(), name)
+        accessibleLabel(name)
+    }
+
+    /// Lets no more than so many characters in; more would be no name any more.
+    @discardableResult
+    public func limited(to count: Int) -> Self {
+        gtk_entry_set_max_length(cast(), gint(clamping: count))
+        return self
+    }
+
+    /// Tells of Enter.
+    @discardableResult
+    public func onActivate(_ body: @escaping @MainActor () -> Void) -> Self {
+        connectPlain("activate", body)
+        return self
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import GTKBridge
+import StateRestoration
+
+/// A workspace in their list: its name, its windows, and what can be done with it.
+@MainActor
+final class WorkspaceRow {
+    /// The most characters of a name.
+    static let longestName = 100
+    /// So many windows are listed.
+    private static let listedWindows = 5
+
+    let root: Widget
+    private(set) var focusable: [(name: String, widget: Widget)] = []
+
+    private let workspace: Workspace
+    private let workspaces: Workspaces
+    private let closeDialog: @MainActor () -> Void
+    /// Whether somebody is giving it another name.
+    private var isRenamed: SceneStorage<Bool>?
+    private let scope: RestorationScope
+    private let head = Box(.horizontal, spacing: 12)
+    private var draft: DraftBinding?
+
+    /// - Parameters:
+    ///   - scope: where it is kept that somebody is typing another name.
+    ///   - closeDialog: takes the dialog away before windows come or go: it would go, and come back, with
+    ///     its own.
+    init(
+        _ workspace: Workspace,
+        _ workspaces: Workspaces,
+        in scope: RestorationScope,
+        closeDialog: @escaping @MainActor () -> Void
+    ) {
+        self.workspace = workspace
+        self.workspaces = workspaces
+        self.closeDialog = closeDialog
+        self.scope = scope.workspace(workspace.id)
+        isRenamed = SceneStorage(.isRenamed, in: self.scope)
+        let box = Box(.vertical, spacing: 9, role: .group).classes("card", "workspace-row")
+        box.accessibleLabel(workspace.name)
+        root = box
+        box.append(head, list())
+        let buttons = WrapBox(spacing: 6)
+        box.append(buttons)
+        addButtons(to: buttons)
+        if isRenamed?.wrappedValue == true { rename() } else { showName() }
+    }
+
+    /// Lets the keys go; what is kept stays.
+    func close() {
+        draft?.close()
+        draft = nil
+        isRenamed = nil
+    }
+
+    private func list() -> Widget {
+        let lines = Box(.vertical, spacing: 3)
+        for window in workspace.windows.prefix(Self.listedWindows) {
+            let title = window.title.isEmpty ? localized("Window without a title") : window.title
+            let words = window.beginningOfText
+            lines.append(
+                Label(words.isEmpty ? title : "\(title): “\(words)”", "caption", "dim-label")
+                    .ellipsizing()
+            )
+        }
+        let more = workspace.windows.count - Self.listedWindows
+        if more > 0 {
+            lines.append(
+                Label(
+                    localized("and %1 more", plural: "and %1 more", count: more),
+                    "caption",
+                    "dim-label"
+                )
+            )
+        }
+        return lines
+    }
+
+    private func addButtons(to box: WrapBox) {
+        let id = workspace.id
+        if workspace.isOpen {
+            add("show", localized("Show"), to: box, closesDialog: true) {
+                $0.open(id, instead: false)
+            }
+            if workspaces.freeWindowCount > 0 {
+                add("update", localized("Take In the Other Windows"), to: box) {
+                    $0.update(id)
+                }
+            }
+            add("leave", localized("Leave"), to: box, closesDialog: true) { $0.leave(id) }
+        } else {
+            add("open", localized("Open"), to: box, closesDialog: true) {
+                $0.open(id, instead: false)
+            }
+            let title = localized("Open Instead of These Windows")
+            add("instead", title, to: box, closesDialog: true) {
+                $0.open(id, instead: true)
+            }
+        }
+        let rename = Button(localized("Rename"), "remedy")
+        rename.onClicked { [weak self] in self?.rename() }
+        focusable.append(("rename:\(id)", rename))
+        box.append(rename)
+        add("delete", localized("Delete"), to: box) { [workspace] in $0.remove(workspace) }
+    }
+
+    private func add(
+        _ name: String,
+        _ title: String,
+        to box: WrapBox,
+        closesDialog: Bool = false,
+        _ action: @escaping @MainActor (Workspaces) -> Void
+    ) {
+        let button = Button(title, "remedy")
+        // Later: the row may go by it, and the button with it.
+        button.onClicked { [workspaces, closeDialog] in
+            MainLoop.whenIdle {
+                if closesDialog { closeDialog() }
+                action(workspaces)
+            }
+        }
+        focusable.append(("\(name):\(workspace.id)", button))
+        box.append(button)
+    }
+
+    // MARK: The name
+
+    private func showName() {
+        head.removeAll()
+        focusable.removeAll { $0.name.hasPrefix("name:") }
+        let count = workspace.windows.count
+        head.append(
+            Label(workspace.name, "heading").ellipsizing().hexpand(),
+            Label(
+                workspace.isOpen
+                    ? localized("Open")
+                    : localized("%1 window", plural: "%1 windows", count: count),
+                "caption",
+                workspace.isOpen ? "open-mark" : "dim-label"
+            )
+        )
+    }
+
+    private func rename() {
+        guard draft == nil else { return }
+        isRenamed?.wrappedValue = true
+        let entry = Entry(name: localized("Name")).limited(to: Self.longestName)
+        let draft = DraftBinding(
+            entry.content,
+            key: .workspaceName,
+            in: scope,
+            initial: workspace.name
+        )
+        self.draft = draft
+        let done = Button(localized("Rename"), "suggested-action", "pill")
+        entry.onActivate { [weak self, weak entry] in self?.finish(entry?.content.text) }
+        done.onClicked { [weak self, weak entry] in self?.finish(entry?.content.text) }
+        entry.onKey { [weak self] key, modifiers in
+            guard key == Key("Escape"), modifiers.isEmpty else { return false }
+            self?.finish(nil)
+            return true
+        }
+        head.removeAll()
+        head.append(entry.hexpand(), done)
+        focusable.append(("name:\(workspace.id)", entry))
+        entry.grabFocus()
+    }
+
+    private func finish(_ text: String?) {
+        draft?.discard()
+        draft = nil
+        isRenamed?.reset()
+        showName()
+        focusable.first { $0.name.hasPrefix("rename:") }?.widget.grabFocus()
+        let name = text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        let id = workspace.id
+        if !name.isEmpty { MainLoop.whenIdle { [workspaces] in workspaces.rename(id, to: name) } }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import GTKBridge
+import StateRestoration
+
+/// The sets of windows that have a name, as far as windows have to be opened and closed for them.
+@MainActor
+final class Workspaces {
+    private unowned let manager: WindowManager
+    private let session: RestorationSession
+    /// Those whose deletion can still be undone; nothing has become of them yet.
+    private var deleted: Set<WorkspaceIdentifier> = []
+    private let observers = ChangeObservers<Void>()
+    private var sessionChanges: RestorationObservation?
+
+    init(of manager: WindowManager) {
+        self.manager = manager
+        session = manager.session
+        sessionChanges = session.onOfferChange { [weak self] in self?.observers.notify(()) }
+    }
+
+    /// Those that there are, in the order in which they were made.
+    var all: [Workspace] { session.workspaces.filter { !deleted.contains($0.id) } }
+
+    /// How many open windows belong to none.
+    var freeWindowCount: Int {
+        session.scenes.filter { !$0.isPrivate && session.workspace(of: $0) == nil }.count
+    }
+
+    /// Tells when what is said of them may have changed, as long as the returned object is kept.
+    func observe(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
+        observers.add(body)
+    }
+
+    /// Makes one of the windows that belong to none; says whether that was possible.
+    func save(named name: String) -> Bool {
+        manager.completeRestoration()
+        return session.saveWorkspace(named: name) != nil
+    }
+
+    func rename(_ id: WorkspaceIdentifier, to name: String) {
+        session.renameWorkspace(id, to: name)
+    }
+
+    /// Takes the windows in that belong to no workspace.
+    func update(_ id: WorkspaceIdentifier) { session.updateWorkspace(id) }
+
+    /// Opens its windows, or raises them.
+    ///
+    /// - Parameter instead: whether the other windows go; they can be brought back.
+    func open(_ id: WorkspaceIdentifier, instead: Bool) {
+        manager.completeRestoration()
+        Task {
+            guard let opened = await session.openWorkspace(id) else {
+                return say(localized("The workspace can no longer be opened"))
+            }
+            await manager.loadSeries(of: opened.scenes)
+            // From the back to the front, so that they come to lie as they did.
+            for scene in opened.scenes.reversed() {
+                (manager.window(of: scene) ?? manager.makeWindow(scene)).present()
+            }
+            if instead { closeOthers(than: opened.scenes) }
+            manager.notices.offerSalvagedTexts()
+        }
+    }
+
+    /// Closes its windows; they come back when it is opened.
+    func leave(_ id: WorkspaceIdentifier) {
+        let leaving = manager.windows.filter { session.workspace(of: $0.scene) == id }
+        // Nobody who puts windows away wants to quit.
+        if leaving.count == manager.windows.count { manager.openNewWindow() }
+        manager.prepareToClose(leaving)
+        session.leaveWorkspace(id)
+        manager.removeWindows(leaving)
+    }
+
+    /// Deletes it, unless that is undone. Its open windows stay.
+    func remove(_ workspace: Workspace) {
+        let id = workspace.id
+        deleted.insert(id)
+        observers.notify(())
+        say(
+            localized("Workspace “%1” deleted", workspace.name),
+            Toast.Action(title: localized("Undo")) { [weak self] in
+                self?.deleted.remove(id)
+                self?.observers.notify(())
+            }
+        ) { [weak self] in
+            guard let self, deleted.remove(id) != nil else { return }
+            session.removeWorkspace(id)
+        }
+    }
+
+    /// What the windows of another workspace hold goes back to it; all others can be reopened together.
+    private func closeOthers(than scenes: [RestorationScene]) {
+        let leaving = manager.windows.filter { window in
+            !window.scene.isPrivate && !scenes.contains { $0 === window.scene }
+        }
+        guard !leaving.isEmpty else { return }
+        manager.prepareToClose(leaving)
+        let scenes = session.scenes.filter { scene in leaving.contains { $0.scene === scene } }
+        for id in Set(scenes.compactMap(session.workspace)) { session.leaveWorkspace(id) }
+        let closed = scenes.filter { scene in session.scenes.contains { $0 === scene } }
+        session.closeTogether(closed)
+        manager.removeWindows(leaving)
+        guard let first = closed.first?.id else { return }
+        say(
+            localized("%1 window closed", plural: "%1 windows closed", count: closed.count),
+            Toast.Action(title: localized("Bring Back")) { [weak self] in
+                self?.manager.reopenTogether(with: first)
+            }
+        )
+    }
+
+    private func say(
+        _ text: String,
+        _ action: Toast.Action? = nil,
+        onGone: @escaping @MainActor () -> Void = {}
+    ) {
+        guard let window = manager.frontWindow else { return onGone() }
+        window.show(Toast(text: text, action: action, onGone: onGone))
+    }
+}

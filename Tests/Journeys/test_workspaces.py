@@ -1,0 +1,52 @@
+"""Workspaces: windows get a name, are put away under it, and come back, also after a kill."""
+
+from harness.accessibility import BUTTONS, STATE_SENSITIVE
+from harness.journey import Journey
+from harness.waiting import wait_until, wait_until_equal
+
+
+class Workspaces(Journey):
+    """The dialog behind *Workspaces…*."""
+
+    def open(self, window):
+        window.actions.activate("show-workspaces")
+        return self.program.dialog("Workspaces")
+
+    def type_name(self, dialog, text):
+        """Type into the field for a name, which has the focus at first. GTK tells nobody what is in it."""
+        self.session.raise_window(dialog)
+        self.session.input.type(text)
+        wait_until(lambda: dialog.find(BUTTONS, "Save").has_state(STATE_SENSITIVE), "a name")
+
+    def drafts(self):
+        return sorted(window.draft() for window in self.program.windows())
+
+    def test_windows_are_put_away_and_come_back_after_a_kill(self):
+        first = self.start()
+        first.write_draft("the first")
+        second = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        second.write_draft("the second")
+        dialog = self.open(first)
+        self.type_name(dialog, "Thesis")
+        dialog.press("Save")
+        dialog.find(BUTTONS, "Leave")
+
+        self.program.kill()
+        self.program.launch()
+        dialog = self.program.dialog("Workspaces")
+        wait_until_equal(self.drafts, ["the first", "the second"], "the drafts")
+        dialog.press("Leave")
+        wait_until_equal(self.drafts, [""], "a new window alone")
+
+        self.program.kill()
+        (window,) = self.program.start()
+        dialog = self.open(window)
+        self.type_name(dialog, "Half a na")
+        self.program.kill()
+        self.program.launch()
+        dialog = self.program.dialog("Workspaces")
+        dialog.press("Save")
+        wait_until(lambda: dialog.says("Half a na"), "what was typed before the kill")
+        dialog.press("Open Instead of These Windows")
+        wait_until_equal(self.drafts, ["the first", "the second"], "the drafts")
+        self.assertEqual(self.program.dialogs(), [])
