@@ -102,7 +102,7 @@ enum ReportText {
             .claimedTwice, .editDidNotFit, .manySmallValues, .restored:
             localized("Something in a window did not come back as it was.")
         case .indexLost: localized("The order of your windows was lost.")
-        case .unreadableFolder, .markerFailed:
+        case .unreadableFolder, .markerFailed, .historyFailed:
             localized("The folder that your windows are kept in cannot be used.")
         case .application: entry.reason
         }
@@ -118,7 +118,7 @@ enum ReportText {
             return entry.subject.hasPrefix(id) ? nil : entry.subject
         case .otherWindow, .otherType, .unknownValue, .pathCut, .noFactory, .factoryFailed,
             .restorableFailed, .claimedTwice, .editDidNotFit, .manySmallValues, .indexLost,
-            .unreadableFolder, .markerFailed, .application:
+            .unreadableFolder, .markerFailed, .historyFailed, .application:
             return nil
         }
     }

@@ -32,6 +32,8 @@ struct GenerationChange: Sendable {
     /// The values of the application itself.
     var application: LoadedSession.Window?
     var workspaces = Workspaces()
+    /// What the windows were at launch.
+    var history: HistorySnapshot?
 
     /// Does what must come before the first write of a window, and is quick.
     func prepare(_ directory: StateDirectory) throws {

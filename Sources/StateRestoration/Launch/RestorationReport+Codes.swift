@@ -61,6 +61,8 @@ extension RestorationReport.Entry {
         case unreadableFolder
         /// `running.json` could not be read or written, so that launches may be miscounted.
         case markerFailed
+        /// What the windows are cannot be kept in the history; it is tried again.
+        case historyFailed
         /// A line that the application added.
         case application
     }

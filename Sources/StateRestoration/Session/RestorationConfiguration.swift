@@ -15,6 +15,9 @@ extension RestorationSession {
         public var savesState = true
         /// How many closed windows can be reopened; older ones go to the trash.
         public var recentlyClosedLimit = 20
+        /// How much is kept of what the windows were; by default nothing. See
+        /// `RestorationSession.history()`.
+        public var history: HistoryLimits?
         /// Windows closed with no more than this between two closings count as one quit.
         public var closingRunInterval: Duration = .seconds(10)
         /// The longest a change waits before it is written. Waiting is never begun anew.

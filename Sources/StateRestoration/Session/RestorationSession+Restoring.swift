@@ -35,6 +35,10 @@ extension RestorationSession {
             var change = generationChange(closed: closed)
             change.workspaces = workspaceChange(left: left)
             change.restored.subtract(change.workspaces.leftIDs)
+            change.history = HistorySnapshot(
+                date: environment.clock.now(),
+                windows: loaded.windows.map { HistorySnapshot.Window($0.id, $0.state) }
+            )
             beginWriting(change)
         }
         let listed = Set(recentlyClosed.map(\.id))

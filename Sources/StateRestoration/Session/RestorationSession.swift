@@ -58,6 +58,7 @@ public final class RestorationSession {
     var workspaceList: [LoadedWorkspace] { didSet { offerObservers.notify(()) } }
     /// Workspaces of which the windows are being read.
     var workspaceOpenings: [WorkspaceIdentifier: Task<Void, Never>] = [:]
+    var storedHistoryLimits: HistoryLimits?
     let indexBox = SessionIndexBox()
     let storageObservers = ObserverList<StorageStatus>()
     let offerObservers = ObserverList<Void>()
@@ -127,6 +128,7 @@ public final class RestorationSession {
         _ access: DirectoryAccess
     ) {
         self.configuration = configuration
+        storedHistoryLimits = configuration.history
         self.environment = environment
         self.directory = directory
         self.loaded = loaded
@@ -160,11 +162,22 @@ public final class RestorationSession {
             directory: directory,
             configuration: configuration,
             clock: environment.clock,
+            index: indexBox,
             didPersist: { ids in link.onMain { $0.didPersist(ids) } },
             statusChanged: { status in
                 link.onMain { session in
                     session.storageStatus = status
                     session.storageObservers.notify(status)
+                }
+            },
+            historyFailure: { error in
+                link.onMain { session in
+                    session.report.add(
+                        .note,
+                        .historyFailed,
+                        subject: "history",
+                        reason: error.description
+                    )
                 }
             }
         )

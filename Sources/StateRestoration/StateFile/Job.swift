@@ -22,6 +22,7 @@ struct Job: Sendable {
         case previousSession
         /// The folder of a workspace.
         case workspace(WorkspaceIdentifier)
+        case history
         case trash
         case index
     }

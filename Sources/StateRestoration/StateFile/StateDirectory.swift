@@ -10,6 +10,7 @@ import Foundation
 /// windows/<id>.state       one per open window
 /// closed/<id>.state        windows that can be reopened
 /// workspaces/<id>/         windows that are put away under a name, and the index that has it
+/// history/                 what the windows were: a state per file, and objects/ with what is in them
 /// previous-session/        what was there at the last launch, unchangeable
 /// quarantine/              damaged files
 /// trash/                   what is no longer offered, for two more launches

@@ -14,6 +14,8 @@ final class StateWriter: @unchecked Sendable {
         case close(SceneIdentifier, Date, following: Set<Job.Topic> = [])
         /// Windows go back to their workspace.
         case leave(WorkspaceLeaving)
+        /// Other limits for the history, or none to end it.
+        case limitHistory(HistoryLimits?)
         /// The window is not open after all; its file stays as it is.
         case forget(SceneIdentifier)
         /// The window is to have a file with later numbers than this one, whatever the disk has of it.
@@ -63,20 +65,30 @@ final class StateWriter: @unchecked Sendable {
     var areLaunchFilesSynced = false
     /// The way to the directory, while this process has not got it.
     var taking: DirectoryTaking?
+    var history = HistoryTiming()
+    /// The order of the windows.
+    let index: SessionIndexBox
     /// Told, on the writer's queue, of windows whose changes have been written.
     let didPersist: @Sendable (Set<SceneIdentifier>) -> Void
     let statusChanged: @Sendable (StorageStatus) -> Void
+    /// Told of the first failure to keep the history.
+    let historyFailure: @Sendable (RestorationError) -> Void
 
     init(
         directory: StateDirectory,
         configuration: RestorationSession.Configuration,
         clock: RestorationClock,
+        index: SessionIndexBox,
         didPersist: @escaping @Sendable (Set<SceneIdentifier>) -> Void,
-        statusChanged: @escaping @Sendable (StorageStatus) -> Void
+        statusChanged: @escaping @Sendable (StorageStatus) -> Void,
+        historyFailure: @escaping @Sendable (RestorationError) -> Void
     ) {
         self.directory = directory
         self.configuration = configuration
         self.clock = clock
+        self.index = index
+        self.historyFailure = historyFailure
+        history.limits = configuration.history
         self.didPersist = didPersist
         self.statusChanged = statusChanged
         jobs = JobQueue(directory: directory, clock: clock)
@@ -140,6 +152,7 @@ final class StateWriter: @unchecked Sendable {
             // For the end of the last of them, after which nothing else would tell.
             jobs.add(Job(following: .everything, steps: [.quick { [weak self] _ in self?.tell() }]))
             mayWrite = true
+            if let atLaunch = change.history { keepHistory(atLaunch) }
             let ids = heldBack.sorted { $0.rawValue < $1.rawValue }
             heldBack = []
             drain()
@@ -259,6 +272,7 @@ extension StateWriter {
             defer { inbox.commands = [] }
             return inbox.commands
         }
+        if !commands.isEmpty { keepHistoryIfDue() }
         var changed: [SceneIdentifier] = []
         var index: Job?
         for command in commands {
@@ -285,6 +299,8 @@ extension StateWriter {
             case .leave(let leaving):
                 changed.removeAll { leaving.windows.contains($0) }
                 leave(leaving)
+            case .limitHistory(let limits):
+                setHistoryLimits(limits)
             case .forget(let id):
                 changed.removeAll { $0 == id }
                 forget(id)

@@ -46,7 +46,7 @@ extension SessionLoader {
             let bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
             do {
                 index = try WorkspaceIndex(bytes)
-                isSpoiled = !WorkspaceIndex.isWhole(bytes)
+                isSpoiled = !DoubleLine.isWhole(bytes)
                 if isSpoiled { setAsideIndex(path, bytes, of: id, isMoved: false) }
             } catch {
                 if error.code == .tooNew { return leaveAlone(id, error.message) }

@@ -2,9 +2,8 @@ import Foundation
 
 /// What `workspace.json` says of a workspace: its name, its windows, and where they are.
 ///
-/// The file has the same line twice, each with a checksum: what is damaged in one of them is whole in
-/// the other. What both have lost is a name, and which of the open windows are its; no window depends
-/// on it.
+/// The file is a `DoubleLine`. What both lines have lost is a name, and which of the open windows are its;
+/// no window depends on it.
 struct WorkspaceIndex: Sendable, Equatable {
     var name = ""
     var creationDate = Date.distantPast
@@ -30,24 +29,7 @@ struct WorkspaceIndex: Sendable, Equatable {
     ///
     /// - Throws: `RestorationError` with code `.damaged` or `.tooNew`.
     init(_ bytes: [UInt8]) throws(RestorationError) {
-        // Also when it is the line feed between them that is damaged.
-        let half = bytes.count / 2
-        let halves = [bytes.prefix(half).dropLast(), bytes.suffix(half).dropLast()]
-        let lines = bytes.split(separator: UInt8(ascii: "\n")) + halves
-        let records = lines.lazy.compactMap { line -> [JSONValue.Member]? in
-            guard case .record(let members) = line.withUnsafeBufferPointer(StateLine.read) else {
-                return nil
-            }
-            return members
-        }
-        guard let members = records.first else {
-            throw RestorationError(.damaged, "No line of it is whole.")
-        }
-        let json = JSONValue.object(members)
-        if let minimumReader = json["minimumReader"]?.intValue, minimumReader > StateLine.format {
-            let writer = json["writer"]?.stringValue ?? "another program"
-            throw RestorationError(.tooNew, "It was written by \(writer) in a later format.")
-        }
+        let json = try DoubleLine.read(bytes)
         name = json["name"]?.stringValue ?? ""
         creationDate = WorkspaceIndex.date(json["created"]) ?? .distantPast
         changeDate = WorkspaceIndex.date(json["changed"]) ?? .distantPast
@@ -69,14 +51,9 @@ struct WorkspaceIndex: Sendable, Equatable {
             element.stringValue.flatMap { SceneIdentifier($0) }
         }
         replacementDate = WorkspaceIndex.date(json["replacedAt"])
-        unknown = members.filter { !WorkspaceIndex.names.contains($0.key) }
-    }
-
-    /// Whether neither line of it is damaged.
-    static func isWhole(_ bytes: [UInt8]) -> Bool {
-        let line = bytes.prefix(bytes.count / 2)
-        return Array(line) == Array(bytes.suffix(bytes.count / 2)) && bytes.count % 2 == 0
-            && line.dropLast().withUnsafeBufferPointer(StateLine.isIntact)
+        if case .object(let members) = json {
+            unknown = members.filter { !WorkspaceIndex.names.contains($0.key) }
+        }
     }
 
     private static func date(_ json: JSONValue?) -> Date? {
@@ -118,9 +95,7 @@ struct WorkspaceIndex: Sendable, Equatable {
             let seconds = replacementDate.timeIntervalSinceReferenceDate
             json.append(.init("replacedAt", .double(seconds)))
         }
-        var line: [UInt8] = []
-        StateLine.append(json + unknown, to: &line)
-        return line + line
+        return DoubleLine.encoded(json + unknown)
     }
 }
 

@@ -64,7 +64,9 @@ final class CrashRun {
     func look() {
         var picture = SessionPicture(session, on: tester.files)
         // While the disk fails a closed window may not have a file yet.
-        for closed in session.recentlyClosed where picture.windows[closed.id] == nil {
+        for closed in session.recentlyClosed {
+            let path = session.directory.closedWindow(closed.id)
+            guard tester.files.files[path] == nil else { continue }
             picture.windows[closed.id] = pictures.last?.windows[closed.id]
             picture.windows[closed.id]?.isOpen = false
         }

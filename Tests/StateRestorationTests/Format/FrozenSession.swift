@@ -40,6 +40,7 @@ struct FrozenSession {
             writer: "frozen 1.0"
         )
         configuration.recentlyClosedLimit = 1
+        configuration.history = HistoryLimits()
         configuration.smallestContinued = FrozenSession.longDraft.utf8.count
         let session = try RestorationSession.open(configuration, environment: environment)
         RestorationTester.restoreAll(session)
@@ -75,7 +76,24 @@ struct FrozenSession {
             _ = try scene("Values", in: session).setValue(value, at: path)
         }
         closeOne(in: session)
+        try saveWorkspaces(in: session)
+        _ = session.applicationScene.setValue(.string("library"), at: "preferences/page")
         session.terminate()
+    }
+
+    /// One that is put away, with two windows, and one that is open.
+    private func saveWorkspaces(in session: RestorationSession) throws {
+        let parked = ["Parked", "Parked, too"].map { title in
+            let scene = session.makeScene()
+            scene.title = title
+            RestorableText("draft", in: scene.root).setString("The draft of “\(title)”")
+            return scene
+        }
+        let workspace = session.saveWorkspace(named: "Put away", of: parked)
+        session.leaveWorkspace(try XCTUnwrap(workspace).id)
+        let values = try scene("Values", in: session)
+        session.saveWorkspace(named: "Open", of: [values])
+        session.flush()
     }
 
     private func quitWithWhatALaterVersionWrote() throws {

@@ -23,6 +23,10 @@ enum SessionDescription {
             lines += describe(scene, as: "closed")
         }
         lines += try await previousSession(of: files)
+        let application = session.applicationScene
+        if !application.contents.isEmpty { lines += describe(application, as: "values of") }
+        lines += await workspaces(of: session)
+        lines += await history(of: session)
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -34,6 +38,33 @@ enum SessionDescription {
         let copies = await tester.session.restoreWholePreviousSession()
         return copies.flatMap { describe($0, as: "previous") }
             .map { $0.replacing(#/^previous [0-9a-f-]+/#, with: "previous") }
+    }
+
+    private static func workspaces(of session: RestorationSession) async -> [String] {
+        var lines: [String] = []
+        for workspace in session.workspaces {
+            let windows = workspace.windows.map { "\($0.id) \($0.title) \($0.beginningOfText)" }
+            lines.append("workspace \(workspace.name.debugDescription) \(windows)")
+            if workspace.isOpen { continue }
+            let opened = await session.openWorkspace(workspace.id)
+            lines += (opened?.scenes ?? []).flatMap { describe($0, as: "put away") }
+        }
+        return lines
+    }
+
+    private static func history(of session: RestorationSession) async -> [String] {
+        var lines: [String] = []
+        for state in await session.history() {
+            lines.append("state at \(state.date.timeIntervalSinceReferenceDate)")
+            for window in await session.historyWindows(of: state.id) {
+                lines.append("  \(window.id) \(window.title.debugDescription) \(window.isWhole)")
+                for (path, value) in window.values.sorted(by: { $0.key < $1.key }) {
+                    let text = describe(value)
+                    lines.append("    \(path) = \(text.prefix(200))")
+                }
+            }
+        }
+        return lines
     }
 
     private static func describe(

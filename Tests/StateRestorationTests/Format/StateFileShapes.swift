@@ -13,7 +13,15 @@ enum StateFileShapes {
         for (path, bytes) in files {
             let name = generalName(path)
             shapes.insert("file \(name)")
-            if name.hasSuffix(".json") {
+            if name.hasPrefix("history/") && name.hasSuffix(".json")
+                || name.hasSuffix("/workspace.json")
+            {
+                for line in bytes.split(separator: 0x0A) {
+                    guard case .record(let members) = line.withUnsafeBufferPointer(StateLine.read)
+                    else { continue }
+                    shapes.insert("\(name) \(shape(of: .object(members)))")
+                }
+            } else if name.hasSuffix(".json") {
                 shapes.formUnion(parse(bytes).map { "\(name) \(shape(of: $0))" })
             } else if name.contains(".state"), !name.hasPrefix("quarantine/") {
                 shapes.formUnion(recordShapes(of: bytes))
@@ -42,6 +50,8 @@ enum StateFileShapes {
         path.split(separator: "/").dropFirst().joined(separator: "/")
             .replacing(#/window-\d+/#, with: "<id>")
             .replacing(#/\.state\.\d+\.new$/#, with: ".state.<n>.new")
+            .replacing(#/^history\/\d+\.json$/#, with: "history/<time>.json")
+            .replacing(#/[0-9a-f]{8}-\d+\.state$/#, with: "<content>.state")
             .replacing(#/\.[0-9a-f]{8}$/#, with: ".<checksum>")
     }
 

@@ -1,0 +1,198 @@
+import Foundation
+
+/// Keeps states in `history/`, and thins them out. On a thread of the jobs.
+struct HistoryFiles {
+    let directory: StateDirectory
+    let writer: String
+    let limits: HistoryLimits
+
+    /// Every state of the last day is kept, and of each day before the last one.
+    static let day: TimeInterval = 86_400
+
+    /// Keeps a state, unless it is the same as the last one; then thins out the others.
+    ///
+    /// First the contents, then the index that names them, each brought to the disk: what a crash leaves
+    /// is a state or none. What no index names is removed by the next thinning.
+    func keep(_ snapshot: HistorySnapshot) throws {
+        guard !snapshot.windows.isEmpty else { return }
+        try directory.makeFolder(directory.history)
+        try directory.makeFolder(directory.historyObjects)
+        let size = snapshot.windows.reduce(0) { size, window in
+            window.contents.values.reduce(size) { $0 + ($1.longText?.utf8Count ?? 0) }
+        }
+        // It would go again at once.
+        guard size < limits.byteCount else { return try thin(now: snapshot.date) }
+        var windows: [HistoryIndex.Window] = []
+        for window in snapshot.windows {
+            let names = try HistoryObject.objects(of: window).map { try store($0) }
+            windows.append(HistoryIndex.Window(summary: window.summary, objects: names))
+        }
+        try directory.fileSystem.syncDirectory(directory.historyObjects)
+        if let newest = try indexes().states.last, newest.index.windows == windows {
+            return try thin(now: snapshot.date)
+        }
+        let index = HistoryIndex(date: snapshot.date, windows: windows)
+        let path = directory.history(try unusedID(HistoryState.ID(snapshot.date)))
+        do {
+            try directory.replace(path, with: index.encoded(writer: writer))
+        } catch {
+            try directory.removeIfPresent(StateDirectory.replacement(of: path))
+            throw error
+        }
+        try thin(now: snapshot.date)
+    }
+
+    /// Two states of the same moment have names one after the other.
+    private func unusedID(_ id: HistoryState.ID) throws -> HistoryState.ID {
+        var id = id
+        while try directory.fileSystem.status(directory.history(id)) != nil {
+            id = HistoryState.ID(milliseconds: id.milliseconds + 1)
+        }
+        return id
+    }
+
+    /// Returns the name under which the content is there.
+    private func store(_ object: HistoryObject) throws -> String {
+        var name = object.name
+        var number = 2
+        while true {
+            let path = directory.historyObjects + "/" + name
+            guard let status = try directory.fileSystem.status(path) else {
+                try write(object.bytes, path)
+                return name
+            }
+            let bytes =
+                status.kind == .file
+                ? try directory.fileSystem.read(path, StateDirectory.fileSizeLimit) : nil
+            if bytes == object.bytes { return name }
+            // What has not the content that its name promises is damaged, and whole again for all states.
+            if bytes.map(HistoryObject.name) != object.name {
+                try directory.moveToQuarantine(path, as: directory.quarantineName(of: path, bytes))
+                continue
+            }
+            name = object.name.replacingOccurrences(of: ".state", with: "-\(number).state")
+            number += 1
+        }
+    }
+
+    private func write(_ bytes: [UInt8], _ path: String) throws {
+        let new = StateDirectory.replacement(of: path)
+        do {
+            try directory.createAnew(new, bytes)
+            try directory.fileSystem.sync(new)
+            try directory.rename(new, to: path)
+        } catch {
+            // On a full disk a part may stand there.
+            try directory.removeIfPresent(new)
+            throw error
+        }
+    }
+}
+
+// MARK: - Reading
+
+extension HistoryFiles {
+    struct State {
+        var id: HistoryState.ID
+        var index: HistoryIndex
+        var size: Int
+    }
+
+    /// The states, oldest first; what is damaged is set aside.
+    ///
+    /// - Returns: `isComplete` is false when there may be others, which cannot be read now or by this
+    ///   version: then nobody can tell which contents are of no use.
+    func indexes(
+        settingAside setsAside: Bool = true
+    ) throws -> (states: [State], isComplete: Bool) {
+        var states: [State] = []
+        var isComplete = true
+        for name in try directory.namesIfPresent(directory.history) {
+            guard let id = HistoryState.ID(fileName: name) else { continue }
+            let path = directory.history(id)
+            do {
+                let bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
+                do {
+                    let index = try HistoryIndex(bytes)
+                    states.append(State(id: id, index: index, size: bytes.count))
+                } catch {
+                    isComplete = isComplete && error.code != .tooNew
+                    guard error.code == .damaged, setsAside else { continue }
+                    try directory.moveToQuarantine(
+                        path,
+                        as: directory.quarantineName(of: path, bytes)
+                    )
+                }
+            } catch let error as POSIXError {
+                let problem = StateFileProblem(error)
+                if problem.mayPass || problem.isPassing {
+                    isComplete = false
+                } else if setsAside {
+                    try directory.setAside(path)
+                }
+            }
+        }
+        return (states.sorted { $0.id.milliseconds < $1.id.milliseconds }, isComplete)
+    }
+}
+
+// MARK: - Thinning
+
+extension HistoryFiles {
+    /// Removes the states that are too many or too old, and then the contents that no state has.
+    func thin(now: Date) throws {
+        let (states, isComplete) = try indexes()
+        let sizes = try objectSizes()
+        let kept = kept(states, sizes, now)
+        let ids = Set(kept.map(\.id))
+        let dropped = states.filter { !ids.contains($0.id) }
+        for state in dropped { try directory.removeIfPresent(directory.history(state.id)) }
+        guard isComplete else { return }
+        let used = Set(kept.flatMap(\.index.windows).flatMap(\.objects))
+        let useless = sizes.keys.filter { !used.contains($0) }.sorted()
+        if useless.isEmpty { return }
+        // A state must not come back without its contents.
+        if !dropped.isEmpty { try directory.fileSystem.syncDirectory(directory.history) }
+        for name in useless { try directory.removeIfPresent(directory.historyObjects + "/" + name) }
+        try directory.fileSystem.syncDirectory(directory.historyObjects)
+    }
+
+    /// The sizes of the files with contents, also of those that were never finished.
+    private func objectSizes() throws -> [String: Int] {
+        var sizes: [String: Int] = [:]
+        for name in try directory.namesIfPresent(directory.historyObjects) {
+            let whole = name.hasSuffix(".new") ? String(name.dropLast(4)) : name
+            guard HistoryObject.isName(whole),
+                let status = try directory.fileSystem.status(directory.historyObjects + "/" + name)
+            else { continue }
+            sizes[name] = status.size
+        }
+        return sizes
+    }
+
+    /// The states that stay, oldest first.
+    private func kept(_ states: [State], _ sizes: [String: Int], _ now: Date) -> [State] {
+        var kept: [State] = []
+        var days: Set<Int> = []
+        for state in states.reversed() {
+            let age = now.timeIntervalSince(state.index.date)
+            let time = state.index.date.timeIntervalSinceReferenceDate / HistoryFiles.day
+            let day = Int(min(max(time.rounded(.down), -1e9), 1e9))
+            let isNewest = state.id == states.last?.id
+            if age > HistoryFiles.day * Double(max(limits.days, 0)), !isNewest { continue }
+            // The last state of a day is the one that stays of it.
+            if age > HistoryFiles.day, days.contains(day) { continue }
+            days.insert(day)
+            kept.insert(state, at: 0)
+        }
+        while let oldest = kept.first, size(of: kept, sizes) > limits.byteCount {
+            kept.removeAll { $0.id == oldest.id }
+        }
+        return kept
+    }
+
+    private func size(of states: [State], _ sizes: [String: Int]) -> Int {
+        let objects = Set(states.flatMap(\.index.windows).flatMap(\.objects))
+        return states.reduce(0) { $0 + $1.size } + objects.reduce(0) { $0 + (sizes[$1] ?? 0) }
+    }
+}

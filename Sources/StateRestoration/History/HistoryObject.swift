@@ -1,0 +1,99 @@
+import Foundation
+
+/// A file in `history/objects/`: a part of a window, under a name that its content gives it, so that
+/// what stays the same is there once.
+///
+/// It is a state file. The small values of a window are in one, with its short texts; each long text is
+/// in one of its own, for it mostly stays as it is when the rest changes.
+struct HistoryObject: Sendable {
+    let name: String
+    let bytes: [UInt8]
+
+    /// A text from this length on has a file of its own, in bytes.
+    static let longText = 16 * 1024
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        name = HistoryObject.name(of: bytes)
+    }
+
+    /// The checksum and the length.
+    static func name(of bytes: [UInt8]) -> String {
+        var sum: [UInt8] = []
+        Checksum.appendHex(bytes.withUnsafeBufferPointer(Checksum.crc32), to: &sum)
+        return String(decoding: sum, as: UTF8.self) + "-\(bytes.count).state"
+    }
+
+    /// Whether the library gave the file its name: `<checksum>-<length>.state`, with a number behind it
+    /// should two contents ever have the same.
+    static func isName(_ name: String) -> Bool {
+        guard name.hasSuffix(".state") else { return false }
+        let parts = name.dropLast(6).split(separator: "-", omittingEmptySubsequences: false)
+        return (2...3).contains(parts.count) && parts[0].utf8.count == 8
+            && parts[0].utf8.allSatisfy { Checksum.hexValue($0) != nil }
+            && parts.dropFirst().allSatisfy { Int($0).map { $0 >= 0 } ?? false }
+    }
+
+    /// The files of a window. Of its texts they have what they say, and not how they came about: where
+    /// the cursor is, or what could be undone, makes no other state.
+    static func objects(of window: HistorySnapshot.Window) -> [HistoryObject] {
+        var main = WindowState()
+        main.title = window.title
+        main.unknownRecords = window.unknownRecords
+        var objects: [HistoryObject] = []
+        let contents = window.contents.sorted {
+            $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+        }
+        for (path, content) in contents where !content.isEmptiedText {
+            guard case .text(let text) = content else {
+                main.contents[path] = content
+                continue
+            }
+            let plain = SceneContent.text(EditedText(text.text))
+            if text.text.utf8Count < longText {
+                main.contents[path] = plain
+            } else {
+                var state = WindowState()
+                state.contents[path] = plain
+                objects.append(object(state, window.id))
+            }
+        }
+        return [object(main, window.id)] + objects
+    }
+
+    /// The program that writes is not named: another version is no reason to keep all of it again.
+    private static func object(_ state: WindowState, _ id: SceneIdentifier) -> HistoryObject {
+        var (state, encoder) = (state, StateFileEncoder())
+        return HistoryObject(encoder.snapshot(of: &state, id, writer: "StateRestoration"))
+    }
+}
+
+/// The windows at some time, on the way to the history.
+struct HistorySnapshot: Sendable {
+    struct Window: Sendable {
+        var id: SceneIdentifier
+        var title: String
+        var contents: [String: SceneContent]
+        var unknownRecords: [[JSONValue.Member]]
+
+        init(_ id: SceneIdentifier, _ state: WindowState) {
+            self.id = id
+            title = state.title
+            contents = state.contents
+            unknownRecords = state.unknownRecords
+        }
+
+        var summary: HistoryState.Window {
+            HistoryState.Window(
+                id: id,
+                title: title,
+                beginningOfText: contents.beginningOfText,
+                textLength: contents.values.compactMap(\.longText).reduce(0) { $0 + $1.scalarCount }
+            )
+        }
+    }
+
+    var date: Date
+    /// Front first.
+    var windows: [Window]
+}
