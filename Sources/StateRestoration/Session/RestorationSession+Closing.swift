@@ -71,7 +71,7 @@ extension RestorationSession {
     /// - Returns: Those that went, newest first.
     @discardableResult
     func evictClosed() -> [RecentlyClosedScene] {
-        let limit = max(configuration.recentlyClosedLimit, 0)
+        let limit = closedLimit
         guard recentlyClosed.count > limit else { return [] }
         let bound = limit > 0 ? recentlyClosed[limit - 1].closingDate : nil
         let resting = restingMemberIDs

@@ -80,7 +80,10 @@ extension RestorationSession {
 
     /// Has the index written when it has changed; a session without windows never replaces one
     /// with, unless what that one lists is among the closed ones, or nowhere.
-    func updateIndex() {
+    ///
+    /// - Parameter isForced: Whether it is written in any case, because it tells of what is to be
+    ///   forgotten.
+    func updateIndex(isForced: Bool = false) {
         let open = scenes.filter { !$0.isPrivate }
         var index = SessionIndex()
         index.order = open.isEmpty ? closingRun.completed : open.map(\.id)
@@ -91,7 +94,9 @@ extension RestorationSession {
         index.unknown = loaded.unknownIndexMembers
         let isAllSettled =
             loaded.listsMissingWindows || (isEverythingSeen && !recentlyClosed.isEmpty)
-        guard !index.order.isEmpty || isAllSettled, indexBox.set(index) else { return }
+        guard !index.order.isEmpty || isAllSettled || isForced,
+            indexBox.set(index) || isForced
+        else { return }
         let box = indexBox
         let name = configuration.writer
         let steps = StateDirectory.replacing(directory.session) { box.index.encoded(writer: name) }

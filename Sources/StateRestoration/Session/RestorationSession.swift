@@ -59,6 +59,7 @@ public final class RestorationSession {
     /// Workspaces of which the windows are being read.
     var workspaceOpenings: [WorkspaceIdentifier: Task<Void, Never>] = [:]
     var storedHistoryLimits: HistoryLimits?
+    var closedLimit: Int
     let indexBox = SessionIndexBox()
     let storageObservers = ObserverList<StorageStatus>()
     let offerObservers = ObserverList<Void>()
@@ -129,6 +130,7 @@ public final class RestorationSession {
     ) {
         self.configuration = configuration
         storedHistoryLimits = configuration.history
+        closedLimit = max(configuration.recentlyClosedLimit, 0)
         self.environment = environment
         self.directory = directory
         self.loaded = loaded

@@ -318,6 +318,15 @@ final class HistoryExampleTests: XCTestCase {
             for scene in scenes.reversed() { openWindow(for: scene) }
         }
 
+        func forget() async {
+            let problems = await session.forget([.recentlyClosed, .history])
+            showRow(
+                problems.isEmpty ? "Forgotten." : problems.map(\.description).joined(separator: " ")
+            )
+        }
+
+        private func showRow(_ row: String) { rows.append(row) }
+
         private func showRow(_ date: Date, _ windows: [String]) { rows += windows }
 
         private func showText(_ title: String, _ text: String) { rows.append("\(title), \(text)") }
@@ -341,5 +350,7 @@ final class HistoryExampleTests: XCTestCase {
         await program.show(try XCTUnwrap(history.first), bringingBack: scene.id)
         let rows = ["a: draft of a", "a, short", "a, draft of a", "book/draft"]
         XCTAssertEqual(program.rows, rows)
+        await program.forget()
+        XCTAssertEqual(program.rows.last, "Forgotten.")
     }
 }
