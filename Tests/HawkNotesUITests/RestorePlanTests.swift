@@ -59,6 +59,14 @@ final class RestorePlanTests: DisplayTestCase {
         manager.windows.reversed()
     }
 
+    /// Brings the two windows back: the front one at once, the other when there is time for it.
+    @MainActor
+    private static func activate(_ manager: WindowManager, line: UInt = #line) {
+        manager.activate()
+        XCTAssertEqual(manager.windows.count, 1, line: line)
+        XCTAssertTrue(MainLoop.run { manager.windows.count == 2 }, line: line)
+    }
+
     @MainActor
     private static func toast(_ manager: WindowManager) -> String? {
         manager.frontWindow?.shownToast?.text
@@ -98,7 +106,7 @@ final class RestorePlanTests: DisplayTestCase {
         try withProgram { program in
             try Self.leaveWindows(program, deadStarts: 0)
             try Self.withManager(program) { manager in
-                manager.activate()
+                Self.activate(manager)
                 XCTAssertNil(Self.toast(manager))
                 XCTAssertNil(Self.banner(manager))
                 Self.assertEverything(Self.windows(manager), program)
@@ -111,7 +119,7 @@ final class RestorePlanTests: DisplayTestCase {
             try withProgram { program in
                 try Self.leaveWindows(program, deadStarts: deadStarts, after: ending)
                 try Self.withManager(program) { manager in
-                    manager.activate()
+                    Self.activate(manager)
                     let banner = Self.banner(manager)
                     XCTAssertEqual(banner?.hasSuffix("This is back: 2 windows, 1 draft."), true)
                     XCTAssertNil(Self.toast(manager))
@@ -125,7 +133,7 @@ final class RestorePlanTests: DisplayTestCase {
         try withProgram { program in
             try Self.leaveWindows(program, deadStarts: 2)
             try Self.withManager(program) { manager in
-                manager.activate()
+                Self.activate(manager)
                 let windows = Self.windows(manager)
                 let books = program.series.books
                 XCTAssertEqual(windows.map(\.tab), [.book(books[1].id), .book(books[0].id)])

@@ -75,9 +75,26 @@ extension Window {
     }
 }
 
+extension Window {
+    /// Shows the window without taking the keyboard and, as far as the window system lets it, right
+    /// behind another one.
+    public func present(below other: Window?) {
+        gtk_widget_realize(cast())
+        x11_window_open_without_focus(cast())
+        gtk_widget_show(cast())
+        if let other { x11_window_put_below(cast(), other.cast()) }
+    }
+}
+
 extension Desktop {
     /// Whether windows know where they are, and can be asked to be somewhere.
-    public static var tellsPlaces: Bool {
+    public static var tellsPlaces: Bool { isX11 }
+
+    /// Whether a window can come up without taking the keyboard. Wayland's compositors cannot be asked
+    /// for it, and the keyboard cannot be given back there.
+    public static var opensWindowsInBackground: Bool { isX11 }
+
+    private static var isX11: Bool {
         gdk_display_get_default().map { cgtk_display_is_x11($0) != 0 } ?? false
     }
 

@@ -123,7 +123,7 @@ extension WindowManager {
     /// Declares that the windows are back, and finds out what else there is.
     func completeRestoration() {
         guard !session.isRestorationComplete else { return }
-        session.completeRestoration()
+        session.completeRestoration(stillOpening: lateWindows.scenes)
         Task { await session.lookAtPreviousSession() }
     }
 }

@@ -13,6 +13,9 @@ final class WindowManager {
     private(set) var windows: [MainWindow] = []
     private var isRestored = false
     private var isReading = false
+    private var detailToCome = RestoredDetail.everything
+    /// The window that came back last, which the next one comes to lie behind.
+    private weak var lastBack: MainWindow?
     private var chooser: RestoreChooser?
     /// What was asked for while series are read, or the chooser waits for its answer.
     private var waitingRequests: [@MainActor () -> Void] = []
@@ -25,6 +28,8 @@ final class WindowManager {
     private let crashReports: CrashReportOffer
     /// What the preferences are about; nil for a program that has none.
     let preferences: (values: Preferences, places: ApplicationConfiguration)?
+    /// The windows that are still to come back, behind the front one.
+    private(set) lazy var lateWindows = makeLateWindows()
 
     /// - Parameter quit: called when the last window has been closed.
     init(
@@ -100,6 +105,7 @@ final class WindowManager {
 
     /// Saves everything; says why when that was not possible.
     func saveNow() async -> String? {
+        lateWindows.pause()
         completeBeforeTheEnd()
         if await session.save() { return nil }
         guard case .failing(let error) = session.storageStatus else { return "" }
@@ -110,17 +116,20 @@ final class WindowManager {
     func goOn() {
         // The windows count as back since then, and nobody has looked at what else there is.
         Task { await session.lookAtPreviousSession() }
+        lateWindows.resume()
         if windows.isEmpty { reopenClosed() } else { frontWindow?.present() }
     }
 
     /// Saves everything for the last time, while the windows are still there.
     func save() async {
+        lateWindows.pause()
         completeBeforeTheEnd()
         await session.end()
     }
 
     /// Takes the windows away; saves what `save()` has not.
     func terminate() {
+        lateWindows.pause()
         completeBeforeTheEnd()
         session.terminate()
         chooser?.close()
@@ -131,7 +140,10 @@ final class WindowManager {
     private func completeBeforeTheEnd() {
         // An orderly end says as much as a first frame that everything could be shown.
         // The answer that the chooser still waits for is asked for again at the next start.
-        if isRestored, chooser == nil { session.completeRestoration() }
+        // Windows that have not come yet stay open for the next start.
+        if isRestored, chooser == nil {
+            session.completeRestoration(stillOpening: lateWindows.scenes)
+        }
     }
 
     // MARK: Restoring
@@ -172,8 +184,10 @@ final class WindowManager {
     }
 
     private func bringBack(_ scenes: [RestorationScene], _ detail: RestoredDetail) {
-        // From the back to the front, so that they come to lie as they did.
-        for scene in scenes.reversed() { makeWindow(scene, detail).present() }
+        detailToCome = detail
+        if let front = scenes.first(where: { $0 === session.activeScene }) ?? scenes.first {
+            bringBack(front, andThen: scenes.filter { $0 !== front })
+        }
         completeWhenDrawn()
         let hasProblems = notices.reportProblems()
         crashReports.take { [weak self] in
@@ -209,7 +223,10 @@ final class WindowManager {
     /// must not become what the next start begins with.
     private func completeWhenDrawn() {
         guard !windows.isEmpty else { return completeRestoration() }
-        let complete: @MainActor () -> Void = { [weak self] in self?.completeRestoration() }
+        let complete: @MainActor () -> Void = { [weak self] in
+            self?.completeRestoration()
+            self?.lateWindows.begin()
+        }
         // A window on another workspace may not be drawn for a long time.
         MainLoop.after(milliseconds: 2000, complete)
         frontWindow?.window.onNextFrameDrawn(complete)
@@ -243,16 +260,58 @@ final class WindowManager {
         )
         windows.append(window)
         if detail == .everything { restoreDialogs(of: window) }
+        lateWindows.watch(window.window)
         notices.begin(in: window)
         return window
+    }
+
+    private func bringBack(_ front: RestorationScene, andThen others: [RestorationScene]) {
+        if Desktop.opensWindowsInBackground {
+            lateWindows.add(others)
+        } else {
+            // Each that comes takes the keyboard from the one before: the front one must be the last.
+            for scene in others.reversed() { makeWindow(scene, detailToCome).present() }
+        }
+        bringBackFirst(front)
+    }
+
+    private func bringBackFirst(_ scene: RestorationScene) {
+        let window = makeWindow(scene, detailToCome)
+        lastBack = window
+        window.present()
+    }
+
+    private func makeLateWindows() -> LateWindows {
+        LateWindows { [weak self] in
+            self?.bringBackLate($0)
+        } finish: { [weak self] in
+            self?.session.finishOpening()
+        }
+    }
+
+    private func bringBackLate(_ scene: RestorationScene) {
+        if windows.isEmpty {
+            bringBackFirst(scene)
+        } else {
+            let window = makeWindow(scene, detailToCome)
+            window.window.present(below: lastBack?.window)
+            windows.removeLast()
+            windows.insert(window, at: windows.firstIndex { $0 === lastBack } ?? 0)
+            lastBack = window
+        }
+        notices.offerSalvagedTexts()
     }
 }
 
 extension WindowManager: WindowCoordinator {
     func openWindow(showing place: Place, raisingExisting: Bool) {
-        if raisingExisting, let window = windows.first(where: { $0.isShowing(place) }) {
-            window.present()
-            return
+        if raisingExisting {
+            if !windows.contains(where: { $0.isShowing(place) }) {
+                lateWindows.makeNow { $0.place(in: context) == place }
+            }
+            if let window = windows.first(where: { $0.isShowing(place) }) {
+                return window.present()
+            }
         }
         let scene = session.makeScene()
         scene.begin(at: place, in: context)
@@ -265,6 +324,8 @@ extension WindowManager: WindowCoordinator {
         windows.removeAll { $0 === window }
         session.close(window.scene)
         window.tearDown()
+        // The next one comes at once when others are still to come.
+        if windows.isEmpty { lateWindows.makeNext() }
         if windows.isEmpty { quit() }
     }
 

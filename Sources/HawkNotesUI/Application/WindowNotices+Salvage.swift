@@ -7,7 +7,12 @@ extension WindowNotices {
     /// Offers what the session has found since the last call. It is in this run's report only.
     func offerSalvagedTexts() {
         let entries = session.report.entries
-        for entry in entries.dropFirst(offeredEntryCount) {
+        entriesToOffer += entries.dropFirst(offeredEntryCount)
+        offeredEntryCount = entries.count
+        let coming = Set(manager?.lateWindows.scenes.map(\.id) ?? [])
+        let entriesNow = entriesToOffer.filter { $0.scene.map(coming.contains) != true }
+        entriesToOffer.removeAll { $0.scene.map(coming.contains) != true }
+        for entry in entriesNow {
             let window =
                 manager?.windows.first { $0.scene.id == entry.scene } ?? frontWindow
             for text in entry.salvagedTexts.map({ $0.pieces.joined(separator: "\n") })
@@ -23,7 +28,6 @@ extension WindowNotices {
                 )
             }
         }
-        offeredEntryCount = entries.count
     }
 }
 

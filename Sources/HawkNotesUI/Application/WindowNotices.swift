@@ -13,6 +13,8 @@ final class WindowNotices {
     var offeredEntryCount = 0
     /// Shows what is known of the error that ended the last run; nil when there was none.
     var crashDetails: Toast.Action?
+    /// The entries whose texts are still to be offered, in windows that are still to come.
+    var entriesToOffer: [RestorationReport.Entry] = []
     private var waiting: [String] = []
     private var storageProblem: String?
     private var storageChanges: RestorationObservation?

@@ -17,7 +17,7 @@ enum ReportText {
         case .restored, .damagedFile, .unreadableFile, .olderCopy, .missingFile, .otherWindow,
             .tooNew, .refused, .failed, .notOpened, .notChosen, .restorableFailed, .claimedTwice,
             .editDidNotFit, .manySmallValues, .indexLost, .foundLater, .unreadableFolder,
-            .markerFailed, .application:
+            .markerFailed, .historyFailed, .application:
             false
         }
     }
@@ -49,7 +49,7 @@ enum ReportText {
         case .damagedFile, .unreadableFile, .olderCopy, .missingFile, .tooNew, .refused, .failed,
             .notOpened, .notChosen, .otherWindow, .foundLater, .restorableFailed, .claimedTwice,
             .editDidNotFit, .manySmallValues, .restored, .indexLost, .unreadableFolder,
-            .markerFailed, .application:
+            .markerFailed, .historyFailed, .application:
             what(entry)
         }
     }

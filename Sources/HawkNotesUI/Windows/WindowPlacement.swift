@@ -10,7 +10,7 @@ final class WindowPlacement {
     /// How long a window must have been still to be where it is, in milliseconds.
     private static let pause = 100
 
-    private unowned let window: Window
+    private let window: Window
     private let left: SceneStorage<Int?>
     private let top: SceneStorage<Int?>
     private let workspace: SceneStorage<Int?>
@@ -26,10 +26,7 @@ final class WindowPlacement {
         left = SceneStorage(.left, in: scope)
         top = SceneStorage(.top, in: scope)
         workspace = SceneStorage(.workspace, in: scope)
-        window.onRealize { [weak self] in
-            guard let self, let place = restoredPlace else { return }
-            self.window.setInitialPosition(x: place.x, y: place.y)
-        }
+        window.onRealize { [weak self] in self?.askForPlace() }
         window.onMap { [weak self] in self?.begin() }
         window.onPlaceChange { [weak self] in self?.placeChanged() }
     }
@@ -37,6 +34,10 @@ final class WindowPlacement {
     private var restoredPlace: ScreenRectangle? {
         guard let left = left.wrappedValue, let top = top.wrappedValue else { return nil }
         return rectangle(left, top).reachable(in: Desktop.workAreas)
+    }
+
+    private func askForPlace() {
+        if let place = restoredPlace { window.setInitialPosition(x: place.x, y: place.y) }
     }
 
     private func begin() {

@@ -17,9 +17,19 @@ extension RestorationSession {
     /// Declares the restore complete: from now on the state on disk is the new run's.
     ///
     /// What was there at launch is kept as the previous session. A second call does nothing.
-    public func completeRestoration() {
+    public func completeRestoration() { completeRestoration(stillOpening: []) }
+
+    /// Declares the restore complete when some windows, such as the one in front, can be used, and these
+    /// are still being opened.
+    ///
+    /// They count as opened, so that what is typed into the first one is kept at once, and what stands in
+    /// the others stays theirs. The launch is a good one only after `finishOpening()`: one that dies before
+    /// counts as one that did not complete.
+    public func completeRestoration(stillOpening rest: [RestorationScene]) {
         guard !isRestorationComplete, !hasTerminated else { return }
         isRestorationComplete = true
+        isOpening = !rest.isEmpty
+        for scene in rest { scene.wasTaken = true }
         let unopened = unopenedScenes()
         leave(unopened)
         let opened = scenesToRestore.filter { unopened[$0.id] == nil }
@@ -51,6 +61,27 @@ extension RestorationSession {
         loaded.windows = []
         evictClosed()
         updateIndex()
+    }
+
+    /// Tells that the last of the windows is open that `completeRestoration(stillOpening:)` was told of.
+    /// Without such windows it does nothing.
+    public func finishOpening() {
+        guard isOpening, !hasTerminated else { return }
+        isOpening = false
+        let marker = markerOfThisRun
+        if pendingChange != nil {
+            pendingChange?.marker = marker
+        } else {
+            submit(.job(Job(steps: [.quick { try marker.markRestored(in: $0) }])))
+        }
+    }
+
+    private var markerOfThisRun: LaunchMarker {
+        LaunchMarker(
+            incompleteLaunches: incompleteLaunches,
+            wasRestored: !isOpening,
+            restorationDate: isOpening ? nil : environment.clock.now()
+        )
     }
 
     /// The windows that could have been restored and were not, and why.
@@ -131,11 +162,7 @@ extension RestorationSession {
 
     private func generationChange(closed: Set<SceneIdentifier>) -> GenerationChange {
         var change = GenerationChange()
-        change.marker = LaunchMarker(
-            incompleteLaunches: incompleteLaunches,
-            wasRestored: true,
-            restorationDate: environment.clock.now()
-        )
+        change.marker = markerOfThisRun
         for window in loaded.windows {
             // A window that came back from the previous session has no file of its own.
             change.launchFiles[window.id] = window.path

@@ -42,6 +42,8 @@ public final class RestorationSession {
     public internal(set) var isRestorationComplete = false {
         didSet { offerObservers.notify(()) }
     }
+    /// Whether windows of the last run are still being opened, although the restore is complete.
+    var isOpening = false
     /// Whether the session has ended: `terminate()` has been called, or `end()` is all but done.
     public internal(set) var hasTerminated = false
     /// Whether state can be written, as far as is known; see `onStorageStatusChange(_:)`.

@@ -1,0 +1,118 @@
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// The windows that come back behind the front one: one after another, while nothing else is to be done,
+/// so that nobody who types in the front one has to wait for them.
+///
+/// They are made from the front to the back, each right behind the one before, and so come to lie as they
+/// did.
+@MainActor
+final class LateWindows {
+    /// For how long keys must have been still before a window is made, in milliseconds.
+    private static let pause = 150
+    /// For how many such pauses keys can put a window off: they are to come in the end.
+    private static let mostPauses = 6
+
+    /// Those that are still to come, front first.
+    private(set) var scenes: [RestorationScene] = []
+
+    private let make: @MainActor (RestorationScene) -> Void
+    private let finish: @MainActor () -> Void
+    private var next: LoopSource?
+    private var hasBegun = false
+    private var isPaused = false
+    private var hadInput = false
+    private var pauses = 0
+
+    /// - Parameters:
+    ///   - make: makes the window of a scene and shows it.
+    ///   - finish: called when the last one has come.
+    init(
+        make: @escaping @MainActor (RestorationScene) -> Void,
+        finish: @escaping @MainActor () -> Void
+    ) {
+        self.make = make
+        self.finish = finish
+    }
+
+    /// Takes windows that are to come later.
+    func add(_ scenes: [RestorationScene]) { self.scenes += scenes }
+
+    /// Begins to make them; called when the front window can be used.
+    func begin() {
+        hasBegun = true
+        schedule()
+    }
+
+    /// Makes none until `resume()`.
+    func pause() {
+        isPaused = true
+        next?.cancel()
+        next = nil
+    }
+
+    /// Goes on after `pause()`.
+    func resume() {
+        isPaused = false
+        schedule()
+    }
+
+    /// Lets keys that are pressed in a window go first.
+    func watch(_ window: Window) {
+        guard !scenes.isEmpty else { return }
+        window.onKey(phase: .capture) { [weak self] _, _ in
+            self?.hadInput = true
+            return false
+        }
+    }
+
+    /// Makes the one that the condition holds for, if there is one.
+    func makeNow(where isWanted: (RestorationScene) -> Bool) {
+        if let index = scenes.firstIndex(where: isWanted) { make(at: index) }
+    }
+
+    /// Makes the next one, if there is one.
+    func makeNext() {
+        if !scenes.isEmpty { make(at: 0) }
+    }
+
+    private func make(at index: Int) {
+        make(scenes.remove(at: index))
+        // When it has been drawn as well.
+        if scenes.isEmpty { MainLoop.whenIdle { [weak self] in self?.finish() } }
+    }
+
+    private func schedule() {
+        guard hasBegun, !isPaused, !scenes.isEmpty, next == nil else { return }
+        next = MainLoop.whenIdle { [weak self] in self?.whenIdle() }
+    }
+
+    private func whenIdle() {
+        next = nil
+        if hadInput, pauses < Self.mostPauses {
+            hadInput = false
+            pauses += 1
+            next = MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.whenIdle() }
+            return
+        }
+        pauses = 0
+        makeNext()
+        schedule()
+    }
+}
+
+extension RestorationScene {
+    /// What the window of the scene shows, found without making it.
+    func place(in context: AppContext) -> Place {
+        let series = seriesID.flatMap { context.series[$0] } ?? context.series.first
+        let first = Place.tabs(in: series)[0]
+        let name = SceneStorage(.selectedTab(first), in: root.window).wrappedValue
+        let tab = Place(tabIdentifier: name, in: series) ?? first
+        let stored = SceneStorage(.path, in: root.tab(tab)).wrappedValue
+        let path = NavigationPath<Place>.decode(stored) { kind, id, _ in
+            Place(kind: kind, id: id, in: series)
+        }.path
+        return path.routes.last ?? tab
+    }
+}

@@ -1,0 +1,151 @@
+"""The front window comes back first and can be typed in; the others follow, and lie as they did."""
+
+import time
+
+from harness.actions import Actions, window_paths
+from harness.journey import AGATHA, BEATRICE, SIGRID, Journey, WaylandJourney
+from harness.waiting import wait_until, wait_until_equal
+
+PACE = 0.03
+"""Seconds between two keys of somebody who types fast."""
+
+LETTERS = "the other windows come while this is typed and take none of it " * 2
+
+
+class OrderOfAppearance(Journey):
+    """Many windows."""
+
+    PAGES = (
+        ("hawk", None), ("raven", None), ("swift", None), ("favorites", None), ("hawk", AGATHA),
+        ("raven", SIGRID), ("swift", BEATRICE),
+    )
+
+    def open_windows(self, count):
+        """Open so many windows; the last one has the focus in its composer."""
+        self.start()
+        for number in range(2, count + 1):
+            self.program.actions.activate("new-window")
+            wait_until(lambda n=number: len(window_paths(self.session.bus)) == n, "a window")
+        windows = self.program.wait_for_windows(count)
+
+        def active():
+            return next((window for window in windows if window.is_active), None)
+        wait_until(active, "the window in front").focus_composer()
+
+    def type_while_others_come(self):
+        """Start, and type from when the front window has the keyboard until all have come."""
+        self.program.launch()
+        wait_until(lambda: self.program.active_title() is not None, "a window with the keyboard")
+        time.sleep(4 * PACE)
+        for letter in LETTERS:
+            self.session.input.type(letter)
+            time.sleep(PACE)
+
+    def expect_all_in_front(self, count):
+        """All that was typed is in the window that was in front, which has the keyboard still."""
+        windows = self.program.wait_for_windows(count)
+        (front,) = [window for window in windows if window.is_active]
+        front.expect_draft(LETTERS)
+
+
+    def open_different(self):
+        """Windows on pages that all differ, with drafts; the second one is brought to the front."""
+        for number, (tab, character) in enumerate(self.PAGES):
+            window = self.start() if number == 0 else self.program.new_window(
+                lambda: self.program.actions.activate("new-window")
+            )
+            window.select_tab(getattr(self, tab))
+            if character:
+                window.open_character(character)
+            if tab != "favorites":
+                window.write_draft(f"Draft {number}")
+        front = self.program.window(self.raven.title)
+        self.session.raise_window(front)
+        return self.session.stacked_titles()
+
+    def expect_everything(self, order):
+        self.program.wait_for_windows(len(order))
+        wait_until_equal(self.session.stacked_titles, order, "the order of the windows")
+        wait_until_equal(self.program.active_title, order[-1], "the window in front")
+        for number, (tab, character) in enumerate(self.PAGES):
+            if tab != "favorites":
+                title = character or getattr(self, tab).title
+                self.program.window(title).expect_draft(f"Draft {number}")
+
+    def test_windows_lie_as_they_did_however_the_last_run_ended(self):
+        order = self.open_different()
+        for end in (self.program.kill, self.program.quit, self.program.terminate):
+            end()
+            self.program.start(windows=len(order))
+            self.expect_everything(order)
+
+    def test_what_has_not_come_yet_is_not_lost(self):
+        order = self.open_different()
+        self.program.kill()
+        for end in (self.kill_at_once, self.program.quit, self.program.terminate):
+            self.program.launch()
+            wait_until(lambda: window_paths(self.session.bus), "the first window")
+            end()
+        self.program.start(windows=len(order))
+        self.expect_everything(order)
+
+    def kill_at_once(self):
+        self.program.process.kill()
+        self.program.wait_until_gone()
+
+    def test_closing_the_first_window_brings_the_others(self):
+        order = self.open_different()
+        self.program.kill()
+        self.program.launch()
+        (path,) = wait_until(lambda: window_paths(self.session.bus)[:1], "the first window")
+        Actions(self.session.bus, path).activate("close")
+        self.program.wait_for_windows(len(order) - 1)
+        wait_until_equal(self.session.stacked_titles, order[:-1], "the order of the windows")
+        self.program.actions.activate("reopen-closed-window")
+        self.program.wait_for_windows(len(order))
+        self.program.window(self.raven.title).expect_draft("Draft 1")
+
+    def test_what_is_asked_for_meanwhile_is_done_at_once(self):
+        order = self.open_different()
+        self.program.kill()
+        character = self.series.id_of(AGATHA)
+        link = f"hawknotes://book/{self.hawk.id}/character/{character}"
+        self.program.start(link, windows=len(order))
+        wait_until_equal(self.program.active_title, AGATHA, "the window in front")
+        self.program.window(AGATHA).expect_draft("Draft 4")
+
+    def test_the_keyboard_stays_with_who_types(self):
+        self.open_windows(12)
+        self.program.kill()
+        self.type_while_others_come()
+        self.expect_all_in_front(12)
+
+    def test_forty_windows_all_answer(self):
+        self.open_windows(40)
+        self.program.kill()
+        self.program.launch()
+        wait_until(lambda: len(window_paths(self.session.bus)) == 40, "forty windows")
+        groups = [Actions(self.session.bus, path) for path in window_paths(self.session.bus)]
+        for group in groups:
+            group.activate("select-tab", self.swift.id)
+        for group in groups:
+            wait_until_equal(lambda one=group: one.state("select-tab"), self.swift.id, "the tab")
+        wait_until_equal(
+            self.session.stacked_titles, [self.swift.title] * 40, "the windows' titles"
+        )
+
+
+class OrderOfAppearanceOnWayland(WaylandJourney):
+    """A compositor gives each new window the keyboard, and so the front one comes last."""
+
+    def test_the_front_window_has_the_keyboard_in_the_end(self):
+        self.start()
+        for tab in (self.raven, self.favorites, self.swift):
+            window = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+            window.actions.activate("select-tab", tab.id)
+        self.program.window(self.swift.title).write_draft("In front")
+        self.program.kill()
+        self.program.start(windows=4)
+        wait_until_equal(self.program.active_title, self.swift.title, "the window in front")
+        self.session.input.type(" again")
+        self.program.window(self.swift.title).expect_draft("In front again")
