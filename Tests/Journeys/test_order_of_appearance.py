@@ -3,7 +3,7 @@
 import time
 
 from harness.actions import Actions, window_paths
-from harness.journey import AGATHA, BEATRICE, SIGRID, Journey, WaylandJourney
+from harness.journey import AGATHA, BEATRICE, SIGRID, Journey
 from harness.waiting import wait_until, wait_until_equal
 
 PACE = 0.03
@@ -133,19 +133,3 @@ class OrderOfAppearance(Journey):
         wait_until_equal(
             self.session.stacked_titles, [self.swift.title] * 40, "the windows' titles"
         )
-
-
-class OrderOfAppearanceOnWayland(WaylandJourney):
-    """A compositor gives each new window the keyboard, and so the front one comes last."""
-
-    def test_the_front_window_has_the_keyboard_in_the_end(self):
-        self.start()
-        for tab in (self.raven, self.favorites, self.swift):
-            window = self.program.new_window(lambda: self.program.actions.activate("new-window"))
-            window.actions.activate("select-tab", tab.id)
-        self.program.window(self.swift.title).write_draft("In front")
-        self.program.kill()
-        self.program.start(windows=4)
-        wait_until_equal(self.program.active_title, self.swift.title, "the window in front")
-        self.session.input.type(" again")
-        self.program.window(self.swift.title).expect_draft("In front again")
