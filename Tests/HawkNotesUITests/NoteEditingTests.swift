@@ -114,4 +114,88 @@ final class NoteEditingTests: DisplayTestCase {
             XCTAssertTrue(MainLoop.run { (try? Self.rows(window)) == expected })
         }
     }
+
+    /// Edits a note here, and changes it elsewhere, until the card shows both versions.
+    private static func withConflict(
+        _ body: @MainActor (TestProgram, NoteCard, NoteSubject) throws -> Void
+    ) throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            let note = try program.library.addNote("the hawk flies", on: book)
+            let card = try cards(program.openWindow())[0]
+            card.beginEditing()
+            try XCTUnwrap(card.field).buffer.text = "the hawk flies high"
+            XCTAssertFalse(showsConflict(card))
+            try program.library.updateNote(note.id, text: "the raven flies")
+            XCTAssertTrue(MainLoop.run { showsConflict(card) })
+            XCTAssertEqual(card.field?.buffer.text, "the hawk flies high")
+            try body(program, card, book)
+        }
+    }
+
+    @MainActor
+    private static func showsConflict(_ card: NoteCard) -> Bool {
+        card.root.shows("This note was changed elsewhere meanwhile:")
+    }
+
+    /// Waits until the library has these notes.
+    @MainActor
+    private static func expect(
+        _ texts: [String],
+        _ program: TestProgram,
+        _ book: NoteSubject,
+        line: UInt = #line
+    ) {
+        XCTAssertTrue(
+            MainLoop.run { (try? program.library.notes(on: book).map(\.text)) == texts },
+            line: line
+        )
+    }
+
+    func testBothVersionsOfANoteThatWasChangedElsewhereAreShown() throws {
+        try Self.withConflict { program, card, book in
+            XCTAssertTrue(card.root.shows("the hawkraven flies high"), "with what differs marked")
+            try XCTUnwrap(card.field).buffer.text = "the raven flies"
+            XCTAssertTrue(MainLoop.run { !Self.showsConflict(card) }, "there is no difference left")
+        }
+    }
+
+    func testMineIsKeptInPlaceOfTheirs() throws {
+        try Self.withConflict { program, card, book in
+            try Self.press("Keep Mine", in: card)
+            XCTAssertFalse(Self.showsConflict(card))
+            XCTAssertTrue(card.isEditing, "one may go on before saving")
+            try Self.press("Save", in: card)
+            Self.expect(["the hawk flies high"], program, book)
+        }
+    }
+
+    func testTheirsIsKeptInPlaceOfMine() throws {
+        try Self.withConflict { program, card, book in
+            try Self.press("Keep Theirs", in: card)
+            XCTAssertFalse(card.isEditing)
+            XCTAssertEqual(card.shownText, "the raven flies")
+            Self.expect(["the raven flies"], program, book)
+        }
+    }
+
+    func testBothAreKept() throws {
+        try Self.withConflict { program, card, book in
+            try Self.press("Keep Both", in: card)
+            Self.expect(["the raven flies", "the hawk flies high"], program, book)
+        }
+    }
+
+    func testAConflictIsThereAgainAfterARestart() throws {
+        try Self.withConflict { program, card, book in
+            try program.library.updateNote(card.note.id, text: "the swift flies")
+            let restored = try program.restart()[0]
+            let card = try Self.cards(restored)[0]
+            XCTAssertTrue(MainLoop.run { Self.showsConflict(card) })
+            XCTAssertTrue(card.root.shows("the hawkswift flies high"))
+            try Self.press("Keep Mine", in: card)
+            try Self.press("Save", in: card)
+            Self.expect(["the hawk flies high"], program, book)
+        }
+    }
 }

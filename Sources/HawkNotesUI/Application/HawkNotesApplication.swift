@@ -19,6 +19,7 @@ public final class HawkNotesApplication {
     private var quitting: Quitting?
     private var library: Library?
     private var reopenAction: Action?
+    private var orphansAction: Action?
     private var previousSessionAction: Action?
     /// What was asked for before there were windows.
     private var waitingRequests: [@MainActor (WindowManager) -> Void] = []
@@ -237,8 +238,10 @@ public final class HawkNotesApplication {
             $0.withWindows { $0.restorePreviousSession() }
         }
         add("preferences", keys: ["<Control>comma"]) {
-            $0.withWindows { $0.showPreferences() }
+            $0.withWindows { $0.show(.preferences) }
         }
+        orphansAction = add("show-orphaned-drafts") { $0.withWindows { $0.show(.orphans) } }
+        orphansAction?.isEnabled = false
         add("larger-note-text") { $0.changeNoteText(by: Preferences.noteTextStep) }
         add("smaller-note-text") { $0.changeNoteText(by: -Preferences.noteTextStep) }
         add("normal-note-text") { $0.preferences?.noteTextSize = 100 }
@@ -288,6 +291,7 @@ public final class HawkNotesApplication {
     private func updateActions() {
         guard let windows else { return }
         reopenAction?.isEnabled = windows.canReopenClosed
+        orphansAction?.isEnabled = windows.hasOrphanedDrafts
         previousSessionAction?.isEnabled = windows.canRestorePreviousSession
     }
 

@@ -38,6 +38,7 @@ extension WindowManager {
         switch kind {
         case .report: return ReportDialog(session.report, windows: self, over: window)
         case .workspaces: return WorkspacesDialog(workspaces, in: scope, over: window)
+        case .orphans: return OrphansDialog(windows: self, in: scope)
         case .preferences:
             guard let preferences else { return nil }
             return PreferencesDialog(
@@ -49,12 +50,18 @@ extension WindowManager {
         }
     }
 
-    /// Shows the preferences over the front window.
-    func showPreferences() {
+    /// Shows a dialog about the whole program over the front window, or the one that is open already.
+    func show(_ kind: DialogKind) {
         restore { [self] in
             if windows.isEmpty { openNewWindow() }
-            frontWindow?.present()
-            frontWindow?.dialogs.show(.preferences)
+            let window = windows.first { $0.dialogs.dialog(kind) != nil } ?? frontWindow
+            window?.present()
+            window?.dialogs.show(kind)
         }
     }
+
+    /// Whether some window has drafts without a page.
+    var hasOrphanedDrafts: Bool { windows.contains { ($0.draftOffers?.count ?? 0) > 0 } }
+
+    func orphanedDraftsDidChange() { onOfferChange() }
 }

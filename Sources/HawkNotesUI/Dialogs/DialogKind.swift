@@ -4,6 +4,8 @@
 enum DialogKind: String, CaseIterable {
     /// What did not come back whole.
     case report
+    /// Drafts whose page is no longer there.
+    case orphans
     /// What can be chosen for the whole program.
     case preferences
 

@@ -116,6 +116,14 @@ final class NoteCard {
         date.tooltip(DateText.exact(note.createdAt))
         show(progress, label: String(shown.prefix(200)), now: now)
         if date.isMapped { actions.showsDate(self, true) }
+        compareVersions()
+    }
+
+    /// Shows the note's text beside that of the edit when both have been changed.
+    private func compareVersions() {
+        guard let editor else { return }
+        if editor.isInConflict(with: note.text) { actions.holdPlace() }
+        editor.compare(with: note.text)
     }
 
     var shownText: String { edit?.text ?? note.text }
@@ -233,6 +241,7 @@ extension NoteCard {
         root.setChild(editor.root)
         if focusing { editor.field.grabFocus() }
         editor.settleScrolling()
+        compareVersions()
         actions.didBeginEditing(note.id)
     }
 

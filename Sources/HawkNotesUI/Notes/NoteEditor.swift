@@ -13,6 +13,9 @@ final class NoteEditor {
     var onCursorMove: @MainActor (Rectangle) -> Void = { _ in }
     private let view: FittingTextView
     private let problem = ProblemLine()
+    private lazy var conflict = NoteConflict { [weak self] in self?.settle($0) }
+    /// Whether the two versions are to be compared anew, because somebody types.
+    private var isComparisonWaiting = false
     private let state: EditState
     private let draft: DraftBinding
     private let finish: @MainActor (String?) -> Void
@@ -37,7 +40,8 @@ final class NoteEditor {
             Button(localized("Cancel")).onClicked { [weak self] in self?.finish(nil) },
             Button(localized("Save"), "accent-button").onClicked { [weak self] in self?.save() }
         )
-        root.append(view, problem.root, buttons)
+        root.append(view, problem.root, conflict.root, buttons)
+        field.buffer.onChanged { [weak self] in self?.compareSoon() }
         field.onCursorMove { [weak self] in
             guard let self, let frame = self.field.cursorFrame(in: self.root) else { return }
             self.onCursorMove(frame)
@@ -64,6 +68,46 @@ final class NoteEditor {
     /// Says why the text could not be saved.
     func show(_ problem: SavingProblem) {
         self.problem.show(localized("Not saved: %1", problem.reason))
+    }
+
+    /// Whether a text is neither the one that the edit began with nor the one in the field.
+    func isInConflict(with current: String) -> Bool {
+        !DraftText.isSame(current, as: state.base)
+            && !DraftText.isSame(current, as: field.buffer.text)
+    }
+
+    /// Shows the note's text beside the field when somebody else has changed it since the edit began.
+    func compare(with current: String) {
+        if isInConflict(with: current) {
+            conflict.show(current, besides: field.buffer.text)
+        } else {
+            conflict.hide()
+        }
+    }
+
+    /// Compares once somebody stops to type for a moment.
+    private func compareSoon() {
+        guard conflict.theirs != nil, !isComparisonWaiting else { return }
+        isComparisonWaiting = true
+        MainLoop.after(milliseconds: 300) { [weak self] in
+            guard let self else { return }
+            isComparisonWaiting = false
+            if let theirs = conflict.theirs { compare(with: theirs) }
+        }
+    }
+
+    private func settle(_ choice: NoteConflict.Choice) {
+        guard let theirs = conflict.theirs else { return }
+        switch choice {
+        case .mine:
+            // From now on it is their text that is changed.
+            state.base = theirs
+            conflict.hide()
+            field.grabFocus()
+        case .theirs: finish(nil)
+        // What does not begin with the present text becomes a note of its own.
+        case .both: save()
+        }
     }
 
     /// Lets the keys go; what is kept stays.
@@ -102,7 +146,10 @@ final class EditState {
     }
 
     var isEditing: Bool { editing.wrappedValue }
-    var base: String { storedBase.wrappedValue }
+    var base: String {
+        get { storedBase.wrappedValue }
+        set { storedBase.wrappedValue = newValue }
+    }
     var newID: UUID? { storedID.wrappedValue.flatMap { UUID(uuidString: $0) } }
 
     /// Whether *Save* was pressed.

@@ -10,10 +10,13 @@ enum OrphanedDrafts {
     struct Draft: Sendable {
         var path: String
         var text: String
+        /// What there is no more.
+        var missing: Place
     }
 
     /// Tells the drafts in a window's state that no page will claim, because their page cannot be shown,
-    /// and edits of notes that were deleted meanwhile, as soon as the library has been asked.
+    /// and edits of notes that were deleted meanwhile, as soon as the library has been asked. Nothing is
+    /// told when it cannot be.
     static func find(
         in scene: RestorationScene,
         context: AppContext,
@@ -25,20 +28,21 @@ enum OrphanedDrafts {
             guard stored.isDraft, case .string(let text) = scene.storedValue(at: path),
                 !text.isEmpty
             else { continue }
-            let draft = Draft(path: path, text: text)
             for place in stored.neededPlaces where !context.isLoaded(place) {
+                let draft = Draft(path: path, text: text, missing: place)
                 candidates[place, default: []].append(draft)
             }
         }
-        guard !candidates.isEmpty else { return }
+        guard !candidates.isEmpty else { return tell([]) }
         let drafts = candidates
         context.library.perform { library in
             // A library that cannot be read is no reason to call anything gone.
             try library.missing(among: Set(drafts.keys))
         } completion: { result in
-            guard case .success(let gone) = result, !gone.isEmpty else { return }
+            guard case .success(let gone) = result else { return }
             var told: Set<String> = []
-            tell(gone.flatMap { drafts[$0] ?? [] }.filter { told.insert($0.path).inserted })
+            let found = gone.flatMap { drafts[$0] ?? [] }.sorted { $0.path < $1.path }
+            tell(found.filter { told.insert($0.path).inserted })
         }
     }
 }

@@ -26,6 +26,14 @@ extension RestorationKey<String> {
     /// What has the focus in a dialog, by its name there.
     static var dialogFocus: Self { .init(name: "focus", initial: "") }
 
+    /// The draft that is being moved: its window and its path there.
+    static var movedDraft: Self { .init(name: "moved", initial: "") }
+
     /// The page of the preferences that is shown.
     static var preferencesPage: Self { .init(name: "page", initial: "") }
+}
+
+extension TextKey {
+    /// What pages are looked for with.
+    static let pageFilter = TextKey(name: "filter")
 }

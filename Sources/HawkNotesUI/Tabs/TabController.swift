@@ -84,6 +84,11 @@ final class TabController {
     /// The levels of the path whose pages were made.
     var madeLevels: [Place] { zip(path.routes, pages).filter { $1 != nil }.map(\.0) }
 
+    /// The page of a level, if it was made.
+    func madePage(of place: Place) -> Page? {
+        path.routes.firstIndex(of: place).flatMap { pages[$0] }
+    }
+
     /// What the tab shows, for finding a window that shows it already.
     var place: Place { path.routes[path.routes.count - 1] }
 

@@ -7,13 +7,19 @@ final class DraftOffers {
     private unowned let owner: MainWindow
     /// The paths of those that were offered.
     private var offered: Set<String> = []
+    /// How many there are now, as far as is known.
+    private(set) var count = 0
 
     init(in owner: MainWindow) { self.owner = owner }
 
     /// Offers those for which there is no page now.
     func offer() {
         OrphanedDrafts.find(in: owner.scene, context: owner.context) { [weak self] drafts in
-            for draft in drafts { self?.offer(draft) }
+            guard let self else { return }
+            for draft in drafts { offer(draft) }
+            guard drafts.count != count else { return }
+            count = drafts.count
+            owner.coordinator.orphanedDraftsDidChange()
         }
     }
 

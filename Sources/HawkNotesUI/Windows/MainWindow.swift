@@ -23,7 +23,7 @@ final class MainWindow {
     private let shownSeries: ShownSeries
     private let selectedTab: SceneStorage<String>
     private var seriesChanges: ChangeObservation?
-    private var draftOffers: DraftOffers?
+    private(set) var draftOffers: DraftOffers?
     private var focus: WindowFocus?
     private let geometry: WindowGeometry
     private var drops: WindowDrops?
@@ -120,6 +120,11 @@ final class MainWindow {
         for tab in tabs.values { tab.close() }
         dialogs.close()
         window.destroy()
+    }
+
+    /// The page of a place, if it was made and is not closed.
+    func madePage(of place: Place) -> Page? {
+        context.tab(of: place).flatMap { tabs[$0] }?.madePage(of: place)
     }
 
     private func controller(for tab: Place) -> TabController {

@@ -131,6 +131,10 @@ enum MainMenu {
             )
             .section(
                 Menu()
+                    .item(
+                        localized("Drafts Without a Page…"),
+                        action: "app.show-orphaned-drafts"
+                    )
                     .item(localized("Preferences"), action: "app.preferences")
                     .item(localized("Keyboard Shortcuts"), action: "app.shortcuts")
                     .item(localized("About Hawk Notes"), action: "app.about")

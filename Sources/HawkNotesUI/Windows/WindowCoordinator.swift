@@ -10,6 +10,8 @@ protocol WindowCoordinator: AnyObject {
     func recentlyClosedList() -> RecentlyClosedList?
     /// Opens a closed window again.
     func reopen(_ id: SceneIdentifier)
+    /// A window has found drafts without a page, or has fewer of them now.
+    func orphanedDraftsDidChange()
     /// The window has the keyboard now.
     func didActivate(_ window: MainWindow)
     /// The window is being closed.

@@ -204,6 +204,8 @@ extension TestProgram: WindowCoordinator {
 
     func recentlyClosedList() -> RecentlyClosedList? { nil }
 
+    func orphanedDraftsDidChange() {}
+
     func reopen(_ id: SceneIdentifier) {}
 
     func didActivate(_ window: MainWindow) { session.activate(window.scene) }

@@ -1,0 +1,58 @@
+import GTKBridge
+
+/// The other version of a note that was changed elsewhere while it is edited here, and what to do with
+/// the two. Both are kept until somebody decides.
+@MainActor
+final class NoteConflict {
+    /// What becomes of the two versions.
+    enum Choice {
+        case mine, theirs, both
+    }
+
+    let root = Box(.vertical, spacing: 6, role: .alert).classes("note-conflict").visible(false)
+    /// The version of elsewhere, while it is shown.
+    private(set) var theirs: String?
+    private let text = Label("", "note-text").wrapping().lines(12).ellipsizing()
+
+    init(choose: @escaping @MainActor (Choice) -> Void) {
+        let choices: [(title: String, choice: Choice)] = [
+            (localized("Keep Mine"), .mine), (localized("Keep Theirs"), .theirs),
+            (localized("Keep Both"), .both),
+        ]
+        let buttons = WrapBox(spacing: 6)
+        for (title, choice) in choices {
+            buttons.append(Button(title, "remedy").onClicked { choose(choice) })
+        }
+        root.append(
+            Label(localized("This note was changed elsewhere meanwhile:"), "heading").wrapping(),
+            text,
+            Label(
+                localized(
+                    "Underlined is what only this version has, struck out what only yours has."
+                ),
+                "caption",
+                "dim-label"
+            ).wrapping(),
+            buttons
+        )
+    }
+
+    /// Shows the other version, with what differs marked.
+    func show(_ theirs: String, besides mine: String) {
+        self.theirs = theirs
+        let markup = WordDifference.parts(from: mine, to: theirs).map { part in
+            switch part {
+            case .common(let text): Label.escaped(text)
+            case .removed(let text): "<s>\(Label.escaped(text))</s>"
+            case .inserted(let text): "<u>\(Label.escaped(text))</u>"
+            }
+        }
+        text.setMarkup(markup.joined())
+        root.visible(true)
+    }
+
+    func hide() {
+        theirs = nil
+        root.visible(false)
+    }
+}

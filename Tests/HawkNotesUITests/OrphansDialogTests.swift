@@ -1,0 +1,149 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+import XCTest
+
+@testable import HawkNotesUI
+
+/// Drafts whose page is gone are in one place, and nothing of them is lost by what is done there.
+final class OrphansDialogTests: DisplayTestCase {
+    private static let path = "tab:\(UUID().uuidString.lowercased())/book/newNote"
+
+    /// A window with a draft of a book that is gone, and the dialog over it.
+    private static func withOrphan(
+        _ body: @MainActor (TestProgram, WindowManager, MainWindow) throws -> Void
+    ) throws {
+        try withProgram { program in
+            let scene = program.session.makeScene()
+            let components = RestorationScope.components(of: path)
+            RestorableText("newNote", in: scene.root.scope(components.dropLast()))
+                .setString("a thought that has no page")
+            let manager = WindowManager(
+                application: TestDisplay.application,
+                context: program.context,
+                session: program.session,
+                quit: {}
+            )
+            defer {
+                manager.terminate()
+                MainLoop.drain()
+            }
+            manager.openNewWindow()
+            manager.makeWindow(scene).present()
+            XCTAssertTrue(MainLoop.run { manager.hasOrphanedDrafts })
+            let window = try XCTUnwrap(manager.windows.last)
+            try body(program, manager, window)
+        }
+    }
+
+    /// Opens the dialog and waits for what it finds.
+    @MainActor
+    private static func open(_ manager: WindowManager) throws -> Window {
+        manager.show(.orphans)
+        let window = try XCTUnwrap(
+            manager.windows.compactMap { $0.dialogs.dialog(.orphans) }.first
+        ).window
+        XCTAssertTrue(MainLoop.run { window.shows("a thought that has no page") })
+        XCTAssertTrue(window.shows("Its book is no longer there."))
+        return window
+    }
+
+    @MainActor
+    private static func stored(_ window: MainWindow) -> String? {
+        guard case .string(let text)? = window.scene.storedValue(at: path) else { return nil }
+        return text
+    }
+
+    func testADraftIsDeletedAndComesBack() throws {
+        try Self.withOrphan { _, manager, window in
+            let dialog = try Self.open(manager)
+            XCTAssertTrue(dialog.click("Delete"))
+            XCTAssertNil(Self.stored(window))
+            XCTAssertTrue(MainLoop.run { !manager.hasOrphanedDrafts })
+            XCTAssertTrue(dialog.click("Undo"))
+            XCTAssertEqual(Self.stored(window), "a thought that has no page")
+            XCTAssertTrue(MainLoop.run { manager.hasOrphanedDrafts })
+        }
+    }
+
+    func testADraftIsMovedBehindWhatIsBeingWrittenThere() throws {
+        try Self.withOrphan { program, manager, window in
+            let composer = try XCTUnwrap(window.tabController.page.notes).composer.field
+            composer.buffer.text = "already here"
+            let dialog = try Self.open(manager)
+            XCTAssertTrue(dialog.click("Move to a Page…"))
+            let rows = { dialog.all(ofType: "GtkListBoxRow") }
+            XCTAssertGreaterThan(rows().count, 3)
+            rows()[0].activate()
+            XCTAssertEqual(composer.buffer.text, "already here\n\na thought that has no page")
+            XCTAssertNil(Self.stored(window))
+            XCTAssertTrue(dialog.shows("Every draft has its page"))
+        }
+    }
+
+    func testADraftIsMovedToAPageThatWasNotShownYet() throws {
+        try Self.withOrphan { program, manager, window in
+            let dialog = try Self.open(manager)
+            XCTAssertTrue(dialog.click("Move to a Page…"))
+            let character = program.series.allCharacters[0]
+            let content = try XCTUnwrap(
+                manager.windows.compactMap { $0.dialogs.dialog(.orphans) }.first?.content
+                    as? OrphansDialog
+            )
+            let entry = try XCTUnwrap(
+                content.focusable.first { $0.name == "filter" }?.widget as? SearchEntry
+            )
+            entry.text = character.name
+            XCTAssertTrue(MainLoop.run { dialog.all(ofType: "GtkListBoxRow").count == 1 })
+            dialog.all(ofType: "GtkListBoxRow")[0].activate()
+            XCTAssertTrue(window.isShowing(.character(character.id)))
+            let composer = try XCTUnwrap(window.tabController.page.notes).composer.field
+            XCTAssertEqual(composer.buffer.text, "a thought that has no page")
+            XCTAssertNil(Self.stored(window))
+        }
+    }
+
+    func testWhatIsLookedForComesBack() throws {
+        try Self.withOrphan { program, manager, _ in
+            let dialog = try Self.open(manager)
+            XCTAssertTrue(dialog.click("Move to a Page…"))
+            let shown = try XCTUnwrap(
+                manager.windows.first { $0.dialogs.dialog(.orphans) != nil }
+            )
+            let content = shown.dialogs.dialog(.orphans)?.content as? OrphansDialog
+            let entry = content?.focusable.first { $0.name == "filter" }?.widget as? SearchEntry
+            entry?.content.apply(.init(offset: 0, removed: "", inserted: "Aga"))
+            program.tester.end(.kill)
+            manager.terminate()
+            try program.tester.start { _ in }
+            let again = WindowManager(
+                application: TestDisplay.application,
+                context: program.context,
+                session: program.session,
+                quit: {}
+            )
+            defer {
+                again.terminate()
+                MainLoop.drain()
+            }
+            again.activate()
+            let find = { again.windows.compactMap { $0.dialogs.dialog(.orphans) }.first }
+            XCTAssertTrue(MainLoop.run { find()?.window.isMapped == true })
+            let back = try XCTUnwrap(find())
+            XCTAssertTrue(
+                MainLoop.run { back.window.shows("Move the draft to this page:") },
+                "the page to choose from is shown"
+            )
+            let field = back.content.focusable.first { $0.name == "filter" }?.widget
+            XCTAssertEqual((field as? SearchEntry)?.text, "Aga")
+        }
+    }
+
+    func testItFitsIntoANarrowWindow() throws {
+        try Self.withOrphan { _, manager, _ in
+            XCTAssertLessThanOrEqual(try Self.open(manager).minimumWidth, 360)
+        }
+    }
+}
