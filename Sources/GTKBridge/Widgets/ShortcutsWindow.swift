@@ -51,7 +51,7 @@ public enum ShortcutsWindow {
             <property name="modal">1</property>
             <child><object class="GtkShortcutsSection">
             <property name="section-name">all</property>
-            <property name="max-height">17</property>\(body.joined())</object></child>
+            <property name="max-height">24</property>\(body.joined())</object></child>
             </object></interface>
             """
     }

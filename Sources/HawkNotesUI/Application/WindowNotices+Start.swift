@@ -19,7 +19,7 @@ extension WindowNotices {
                 count == 0
                 ? localized("Hawk Notes did not quit properly.")
                 : localized("Hawk Notes stopped while it was starting.")
-            let back = ReportText.recovered(windows: windowsThatAreBack, drafts: draftCount)
+            let back = ReportText.recovered(windows: scenesThatAreBack.count, drafts: draftCount)
             frontWindow.banner.show(
                 .init(text: text + " " + back, action: reportAction, weight: .quiet)
             )
@@ -64,12 +64,16 @@ extension WindowNotices {
         }
     }
 
-    private var windowsThatAreBack: Int { manager?.windows.count ?? 0 }
+    /// Those that are back, and those that are about to be.
+    private var scenesThatAreBack: [RestorationScene] {
+        guard let manager else { return [] }
+        return manager.windows.map(\.scene) + manager.lateWindows.scenes
+    }
 
     /// How many texts are being written in the windows that are back.
     private var draftCount: Int {
-        manager?.windows.reduce(0) { count, window in
-            count + window.scene.storedKeys().filter { StoredPath($0).isDraft }.count
-        } ?? 0
+        scenesThatAreBack.reduce(0) { count, scene in
+            count + scene.storedKeys().filter { StoredPath($0).isDraft }.count
+        }
     }
 }
