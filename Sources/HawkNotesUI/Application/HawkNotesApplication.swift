@@ -130,7 +130,7 @@ public final class HawkNotesApplication {
             application: application,
             configuration: configuration,
             restoresState: restoresState,
-            closedWindowsKept: preferences?.closedWindowsKept,
+            preferences: preferences,
             onReady: { [weak self] in self?.openWindows($0) },
             quit: { [weak self] in self?.quit() }
         )

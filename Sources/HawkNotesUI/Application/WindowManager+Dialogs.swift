@@ -15,6 +15,18 @@ extension WindowManager {
         }
     }
 
+    /// Takes over what is chosen of how much is kept.
+    func followPreferences() {
+        let session = session
+        guard let values = preferences?.values else { return }
+        values.onChange(of: Preferences.Key.closedWindowsKept) { [weak values] in
+            if let values { session.recentlyClosedLimit = values.closedWindowsKept }
+        }
+        values.onChange(of: Preferences.Key.historyDays) { [weak values] in
+            if let values { session.historyLimits = HistoryLimits(days: values.historyDays) }
+        }
+    }
+
     /// Brings the dialogs of a window back, as soon as it can be seen itself.
     func restoreDialogs(of window: MainWindow) {
         guard window.scene.storedKeys().contains(where: { $0.contains("dialog:") }) else { return }
@@ -38,6 +50,13 @@ extension WindowManager {
         switch kind {
         case .report: return ReportDialog(session.report, windows: self, over: window)
         case .workspaces: return WorkspacesDialog(workspaces, in: scope, over: window)
+        case .history:
+            return HistoryDialog(
+                PastWindows(of: self),
+                in: scope,
+                over: window,
+                now: context.now()
+            )
         case .orphans: return OrphansDialog(windows: self, in: scope)
         case .preferences:
             guard let preferences else { return nil }

@@ -49,6 +49,7 @@ final class WindowManager {
         notices = WindowNotices(session)
         notices.manager = self
         registerDialogs()
+        followPreferences()
         offerChanges = session.onOfferChange { [weak self] in self?.onOfferChange() }
     }
 

@@ -8,9 +8,10 @@ enum DialogKind: String, CaseIterable {
     case orphans
     /// What can be chosen for the whole program.
     case preferences
-
     /// The sets of windows that have a name.
     case workspaces
+    /// What the windows were at earlier times.
+    case history
 
     /// The restoration class, by which the dialog is rebuilt.
     var restorationClass: String { rawValue }

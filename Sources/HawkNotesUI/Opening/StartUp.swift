@@ -16,25 +16,25 @@ final class StartUp {
     private let application: Application
     private let configuration: ApplicationConfiguration
     private let restoresState: Bool
-    private let closedWindowsKept: Int?
+    private let preferences: Preferences?
     private let onReady: @MainActor (Outcome) -> Void
     private let quit: @MainActor () -> Void
     private var session: RestorationSession?
     private var shown: (any StartUpWindow)?
 
-    /// - Parameter closedWindowsKept: how many closed windows can be reopened; nil for the usual number.
+    /// - Parameter preferences: say how much is kept of earlier windows; nil for the usual.
     init(
         application: Application,
         configuration: ApplicationConfiguration,
         restoresState: Bool,
-        closedWindowsKept: Int? = nil,
+        preferences: Preferences? = nil,
         onReady: @escaping @MainActor (Outcome) -> Void,
         quit: @escaping @MainActor () -> Void
     ) {
         self.application = application
         self.configuration = configuration
         self.restoresState = restoresState
-        self.closedWindowsKept = closedWindowsKept
+        self.preferences = preferences
         self.onReady = onReady
         self.quit = quit
     }
@@ -63,7 +63,11 @@ final class StartUp {
             writer: "hawk-notes \(configuration.version)"
         )
         restoration.restoresState = restoresState
-        if let closedWindowsKept { restoration.recentlyClosedLimit = closedWindowsKept }
+        restoration.history = HistoryLimits()
+        if let preferences {
+            restoration.recentlyClosedLimit = preferences.closedWindowsKept
+            restoration.history?.days = preferences.historyDays
+        }
         restoration.lastFault = configuration.crashReports?.newestDate()
         if let interval = configuration.closingRunInterval {
             restoration.closingRunInterval = interval

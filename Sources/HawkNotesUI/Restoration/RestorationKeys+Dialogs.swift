@@ -23,6 +23,9 @@ extension RestorationKey<Bool> {
 }
 
 extension RestorationKey<String> {
+    /// The earlier time that is looked at, in milliseconds since 1970.
+    static var historyState: Self { .init(name: "time", initial: "") }
+
     /// What has the focus in a dialog, by its name there.
     static var dialogFocus: Self { .init(name: "focus", initial: "") }
 

@@ -70,6 +70,7 @@ final class WindowActions {
         window.add(
             Action("show-recently-closed") { [weak owner] in owner?.showRecentlyClosed() }
         )
+        window.add(Action("show-history") { [weak owner] in owner?.dialogs.show(.history) })
         window.add(Action("show-workspaces") { [weak owner] in owner?.dialogs.show(.workspaces) })
         window.add(Action("open-menu") { [weak owner] in owner?.chrome.openMenu() })
         window.add(Action("close") { [weak window] in window?.close() })

@@ -114,7 +114,11 @@ enum MainMenu {
                         action: "app.restore-previous-session"
                     )
             )
-            .section(Menu().item(localized("Workspaces…"), action: "win.show-workspaces"))
+            .section(
+                Menu()
+                    .item(localized("Go Back to…"), action: "win.show-history")
+                    .item(localized("Workspaces…"), action: "win.show-workspaces")
+            )
             .section(Menu().item(localized("Copy Link to This Page"), action: "win.copy-link"))
             .section(
                 Menu().submenu(

@@ -167,6 +167,21 @@ final class TestProgram {
         library: Library? = nil,
         presented: Bool = true
     ) throws -> [MainWindow] {
+        try beginNextRun(after: ending, library: library) { session in
+            for scene in session.scenesToRestore.reversed() {
+                openWindow(scene, presented: presented)
+            }
+            session.completeRestoration()
+        }
+        return windows.reversed()
+    }
+
+    /// Ends the run and begins the next one; whoever asks opens its windows.
+    func beginNextRun(
+        after ending: RestorationTester.Ending = .kill,
+        library: Library? = nil,
+        _ open: @MainActor (RestorationSession) throws -> Void = { _ in }
+    ) throws {
         tester.end(ending)
         removeWindows()
         self.library = library ?? self.library
@@ -175,13 +190,7 @@ final class TestProgram {
             series: context.series.first,
             webPages: context.webPages
         )
-        try tester.start { session in
-            for scene in session.scenesToRestore.reversed() {
-                openWindow(scene, presented: presented)
-            }
-            session.completeRestoration()
-        }
-        return windows.reversed()
+        try tester.start(open)
     }
 
     /// Takes all windows away and reports mistakes in how their state was claimed and edited.

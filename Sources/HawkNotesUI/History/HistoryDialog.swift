@@ -1,0 +1,143 @@
+import Foundation
+import GTKBridge
+import StateRestoration
+
+/// What the windows were at earlier times: a list of the times, and of the one that was chosen what can be
+/// brought back. Nothing that is open is replaced by it.
+@MainActor
+final class HistoryDialog: DialogContent {
+    let title = localized("Earlier Times")
+    let root: Widget
+    let size = (width: 600, height: 600)
+    var focusable: [(name: String, widget: Widget)] { page?.focusable ?? rows }
+
+    private let past: PastWindows
+    private weak var window: MainWindow?
+    private let now: Date
+    private let stack = Stack()
+    private let list = ListBox().classes("card", "history")
+    private let times: ScrolledWindow
+    private let emptyState = StatusPage(
+        icon: "hawknotes-empty-notes-symbolic",
+        heading: localized("Nothing is kept yet"),
+        [
+            StatusPage.remark(
+                localized(
+                    "What your windows are is kept at each start, and once an hour while something changes."
+                )
+            )
+        ]
+    ).root
+    private var rows: [(name: String, widget: Widget)] = []
+    private var states: [HistoryState] = []
+    private var page: HistoryPage?
+    /// The time that was chosen, in milliseconds.
+    private let chosen: SceneStorage<String>
+
+    /// - Parameters:
+    ///   - scope: where it is kept which time was chosen.
+    ///   - window: the window over which the dialog is.
+    init(_ past: PastWindows, in scope: RestorationScope, over window: MainWindow, now: Date) {
+        self.past = past
+        self.window = window
+        self.now = now
+        chosen = SceneStorage(.historyState, in: scope)
+        root = stack
+        let column = Box(.vertical, spacing: 12).margin(18)
+        times = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
+        column.append(
+            Label(
+                localized("Choose a time to see what your windows were. Nothing is replaced."),
+                "dim-label"
+            ).wrapping(),
+            list.visible(false),
+            emptyState.visible(false)
+        )
+        stack.add(times)
+        list.accessibleLabel(title)
+        list.onRowActivated { [weak self] index in
+            guard let self, states.indices.contains(index) else { return }
+            show(states[index], animated: true)
+        }
+        stack.onKey { [weak self] key, modifiers in
+            guard key == Key("Escape"), modifiers.isEmpty, self?.page != nil else { return false }
+            self?.goBack()
+            return true
+        }
+        Task { [weak self] in
+            let states = await past.states()
+            self?.fill(states)
+        }
+    }
+
+    private func fill(_ states: [HistoryState]) {
+        self.states = states
+        for state in states {
+            let row = HistoryDialog.row(state, now: now)
+            list.insert(row)
+            rows.append((HistoryDialog.name(state), row))
+        }
+        list.visible(!states.isEmpty)
+        emptyState.visible(states.isEmpty)
+        let wanted = chosen.wrappedValue
+        if let state = states.first(where: { HistoryDialog.name($0) == wanted }) {
+            show(state, animated: false)
+        } else {
+            rows.first?.widget.grabFocus()
+        }
+    }
+
+    /// Shows what the windows were, to be read only.
+    private func show(_ state: HistoryState, animated: Bool) {
+        chosen.wrappedValue = HistoryDialog.name(state)
+        let page = HistoryPage(
+            of: state,
+            past,
+            onBack: { [weak self] in self?.goBack() },
+            onBringBack: { [weak self] in self?.window?.dialogs.dialog(.history)?.dismiss() }
+        )
+        self.page = page
+        stack.add(page.root)
+        stack.show(page.root, animated ? .slideLeft : .none)
+        page.back.grabFocus()
+    }
+
+    private func goBack() {
+        guard let old = page else { return }
+        page = nil
+        let name = chosen.wrappedValue
+        chosen.reset()
+        stack.show(times, .slideRight)
+        rows.first { $0.name == name }?.widget.grabFocus()
+        // After it has slid away.
+        MainLoop.after(milliseconds: 300) { [stack] in stack.remove(old.root) }
+    }
+
+    /// A time by a name that holds at the next launch.
+    private static func name(_ state: HistoryState) -> String {
+        String(Int((state.date.timeIntervalSince1970 * 1000).rounded()))
+    }
+
+    private static func row(_ state: HistoryState, now: Date) -> ListBoxRow {
+        let lines = Box(.vertical, spacing: 3)
+        for window in state.windows.prefix(3) {
+            lines.append(Label(PastWindows.line(window), "caption", "dim-label").ellipsizing())
+        }
+        let more = state.windows.count - 3
+        if more > 0 {
+            let text = localized("and %1 more", plural: "and %1 more", count: more)
+            lines.append(Label(text, "caption", "dim-label"))
+        }
+        let date = DateText.exact(state.date)
+        let relative = DateText.relative(state.date, now: now)
+        let head = Box(.horizontal, spacing: 12).append(
+            Label(date).ellipsizing().hexpand(),
+            Label(relative, "caption", "dim-label")
+        )
+        let name = ([date] + state.windows.map(PastWindows.line)).joined(separator: ", ")
+        return ListBoxRow(
+            Box(.vertical, spacing: 3).append(head, lines).margin(horizontal: 12, vertical: 9),
+            name: name
+        )
+    }
+}

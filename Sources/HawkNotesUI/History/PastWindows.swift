@@ -1,0 +1,104 @@
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// What the windows were at earlier times, and the way back to it.
+@MainActor
+final class PastWindows {
+    /// A text that was being written.
+    struct Draft {
+        /// Where in the window's state.
+        var path: String
+        var text: String
+    }
+
+    private unowned let manager: WindowManager
+    private let session: RestorationSession
+
+    init(of manager: WindowManager) {
+        self.manager = manager
+        session = manager.session
+    }
+
+    /// The times of which something is known, newest first.
+    func states() async -> [HistoryState] { await session.history() }
+
+    func windows(of state: HistoryState) async -> [HistoryWindow] {
+        await session.historyWindows(of: state.id)
+    }
+
+    /// A window in a line: its title and the first words of its draft.
+    static func line(_ window: HistoryState.Window) -> String {
+        let title = window.title.isEmpty ? localized("Window without a title") : window.title
+        let words = window.beginningOfText
+        return words.isEmpty ? title : "\(title): “\(words)”"
+    }
+
+    /// What was being written in a window, the longest text first.
+    func drafts(of window: HistoryWindow) -> [Draft] {
+        window.texts.sorted().compactMap { path -> Draft? in
+            guard StoredPath(path).isDraft, case .string(let text)? = window.values[path],
+                !text.isEmpty
+            else { return nil }
+            return Draft(path: path, text: text)
+        }.sorted { $0.text.utf8.count > $1.text.utf8.count }
+    }
+
+    /// Opens windows as they were, beside those that are there.
+    ///
+    /// - Parameters:
+    ///   - window: the only one that is wanted; nil for all.
+    ///   - draft: what alone is wanted of it; nil for everything.
+    func bringBack(_ state: HistoryState, _ window: SceneIdentifier?, _ draft: Draft?) {
+        manager.completeRestoration()
+        Task {
+            let scenes = await session.restoreFromHistory(
+                state.id,
+                windows: window.map { [$0] },
+                paths: draft.map { Self.paths(of: $0) }
+            )
+            guard !scenes.isEmpty else {
+                manager.frontWindow?.show(
+                    Toast(text: localized("There is nothing to bring back"))
+                )
+                return
+            }
+            await manager.loadSeries(of: scenes)
+            // From the back to the front, so that they come to lie as they did.
+            for scene in scenes.reversed() {
+                if let draft { scene.show(pageOf: draft.path, in: manager.context) }
+                manager.makeWindow(scene).present()
+            }
+        }
+    }
+
+    /// What a draft needs to be shown: the series that its window was on, and of an edit all that belongs
+    /// to it.
+    private static func paths(of draft: Draft) -> Set<String> {
+        let components = RestorationScope.components(of: draft.path)
+        let wanted: String =
+            switch StoredPath(draft.path).subject {
+            case .edit: components.dropLast().joined(separator: "/")
+            case .newNote, .pendingNote, .other: draft.path
+            }
+        return [wanted, "window/series"]
+    }
+}
+
+extension RestorationScene {
+    /// Lets a window begin on the page that a stored value belongs to.
+    fileprivate func show(pageOf path: String, in context: AppContext) {
+        let series = seriesID.flatMap { context.series[$0] } ?? context.series.first
+        let tabs = Place.tabs(in: series)
+        guard
+            let tab = tabs.first(where: { tab in
+                let scope = root.tab(tab).path
+                return path.hasPrefix(scope + "/")
+            })
+        else { return }
+        SceneStorage(.selectedTab(tabs[0]), in: root.window).wrappedValue = tab.tabIdentifier
+        guard let character = StoredPath(path).character else { return }
+        SceneStorage(.path, in: root.tab(tab)).wrappedValue =
+            NavigationPath([tab, .character(character)]).encoded
+    }
+}
