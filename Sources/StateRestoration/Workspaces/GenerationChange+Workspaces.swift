@@ -29,7 +29,7 @@ extension GenerationChange {
                 arrival.isUseless
                 ? [
                     .syncDirectory(directory.windows),
-                    .quick { try $0.removeIfPresent(folder + "/" + name) },
+                    .quick { try $0.removeUseless(folder + "/" + name) },
                     .syncDirectory(folder),
                 ]
                 : StateDirectory.moving([name], from: folder, to: directory.windows)
@@ -143,6 +143,16 @@ extension StateDirectory {
         ]
         let moving = StateDirectory.moving(ids.map { "\($0).state" }, from: folder, to: trash)
         return Job(topics: [.workspace(workspace), .trash], steps: moving + end)
+    }
+
+    /// Removes a copy of a window of which there is a better one. What cannot be read is set aside, and
+    /// what this version cannot read is not its to throw away.
+    fileprivate func removeUseless(_ path: String) throws {
+        switch readState(path)?.reading {
+        case .tooNew: break
+        case .unreadable: try setAside(path)
+        case .state, nil: try removeIfPresent(path)
+        }
     }
 
     /// Under a name by which it is thrown away in its turn.
