@@ -11,6 +11,7 @@ final class WorkspaceCrashTests: XCTestCase {
         _ name: String,
         configure: @escaping (inout RestorationSession.Configuration) -> Void = { _ in },
         after prepare: @escaping @MainActor (CrashRun) async throws -> Void = { try setUp($0) },
+        invariant: @escaping @MainActor (InMemoryFileSystem) -> Bool = { isInOrder($0) },
         file: StaticString = #filePath,
         line: UInt = #line,
         steps: @escaping @MainActor (CrashRun) async throws -> Void
@@ -19,7 +20,7 @@ final class WorkspaceCrashTests: XCTestCase {
             CrashScenario(
                 name: name,
                 configure: configure,
-                invariant: { files in MainActor.assumeIsolated { Self.isInOrder(files) } },
+                invariant: { files in MainActor.assumeIsolated { invariant(files) } },
                 prepare: prepare,
                 steps: steps
             )
@@ -103,15 +104,63 @@ final class WorkspaceCrashTests: XCTestCase {
         }
     }
 
-    func testStopWhileOpeningInstead() async throws {
-        let prepare: @MainActor (CrashRun) throws -> Void = { run in
-            try Self.setUpLeft(run)
-            run.open("d", "draft of d")
-            run.open("e", "draft of e")
-            run.session.saveWorkspace(named: "Fun", of: [try run.window("e")])
+    /// Beside the workspace “Work”, which was left, the window “e” in the workspace “Fun”, and “c” and “d”.
+    private static func setUpToReplace(_ run: CrashRun) throws {
+        try setUpLeft(run)
+        run.open("d", "draft of d")
+        run.open("e", "draft of e")
+        run.session.saveWorkspace(named: "Fun", of: [try run.window("e")])
+        run.settle()
+    }
+
+    /// The windows are those of before, or those of the workspace: never some of both.
+    private static func isReplacedOrNot(_ files: InMemoryFileSystem) -> Bool {
+        do {
+            let tester = try RestorationTester(files: files.copy())
+            return [["a", "b"], ["c", "d", "e"]].contains(tester.titles.sorted())
+                && isInOrder(files)
+        } catch {
+            return false
+        }
+    }
+
+    func testStopWhileTheWindowsAreReplaced() async throws {
+        try await examine(
+            "replacing the windows",
+            after: { try Self.setUpToReplace($0) },
+            invariant: { Self.isReplacedOrNot($0) }
+        ) { run in
+            try await run.openWorkspace("Work", .instead)
             run.settle()
         }
-        try await examine("opening a workspace instead", after: prepare) { run in
+    }
+
+    /// The index of the workspace cannot be written: what is typed is on the disk all the same.
+    func testWhatIsTypedWhileTheIndexCannotBeWrittenIsNotLost() async throws {
+        for ending in [RestorationTester.Ending.kill, .powerCut] {
+            let run = try CrashRun { _ in }
+            try Self.setUpLeft(run)
+            run.tester.files.setFault { operation, _ in
+                operation.path.contains("workspace.json") ? .fail(.EIO) : nil
+            }
+            try await run.openWorkspace("Work", .instead)
+            try run.type(" and more", in: "a")
+            try run.tester.restartAndRestore(after: ending)
+            run.tester.files.setFault(nil)
+            let tester = run.tester
+            XCTAssertEqual(tester.titles.sorted(), ["a", "b", "c"], "\(ending)")
+            XCTAssertEqual(tester.drafts["a"], "draft of a and more", "\(ending)")
+            XCTAssertEqual(tester.session.workspaces.map(\.isOpen), [true])
+            XCTAssertEqual(tester.session.report.complaints, [])
+            tester.clock.advance(by: .seconds(60))
+            try tester.restartAndRestore(after: .kill)
+            XCTAssertEqual(tester.drafts["a"], "draft of a and more", "\(ending)")
+            XCTAssertEqual(tester.session.workspaces.map(\.isOpen), [true])
+        }
+    }
+
+    func testStopWhileOpeningInstead() async throws {
+        try await examine("opening instead", after: { try Self.setUpToReplace($0) }) { run in
             try await run.openWorkspace("Work", .instead)
             run.settle()
             try run.type(" again", in: "a")
