@@ -21,7 +21,11 @@ final class DiskTests: XCTestCase {
             if isDirectory { folders.insert(path) }
             XCTAssertEqual(try mode(of: url), isDirectory ? 0o700 : 0o600, path)
         }
-        for name in ["windows", "closed", "previous-session", "quarantine", "trash"] {
+        let names = [
+            "windows", "closed", "previous-session", "quarantine", "trash", "workspaces", "history",
+            "history/objects",
+        ]
+        for name in names {
             XCTAssertTrue(folders.contains("state/" + name), name)
         }
     }
@@ -30,11 +34,15 @@ final class DiskTests: XCTestCase {
     private func fillEveryFolder(_ configuration: RestorationSession.Configuration) throws {
         var configuration = configuration
         configuration.recentlyClosedLimit = 1
+        configuration.history = HistoryLimits()
         for _ in 0..<3 {
             let session = try RestorationSession.open(configuration)
             for scene in session.scenesToRestore { scene.root.presentedClass = "page" }
             session.completeRestoration()
             for title in ["a", "b", "c"] { session.makeScene().title = title }
+            session.application.presentedClass = "page"
+            let saved = session.saveWorkspace(named: "Work", of: [session.scenes[2]])
+            if let saved { session.leaveWorkspace(saved.id) }
             for _ in 0..<2 { session.close(session.scenes[0]) }
             session.terminate()
             let windows = configuration.directory.appendingPathComponent("windows")

@@ -94,6 +94,44 @@ final class LateDirectoryTests: XCTestCase {
         }
     }
 
+    func testWorkspacesAreKeptWhenTheDirectoryCanBeHadAtLast() async throws {
+        for calls in [Set([FileSystem.Call.lock]), Set(FileSystem.Call.allCases)] {
+            let program = program()
+            let first = try program.run()
+            for title in ["a", "b", "c"] { first.open(title) }
+            for title in ["a", "b"] {
+                let scenes = first.scenes.filter { $0.title == title }
+                let saved = try XCTUnwrap(first.saveWorkspace(named: "Work \(title)", of: scenes))
+                if title == "a" { first.leaveWorkspace(saved.id) }
+            }
+            SceneStorage(wrappedValue: 0, "page", in: first.application).wrappedValue = 1
+            first.terminate()
+
+            fault.value = Fault(code: .EIO, calls: calls)
+            let session = try program.run()
+            session.open("new")
+            let isReadable = calls.count == 1
+            XCTAssertEqual(session.workspaces.count, isReadable ? 2 : 0)
+            session.saveWorkspace(named: "New", of: [session.scenes[0]])
+            fault.value = nil
+            await program.wait(session, .seconds(40))
+            let names = Set(session.workspaces.map(\.name))
+            XCTAssertEqual(names, ["Work a", "Work b", "New"], "\(calls.count)")
+            await session.end()
+
+            let next = try program.run()
+            let open = next.workspaces.filter(\.isOpen).map(\.name)
+            XCTAssertEqual(Set(open), ["Work b", "New"], "\(calls.count)")
+            XCTAssertEqual(Set(next.scenes.map(\.title)), ["b", "c", "new"], "\(calls.count)")
+            let work = try XCTUnwrap(next.workspaces.first { $0.name == "Work a" })
+            let opened = await next.openWorkspace(work.id)
+            XCTAssertEqual(opened?.scenes.map(\.title), ["a"], "\(calls.count)")
+            let page = SceneStorage(wrappedValue: 0, "page", in: next.application)
+            XCTAssertEqual(page.wrappedValue, 1)
+            next.terminate()
+        }
+    }
+
     func testQuittingTriesOnceMore() async throws {
         for isAsynchronous in [false, true] {
             let program = try programWithWindows()
