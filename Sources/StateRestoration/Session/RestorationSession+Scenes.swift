@@ -61,9 +61,10 @@ extension RestorationSession {
         }
         guard !scene.isPrivate, configuration.savesState else { return }
         let writer = writer
+        let isApplication = scene === applicationScene
         scene.submit = { [weak self] change in
             if let path = change.shortenedText { self?.noteShortened(path, of: id) }
-            if id == .application { self?.hasChangedApplication = true }
+            if isApplication { self?.hasChangedApplication = true }
             writer.submit(.change(id, change))
         }
     }

@@ -14,6 +14,7 @@ enum DecoderProperties {
     static func violation(input bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         return violation(stateFile: bytes) ?? violation(json: bytes) ?? violation(index: bytes)
+            ?? violation(doubleLine: bytes)
             ?? violation(activity: text)
             ?? violation(activity: Data(bytes).base64EncodedString())
             ?? violation(position: text)
@@ -131,6 +132,29 @@ enum DecoderProperties {
         guard let index = try? SessionIndex(bytes) else { return nil }
         guard let again = try? SessionIndex(index.encoded(writer: "fuzzer")), again == index else {
             return "What was written reads as another index."
+        }
+        return nil
+    }
+
+    /// The same of the files that have a line twice, with a right checksum or not.
+    static func violation(doubleLine bytes: [UInt8]) -> String? {
+        let json = (bytes.split(separator: 0x0A).first ?? []).dropFirst(StateLine.jsonOffset)
+        var line: [UInt8] = []
+        Checksum.appendHex(Array(json).withUnsafeBufferPointer(Checksum.crc32), to: &line)
+        line += [0x20] + json + [0x0A]
+        for bytes in [bytes, line] {
+            if let index = try? WorkspaceIndex(bytes) {
+                let written = index.encoded(writer: "fuzzer")
+                guard let again = try? WorkspaceIndex(written), again == index else {
+                    return "What was written reads as another workspace."
+                }
+            }
+            if let index = try? HistoryIndex(bytes) {
+                let written = index.encoded(writer: "fuzzer")
+                guard let again = try? HistoryIndex(written), again == index else {
+                    return "What was written reads as another state of the history."
+                }
+            }
         }
         return nil
     }
