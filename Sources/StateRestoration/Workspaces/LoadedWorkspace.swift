@@ -9,6 +9,17 @@ struct LoadedWorkspace: Sendable {
     var needsWriting = false
 }
 
+extension LoadedWorkspace {
+    /// Makes open windows its own; those that could not be opened stay its as well.
+    @MainActor
+    mutating func setMembers(_ scenes: [RestorationScene]) {
+        let open = scenes.map { Workspace.Window(id: $0.id, $0.title, $0.contents) }
+        let ids = Set(open.map(\.id))
+        let others = index.members.filter { files.contains($0.id) && !ids.contains($0.id) }
+        index.members = open + others
+    }
+}
+
 extension LoadedSession {
     /// What the launch found of workspaces, besides the windows that are open.
     struct Workspaces: Sendable {

@@ -43,9 +43,7 @@ extension RestorationSession {
         for scene in leaving { scene.encodeRestorables() }
         takeAway(leaving)
         let ids = leaving.map(\.id)
-        workspaceList[place].index.members = leaving.map {
-            Workspace.Window(id: $0.id, $0.title, $0.contents)
-        }
+        workspaceList[place].setMembers(leaving)
         workspaceList[place].index.isOpen = false
         workspaceList[place].index.changeDate = environment.clock.now()
         workspaceList[place].index.replaced = []

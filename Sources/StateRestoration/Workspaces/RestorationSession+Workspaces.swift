@@ -177,9 +177,7 @@ extension RestorationSession {
     /// Makes windows those of a workspace, and of no other.
     private func setMembers(of id: WorkspaceIdentifier, _ scenes: [RestorationScene]) {
         guard let place = place(of: id) else { return }
-        workspaceList[place].index.members = scenes.map {
-            Workspace.Window(id: $0.id, $0.title, $0.contents)
-        }
+        workspaceList[place].setMembers(scenes)
         workspaceList[place].index.changeDate = environment.clock.now()
         let revision = (workspaceList.map(\.index.revision).max() ?? 0) + 1
         workspaceList[place].index.revision = revision

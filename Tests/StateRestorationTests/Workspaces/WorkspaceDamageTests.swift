@@ -149,6 +149,25 @@ final class WorkspaceDamageTests: XCTestCase {
         XCTAssertTrue(files.files.values.contains([]))
     }
 
+    func testAWindowThatCannotBeOpenedStaysInTheWorkspace() async throws {
+        let setup = try makeSetup()
+        let later = BadFileSetup.line(#"{"n":0,"format":99,"minimumReader":99,"writer":"later 9"}"#)
+        setup.files.setContents(setup.path(1), later)
+        let tester = try RestorationTester(files: setup.files)
+        for isUpdated in [false, true] {
+            let opened = await tester.session.openWorkspace(setup.id)
+            XCTAssertEqual(opened?.scenes.map(\.title), ["a"])
+            if isUpdated { tester.session.updateWorkspace(setup.id) }
+            tester.session.leaveWorkspace(setup.id)
+            let windows = try XCTUnwrap(tester.session.workspaces.first).windows
+            let titles = isUpdated ? ["a", "b", "c"] : ["a", "b"]
+            XCTAssertEqual(windows.map(\.title).sorted(), titles)
+            try tester.restartAndRestore(after: .kill)
+            XCTAssertEqual(tester.session.workspaces.first?.windows, windows)
+        }
+        XCTAssertEqual(setup.files.files[setup.path(1)], later)
+    }
+
     func testWhatALaterVersionWroteIsLeftAsItIs() async throws {
         let setup = try makeSetup()
         let later = #"{"format":99,"minimumReader":99,"writer":"later 9","name":"Work"}"#
