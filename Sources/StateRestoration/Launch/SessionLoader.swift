@@ -9,6 +9,8 @@ struct SessionLoader {
     private(set) var unreadableFolders: Set<String> = []
     /// States that stand in files of other windows, by the window that they name.
     var misnamed: [SceneIdentifier: [Misnamed]] = [:]
+    /// The places of the workspaces to which windows belong.
+    var homes: [SceneIdentifier: Int] = [:]
     /// The windows whose files are all those of others.
     private var impersonated: Set<SceneIdentifier> = []
 

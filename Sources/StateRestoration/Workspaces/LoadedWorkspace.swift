@@ -48,10 +48,15 @@ extension LoadedSession {
     /// The windows instead of which a workspace was opened, front first. Those of another workspace are
     /// in that, and not among the closed ones.
     var replacedScenes: [RecentlyClosedScene] {
-        windows.filter { workspaces.list.place(of: $0.id) == nil }.compactMap { window in
-            workspaces.replaced[window.id].map { date in
-                RecentlyClosedScene(id: window.id, title: window.state.title, closingDate: date)
-            }
+        windows.compactMap { window in
+            guard let date = workspaces.replaced[window.id],
+                workspaces.list.place(of: window.id) == nil
+            else { return nil }
+            return RecentlyClosedScene(
+                id: window.id,
+                title: window.state.title,
+                closingDate: date
+            )
         }
     }
 }

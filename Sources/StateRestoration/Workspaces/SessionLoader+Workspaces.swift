@@ -133,6 +133,7 @@ extension SessionLoader {
                 !files.contains(member.id) && taken.contains(member.id)
             }
             taken.formUnion(list[place].index.memberIDs)
+            for id in list[place].index.memberIDs { homes[id] = place }
         }
         session.workspaces.list = list
     }
@@ -159,9 +160,7 @@ extension SessionLoader {
         _ names: [String]
     ) -> MemberInWindows? {
         let list = session.workspaces.list
-        guard let place = list.place(of: window.id), !list[place].index.isRemoved else {
-            return nil
-        }
+        guard let place = homes[window.id] else { return nil }
         var member = MemberInWindows(place: place, window: window, names: names, age: .newer)
         guard list[place].files.contains(window.id) else { return member }
         let path = directory.folder(of: list[place].id) + "/\(window.id).state"
