@@ -13,8 +13,7 @@ class LiveLibrary(Journey):
         first = self.start()
         first.open_character(AGATHA)
         second = self.program.new_window(lambda: self.program.actions.activate("new-window"))
-        second.select_tab(self.hawk)
-        second.open_character(AGATHA)
+        second.expect_title(f"{AGATHA} (2)")
         second.write_draft("My own thought", caret=2)
         return first, second
 

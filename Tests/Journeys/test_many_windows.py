@@ -21,6 +21,7 @@ class ManyWindows(WebPageJourney):
             window = self.start()
         else:
             window = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+            window.go_to_first_page()
         window.select_tab(tab)
         if character:
             window.open_character(character)

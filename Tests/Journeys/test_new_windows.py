@@ -23,7 +23,9 @@ class NewWindows(Journey):
         self.assertTrue(second.can_go_back)
         self.assertEqual(first.title, self.hawk.title)
         second.go_back()
-        second.expect_title(self.hawk.title)
+        # So that they can be told apart.
+        second.expect_title(f"{self.hawk.title} (2)")
+        self.assertEqual(first.title, self.hawk.title)
 
     def test_by_the_context_menu(self):
         first = self.start()

@@ -54,6 +54,7 @@ class OrderOfAppearance(Journey):
             window = self.start() if number == 0 else self.program.new_window(
                 lambda: self.program.actions.activate("new-window")
             )
+            window.go_to_first_page()
             window.select_tab(getattr(self, tab))
             if character:
                 window.open_character(character)
@@ -130,6 +131,7 @@ class OrderOfAppearance(Journey):
             group.activate("select-tab", self.swift.id)
         for group in groups:
             wait_until_equal(lambda one=group: one.state("select-tab"), self.swift.id, "the tab")
-        wait_until_equal(
-            self.session.stacked_titles, [self.swift.title] * 40, "the windows' titles"
+        wait_until(
+            lambda: all(self.swift.title in title for title in self.session.stacked_titles()),
+            "the windows' titles",
         )

@@ -49,6 +49,15 @@ public final class TextBuffer: Object {
         }
     }
 
+    /// The first Unicode scalars of the text, or all of it. Costs no more than these, however long it is.
+    public func beginning(_ count: Int) -> String {
+        var start = GtkTextIter()
+        var end = GtkTextIter()
+        gtk_text_buffer_get_start_iter(buffer, &start)
+        gtk_text_buffer_get_iter_at_offset(buffer, &end, gint(clamping: count))
+        return takeString(gtk_text_buffer_get_text(buffer, &start, &end, 1)) ?? ""
+    }
+
     /// Whether there is nothing but white space. Looks no further than the first other character, so that
     /// it may be asked at each key in a text of any length.
     public var isBlank: Bool {

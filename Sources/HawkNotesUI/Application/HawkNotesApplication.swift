@@ -62,6 +62,7 @@ public final class HawkNotesApplication {
         application.onStartup { [weak self] in self?.start() }
         application.onActivate { [weak self] in self?.activate() }
         application.onOpen { [weak self] in self?.open($0) }
+        application.onQueryEnd { [weak self] in self?.windows?.saveForTheEnd() }
         application.onShutdown { [weak self] in self?.windows?.terminate() }
     }
 
@@ -231,6 +232,9 @@ public final class HawkNotesApplication {
 
     private func addActions() {
         add("new-window", keys: ["<Control>n"]) { $0.withWindows { $0.openNewWindow() } }
+        add("new-private-window", keys: ["<Control><Shift>p"]) {
+            $0.withWindows { $0.openNewPrivateWindow() }
+        }
         reopenAction = add("reopen-closed-window", keys: ["<Control><Shift>t"]) {
             $0.withWindows { $0.reopenClosed() }
         }

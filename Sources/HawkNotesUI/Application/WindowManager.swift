@@ -28,6 +28,7 @@ final class WindowManager {
     private let crashReports: CrashReportOffer
     /// What the preferences are about; nil for a program that has none.
     let preferences: (values: Preferences, places: ApplicationConfiguration)?
+    private lazy var titles = WindowTitles(self)
     /// The windows that are still to come back, behind the front one.
     private(set) lazy var lateWindows = makeLateWindows()
 
@@ -65,9 +66,25 @@ final class WindowManager {
         }
     }
 
-    /// Opens a window on the first book.
+    /// Opens a window where the front one is, private like it, or on the first book.
     func openNewWindow() {
-        restore { [self] in makeWindow(session.makeScene()).present() }
+        restore { [self] in openWindowHere(isPrivate: frontWindow?.scene.isPrivate ?? false) }
+    }
+
+    /// Opens a window of which nothing is kept, where the front one is.
+    func openNewPrivateWindow() { restore { [self] in openWindowHere(isPrivate: true) } }
+
+    private func openWindowHere(isPrivate: Bool) {
+        var place = frontWindow?.tabController.place
+        // Not the web page, which would be loaded once more.
+        if case .webPage(let book) = place { place = .book(book) }
+        openWindow(showing: place, isPrivate: isPrivate)
+    }
+
+    private func openWindow(showing place: Place?, isPrivate: Bool) {
+        let scene = session.makeScene(isPrivate: isPrivate)
+        if let place { scene.begin(at: place, in: context) }
+        makeWindow(scene).present()
     }
 
     /// Opens what an address names: in the window that shows it already, else in a new one.
@@ -128,6 +145,9 @@ final class WindowManager {
         await session.end()
     }
 
+    /// Brings to the disk what is there; the person's session is about to end, and waits for it.
+    func saveForTheEnd() { session.flush() }
+
     /// Takes the windows away; saves what `save()` has not.
     func terminate() {
         lateWindows.pause()
@@ -136,6 +156,7 @@ final class WindowManager {
         chooser?.close()
         for window in windows { window.tearDown() }
         windows = []
+        titles.update()
     }
 
     private func completeBeforeTheEnd() {
@@ -261,6 +282,7 @@ final class WindowManager {
         )
         windows.append(window)
         if detail == .everything { restoreDialogs(of: window) }
+        titles.update()
         lateWindows.watch(window.window)
         notices.begin(in: window)
         return window
@@ -306,17 +328,27 @@ final class WindowManager {
 
 extension WindowManager: WindowCoordinator {
     func openWindow(showing place: Place, raisingExisting: Bool) {
-        if raisingExisting {
-            if !windows.contains(where: { $0.isShowing(place) }) {
-                lateWindows.makeNow { $0.place(in: context) == place }
-            }
-            if let window = windows.first(where: { $0.isShowing(place) }) {
-                return window.present()
-            }
+        if raisingExisting, raise(place) { return }
+        openWindow(showing: place, isPrivate: false)
+    }
+
+    func openPrivateWindow(showing place: Place, raisingExisting: Bool) {
+        if raisingExisting, raise(place) { return }
+        openWindow(showing: place, isPrivate: true)
+    }
+
+    /// Raises the window that shows the place; says whether there is one.
+    private func raise(_ place: Place) -> Bool {
+        if !windows.contains(where: { $0.isShowing(place) }) {
+            lateWindows.makeNow { $0.place(in: context) == place }
         }
-        let scene = session.makeScene()
-        scene.begin(at: place, in: context)
-        makeWindow(scene).present()
+        guard let window = windows.first(where: { $0.isShowing(place) }) else { return false }
+        window.present()
+        return true
+    }
+
+    func contentDidChange(of window: MainWindow, isTyping: Bool) {
+        if isTyping { titles.updateSoon() } else { titles.update() }
     }
 
     func didActivate(_ window: MainWindow) { session.activate(window.scene) }
@@ -325,6 +357,7 @@ extension WindowManager: WindowCoordinator {
         windows.removeAll { $0 === window }
         session.close(window.scene)
         window.tearDown()
+        titles.update()
         // The next one comes at once when others are still to come.
         if windows.isEmpty { lateWindows.makeNext() }
         if windows.isEmpty { quit() }

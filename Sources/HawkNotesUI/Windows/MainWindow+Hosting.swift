@@ -18,7 +18,11 @@ extension MainWindow: Navigator {
     }
 
     func openInNewWindow(_ place: Place, raisingExisting: Bool) {
-        coordinator.openWindow(showing: place, raisingExisting: raisingExisting)
+        if scene.isPrivate {
+            coordinator.openPrivateWindow(showing: place, raisingExisting: raisingExisting)
+        } else {
+            coordinator.openWindow(showing: place, raisingExisting: raisingExisting)
+        }
     }
 
     func setWebPageShown(_ isShown: Bool, for book: Book) {

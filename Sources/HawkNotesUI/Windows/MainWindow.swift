@@ -31,6 +31,7 @@ final class MainWindow {
     private var actions: WindowActions?
     private(set) lazy var dialogs = Dialogs(of: self)
     private let detail: RestoredDetail
+    private var draftChanges: SignalConnection?
     /// Cookies of a private window are its own, and go with it.
     var privateWebSession: WebSession?
     private(set) var isClosed = false
@@ -115,6 +116,7 @@ final class MainWindow {
         guard !isClosed else { return }
         isClosed = true
         unsavedNotes?.close()
+        draftChanges?.disconnect()
         seriesChanges = nil
         drops?.close()
         for tab in tabs.values { tab.close() }
@@ -153,6 +155,7 @@ extension MainWindow {
             height: WindowGeometry.smallestSize.height
         )
         overlay.overlay(toasts.root)
+        if scene.isPrivate { PrivateMark.add(to: chrome, of: window) }
         chrome.install(content: overlay, banner: banner.root)
         chrome.onSelect = { [weak self] in self?.select($0) }
         actions = WindowActions(self)
@@ -214,11 +217,22 @@ extension MainWindow {
     func pageDidChange() {
         let controller = tabController
         let page = controller.page
-        window.title = page.title
+        if scene.title != page.title || window.title.isEmpty { window.title = page.title }
         scene.title = page.title
         chrome.show(selected: tab)
         chrome.update(title: page.title, canGoBack: controller.canGoBack)
         actions?.update()
+        followDraft(on: page)
+        coordinator.contentDidChange(of: self, isTyping: false)
+    }
+
+    /// The title says what is being written.
+    private func followDraft(on page: Page) {
+        draftChanges?.disconnect()
+        draftChanges = page.notes?.composer.field.buffer.onChanged { [weak self] in
+            guard let self else { return }
+            coordinator.contentDidChange(of: self, isTyping: true)
+        }
     }
 
     /// Takes over what has changed in the series: titles, tabs, pages.

@@ -10,6 +10,7 @@ enum Shortcuts {
                 title: localized("Windows"),
                 keys: [
                     ("<Control>n", localized("New window")),
+                    ("<Control><Shift>p", localized("New private window")),
                     ("<Control>w", localized("Close window")),
                     ("<Control><Shift>t", localized("Reopen closed window")),
                     ("F11", localized("Full screen")),

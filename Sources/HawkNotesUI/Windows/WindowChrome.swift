@@ -103,6 +103,7 @@ enum MainMenu {
             .section(
                 Menu()
                     .item(localized("New Window"), action: "app.new-window")
+                    .item(localized("New Private Window"), action: "app.new-private-window")
                     .item(localized("Start Fresh"), action: "app.start-fresh")
             )
             .section(

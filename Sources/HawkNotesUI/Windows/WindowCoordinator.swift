@@ -12,6 +12,10 @@ protocol WindowCoordinator: AnyObject {
     func reopen(_ id: SceneIdentifier)
     /// A window has found drafts without a page, or has fewer of them now.
     func orphanedDraftsDidChange()
+    /// As `openWindow`, but nothing is kept of a window that it opens.
+    func openPrivateWindow(showing place: Place, raisingExisting: Bool)
+    /// The window shows another page, or another draft on it.
+    func contentDidChange(of window: MainWindow, isTyping: Bool)
     /// The window has the keyboard now.
     func didActivate(_ window: MainWindow)
     /// The window is being closed.
@@ -24,4 +28,12 @@ protocol WindowCoordinator: AnyObject {
     ) -> (any DialogContent)?
     /// Something of the window could not be brought back.
     func window(_ window: MainWindow, didNotRestore subject: String, reason: String)
+}
+
+extension WindowCoordinator {
+    func openPrivateWindow(showing place: Place, raisingExisting: Bool) {
+        openWindow(showing: place, raisingExisting: raisingExisting)
+    }
+
+    func contentDidChange(of window: MainWindow, isTyping: Bool) {}
 }

@@ -40,7 +40,7 @@ final class WindowDrops {
                 type: DragFormat.activity
             ) { [weak self] text in
                 self?.show(text) {
-                    $0.owner.coordinator.openWindow(showing: $1, raisingExisting: false)
+                    $0.owner.openInNewWindow($1, raisingExisting: false)
                 }
             }
             overlay.overlay(strip.root)

@@ -191,6 +191,16 @@ class Window:
         wait_until(lambda: self.can_go_back, f"{self} to be able to go back")
         self.press("Back")
 
+    def go_to_first_page(self):
+        """Go back as long as there is a page to go back to: a new window opens where the front one is."""
+
+        def is_there():
+            if self.can_go_back:
+                self.actions.activate("go-back")
+            return not self.can_go_back
+
+        wait_until(is_there, f"the first page of {self}")
+
     # Notes
 
     def composer(self):

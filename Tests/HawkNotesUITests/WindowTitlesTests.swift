@@ -1,0 +1,148 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+import XCTest
+
+@testable import HawkNotesUI
+
+/// Windows that can be told apart by what they are called.
+final class WindowTitlesTests: DisplayTestCase {
+    func testAWindowThatIsAloneWithItsPageHasThePagesTitle() {
+        XCTAssertEqual(WindowTitles.titles(of: [("A", "draft"), ("B", "")]), ["A", "B"])
+    }
+
+    func testWindowsOnTheSamePageHaveWordsOrNumbers() {
+        XCTAssertEqual(
+            WindowTitles.titles(of: [("A", "one"), ("B", ""), ("A", ""), ("A", "one"), ("A", "")]),
+            ["A – one", "B", "A", "A – one (2)", "A (2)"]
+        )
+    }
+
+    func testOnlyTheFirstWordsOfADraftStandInATitle() {
+        let expected = [
+            "  two words \n and more": "two words", "\n\n later": "later", " \n": "",
+            "Thirty characters are just some": "Thirty characters are just…",
+            "Thirty characters are justsome": "Thirty characters are justsome",
+            String(repeating: "o", count: 50): String(repeating: "o", count: 30) + "…",
+        ]
+        for (text, words) in expected {
+            XCTAssertEqual(WindowTitles.firstWords(of: text), words)
+        }
+    }
+
+    @MainActor
+    private static func titles(_ manager: WindowManager) -> [String] {
+        manager.windows.map(\.window.title)
+    }
+
+    @MainActor
+    private static func withManager(
+        _ program: TestProgram,
+        _ body: @MainActor (WindowManager) throws -> Void
+    ) rethrows {
+        let manager = WindowManager(
+            application: TestDisplay.application,
+            context: program.context,
+            session: program.session,
+            quit: {}
+        )
+        defer {
+            manager.terminate()
+            MainLoop.drain()
+        }
+        try body(manager)
+    }
+
+    func testTitlesFollowPagesAndDrafts() throws {
+        try withProgram { program in
+            try Self.withManager(program) { manager in
+                let book = program.series.books[0].title
+                let other = program.series.books[1]
+                manager.openNewWindow()
+                manager.openNewWindow()
+                XCTAssertEqual(Self.titles(manager), [book, "\(book) (2)"])
+                XCTAssertEqual(manager.windows.map(\.scene.title), [book, book])
+                let field = try XCTUnwrap(
+                    manager.windows[1].tabController.page.notes?.composer.field
+                )
+                field.buffer.text = "Otters in the harbour"
+                XCTAssertTrue(
+                    MainLoop.run {
+                        Self.titles(manager) == [book, "\(book) – Otters in the harbour"]
+                    }
+                )
+                manager.windows[0].select(.book(other.id))
+                XCTAssertEqual(Self.titles(manager), [other.title, book])
+                manager.windows[0].select(.book(program.series.books[0].id))
+                manager.didClose(manager.windows[0])
+                XCTAssertEqual(Self.titles(manager), [book])
+            }
+        }
+    }
+
+    func testANewWindowOpensWhereTheFrontOneIsWithoutItsDrafts() throws {
+        try withProgram { program in
+            try Self.withManager(program) { manager in
+                let character = try XCTUnwrap(program.series.allCharacters.last)
+                let place = Place.character(character.id)
+                manager.open(address: place.link(in: program.series))
+                let first = try XCTUnwrap(manager.frontWindow)
+                first.tabController.page.notes?.composer.field.buffer.text = "a draft"
+                manager.openNewWindow()
+                let second = try XCTUnwrap(manager.windows.last)
+                XCTAssertEqual(second.tabController.place, place)
+                XCTAssertEqual(second.tab, first.tab)
+                XCTAssertEqual(second.tabController.page.notes?.composer.field.buffer.text, "")
+                XCTAssertTrue(second.tabController.canGoBack)
+            }
+        }
+    }
+}
+
+/// Windows of which nothing is kept.
+final class PrivateWindowTests: DisplayTestCase {
+    func testWhatIsOpenedFromAPrivateWindowIsPrivate() throws {
+        try withProgram { program in
+            let manager = WindowManager(
+                application: TestDisplay.application,
+                context: program.context,
+                session: program.session,
+                quit: {}
+            )
+            defer {
+                manager.terminate()
+                MainLoop.drain()
+            }
+            manager.openNewWindow()
+            manager.openNewPrivateWindow()
+            let first = try XCTUnwrap(manager.windows.last)
+            XCTAssertTrue(first.scene.isPrivate)
+            let character = program.series.allCharacters[0]
+            first.openInNewWindow(.character(character.id), raisingExisting: false)
+            manager.openNewWindow()
+            XCTAssertEqual(manager.windows.map(\.scene.isPrivate), [false, true, true, true])
+            XCTAssertEqual(
+                manager.windows.map(\.tabController.place).suffix(2),
+                [.character(character.id), .character(character.id)]
+            )
+            manager.windows[0].openInNewWindow(.favorites, raisingExisting: false)
+            XCTAssertEqual(manager.windows.last?.scene.isPrivate, false)
+            XCTAssertEqual(program.session.recentlyClosed.count, 0)
+            manager.didClose(first)
+            XCTAssertEqual(program.session.recentlyClosed.count, 0)
+        }
+    }
+
+    func testAPrivateWindowSaysWhatThatMeans() throws {
+        try withProgram { program in
+            for isPrivate in [false, true] {
+                let window = program.openWindow(program.session.makeScene(isPrivate: isPrivate))
+                let says = window.chrome.content.texts.contains { $0.contains("are not kept") }
+                XCTAssertEqual(says, isPrivate)
+                XCTAssertEqual(window.chrome.header.all("private-line").isEmpty, true)
+            }
+        }
+    }
+}
