@@ -10,6 +10,8 @@ public final class Application: Object {
             preconditionFailure("GTK made no application")
         }
         super.init(adopting: UnsafeMutableRawPointer(application))
+        // Without this the person's session ends unasked.
+        cgtk_object_set_boolean(pointer, "register-session", 1)
     }
 
     /// Adds a command-line option without a value.

@@ -1,0 +1,127 @@
+"""However the person's session ends, all windows come back."""
+
+import signal
+import subprocess
+import os
+
+from harness.actions import window_paths
+from harness.journey import Journey
+from harness.pointer import CONTROL
+from harness.session_manager import SessionManager
+from harness.waiting import stays_true, wait_until
+
+DRAFT = "Half a thought"
+
+
+class SessionEnd(Journey):
+    """Logging out, and signals."""
+
+    def open_two(self):
+        first = self.start()
+        second = self.program.new_window(lambda: first.key("n", CONTROL))
+        second.select_tab(self.raven)
+        second.write_draft(DRAFT)
+        first.write_draft("Another one")
+
+    def expect_two(self):
+        self.program.start(windows=2)
+        self.program.window(self.raven.title).expect_draft(DRAFT)
+        self.program.window(self.hawk.title).expect_draft("Another one")
+
+    def registered(self, manager):
+        wait_until(lambda: manager.clients, "the program to register")
+
+    def test_logging_out_brings_all_windows_back(self):
+        with SessionManager(self.session) as manager:
+            self.open_two()
+            self.registered(manager)
+            self.assertTrue(manager.ask())
+            manager.tell("EndSession")
+            self.assertEqual(self.program.wait_until_gone(), 0)
+        self.expect_two()
+        self.assertFalse(self.program.window(self.raven.title).says("did not quit properly"))
+
+    def test_a_log_out_that_is_called_off_changes_nothing(self):
+        with SessionManager(self.session) as manager:
+            self.open_two()
+            self.registered(manager)
+            self.assertTrue(manager.ask())
+            manager.tell("CancelEndSession")
+            window = self.program.window(self.raven.title)
+            window.write_draft(" and more")
+            stays_true(lambda: self.program.process.poll() is None, "the program to run", 0.5)
+            self.program.kill()
+        self.program.start(windows=2)
+        self.program.window(self.raven.title).expect_draft(DRAFT + " and more")
+
+    def test_being_asked_brings_what_was_typed_to_the_disk(self):
+        with SessionManager(self.session) as manager:
+            self.open_two()
+            self.registered(manager)
+            self.assertTrue(manager.ask())
+            self.program.process.kill()
+            self.program.wait_until_gone()
+        self.expect_two()
+
+    def test_signals_bring_all_windows_back(self):
+        self.open_two()
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+            self.program.process.send_signal(number)
+            self.assertEqual(self.program.wait_until_gone(), 0, number)
+            self.expect_two()
+
+    def test_without_a_session_manager_nothing_is_said(self):
+        self.start()
+        self.assertEqual(self.program.quit(), 0)
+        self.assertEqual(self.program.log_tail(), "")
+
+
+class LostDisplay(Journey):
+    """The display goes while the program runs."""
+
+    def test_windows_and_drafts_come_back_when_the_server_was_killed(self):
+        display = SecondDisplay(self.session)
+        self.addCleanup(display.stop)
+        ordinary = self.program.environment
+        self.program.environment = lambda: ordinary() | {"DISPLAY": display.name}
+        self.program.launch()
+        wait_until(lambda: window_paths(self.session.bus), "a window")
+        (window,) = wait_until(lambda: self.program.windows(), "the window")
+        composer = wait_until(
+            lambda: next(
+                (node for node in window.frame.descendants() if node.name == "New note"), None
+            ),
+            "the composer",
+        )
+        wait_until(lambda: composer.insert_text(0, DRAFT), "what was typed")
+        wait_until(lambda: composer.text == DRAFT, "what was typed")
+        display.stop()
+        self.program.wait_until_gone()
+        self.program.environment = ordinary
+        self.start().expect_draft(DRAFT)
+
+
+class SecondDisplay:
+    """An X server that can be killed without ending the session of other journeys."""
+
+    def __init__(self, session):
+        read_end, write_end = os.pipe()
+        self._process = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1280x900x24", "-nolisten",
+             "tcp", "-noreset"],
+            pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        os.close(write_end)
+        with os.fdopen(read_end) as pipe:
+            self.name = ":" + pipe.readline().strip()
+        environment = session.base_environment() | {"DISPLAY": self.name}
+        self._manager = subprocess.Popen(
+            ["openbox"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    def stop(self):
+        """Kill the server, as a crash of it would."""
+        for process in (self._process, self._manager):
+            if process.poll() is None:
+                process.kill()
+            process.wait()
