@@ -112,6 +112,44 @@ final class PreferencesTests: DisplayTestCase {
         }
     }
 
+    func testThereIsOneDialogForAllWindowsAndItsPageOutlivesIt() throws {
+        try withProgram { program in
+            let configuration = ApplicationConfiguration(
+                version: "0",
+                dataDirectory: SourceTree.data,
+                iconDirectory: SourceTree.icons,
+                localeDirectory: SourceTree.data,
+                libraryFile: URL(fileURLWithPath: "/nowhere/library.sqlite"),
+                stateDirectory: URL(fileURLWithPath: "/nowhere"),
+                webPageLibraries: [],
+                webDataDirectory: URL(fileURLWithPath: "/nowhere"),
+                webCacheDirectory: URL(fileURLWithPath: "/nowhere")
+            )
+            let manager = WindowManager(
+                application: TestDisplay.application,
+                context: program.context,
+                session: program.session,
+                preferences: (Preferences(nil), configuration),
+                quit: {}
+            )
+            defer {
+                manager.terminate()
+                MainLoop.drain()
+            }
+            for _ in 0..<2 { manager.openNewWindow() }
+            manager.show(.preferences)
+            let owner = try XCTUnwrap(manager.frontWindow)
+            try Self.dialog(owner).show(.appearance)
+            let other = try XCTUnwrap(manager.windows.first { $0 !== owner })
+            other.dialogs.show(.preferences)
+            XCTAssertNil(other.dialogs.dialog(.preferences))
+
+            owner.dialogs.dialog(.preferences)?.dismiss()
+            other.dialogs.show(.preferences)
+            XCTAssertEqual(try Self.dialog(other).page, .appearance)
+        }
+    }
+
     func testThePageThatIsShownComesBack() throws {
         try Self.withDialog { program, window, _ in
             try Self.dialog(window).show(.library)

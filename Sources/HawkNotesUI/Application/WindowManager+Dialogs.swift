@@ -59,11 +59,12 @@ extension WindowManager {
             )
         case .orphans: return OrphansDialog(windows: self, in: scope)
         case .preferences:
-            guard let preferences else { return nil }
+            // There is one for all windows.
+            guard let preferences, !isShown(.preferences) else { return nil }
             return PreferencesDialog(
                 preferences.values,
                 LibraryFiles(database: preferences.places.libraryFile),
-                in: scope,
+                in: session.application.preferences,
                 over: window.window
             )
         }
@@ -77,6 +78,10 @@ extension WindowManager {
             window?.present()
             window?.dialogs.show(kind)
         }
+    }
+
+    private func isShown(_ kind: DialogKind) -> Bool {
+        windows.contains { $0.dialogs.dialog(kind) != nil }
     }
 
     /// Whether some window has drafts without a page.

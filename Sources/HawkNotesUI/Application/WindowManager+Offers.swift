@@ -68,10 +68,10 @@ extension WindowManager {
             prepareToClose(old)
             session.closeTogether(order)
             removeWindows(old)
-            guard !ids.isEmpty else { return }
+            guard let first = ids.first else { return }
             let text = localized("%1 window closed", plural: "%1 windows closed", count: ids.count)
             let undo = Toast.Action(title: localized("Bring Back")) { [weak self] in
-                self?.reopenTogether(with: ids[0])
+                self?.reopenTogether(with: first)
             }
             fresh.show(Toast(text: text, action: undo))
         }

@@ -14,6 +14,10 @@ protocol DialogContent: AnyObject {
     var size: (width: Int, height: Int) { get }
     /// What can have the focus, by a name that holds at the next launch. The first one has it at first.
     var focusable: [(name: String, widget: Widget)] { get }
+    /// Leaves what the dialog shows in itself, as Escape does.
+    ///
+    /// - Returns: false when there is nothing to leave but the dialog.
+    func leaveInnermost() -> Bool
     /// Lets go of everything that is kept in the window's state; what is kept stays.
     func close()
 }
@@ -21,6 +25,8 @@ protocol DialogContent: AnyObject {
 extension DialogContent {
     var headerWidget: Widget? { nil }
     var focusable: [(name: String, widget: Widget)] { [] }
+
+    func leaveInnermost() -> Bool { false }
 
     func close() {}
 }
@@ -94,9 +100,11 @@ final class Dialog {
             self?.dismiss()
             return true
         }
-        window.onKey { [weak self] key, modifiers in
-            guard key == Key("Escape"), modifiers.isEmpty else { return false }
-            self?.dismiss()
+        // Before a search field takes the key for itself.
+        window.onKey(phase: .capture) { [weak self] key, modifiers in
+            guard let self, key == Key("Escape"), modifiers.isEmpty, window.hasFocusItself
+            else { return false }
+            if !content.leaveInnermost() { dismiss() }
             return true
         }
         window.onMap { [weak self] in self?.restoreFocus() }

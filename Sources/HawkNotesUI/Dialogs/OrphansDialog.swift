@@ -45,6 +45,12 @@ final class OrphansDialog: DialogContent {
         find()
     }
 
+    func leaveInnermost() -> Bool {
+        guard !moved.wrappedValue.isEmpty else { return false }
+        stopMoving()
+        return true
+    }
+
     func close() { chooser.close() }
 
     // MARK: Finding

@@ -26,6 +26,7 @@ final class PageChooser {
             ScrolledWindow(list).vexpand().classes("card")
         ).margin(18)
         root = Clamp(content, maximumWidth: PageParts.measure)
+        list.classes("plain")
         list.accessibleLabel(localized("Pages"))
         back.onClicked { [weak self] in self?.onCancel() }
         entry.onSearch { [weak self] in self?.refresh() }

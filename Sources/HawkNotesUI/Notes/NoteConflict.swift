@@ -43,8 +43,10 @@ final class NoteConflict {
         let markup = WordDifference.parts(from: mine, to: theirs).map { part in
             switch part {
             case .common(let text): Label.escaped(text)
-            case .removed(let text): "<s>\(Label.escaped(text))</s>"
-            case .inserted(let text): "<u>\(Label.escaped(text))</u>"
+            case .removed(let text):
+                "<span strikethrough=\"true\" alpha=\"65%\">\(Label.escaped(text))</span>"
+            case .inserted(let text):
+                "<span underline=\"single\" weight=\"bold\">\(Label.escaped(text))</span>"
             }
         }
         text.setMarkup(markup.joined())

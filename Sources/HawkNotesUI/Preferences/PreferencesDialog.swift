@@ -37,7 +37,7 @@ final class PreferencesDialog: DialogContent {
 
     /// - Parameters:
     ///   - files: the library's.
-    ///   - scope: where it is kept which page is shown.
+    ///   - scope: where it is kept which page was shown last, also when the dialog is closed.
     ///   - parent: the window over which the dialog is.
     init(
         _ preferences: Preferences,

@@ -3,6 +3,9 @@ import StateRestoration
 extension RestorationScope {
     /// A dialog; to be asked of the scope of what it is about.
     func dialog(_ kind: DialogKind) -> RestorationScope { scope("dialog:" + kind.rawValue) }
+
+    /// What the preferences keep of themselves; to be asked of the application's scope.
+    var preferences: RestorationScope { scope("preferences") }
 }
 
 extension RestorationScope {
@@ -32,7 +35,7 @@ extension RestorationKey<String> {
     /// The draft that is being moved: its window and its path there.
     static var movedDraft: Self { .init(name: "moved", initial: "") }
 
-    /// The page of the preferences that is shown.
+    /// The page of the preferences that was shown last.
     static var preferencesPage: Self { .init(name: "page", initial: "") }
 }
 
