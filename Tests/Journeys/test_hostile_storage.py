@@ -2,6 +2,7 @@
 
 import os
 
+from harness.accessibility import BUTTONS
 from harness.waiting import wait_until
 from hostile.cases import cases
 from hostile.journey import HostileJourney
@@ -140,7 +141,10 @@ class FullDisk(HostileJourney):
         self.expect_alive()
         wait_until(lambda: window.says("could not be saved") or window.says("cannot be kept"),
                    "a word about what is not kept")
+        was_told = bool(window.visible(BUTTONS, "Dismiss"))
         self.shim.off()
+        if was_told:
+            wait_until(lambda: not window.visible(BUTTONS, "Dismiss"), "the banner to go by itself")
         self.expect_kept(window)
 
     def has_copy(self):

@@ -3,13 +3,16 @@
 import base64
 import os
 
-from harness.accessibility import BUTTONS
+from harness.accessibility import BUTTONS, STATE_FOCUSED, TEXTS
 from harness.drawing import FirstDrawing
+from harness.pointer import CONTROL
 from harness.processes import ENGINE_FILE, FirstTime, maps
 from harness.state_files import rewrite
 from harness.waiting import stays_true, wait_until
-from harness.web_pages import FAR_PLACE
+from harness.web_pages import FAR_PLACE, NEEDLE
 from web_journey import ZOOM_IN, EngineJourney
+
+SEARCH_BOXES = TEXTS | {"search box"}
 
 MOST_KEPT = 1_000_000
 """Bytes that the state of a window may take, whatever a web page puts into its history."""
@@ -54,6 +57,32 @@ class RestoredWebPage(EngineJourney):
         window.select_tab(self.raven)
         shown = self.server.expect_shown("/two", before)
         self.assertGreater(shown.values["width"], there["width"], "the other book is not zoomed")
+
+    def test_comes_back_with_what_was_searched_for(self):
+        window = self.start_at("/three")
+        self.show(window, "/three")
+        self.settled("/three")
+        window.key("f", CONTROL)
+        wait_until(lambda: self.find_box(window).has_state(STATE_FOCUSED), "the line to search in")
+        window.key(NEEDLE[0].lower())
+        before = self.server.now
+        self.session.input.type(NEEDLE[1:])
+        self.server.expect(
+            "report", "/three", before, lambda one: one.values["scroll"] > 1000, event="scrolled"
+        )
+
+        before = self.server.now
+        window = self.restart_after_kill()[0]
+
+        self.server.expect_shown("/three", before)
+        wait_until(lambda: self.find_box(window).has_state(STATE_FOCUSED), "the line to search in")
+        wait_until(lambda: window.says("1 match"), "the place that was found")
+        window.key("Escape")
+        self.assertTrue(window.shows_amazon_page, "the first Escape ends the search")
+
+    @staticmethod
+    def find_box(window):
+        return next(iter(window.frame.find_all(SEARCH_BOXES, "Find in page")))
 
     def scroll_far(self, window):
         """Scroll the third page; return what it says of itself there."""

@@ -1,4 +1,5 @@
 import GTKBridge
+import StateRestoration
 
 /// The line in which a text is searched for in what is shown below it.
 @MainActor
@@ -11,7 +12,14 @@ final class FindBar {
     /// Told that the bar was closed by its own button.
     var onClose: @MainActor () -> Void = {}
 
+    /// How far a bar has come that was open when the window was last seen.
+    private enum Return {
+        case waiting, loading
+    }
+
     let entry: SearchEntry
+    private var kept: (text: DraftBinding, isOpen: SceneStorage<Bool>)?
+    private var comingBack: Return?
     private let count = Label("", "caption", "dim-label")
 
     /// - Parameter name: what a screen reader says of the text field.
@@ -53,6 +61,41 @@ final class FindBar {
         }
     }
 
+    /// Keeps what is searched for, and whether the bar is there, and brings both back. What it searches in
+    /// is not there yet: see `pageWasLoaded`.
+    func keep(in scope: RestorationScope) {
+        let isOpen = SceneStorage(.isFindBarOpen, in: scope)
+        kept = (DraftBinding(entry.content, key: .find, in: scope), isOpen)
+        guard isOpen.wrappedValue else { return }
+        comingBack = .waiting
+        root.isRevealed = true
+    }
+
+    /// Lets the keys go; what is kept stays.
+    func letGo() {
+        kept?.text.close()
+        kept = nil
+    }
+
+    /// Forgets what was searched for.
+    func forget() {
+        close()
+        kept?.text.empty()
+    }
+
+    /// Ends the search in a page that is replaced by another one; the page that comes back after a start
+    /// ends none.
+    func pageWasReplaced() {
+        if comingBack == .waiting { comingBack = .loading } else { close() }
+    }
+
+    /// Goes on with the search of the last time, now that there is something to search in.
+    func pageWasLoaded() {
+        guard comingBack == .loading else { return }
+        comingBack = nil
+        search()
+    }
+
     /// Whether the bar is there.
     var isOpen: Bool { root.isRevealed }
 
@@ -60,6 +103,7 @@ final class FindBar {
     func open() {
         let wasOpen = isOpen
         root.isRevealed = true
+        kept?.isOpen.wrappedValue = true
         entry.grabFocus()
         entry.selectAll()
         if !wasOpen { search() }
@@ -68,6 +112,8 @@ final class FindBar {
     /// Takes the bar away and ends the search.
     func close() {
         guard isOpen else { return }
+        comingBack = nil
+        kept?.isOpen.reset()
         root.isRevealed = false
         count.text = ""
         onFind("")
@@ -84,7 +130,7 @@ final class FindBar {
     }
 
     private func search() {
-        guard isOpen else { return }
+        guard isOpen, comingBack == nil else { return }
         if entry.text.isEmpty {
             count.text = ""
             entry.setClass("error", false)

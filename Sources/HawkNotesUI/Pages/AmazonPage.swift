@@ -48,6 +48,7 @@ final class AmazonPage: Page {
         webPages = context.webPages
         self.scope = scope
         state = WebPageState(scope)
+        findBar.keep(in: scope)
         shownTitle = book.title
         let content = Overlay(stack.vexpand())
             .overlay(progress.valign(.start).visible(false).canTarget(false))
@@ -81,6 +82,7 @@ final class AmazonPage: Page {
         isClosed = true
         controller?.close()
         state.close()
+        findBar.letGo()
     }
 
     /// Goes back to the page before, if there is one.
@@ -97,6 +99,7 @@ final class AmazonPage: Page {
     func forget() {
         controller?.close()
         state.forgetPages()
+        findBar.forget()
     }
 
     // MARK: Focus
@@ -178,7 +181,8 @@ extension AmazonPage {
         )
         controller.delegate = self
         self.controller = controller
-        let takesFocus = wantsFocus || root.containsFocus
+        let takesFocus =
+            wantsFocus || (root.containsFocus && !findBar.root.containsFocus)
         controller.start()
         stack.add(controller.view.vexpand().hexpand())
         addMessage()
@@ -280,11 +284,14 @@ extension AmazonPage {
 // MARK: - What the page tells
 
 extension AmazonPage: WebPageDelegate {
-    func webPageDidChange(_ page: WebPageController) { update() }
+    func webPageDidChange(_ page: WebPageController) {
+        update()
+        if !page.view.isLoading { findBar.pageWasLoaded() }
+    }
 
     func webPageDidCommit(_ page: WebPageController) {
         showPage()
-        if findBar.isOpen { findBar.close() }
+        findBar.pageWasReplaced()
     }
 
     func webPage(_ page: WebPageController, didFail failure: WebFailure) {

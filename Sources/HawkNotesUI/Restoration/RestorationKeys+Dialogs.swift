@@ -39,7 +39,14 @@ extension RestorationKey<String> {
     static var preferencesPage: Self { .init(name: "page", initial: "") }
 }
 
+extension RestorationKey<Bool> {
+    /// Whether the line is there in which a text is searched for in a web page.
+    static var isFindBarOpen: Self { .init(name: "isFinding", initial: false) }
+}
+
 extension TextKey {
+    /// What is searched for in a web page.
+    static let find = TextKey(name: "find")
     /// What pages are looked for with.
     static let pageFilter = TextKey(name: "filter")
 }
