@@ -1,6 +1,6 @@
 """A note that is edited in one window and changed in another one: both versions are there."""
 
-from harness.accessibility import BUTTONS
+from harness.accessibility import BUTTONS, LIST_ITEMS
 from harness.journey import Journey
 from harness.waiting import wait_until
 
@@ -12,8 +12,7 @@ class NoteVersions(Journey):
 
     def edit(self, window, text):
         """Turn the one note into a text field with this text in it."""
-        rows = (node for node in window.frame.descendants() if node.name.startswith("Note: "))
-        window.click(wait_until(lambda: next(rows, None), "the note"))
+        window.click(window.find(LIST_ITEMS, "Note: The hawk flies"))
         window.key("F2")
         window.find(BUTTONS, "Cancel")
         window.key("a", "Control_L")
