@@ -63,6 +63,8 @@ struct ProgramLocations {
         configuration.crashReports = CrashReports(
             in: folders.state.appendingPathComponent("crashes")
         )
+        let forgotten = ForgottenFiles.folders(of: configuration)
+        configuration.forgetFiles = { ForgottenFiles.empty(forgotten) }
         return configuration
     }
 

@@ -202,4 +202,28 @@ final class PreferencesTests: DisplayTestCase {
             XCTAssertEqual(try XCTUnwrap(frame()).y, before.y, accuracy: 1)
         }
     }
+
+    func testForgettingIsAskedAboutFirst() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            var isForgotten = false
+            let page = RestoringPreferences(Preferences(nil), over: window.window) {
+                isForgotten = true
+            }
+            let forget = try XCTUnwrap(
+                page.controls.first { $0.name == "forget" }?.widget as? Button
+            )
+            let question = { TopLevels.showing("Forget everything but your library?") }
+            forget.click()
+            XCTAssertTrue(MainLoop.run { question()?.isMapped == true })
+            XCTAssertTrue(try XCTUnwrap(question()).click("Cancel"))
+            XCTAssertTrue(MainLoop.run { question() == nil })
+            XCTAssertFalse(isForgotten)
+
+            forget.click()
+            XCTAssertTrue(MainLoop.run { question()?.isMapped == true })
+            XCTAssertTrue(try XCTUnwrap(question()).click("Forget Everything"))
+            XCTAssertTrue(isForgotten)
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import HawkNotesModel
 import StateRestoration
 import XCTest
 
@@ -109,6 +110,31 @@ final class RecentlyClosedTests: DisplayTestCase {
             }
             try program.restart(after: .kill)
             XCTAssertEqual(program.windows.count, 4)
+        }
+    }
+
+    func testWhatIsForgottenIsNowhereAndTheLibraryStays() throws {
+        try withProgram { program in
+            let book = NoteSubject.book(program.series.books[0].id)
+            try program.library.addNote("a note that stays", on: book)
+            try Self.withManager(program) { manager in
+                try Self.open(manager, writing: "open one", "open two", "closed one")
+                manager.windows[2].window.close()
+                program.session.flush()
+                manager.forgetEverything()
+                let window = try XCTUnwrap(manager.windows.first)
+                XCTAssertEqual(manager.windows.count, 1)
+                XCTAssertTrue(MainLoop.run { window.shownToast != nil })
+                XCTAssertEqual(window.shownToast?.text, "Everything but your library is forgotten")
+                XCTAssertEqual(Self.drafts(manager), [""])
+                XCTAssertEqual(program.session.recentlyClosed, [])
+                program.session.flush()
+                for (path, bytes) in program.tester.files.files {
+                    let text = String(decoding: bytes, as: UTF8.self)
+                    XCTAssertFalse(text.contains("open one") || text.contains("closed one"), path)
+                }
+            }
+            XCTAssertEqual(try program.library.notes(on: book).map(\.text), ["a note that stays"])
         }
     }
 }

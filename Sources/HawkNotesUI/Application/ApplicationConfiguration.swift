@@ -30,6 +30,9 @@ public struct ApplicationConfiguration: Sendable {
     public var closingRunInterval: Duration?
     /// What is left behind when the program dies of its own fault.
     public var crashReports: CrashReports?
+    /// Removes what web pages have left and the crash reports, and says what of it could not be. Reads
+    /// and writes files: it is not for the main thread.
+    public var forgetFiles: (@Sendable () -> [any Error])?
 
     /// A configuration of places.
     public init(

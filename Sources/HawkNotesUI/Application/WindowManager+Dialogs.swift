@@ -65,7 +65,8 @@ extension WindowManager {
                 preferences.values,
                 LibraryFiles(database: preferences.places.libraryFile),
                 in: session.application.preferences,
-                over: window.window
+                over: window.window,
+                forget: { [weak self] in self?.forgetEverything() }
             )
         }
     }

@@ -39,14 +39,16 @@ final class PreferencesDialog: DialogContent {
     ///   - files: the library's.
     ///   - scope: where it is kept which page was shown last, also when the dialog is closed.
     ///   - parent: the window over which the dialog is.
+    ///   - forget: forgets everything, after the person has been asked.
     init(
         _ preferences: Preferences,
         _ files: LibraryFiles,
         in scope: RestorationScope,
-        over parent: Window
+        over parent: Window,
+        forget: @escaping @MainActor () -> Void = {}
     ) {
         storedPage = SceneStorage(.preferencesPage, in: scope)
-        restoring = RestoringPreferences(preferences)
+        restoring = RestoringPreferences(preferences, over: parent, forget: forget)
         appearance = AppearancePreferences(preferences)
         library = LibraryPreferences(files, over: parent)
         root = stack

@@ -6,7 +6,16 @@ final class RestoringPreferences {
     let root: Widget
     let controls: [(name: String, widget: Widget)]
 
-    init(_ preferences: Preferences) {
+    private var question: ForgetQuestion?
+
+    /// - Parameters:
+    ///   - parent: the window over which it is asked whether everything is to be forgotten.
+    ///   - forget: forgets everything.
+    init(
+        _ preferences: Preferences,
+        over parent: Window,
+        forget: @escaping @MainActor () -> Void
+    ) {
         let restores = Switch(name: localized("Restore windows"))
         restores.isActive = preferences.restoresWindows
         restores.onChange { [weak restores] in
@@ -25,7 +34,10 @@ final class RestoringPreferences {
         days.onChange { [weak days] in if let days { preferences.historyDays = days.value } }
         let widgets: [Widget] = [restores, closed, days]
         for widget in widgets { widget.sensitive(preferences.canChange) }
-        controls = zip(["restore", "closed", "history"], widgets).map { ($0, $1) }
+        let forgetButton = Button(localized("Forget Everything…"), "remedy")
+        controls =
+            zip(["restore", "closed", "history"], widgets).map { ($0, $1) }
+            + [("forget", forgetButton)]
         root = PreferencePage.make([
             PreferenceGroup(localized("When Hawk Notes starts")).add(
                 localized("Restore windows"),
@@ -46,8 +58,20 @@ final class RestoringPreferences {
                     "For as long you can look at what your windows were, and bring it back."
                 ),
                 days
+            ).add(
+                localized("Traces"),
+                localized(
+                    "Windows, drafts and histories can be forgotten for good. Your library stays."
+                ),
+                forgetButton,
+                isStacked: true
             ),
         ])
+        forgetButton.onClicked { [weak self, weak parent] in
+            guard let self, let parent else { return }
+            question = ForgetQuestion(over: parent, forget: forget)
+            question?.present()
+        }
     }
 }
 

@@ -1,0 +1,63 @@
+import GTKBridge
+
+/// The one question that the program asks: whether everything is to be forgotten that is no note.
+@MainActor
+final class ForgetQuestion {
+    let window: Window
+
+    /// - Parameters:
+    ///   - parent: the window that it belongs to, and goes with.
+    ///   - forget: called when the person says so.
+    init(over parent: Window, forget: @escaping @MainActor () -> Void) {
+        window = Window(transientFor: parent, isDialog: true)
+        window.title = localized("Forget Everything")
+        window.defaultSize = (width: 480, height: 460)
+        window.setTitlebar(HeaderBar())
+        window.setClass("dark", Style.isDark(parent))
+        let cancel = Button(localized("Cancel"), "pill")
+        let confirm = Button(localized("Forget Everything"), "pill", "destructive-action")
+        let content = Box(.vertical, spacing: 12).append(
+            Label(localized("Forget everything but your library?"), "title-2").wrapping(),
+            Self.list(
+                localized("This goes, and cannot be brought back:"),
+                [
+                    localized("the open windows, with the drafts in them"),
+                    localized("closed windows, the previous session and the history"),
+                    localized("workspaces"),
+                    localized("what was set aside because it was damaged"),
+                    localized("cookies and caches of web pages, and crash reports"),
+                ]
+            ),
+            Self.list(
+                localized("This stays:"),
+                [
+                    localized("your notes, favorites and books, and the copies of them"),
+                    localized("the preferences"),
+                ]
+            ),
+            Box(.horizontal, spacing: 12).append(cancel, confirm).halign(.end).margin(top: 12)
+        ).margin(18)
+        window.setChild(ScrolledWindow(Clamp(content, maximumWidth: PageParts.measure)))
+        cancel.onClicked { [weak self] in self?.window.destroy() }
+        confirm.onClicked { [weak self] in
+            self?.window.destroy()
+            forget()
+        }
+        window.onKey(phase: .capture) { [weak self] key, _ in
+            guard key == Key("Escape") else { return false }
+            self?.window.destroy()
+            return true
+        }
+        window.onMap { cancel.grabFocus() }
+    }
+
+    func present() { window.present() }
+
+    private static func list(_ heading: String, _ lines: [String]) -> Widget {
+        let rows = lines.map { line in
+            Box(.horizontal, spacing: 6).append(Label("•").valign(.start), Label(line).wrapping())
+        }
+        return Box(.vertical, spacing: 3)
+            .append(Label(heading, "heading").wrapping()).append(rows)
+    }
+}
