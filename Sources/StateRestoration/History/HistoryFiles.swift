@@ -9,7 +9,10 @@ struct HistoryFiles {
     /// Every state of the last day is kept, and of each day before the last one.
     static let day: TimeInterval = 86_400
 
-    /// Keeps a state, unless it is the same as the last one; then thins out the others.
+    /// Keeps a state, unless it is the same as the last one, and of the same day; then thins out the others.
+    ///
+    /// What has been the same for weeks is kept once more each day, which costs an index: its age is that
+    /// of the last day on which it was there.
     ///
     /// First the contents, then the index that names them, each brought to the disk: what a crash leaves
     /// is a state or none. What no index names is removed by the next thinning.
@@ -28,7 +31,9 @@ struct HistoryFiles {
             windows.append(HistoryIndex.Window(summary: window.summary, objects: names))
         }
         try directory.fileSystem.syncDirectory(directory.historyObjects)
-        if let newest = try indexes().states.last, newest.index.windows == windows {
+        if let newest = try indexes().states.last, newest.index.windows == windows,
+            HistoryFiles.day(of: newest.index.date) == HistoryFiles.day(of: snapshot.date)
+        {
             return try thin(now: snapshot.date)
         }
         let index = HistoryIndex(date: snapshot.date, windows: windows)
@@ -176,8 +181,7 @@ extension HistoryFiles {
         var days: Set<Int> = []
         for state in states.reversed() {
             let age = now.timeIntervalSince(state.index.date)
-            let time = state.index.date.timeIntervalSinceReferenceDate / HistoryFiles.day
-            let day = Int(min(max(time.rounded(.down), -1e9), 1e9))
+            let day = HistoryFiles.day(of: state.index.date)
             let isNewest = state.id == states.last?.id
             if age > HistoryFiles.day * Double(max(limits.days, 0)), !isNewest { continue }
             // The last state of a day is the one that stays of it.
@@ -189,6 +193,12 @@ extension HistoryFiles {
             kept.removeAll { $0.id == oldest.id }
         }
         return kept
+    }
+
+    /// The number of a day in universal time.
+    private static func day(of date: Date) -> Int {
+        let days = date.timeIntervalSinceReferenceDate / HistoryFiles.day
+        return Int(min(max(days.rounded(.down), -1e9), 1e9))
     }
 
     private func size(of states: [State], _ sizes: [String: Int]) -> Int {

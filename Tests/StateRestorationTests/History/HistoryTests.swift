@@ -227,6 +227,23 @@ final class HistoryTests: XCTestCase {
         XCTAssertFalse(fewer.isEmpty)
     }
 
+    /// What was there for weeks, until yesterday, is not weeks old.
+    func testWhatStayedTheSameForLongIsThereWhenItChanges() async throws {
+        let tester = try makeTester(HistoryLimits(days: 10))
+        tester.open("a")
+        for _ in 0..<8 {
+            try tester.restartAndRestore(after: .quit)
+            tester.clock.advance(by: .seconds(5 * 24 * 3600))
+        }
+        try tester.restartAndRestore(after: .quit)
+        setDraft("changed", in: try XCTUnwrap(tester.session.scenes.first))
+        try tester.restartAndRestore(after: .quit)
+        let history = await tester.session.history()
+        let texts = history.flatMap(\.windows).map(\.beginningOfText)
+        XCTAssertEqual(texts, ["changed", "draft of a", "draft of a", "draft of a"])
+        XCTAssertEqual(tester.names(in: "history/objects").count, 2)
+    }
+
     func testTheOldestGoFirstWhenThereIsTooMuch() async throws {
         let tester = try makeTester(HistoryLimits(byteCount: 500_000))
         let scene = tester.open("a")[0]
