@@ -103,4 +103,69 @@ final class DraftUndoTests: DisplayTestCase {
             XCTAssertFalse(restored.canUndo)
         }
     }
+
+    func testWhatWasUndoneBeforeARestartCanBeDoneAgainStepByStep() throws {
+        for ending in [RestorationTester.Ending.kill, .quit] {
+            try withProgram { program in
+                let field = try Self.composer(program.openWindow()).field
+                Self.type(["one ", "two ", "three "], into: field.buffer)
+                field.buffer.undo()
+                field.buffer.undo()
+                let first = try Self.composer(program.restart(after: ending)[0])
+                XCTAssertEqual(first.field.buffer.text, "one ")
+                XCTAssertTrue(first.redo())
+                XCTAssertEqual(first.field.buffer.text, "one two ")
+                // Half of it, and on after another restart.
+                let second = try Self.composer(program.restart(after: ending)[0])
+                XCTAssertEqual(second.field.buffer.text, "one two ")
+                XCTAssertTrue(second.redo())
+                XCTAssertEqual(second.field.buffer.text, "one two three ")
+                XCTAssertFalse(second.redo())
+                XCTAssertFalse(try Self.composer(program.restart(after: ending)[0]).redo())
+            }
+        }
+    }
+
+    func testWhatWasTypedSinceEndsWhatCanBeDoneAgain() throws {
+        try withProgram { program in
+            let field = try Self.composer(program.openWindow()).field
+            Self.type(["one ", "two "], into: field.buffer)
+            field.buffer.undo()
+            Self.type(["else "], into: field.buffer)
+            let restored = try Self.composer(program.restart()[0])
+            XCTAssertFalse(restored.redo())
+            restored.field.buffer.undo()
+            let again = try Self.composer(program.restart()[0])
+            XCTAssertEqual(again.field.buffer.text, "one ")
+            Self.type(["more "], into: again.field.buffer)
+            XCTAssertFalse(again.redo())
+        }
+    }
+
+    func testWhatAPersonDeletedIsNothingToDoAgain() throws {
+        try withProgram { program in
+            let field = try Self.composer(program.openWindow()).field
+            Self.type(["one ", "two "], into: field.buffer)
+            field.buffer.apply(TextBuffer.Edit(offset: 4, removed: "two ", inserted: ""))
+            let restored = try Self.composer(program.restart()[0])
+            XCTAssertFalse(restored.redo())
+            restored.field.buffer.undo()
+            XCTAssertEqual(restored.field.buffer.text, "one two ")
+        }
+    }
+
+    func testUndoneEditsAreFoundInAHistory() {
+        func insert(_ text: String) -> TextEdit { TextEdit(offset: 0, removed: "", inserted: text) }
+        func delete(_ text: String) -> TextEdit { TextEdit(offset: 0, removed: text, inserted: "") }
+        let (a, b, c) = (insert("a"), insert("b"), insert("c"))
+        let (noB, noC) = (delete("b"), delete("c"))
+        let cases: [([TextEdit], Int, [TextEdit])] = [
+            ([a, b, c, noC, noB], 2, [b, c]), ([a, b, c, noC, noB, b], 1, [c]),
+            ([a, b, noB, b, noB], 1, [b]), ([a, b, noB], 0, []), ([a, b, noB], 5, []),
+            ([a, b, noC], 1, []), ([], 1, []), ([a], -1, []),
+        ]
+        for (history, count, expected) in cases {
+            XCTAssertEqual(RedoBinding.undone(count, at: history), expected, "\(history) \(count)")
+        }
+    }
 }

@@ -97,6 +97,12 @@ public final class TextBuffer: Object {
     /// Takes back the last step, as Control+Z does.
     public func undo() { gtk_text_buffer_undo(buffer) }
 
+    /// Whether there is a step to do again.
+    public var canRedo: Bool { gtk_text_buffer_get_can_redo(buffer) != 0 }
+
+    /// Does the step again that was undone last, as Control+Shift+Z does.
+    public func redo() { gtk_text_buffer_redo(buffer) }
+
     /// How many Unicode scalars there are.
     public var count: Int { Int(gtk_text_buffer_get_char_count(buffer)) }
 

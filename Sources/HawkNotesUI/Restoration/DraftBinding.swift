@@ -4,13 +4,14 @@ import StateRestoration
 /// Keeps a text field's text, cursor and selection in a window's state, edit by edit.
 ///
 /// What was typed before the program ended can be undone after it, step by step, and no further than
-/// to what the draft began with. The cursor is where the last edit left it, or where it was moved since:
+/// to what the draft began with; what was undone can be done again. The cursor is where the last edit left it, or where it was moved since:
 /// while somebody types there is nothing to be written for it.
 @MainActor
 package final class DraftBinding {
     private let buffer: any EditableText
     private var connections: [SignalConnection] = []
     private let text: RestorableText
+    private let redo: RedoBinding
 
     /// Brings back what is kept under the key and follows the field from now on.
     ///
@@ -34,6 +35,7 @@ package final class DraftBinding {
     ) {
         self.buffer = buffer
         text = RestorableText(key, in: scope)
+        redo = RedoBinding(view, key: key, history: text.undoHistory, in: scope)
         if text.isEmpty && !initial.isEmpty { text.setString(initial) }
         restoreText()
         takeOldSelection(SceneStorage(key.selection, in: scope))
@@ -44,6 +46,7 @@ package final class DraftBinding {
                 removing: edit.removed,
                 inserting: edit.inserted
             )
+            self?.redo.count()
         }
         connections.append(buffer.onChanged { [weak self] in self?.keepSelection() })
         connections.append(buffer.onSelectionChanged { [weak self] in self?.keepSelection() })
@@ -61,22 +64,28 @@ package final class DraftBinding {
     /// Whether there is anything to keep.
     var isEmpty: Bool { text.isEmpty }
 
+    /// Does the next step again that was undone before a restart; says whether there was one.
+    func redoRestored() -> Bool { redo.redo() }
+
     /// Lets the keys go, so that another view can have them, and stops following the buffer.
     package func close() {
         for connection in connections { connection.disconnect() }
         connections = []
+        redo.close()
     }
 
     /// Empties the field for good: neither undoing nor a next launch brings back what was in it.
     func empty() {
         buffer.setTextWithoutUndo("")
         text.setString("")
+        redo.discard()
     }
 
     /// Forgets text and selection.
     func discard() {
         close()
         text.setString("")
+        redo.discard()
     }
 
     private func restoreText() {

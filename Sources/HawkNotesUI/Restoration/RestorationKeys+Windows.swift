@@ -1,5 +1,10 @@
 import StateRestoration
 
+extension TextKey {
+    /// How many of the last edits of the text were made by undoing others.
+    var undoneCount: RestorationKey<Int> { .init(name: name + "Undone", initial: 0) }
+}
+
 // Where a window is on the screen; in the scope of the window.
 
 extension RestorationKey<Int?> {
