@@ -1,5 +1,7 @@
 """The preferences: what is chosen holds at once and after a restart, and the dialog comes back."""
 
+import os
+
 from harness.accessibility import BUTTONS, STATE_CHECKED, STATE_PRESSED
 from harness.journey import Journey
 from harness.waiting import wait_until, wait_until_equal
@@ -73,3 +75,27 @@ class Preferences(Journey):
         self.program.wait_for_windows(2)
         drafts = sorted(each.draft() for each in self.program.windows())
         self.assertEqual(drafts, ["", "kept all the same"])
+
+    def test_what_is_forgotten_is_on_no_disk_and_the_library_stays(self):
+        window = self.start()
+        window.save_note("A note that stays")
+        window.write_draft("Zebras under a purple moon")
+        self.program.wait_until_saved()
+        dialog = self.open(window)
+        dialog.press("Forget Everything…")
+        question = self.program.dialog("Forget Everything")
+        self.assertTrue(question.says("the open windows, with the drafts in them"))
+        question.press("Forget Everything")
+
+        wait_until(lambda: not self.program.dialogs(), "the dialogs to go with their window")
+        (window,) = self.program.wait_for_windows(1)
+        wait_until(lambda: window.says("is forgotten"), "word of it")
+        window.expect_draft("")
+        self.assertTrue(window.says("Note: A note that stays"))
+        self.program.wait_until_saved()
+        for folder, _, names in os.walk(self.program.state_folder):
+            for name in names:
+                with open(os.path.join(folder, name), "rb") as file:
+                    self.assertNotIn(b"Zebras", file.read(), name)
+        self.program.kill()
+        self.start().expect_draft("")
