@@ -56,7 +56,11 @@ class DraggingOut:
         second.expect_tab(self.raven)
         second.actions.activate("go-back")
         second.expect_title(self.raven.title)
-        self.assertEqual(self.program.titles(), [self.raven.title] * 2)
+        wait_until_equal(
+            self.program.titles,
+            [self.raven.title, f"{self.raven.title} (2)"],
+            "titles that tell the windows apart",
+        )
 
     def test_cancelled_with_escape_opens_nothing(self):
         window = self.start_at_the_raven()
