@@ -4,14 +4,14 @@ import StateRestoration
 /// Keeps a text field's text, cursor and selection in a window's state, edit by edit.
 ///
 /// What was typed before the program ended can be undone after it, step by step, and no further than
-/// to what the draft began with; what was undone can be done again. The cursor is where the last edit left it, or where it was moved since:
-/// while somebody types there is nothing to be written for it.
+/// to what the draft began with; what was undone can be done again. The cursor is where the last edit
+/// left it, or where it was moved since: while somebody types there is nothing to be written for it.
 @MainActor
 package final class DraftBinding {
     private let buffer: any EditableText
     private var connections: [SignalConnection] = []
     private let text: RestorableText
-    private let redo: RedoBinding
+    private let redo: RedoBinding?
 
     /// Brings back what is kept under the key and follows the field from now on.
     ///
@@ -22,20 +22,24 @@ package final class DraftBinding {
         in scope: RestorationScope,
         initial: String = ""
     ) {
-        self.init(view.buffer, key: key, in: scope, initial: initial)
+        self.init(view.buffer, of: view, key: key, in: scope, initial: initial)
         view.scrollToCursor()
     }
 
     /// As for a view, for what has no view of its own.
+    ///
+    /// - Parameter view: where what was undone can be done again; nil when that is forgotten.
     init(
         _ buffer: any EditableText,
+        of view: TextView? = nil,
         key: TextKey,
         in scope: RestorationScope,
         initial: String = ""
     ) {
         self.buffer = buffer
         text = RestorableText(key, in: scope)
-        redo = RedoBinding(view, key: key, history: text.undoHistory, in: scope)
+        let history = text.undoHistory
+        redo = view.map { RedoBinding($0, key: key, history: history, in: scope) }
         if text.isEmpty && !initial.isEmpty { text.setString(initial) }
         restoreText()
         takeOldSelection(SceneStorage(key.selection, in: scope))
@@ -46,7 +50,7 @@ package final class DraftBinding {
                 removing: edit.removed,
                 inserting: edit.inserted
             )
-            self?.redo.count()
+            self?.redo?.count()
         }
         connections.append(buffer.onChanged { [weak self] in self?.keepSelection() })
         connections.append(buffer.onSelectionChanged { [weak self] in self?.keepSelection() })
@@ -65,27 +69,27 @@ package final class DraftBinding {
     var isEmpty: Bool { text.isEmpty }
 
     /// Does the next step again that was undone before a restart; says whether there was one.
-    func redoRestored() -> Bool { redo.redo() }
+    func redoRestored() -> Bool { redo?.redo() ?? false }
 
     /// Lets the keys go, so that another view can have them, and stops following the buffer.
     package func close() {
         for connection in connections { connection.disconnect() }
         connections = []
-        redo.close()
+        redo?.close()
     }
 
     /// Empties the field for good: neither undoing nor a next launch brings back what was in it.
     func empty() {
         buffer.setTextWithoutUndo("")
         text.setString("")
-        redo.discard()
+        redo?.discard()
     }
 
     /// Forgets text and selection.
     func discard() {
         close()
         text.setString("")
-        redo.discard()
+        redo?.discard()
     }
 
     private func restoreText() {
