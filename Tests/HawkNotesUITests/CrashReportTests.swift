@@ -89,7 +89,7 @@ final class CrashReportTests: DisplayTestCase {
     @MainActor
     private static func showCrashReport(_ manager: WindowManager) throws {
         let banner = try XCTUnwrap(manager.frontWindow?.banner)
-        XCTAssertTrue(banner.root.click("Details"))
+        XCTAssertTrue(banner.shown.click("Details"))
         let report = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.report)).window
         XCTAssertTrue(MainLoop.run { report.isMapped })
         XCTAssertTrue(report.click("Crash Report"))
@@ -124,7 +124,7 @@ final class CrashReportTests: DisplayTestCase {
             try Self.restart(program, after: .kill, Reports(nil)) { manager in
                 XCTAssertTrue(MainLoop.run { Self.banner(manager) != nil })
                 XCTAssertTrue(
-                    try XCTUnwrap(manager.frontWindow?.banner).root.click("Details")
+                    try XCTUnwrap(manager.frontWindow?.banner).shown.click("Details")
                 )
                 let report = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.report)).window
                 XCTAssertFalse(report.click("Crash Report"))
@@ -149,7 +149,7 @@ final class CrashReportTests: DisplayTestCase {
             let reports = Reports(Self.report)
             try Self.restart(program, after: .quit, deadStarts: 2, reports) { manager in
                 let banner = try XCTUnwrap(manager.frontWindow?.banner)
-                XCTAssertTrue(MainLoop.run { banner.root.isRevealed })
+                XCTAssertTrue(MainLoop.run { banner.shown.isRevealed })
                 try Self.showCrashReport(manager)
                 XCTAssertNotNil(Self.details)
             }

@@ -59,8 +59,8 @@ final class ReportDialogTests: DisplayTestCase {
     private static func openReport(_ manager: WindowManager) throws -> Window {
         let banner = try XCTUnwrap(manager.frontWindow?.banner)
         // What was typed last is offered first.
-        XCTAssertTrue(banner.root.click("Dismiss"))
-        XCTAssertTrue(banner.root.click("Details"))
+        XCTAssertTrue(banner.shown.click("Dismiss"))
+        XCTAssertTrue(banner.shown.click("Details"))
         let window = try XCTUnwrap(manager.frontWindow?.dialogs.dialog(.report)).window
         XCTAssertTrue(MainLoop.run { window.isMapped })
         return window

@@ -17,7 +17,8 @@ class DamagedState(Journey):
     def test_costs_one_window_is_set_aside_and_said(self):
         window = self.start()
         window.write_draft("Whole and well")
-        for tab, character in ((self.raven, SIGRID), (self.swift, BEATRICE)):
+        # A new window begins where the front one is: only the last one knows of the last character.
+        for tab, character in ((self.swift, BEATRICE), (self.raven, SIGRID)):
             window = self.program.new_window(lambda: self.program.actions.activate("new-window"))
             window.select_tab(tab)
             window.open_character(character)

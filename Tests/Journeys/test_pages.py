@@ -66,8 +66,6 @@ class ScrolledPages(Journey):
 
         window = self.restart_after_kill()[0]
 
-        # What is said of the recovery stands over the page.
-        window.press("Dismiss")
         # Looked for where it can be hit: an offset that is set but not drawn would not do.
         wait_until_equal(lambda: self.places_of_rows(window), places, "the rows in their places")
 

@@ -15,18 +15,6 @@ extension WindowManager {
         }
     }
 
-    /// Takes over what is chosen of how much is kept.
-    func followPreferences() {
-        let session = session
-        guard let values = preferences?.values else { return }
-        values.onChange(of: Preferences.Key.closedWindowsKept) { [weak values] in
-            if let values { session.recentlyClosedLimit = values.closedWindowsKept }
-        }
-        values.onChange(of: Preferences.Key.historyDays) { [weak values] in
-            if let values { session.historyLimits = HistoryLimits(days: values.historyDays) }
-        }
-    }
-
     /// Brings the dialogs of a window back, as soon as it can be seen itself.
     func restoreDialogs(of window: MainWindow) {
         guard window.scene.storedKeys().contains(where: { $0.contains("dialog:") }) else { return }

@@ -50,7 +50,6 @@ final class WindowManager {
         notices = WindowNotices(session)
         notices.manager = self
         registerDialogs()
-        followPreferences()
         offerChanges = session.onOfferChange { [weak self] in self?.onOfferChange() }
     }
 
@@ -254,12 +253,12 @@ final class WindowManager {
         frontWindow?.window.onNextFrameDrawn(complete)
     }
 
-    /// Takes windows away that are closed.
     /// To be called before the scenes of windows are closed.
     func prepareToClose(_ closed: [MainWindow]) {
         for window in closed { context.pendingNotes.sceneWillClose(window.scene) }
     }
 
+    /// Takes windows away that are closed.
     func removeWindows(_ closed: [MainWindow]) {
         windows.removeAll { window in closed.contains { $0 === window } }
         for window in closed { window.tearDown() }

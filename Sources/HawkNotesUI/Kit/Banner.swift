@@ -1,12 +1,17 @@
 import GTKBridge
 
 /// A line under the header that stays until it is answered or no longer true.
+///
+/// What is to be seen first moves the page down; good news lie over its upper edge, and leave everything
+/// where it is.
 @MainActor
 final class Banner {
-    let root: Revealer
-    private let label = Label().wrapping().hexpand()
-    private let button = Button("", "flat")
-    private let bar: Box
+    /// Above the page.
+    var root: Revealer { above.root }
+    /// Over the page.
+    var overlay: Revealer { over.root }
+    private let above = BannerBar()
+    private let over = BannerBar("quiet")
     private var waiting: [Message] = []
 
     /// What a banner says and what can be done about it.
@@ -35,22 +40,18 @@ final class Banner {
     }
 
     init() {
-        let dismiss = Button(
-            icon: "window-close-symbolic",
-            name: localized("Dismiss"),
-            "flat",
-            "circular"
-        )
-        let bar = Box(.horizontal, spacing: 12, role: .alert)
-            .append(label, button.valign(.center), dismiss.valign(.center)).classes("banner")
-        self.bar = bar
-        root = Revealer(bar, transition: .slideDown)
-        button.onClicked { [weak self] in
-            self?.waiting.first?.action?.perform()
-            self?.next()
+        over.root.valign(.start)
+        for bar in [above, over] {
+            bar.onAct = { [weak self] in
+                self?.waiting.first?.action?.perform()
+                self?.next()
+            }
+            bar.onDismiss = { [weak self] in self?.next() }
         }
-        dismiss.onClicked { [weak self] in self?.next() }
     }
+
+    /// The one of both in which something is said, if anything is.
+    var shown: Revealer { waiting.first?.weight == .quiet ? overlay : root }
 
     /// Shows a message, after those of the same weight that are waiting to be answered; of urgent ones the
     /// last comes first.
@@ -74,14 +75,50 @@ final class Banner {
     }
 
     private func present() {
-        guard let message = waiting.first else {
+        let message = waiting.first
+        above.show(message?.weight == .quiet ? nil : message)
+        over.show(message?.weight == .quiet ? message : nil)
+    }
+}
+
+/// What a banner's message looks like.
+@MainActor
+private final class BannerBar {
+    let root: Revealer
+    var onAct: @MainActor () -> Void = {}
+    var onDismiss: @MainActor () -> Void = {}
+    private let label = Label().wrapping().hexpand()
+    private let button = Button("", "flat")
+
+    init(_ styleClass: String? = nil) {
+        let dismiss = Button(
+            icon: "window-close-symbolic",
+            name: localized("Dismiss"),
+            "flat",
+            "circular"
+        )
+        let bar = Box(.horizontal, spacing: 12, role: .alert)
+            .append(label, button.valign(.center), dismiss.valign(.center)).classes("banner")
+        if let styleClass { bar.classes(styleClass) }
+        root = Revealer(bar, transition: .slideDown)
+        // What is closed takes no clicks from the page below it.
+        root.visible(false)
+        root.onRevealed { [weak root] in
+            if let root, !root.isRevealed { root.visible(false) }
+        }
+        button.onClicked { [weak self] in self?.onAct() }
+        dismiss.onClicked { [weak self] in self?.onDismiss() }
+    }
+
+    func show(_ message: Banner.Message?) {
+        guard let message else {
             root.isRevealed = false
             return
         }
         label.text = message.text
-        bar.setClass("quiet", message.weight == .quiet)
         button.visible(message.action != nil)
         if let action = message.action { button.setLabel(action.title) }
+        root.visible(true)
         root.isRevealed = true
     }
 }

@@ -49,13 +49,13 @@ final class RestoringPreferences {
             PreferenceGroup(localized("What is kept")).add(
                 localized("Closed windows kept"),
                 localized(
-                    "As many can be reopened, drafts and all."
+                    "As many can be reopened, drafts and all, from the next start on."
                 ),
                 closed
             ).add(
                 localized("Days of history"),
                 localized(
-                    "For as long you can look at what your windows were, and bring it back."
+                    "For as long you can look at what your windows were, from the next start on."
                 ),
                 days
             ).add(

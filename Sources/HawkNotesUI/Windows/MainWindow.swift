@@ -155,6 +155,7 @@ extension MainWindow {
             height: WindowGeometry.smallestSize.height
         )
         overlay.overlay(toasts.root)
+        overlay.overlay(banner.overlay)
         if scene.isPrivate { PrivateMark.add(to: chrome, of: window) }
         chrome.install(content: overlay, banner: banner.root)
         chrome.onSelect = { [weak self] in self?.select($0) }

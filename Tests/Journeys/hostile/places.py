@@ -1,16 +1,17 @@
 """Every file and folder that the program uses: the one place where journeys have their names.
 
 Places are relative to the folder of the installation. `WINDOW` stands for the name of a window's
-file, without the ending, `NUMBER` for a number.
+file, without the ending, `NUMBER` for a number, `DIGEST` for that of a file's content.
 """
 
 import dataclasses
 import os
 import re
 
-WINDOW, NUMBER = "WINDOW", "NUMBER"
+WINDOW, NUMBER, DIGEST = "WINDOW", "NUMBER", "DIGEST"
 
 _IDENTIFIER = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_DIGEST = re.compile(r"(?<=/objects/)[0-9a-f]{8}-\d+")
 _NUMBER = re.compile(r"(?<=\.state\.)\d+(?=\.)|\d{4,}")
 
 
@@ -62,6 +63,12 @@ PLACES = (
     _state("trash/older", is_folder=True),
     _state(f"trash/{WINDOW}.state"),
     _state("crashes", is_folder=True),
+    _state("workspaces", is_folder=True),
+    _state("history", is_folder=True),
+    _state("history/NUMBER.json"),
+    _state("history/NUMBER.json.new"),
+    _state("history/objects", is_folder=True),
+    _state("history/objects/DIGEST.state"),
     # Library
     Place("data", is_folder=True),
     Place("data/hawk-notes", is_folder=True),
@@ -98,12 +105,15 @@ FOREIGN = re.compile(
 
 def general_name(path):
     """What a path is called here: without what differs from run to run."""
-    return _NUMBER.sub(NUMBER, _IDENTIFIER.sub(WINDOW, path))
+    return _NUMBER.sub(NUMBER, _DIGEST.sub(DIGEST, _IDENTIFIER.sub(WINDOW, path)))
 
 
 def find(folder, place):
-    """The path of a place in an installation; for a window's file, that of the first window."""
+    """The path of a place in an installation; of several files of a kind, that of the first."""
     path = place.path
+    for of, name in (("history", NUMBER), ("history/objects", DIGEST)):
+        if place.path.startswith(f"state/hawk-notes/{of}/{name}."):
+            path = path.replace(name, _first_file(os.path.join(folder, "state/hawk-notes", of)))
     if WINDOW in path:
         for of in ("windows", "closed", "previous-session"):
             for name in sorted(os.listdir(os.path.join(folder, "state/hawk-notes", of))):
@@ -111,3 +121,9 @@ def find(folder, place):
                 if found and f"/{of}/" in path:
                     path = path.replace(WINDOW, found[0])
     return os.path.join(folder, path.replace(NUMBER, "0"))
+
+
+def _first_file(folder):
+    """The first name there, without its ending; one that nothing has when there is none."""
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return next((name.split(".")[0] for name in names if "." in name), "0")
