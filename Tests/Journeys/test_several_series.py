@@ -48,8 +48,7 @@ class TwoSeries(Journey):
         first.open_character(AGATHA)
         first.write_draft("On the one that ships")
         own = self.program.new_window(lambda: self.program.run(self.link))
-        # Two windows are called the same, and are told apart by what is written in them.
-        wait_until(lambda: own.title.startswith(AGATHA), "her page")
+        own.expect_title(AGATHA)
         own.expect_tab(self.own_book)
         self.assertEqual(self.tabs(own), [self.hawk.title, self.favorites.title])
         own.save_note("A note of my own")
@@ -66,7 +65,8 @@ class TwoSeries(Journey):
         own = next(window for window in windows if len(self.tabs(window)) == 2)
         first = next(window for window in windows if window is not own)
         own.expect_tab(self.favorites)
-        own.expect_title(AGATHA)
+        # Two windows are called the same, and are told apart by what is written in them.
+        wait_until(lambda: own.title.startswith(AGATHA), "her page")
         own.expect_draft("Under my favorites")
         own.select_tab(self.own_book)
         own.expect_draft("On my own")
