@@ -11,8 +11,12 @@ final class Banner {
     /// Over the page.
     var overlay: Revealer { over.root }
     private let above = BannerBar()
-    private let over = BannerBar("quiet")
+    private let over = BannerBar()
     private var waiting: [Message] = []
+    /// Whether good news may lie over the page; not where its own buttons are at that edge.
+    var mayCoverPage = true {
+        didSet { if mayCoverPage != oldValue { present() } }
+    }
 
     /// What a banner says and what can be done about it.
     struct Message {
@@ -51,7 +55,9 @@ final class Banner {
     }
 
     /// The one of both in which something is said, if anything is.
-    var shown: Revealer { waiting.first?.weight == .quiet ? overlay : root }
+    var shown: Revealer { liesOverPage ? overlay : root }
+
+    private var liesOverPage: Bool { mayCoverPage && waiting.first?.weight == .quiet }
 
     /// Shows a message, after those of the same weight that are waiting to be answered; of urgent ones the
     /// last comes first.
@@ -76,8 +82,8 @@ final class Banner {
 
     private func present() {
         let message = waiting.first
-        above.show(message?.weight == .quiet ? nil : message)
-        over.show(message?.weight == .quiet ? message : nil)
+        above.show(liesOverPage ? nil : message)
+        over.show(liesOverPage ? message : nil)
     }
 }
 
@@ -89,8 +95,9 @@ private final class BannerBar {
     var onDismiss: @MainActor () -> Void = {}
     private let label = Label().wrapping().hexpand()
     private let button = Button("", "flat")
+    private let bar: Box
 
-    init(_ styleClass: String? = nil) {
+    init() {
         let dismiss = Button(
             icon: "window-close-symbolic",
             name: localized("Dismiss"),
@@ -99,7 +106,7 @@ private final class BannerBar {
         )
         let bar = Box(.horizontal, spacing: 12, role: .alert)
             .append(label, button.valign(.center), dismiss.valign(.center)).classes("banner")
-        if let styleClass { bar.classes(styleClass) }
+        self.bar = bar
         root = Revealer(bar, transition: .slideDown)
         // What is closed takes no clicks from the page below it.
         root.visible(false)
@@ -116,6 +123,7 @@ private final class BannerBar {
             return
         }
         label.text = message.text
+        bar.setClass("quiet", message.weight == .quiet)
         button.visible(message.action != nil)
         if let action = message.action { button.setLabel(action.title) }
         root.visible(true)

@@ -222,6 +222,7 @@ extension MainWindow {
         scene.title = page.title
         chrome.show(selected: tab)
         chrome.update(title: page.title, canGoBack: controller.canGoBack)
+        banner.mayCoverPage = !controller.showsWebPage
         actions?.update()
         followDraft(on: page)
         coordinator.contentDidChange(of: self, isTyping: false)

@@ -163,14 +163,22 @@ extension HistoryFiles {
     }
 
     /// The sizes of the files with contents, also of those that were never finished.
+    ///
+    /// What has another size than its name says is somebody else's, and set aside: however large it is, no
+    /// state has to go for it.
     private func objectSizes() throws -> [String: Int] {
         var sizes: [String: Int] = [:]
         for name in try directory.namesIfPresent(directory.historyObjects) {
             let whole = name.hasSuffix(".new") ? String(name.dropLast(4)) : name
-            guard HistoryObject.isName(whole),
-                let status = try directory.fileSystem.status(directory.historyObjects + "/" + name)
+            let path = directory.historyObjects + "/" + name
+            guard let length = HistoryObject.length(ofName: whole),
+                let status = try directory.fileSystem.status(path)
             else { continue }
-            sizes[name] = status.size
+            if name == whole, status.size != length {
+                try directory.setAside(path)
+            } else {
+                sizes[name] = status.size
+            }
         }
         return sizes
     }

@@ -34,6 +34,12 @@ struct HistoryObject: Sendable {
             && parts.dropFirst().allSatisfy { Int($0).map { $0 >= 0 } ?? false }
     }
 
+    /// How many bytes a file of this name has, when it is what it was.
+    static func length(ofName name: String) -> Int? {
+        guard isName(name) else { return nil }
+        return name.dropLast(6).split(separator: "-").dropFirst().first.flatMap { Int($0) }
+    }
+
     /// The files of a window. Of its texts they have what they say, and not how they came about: where
     /// the cursor is, or what could be undone, makes no other state.
     static func objects(of window: HistorySnapshot.Window) -> [HistoryObject] {
