@@ -23,6 +23,11 @@ public final class Texture: Object {
         if cornerRadius > 0 { roundCorners(of: pixbuf, radius: cornerRadius) }
         self.init(adopting: UnsafeMutableRawPointer(gdk_texture_new_for_pixbuf(pixbuf)))
     }
+
+    /// The width and height, in device pixels.
+    public var size: (width: Int, height: Int) {
+        (Int(gdk_texture_get_width(opaque)), Int(gdk_texture_get_height(opaque)))
+    }
 }
 
 /// Makes the corners of a picture with an alpha channel transparent, with a soft edge of one pixel.

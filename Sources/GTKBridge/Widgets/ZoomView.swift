@@ -1,0 +1,285 @@
+import CGTK
+import Foundation
+
+/// A picture that a person can come close to: with the wheel about the pointer, with two fingers, with a
+/// double click, and by dragging what is larger than the view.
+///
+/// Nothing moves by itself. What keys do is for its owner to say.
+public final class ZoomView: Widget {
+    /// Told when a person has changed the position.
+    public var onMove: @MainActor () -> Void = {}
+
+    private let picture: Widget
+    /// Where a drag or a pinch began.
+    private var start: (position: ZoomPosition, x: Double, y: Double)?
+
+    /// A view without a picture yet; `name` is what a screen reader says.
+    public init(name: String) {
+        picture = Widget(gtk_picture_new(), type: gtk_picture_get_type())
+        let new = cgtk_widget_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_IMG)
+        super.init(new?.assumingMemoryBound(to: GtkWidget.self), type: gtk_box_get_type())
+        setLayout(GTK_SIZE_REQUEST_CONSTANT_SIZE, measure: measureView, allocate: allocateView)
+        keep()
+        gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+        gtk_widget_set_focusable(widget, 1)
+        gtk_box_append(cast(), picture.widget)
+        picture.accessibleHidden()
+        accessibleLabel(name)
+        connectWheel()
+        connectPinch()
+        connectDrag()
+        onPress(button: 1) { [weak self] press in
+            guard let self else { return false }
+            grabFocus()
+            guard press.count == 2 else { return false }
+            zoom(to: position.isWhole ? 2 : 1, about: (press.x, press.y))
+            return true
+        }
+    }
+
+    /// What of the picture is shown.
+    public var position = ZoomPosition.whole {
+        didSet {
+            guard position != oldValue else { return }
+            keep()
+            gtk_widget_queue_allocate(widget)
+            cursor(position.isWhole ? nil : "grab")
+        }
+    }
+
+    /// Shows a picture, at the same position.
+    public func show(_ texture: Texture) {
+        setLayoutNumber(widthKey, texture.size.width)
+        setLayoutNumber(heightKey, texture.size.height)
+        gtk_picture_set_paintable(picture.opaque, OpaquePointer(texture.pointer))
+        gtk_widget_queue_allocate(widget)
+    }
+
+    /// The size of the texture that is shown, in its own pixels; for tests.
+    public var pictureSize: (width: Int, height: Int) {
+        (Int(layoutNumber(widthKey, of: widget)), Int(layoutNumber(heightKey, of: widget)))
+    }
+
+    /// Changes the size about the middle, as a person does with keys or buttons.
+    public func zoom(to zoom: Double) {
+        let (width, height) = size
+        self.zoom(to: zoom, about: (Double(width) / 2, Double(height) / 2))
+    }
+
+    /// Pushes the picture by this many pixels to the right and down, as a person does with keys.
+    public func move(x: Double, y: Double) {
+        if let frame { change(frame.moved(position, x: x, y: y)) }
+    }
+
+    /// Where the picture lies; nil before there are both a picture and a size.
+    private var frame: PictureFrame? {
+        let (view, picture) = (size, pictureSize)
+        return PictureFrame(
+            picture: (Double(picture.width), Double(picture.height)),
+            view: (Double(view.width), Double(view.height))
+        )
+    }
+
+    private func zoom(to zoom: Double, about point: (x: Double, y: Double)) {
+        if let frame { change(frame.zoomed(position, to: zoom, about: point)) }
+    }
+
+    private func change(_ new: ZoomPosition) {
+        guard new != position else { return }
+        position = new
+        onMove()
+    }
+
+    private func keep() {
+        setLayoutNumber(zoomKey, Int((position.zoom * fractions).rounded()))
+        setLayoutNumber(xKey, Int((position.x * fractions).rounded()))
+        setLayoutNumber(yKey, Int((position.y * fractions).rounded()))
+    }
+}
+
+// MARK: - Wheel and fingers
+
+extension ZoomView {
+    private struct Scroll {
+        var x: Double
+        var y: Double
+        var isFingers: Bool
+        var isControl: Bool
+        var point: (x: Double, y: Double)
+    }
+
+    private func connectWheel() {
+        let controller = addController(
+            gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES),
+            phase: .bubble
+        )
+        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
+            controller,
+            x,
+            y,
+            data in
+            guard let controller = controller.map({ OpaquePointer($0) }) else { return 0 }
+            let held = gtk_event_controller_get_current_event_state(controller).rawValue
+            let scroll = Scroll(
+                x: x,
+                y: y,
+                isFingers: gtk_event_controller_scroll_get_unit(controller)
+                    == GDK_SCROLL_UNIT_SURFACE,
+                isControl: held & GDK_CONTROL_MASK.rawValue != 0,
+                point: pointerPlace(in: controller)
+            )
+            return Callback<Scroll, Bool>.call(data, scroll).gboolean
+        }
+        controller.connect("scroll", unsafeBitCast(function, to: GCallback.self)) {
+            [weak self] (scroll: Scroll) in
+            self?.take(scroll)
+            return true
+        }
+    }
+
+    /// The wheel changes the size; two fingers on a touchpad push the picture, as everywhere.
+    private func take(_ scroll: Scroll) {
+        if scroll.isFingers && !scroll.isControl {
+            return move(x: -scroll.x, y: -scroll.y)
+        }
+        if scroll.x != 0 { move(x: -scroll.x * pixelsPerClick, y: 0) }
+        guard scroll.y != 0 else { return }
+        let clicks = scroll.isFingers ? scroll.y / pixelsPerClick : scroll.y
+        zoom(to: position.zoom * exp2(-clicks / 4), about: scroll.point)
+    }
+
+    private func connectPinch() {
+        let gesture = addController(gtk_gesture_zoom_new(), phase: .bubble)
+        let object = gesture.opaque
+        let function: @convention(c) (gpointer?, Double, gpointer?) -> Void = { _, scale, data in
+            Callback<Double, Void>.call(data, scale)
+        }
+        gesture.connectSequence("begin") { [weak self] in
+            guard let self else { return }
+            let middle = center(of: object)
+            start = (position, middle.x, middle.y)
+            // A drag that one of the fingers has begun ends with it.
+            gtk_gesture_set_state(object, GTK_EVENT_SEQUENCE_CLAIMED)
+        }
+        gesture.connect("scale-changed", unsafeBitCast(function, to: GCallback.self)) {
+            [weak self] (scale: Double) in
+            guard let self, let start, let frame else { return }
+            let part = frame.point(at: (start.x, start.y), in: start.position)
+            change(
+                frame.placing(part, at: center(of: object), zoom: start.position.zoom * scale)
+            )
+        }
+    }
+
+    private func connectDrag() {
+        let gesture = addController(gtk_gesture_drag_new(), phase: .bubble)
+        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
+            _,
+            x,
+            y,
+            data in Callback<(Double, Double), Void>.call(data, (x, y))
+        }
+        let trampoline = unsafeBitCast(function, to: GCallback.self)
+        gesture.connect("drag-begin", trampoline) { [weak self] (point: (Double, Double)) in
+            guard let self else { return }
+            start = (position, point.0, point.1)
+        }
+        gesture.connect("drag-update", trampoline) { [weak self] (offset: (Double, Double)) in
+            guard let self, let start, let frame, !position.isWhole else { return }
+            cursor("grabbing")
+            change(frame.moved(start.position, x: offset.0, y: offset.1))
+        }
+        gesture.connect("drag-end", trampoline) { [weak self] (_: (Double, Double)) in
+            guard let self else { return }
+            cursor(position.isWhole ? nil : "grab")
+        }
+    }
+}
+
+extension Object {
+    /// Connects one of GtkGesture's signals that name the sequence of events.
+    fileprivate func connectSequence(
+        _ signal: String,
+        _ body: @escaping @MainActor () -> Void
+    ) {
+        let function: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in
+            Callback<Void, Void>.call(data, ())
+        }
+        connect(signal, unsafeBitCast(function, to: GCallback.self), body)
+    }
+}
+
+/// The middle between two fingers, in the coordinates of the gesture's widget.
+private func center(of gesture: OpaquePointer) -> (x: Double, y: Double) {
+    var (x, y) = (0.0, 0.0)
+    gtk_gesture_get_bounding_box_center(gesture, &x, &y)
+    return (x, y)
+}
+
+/// Where the pointer is, in the coordinates of the controller's widget.
+private func pointerPlace(in controller: OpaquePointer) -> (x: Double, y: Double) {
+    var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
+    guard let event = gtk_event_controller_get_current_event(controller),
+        let widget = gtk_event_controller_get_widget(controller),
+        let native = gtk_widget_get_native(widget),
+        gdk_event_get_position(event, &x, &y) != 0
+    else { return (0, 0) }
+    gtk_native_get_surface_transform(native, &left, &top)
+    let root = UnsafeMutableRawPointer(native).assumingMemoryBound(to: GtkWidget.self)
+    gtk_widget_translate_coordinates(root, widget, x - left, y - top, &x, &y)
+    return (x, y)
+}
+
+// MARK: - Layout
+
+/// How far one click of the wheel, or of a wheel that tilts, goes.
+private let pixelsPerClick = 48.0
+
+private let widthKey = "hawk-notes-picture-width"
+private let heightKey = "hawk-notes-picture-height"
+private let zoomKey = "hawk-notes-zoom"
+private let xKey = "hawk-notes-zoom-x"
+private let yKey = "hawk-notes-zoom-y"
+/// The layout's numbers are whole: they count millionths.
+private let fractions = 1_000_000.0
+/// The width and height that a view has at least, in pixels.
+private let smallest: gint = 120
+
+private let measureView: GtkCustomMeasureFunc = {
+    _,
+    _,
+    _,
+    minimum,
+    natural,
+    minimumBaseline,
+    naturalBaseline in
+    minimumBaseline?.pointee = -1
+    naturalBaseline?.pointee = -1
+    minimum?.pointee = smallest
+    natural?.pointee = smallest
+}
+
+private let allocateView: GtkCustomAllocateFunc = { view, width, height, _ in
+    guard let view, let picture = gtk_widget_get_first_child(view) else { return }
+    func number(_ key: String) -> Double { Double(layoutNumber(key, of: view)) }
+    let frame = PictureFrame(
+        picture: (number(widthKey), number(heightKey)),
+        view: (Double(width), Double(height))
+    )
+    let position = ZoomPosition(
+        zoom: number(zoomKey) / fractions,
+        x: number(xKey) / fractions,
+        y: number(yKey) / fractions
+    )
+    let place = frame?.rectangle(at: position)
+    var allocation = GtkAllocation(x: 0, y: 0, width: width, height: height)
+    if let place {
+        allocation.x = gint(place.x.rounded())
+        allocation.y = gint(place.y.rounded())
+        allocation.width = gint(place.width.rounded())
+        allocation.height = gint(place.height.rounded())
+    }
+    // GTK wants to have been asked for the size before it gives it.
+    _ = measure(picture, GTK_ORIENTATION_HORIZONTAL, -1)
+    gtk_widget_size_allocate(picture, &allocation, -1)
+}
