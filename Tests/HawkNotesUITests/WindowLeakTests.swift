@@ -56,6 +56,22 @@ final class WindowLeakTests: DisplayTestCase {
         }
     }
 
+    func testAWindowWithAPictureOverIt() throws {
+        try withProgram { program in
+            program.makeDialog = { [unowned program] _, scope in
+                PictureDialog(in: scope, context: program.context)
+            }
+            let book = program.series.books[0]
+            for isDismissed in [false, true] {
+                Self.expectNothingLeft(program) { window in
+                    window.showPicture(.cover(ofBook: book.id))
+                    MainLoop.drain()
+                    if isDismissed { window.dialogs.dialog(.picture)?.dismiss() }
+                }
+            }
+        }
+    }
+
     func testAWindowOnACharacterPage() throws {
         try withProgram { program in
             let character = program.series.allCharacters[1]

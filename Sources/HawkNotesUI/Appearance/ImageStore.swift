@@ -34,4 +34,20 @@ final class ImageStore {
             return nil
         }
     }
+
+    /// A picture to come close to; nil, with a line in the log, when it cannot be read.
+    ///
+    /// It is not kept: one may take 20 MB, and few are looked at twice.
+    func largeTexture(_ file: String) async -> Texture? {
+        let side = 2 * Desktop.largestMonitor.height * Desktop.largestScale
+        do {
+            return try await Texture.large(
+                path: directory.appendingPathComponent(file).path,
+                longestSide: min(side, 2400)
+            )
+        } catch {
+            Log.warn("A picture cannot be shown: \(error)")
+            return nil
+        }
+    }
 }

@@ -10,7 +10,11 @@ extension WindowManager {
         for kind in DialogKind.allCases {
             session.registerFactory(forClass: kind.restorationClass) { [weak self] scope in
                 let window = self?.windows.first { $0.scene === scope.scene }
-                window?.dialogs.restore(kind, in: scope)
+                if kind == .picture {
+                    window?.restorePicture(in: scope)
+                } else {
+                    window?.dialogs.restore(kind, in: scope)
+                }
             }
         }
     }
@@ -45,6 +49,7 @@ extension WindowManager {
                 over: window,
                 now: context.now()
             )
+        case .picture: return PictureDialog(in: scope, context: context)
         case .orphans: return OrphansDialog(windows: self, in: scope)
         case .preferences:
             // There is one for all windows.

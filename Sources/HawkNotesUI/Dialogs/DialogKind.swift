@@ -12,6 +12,8 @@ enum DialogKind: String, CaseIterable {
     case workspaces
     /// What the windows were at earlier times.
     case history
+    /// The cover of a book or the picture of a character.
+    case picture
 
     /// The restoration class, by which the dialog is rebuilt.
     var restorationClass: String { rawValue }

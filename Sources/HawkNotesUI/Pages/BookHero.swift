@@ -4,21 +4,27 @@ import HawkNotesModel
 /// The head of a book's page: cover, title, author, tagline and overview.
 @MainActor
 final class BookHero {
+    typealias Host = Navigator & PicturePresenter
+
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
     private var book: Book
     private let images: ImageStore
+    private weak var host: (any Host)?
+    /// Shows the cover large; nil while there is none.
+    private(set) var cover: Button?
     /// Cover and title.
     private let top = Box(.vertical, spacing: 18)
     private let amazonButton = Button(localized("View on Amazon"), "pill", "accent-button")
     private let overview = Label("", "overview").wrapping().lineHeight(1.35)
     private var arrangement: SizeClass?
 
-    init(_ book: Book, images: ImageStore, navigator: any Navigator) {
+    init(_ book: Book, images: ImageStore, host: any Host) {
         self.book = book
         self.images = images
+        self.host = host
         root.append(top, overview, amazonButton)
-        amazonButton.onClicked { [weak self, weak navigator] in
-            if let self { navigator?.setWebPageShown(true, for: self.book) }
+        amazonButton.onClicked { [weak self] in
+            if let self { self.host?.setWebPageShown(true, for: self.book) }
         }
         show(book)
     }
@@ -39,6 +45,7 @@ final class BookHero {
     func arrange(for sizeClass: SizeClass) {
         guard arrangement != sizeClass else { return }
         arrangement = sizeClass
+        let hadFocus = cover?.containsFocus ?? false
         top.removeAll()
         root.setClass("compact", sizeClass == .compact)
         switch sizeClass {
@@ -50,6 +57,7 @@ final class BookHero {
             top.append(beside(makeCover(width: 96, height: 144), makeTexts("title-2")))
         }
         amazonButton.halign(sizeClass == .wide ? .center : .start)
+        if hadFocus { cover?.grabFocus() }
     }
 
     private func beside(_ cover: Widget, _ texts: Box) -> Box {
@@ -78,12 +86,17 @@ final class BookHero {
         let texture = book.coverFile.flatMap {
             images.texture($0, width: 180, height: 270, cornerRadius: width < 180 ? 15 : 8)
         }
-        let cover =
-            texture.map { Picture(width: width, height: height).texture($0) }
-            ?? Placeholder.make(icon: "hawknotes-book-symbolic", width: width, height: height)
-        return
-            cover
-            .classes("cover")
-            .accessibleLabel(localized("Cover of %1", book.title))
+        let name = localized("Cover of %1", book.title)
+        guard let texture else {
+            cover = nil
+            return Placeholder.make(icon: "hawknotes-book-symbolic", width: width, height: height)
+                .classes("cover").accessibleLabel(name)
+        }
+        let picture = Picture(width: width, height: height).texture(texture).classes("cover")
+        let button = PictureButton.make(picture, name: name) { [weak self] in
+            if let self { host?.showPicture(.cover(ofBook: book.id)) }
+        }
+        cover = button
+        return button
     }
 }

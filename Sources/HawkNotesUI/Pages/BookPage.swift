@@ -5,7 +5,7 @@ import StateRestoration
 /// A book: cover and overview, its characters, and the notes on it.
 @MainActor
 final class BookPage: Page {
-    typealias Host = CharacterList.Host & NotesSection.Host
+    typealias Host = BookHero.Host & CharacterList.Host & NotesSection.Host
 
     let root: Widget
     let notes: NotesSection?
@@ -24,7 +24,7 @@ final class BookPage: Page {
     init(_ book: Book, host: Host, context: AppContext, scope: RestorationScope) {
         self.context = context
         shownBook = book
-        hero = BookHero(book, images: context.images, navigator: host)
+        hero = BookHero(book, images: context.images, host: host)
         characters = CharacterList(
             host: host,
             context: context,
@@ -80,6 +80,7 @@ final class BookPage: Page {
         [
             ("character:", characters.elements), ("edit:", section.editors),
             ("note:", section.elements),
+            ("picture", hero.cover.map { [(id: "", widget: $0)] } ?? []),
         ]
     }
 }

@@ -4,7 +4,7 @@ import HawkNotesModel
 /// The head of a character's page: picture, name, where it comes from, the heart, and who it is.
 @MainActor
 final class CharacterHead {
-    typealias Host = Navigator & MessagePresenter
+    typealias Host = Navigator & MessagePresenter & PicturePresenter
 
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
     private var character: Character
@@ -21,6 +21,8 @@ final class CharacterHead {
     private var isShowing = false
     private let avatarPlace = Box(.horizontal)
     private var avatarSize = 0
+    /// Shows the picture large; nil while there is none.
+    private(set) var avatar: Button?
 
     init(_ character: Character, host: Host, context: AppContext) {
         self.character = character
@@ -67,8 +69,18 @@ final class CharacterHead {
 
     private func showAvatar() {
         guard avatarSize > 0 else { return }
+        let hadFocus = avatar?.containsFocus ?? false
         avatarPlace.removeAll()
-        avatarPlace.append(Avatar.make(character, size: avatarSize, images: context.images))
+        let picture = Avatar.make(character, size: avatarSize, images: context.images)
+        avatar = (picture as? Picture).map { picture in
+            PictureButton.make(picture, name: localized("Picture of %1", character.name)) {
+                [weak self] in
+                guard let self else { return }
+                host.showPicture(.avatar(ofCharacter: self.character.id))
+            }
+        }
+        avatarPlace.append(avatar?.classes("round") ?? picture)
+        if hadFocus { avatar?.grabFocus() }
     }
 
     private func build() {

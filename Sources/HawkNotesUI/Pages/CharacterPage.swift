@@ -70,7 +70,10 @@ final class CharacterPage: Page {
     func grabFocus(_ name: String) { grabFocus(name, lists: focusLists) }
 
     private var focusLists: [(prefix: String, elements: [(id: String, widget: Widget)])] {
-        [("edit:", section.editors), ("note:", section.elements)]
+        [
+            ("edit:", section.editors), ("note:", section.elements),
+            ("picture", head.avatar.map { [(id: "", widget: $0)] } ?? []),
+        ]
     }
 
     func close() {

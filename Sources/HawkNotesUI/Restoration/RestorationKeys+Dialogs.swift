@@ -50,3 +50,18 @@ extension TextKey {
     /// What pages are looked for with.
     static let pageFilter = TextKey(name: "filter")
 }
+
+// Of a picture that is looked at.
+extension RestorationKey<String> {
+    /// The picture, as `PictureSubject.stored`.
+    static var shownPicture: Self { .init(name: "picture", initial: "") }
+}
+
+extension RestorationKey<Double> {
+    /// How many times as large as it fits.
+    static var pictureZoom: Self { .init(name: "zoom", initial: 1) }
+    /// What is in the middle, from 0 at the left edge to 1.
+    static var pictureX: Self { .init(name: "x", initial: 0.5) }
+    /// What is in the middle, from 0 at the upper edge to 1.
+    static var pictureY: Self { .init(name: "y", initial: 0.5) }
+}

@@ -1,0 +1,175 @@
+import GTKBridge
+import StateRestoration
+
+/// A picture that can be looked at from close by. What of it is shown is kept.
+@MainActor
+final class PictureDialog: DialogContent {
+    let subject: PictureSubject
+    let title: String
+    let root: Widget
+    let size: (width: Int, height: Int)
+    let view: ZoomView
+    var focusable: [(name: String, widget: Widget)] {
+        [("picture", view), ("smaller", smaller), ("whole", whole), ("larger", larger)]
+    }
+
+    private let smaller = Button(
+        icon: "hawknotes-zoom-out-symbolic",
+        name: localized("Zoom Out"),
+        "flat"
+    )
+    private let larger = Button(
+        icon: "hawknotes-zoom-in-symbolic",
+        name: localized("Zoom In"),
+        "flat"
+    )
+    private let zoomLabel = Label("", "caption").centered()
+    private let whole: Button
+    private let picture: SceneStorage<String>
+    private let zoom: SceneStorage<Double>
+    private let x: SceneStorage<Double>
+    private let y: SceneStorage<Double>
+    private var writing: LoopSource?
+    private var isClosed = false
+
+    /// - Parameter scope: where it is kept which picture is shown, and what of it.
+    /// - Returns: nil when the picture is gone, or cannot be read.
+    init?(in scope: RestorationScope, context: AppContext) {
+        guard let subject = Self.subject(in: scope),
+            let found = subject.find(in: context.series),
+            // There at once, until it is there for a closer look.
+            let texture = context.images.texture(
+                found.file,
+                width: 360,
+                height: 360,
+                cornerRadius: 0
+            )
+        else { return nil }
+        self.subject = subject
+        title = found.name
+        picture = SceneStorage(.shownPicture, in: scope)
+        zoom = SceneStorage(.pictureZoom, in: scope)
+        x = SceneStorage(.pictureX, in: scope)
+        y = SceneStorage(.pictureY, in: scope)
+        view = ZoomView(name: found.name)
+        whole = Button(zoomLabel, name: localized("Whole Picture"), "flat", "zoom-value")
+        whole.tooltip(localized("Whole Picture"))
+        let bar = Box(.horizontal).append(smaller, whole, larger)
+            .halign(.center).margin(vertical: 6)
+        root = Box(.vertical).append(view.classes("picture-view").vexpand(), bar)
+        size = Self.size(for: texture)
+        view.show(texture)
+        view.position = ZoomPosition(
+            zoom: zoom.wrappedValue,
+            x: x.wrappedValue,
+            y: y.wrappedValue
+        )
+        connect()
+        showZoom()
+        let (images, file) = (context.images, found.file)
+        Task { [weak self] in
+            guard let large = await images.largeTexture(file), let self, !isClosed else { return }
+            view.show(large)
+        }
+    }
+
+    /// The picture that was looked at last; nil when there is none, or a newer version knows it.
+    static func subject(in scope: RestorationScope) -> PictureSubject? {
+        PictureSubject(stored: SceneStorage(.shownPicture, in: scope).wrappedValue)
+    }
+
+    func close() {
+        isClosed = true
+        guard let writing else { return }
+        writing.cancel()
+        write()
+    }
+
+    private func connect() {
+        view.onMove = { [weak self] in self?.follow() }
+        smaller.onClicked { [weak self] in self?.step(by: -1) }
+        larger.onClicked { [weak self] in self?.step(by: 1) }
+        whole.onClicked { [weak self] in self?.view.zoom(to: 1) }
+        root.onKey { [weak self] key, modifiers in self?.take(key, modifiers) ?? false }
+        view.onKey { [weak self] key, modifiers in self?.push(key, modifiers) ?? false }
+    }
+
+    private func step(by direction: Int) {
+        view.zoom(to: PictureZoom.step(from: view.position.zoom, by: direction))
+    }
+
+    private func take(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard modifiers.isSubset(of: [.control, .shift]) else { return false }
+        switch key {
+        case Key("plus"), Key("equal"), Key("KP_Add"): step(by: 1)
+        case Key("minus"), Key("KP_Subtract"): step(by: -1)
+        case Key("0"), Key("KP_0"): view.zoom(to: 1)
+        default: return false
+        }
+        return true
+    }
+
+    /// While all of the picture is in view, the arrows lead to the buttons.
+    private func push(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard modifiers.isEmpty, !view.position.isWhole else { return false }
+        switch key {
+        case Key("Left"), Key("KP_Left"): view.move(x: 60, y: 0)
+        case Key("Right"), Key("KP_Right"): view.move(x: -60, y: 0)
+        case Key("Up"), Key("KP_Up"): view.move(x: 0, y: 60)
+        case Key("Down"), Key("KP_Down"): view.move(x: 0, y: -60)
+        default: return false
+        }
+        return true
+    }
+
+    private func follow() {
+        showZoom()
+        // A drag tells of each pixel.
+        guard writing == nil else { return }
+        writing = MainLoop.after(milliseconds: 100) { [weak self] in self?.write() }
+    }
+
+    private func write() {
+        writing = nil
+        let position = view.position
+        zoom.wrappedValue = position.zoom
+        x.wrappedValue = position.x
+        y.wrappedValue = position.y
+    }
+
+    private func showZoom() {
+        let position = view.position
+        let text = WebZoom.text(position.zoom)
+        zoomLabel.text = text
+        view.accessibleDescription(text)
+        let canShrink = !position.isWhole
+        let canGrow = position.zoom < ZoomPosition.zooms.upperBound
+        // The keys would go nowhere with the focus on what cannot be pressed.
+        let loses = smaller.containsFocus && !canShrink || larger.containsFocus && !canGrow
+        if loses { view.grabFocus() }
+        smaller.sensitive(canShrink)
+        larger.sensitive(canGrow)
+    }
+
+    /// As large as a picture of these proportions can be on the screen without filling it.
+    private static func size(for texture: Texture) -> (width: Int, height: Int) {
+        let screen = Desktop.largestMonitor
+        let height = min(720, screen.height * 2 / 3)
+        let width = height * texture.size.width / max(1, texture.size.height)
+        return (min(max(360, width), screen.width * 9 / 10), height + 100)
+    }
+}
+
+/// How large pictures are shown.
+enum PictureZoom {
+    /// The steps of the keys.
+    static let steps = [1.0, 1.5, 2, 3, 4, 6, 8]
+
+    /// The next step up (1) or down (-1); the last one stays.
+    static func step(from zoom: Double, by direction: Int) -> Double {
+        let next =
+            direction > 0
+            ? steps.first { $0 > zoom + 0.005 } : steps.last { $0 < zoom - 0.005 }
+        return next ?? zoom
+    }
+}

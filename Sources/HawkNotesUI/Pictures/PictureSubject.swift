@@ -1,0 +1,51 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// What there is a picture of.
+enum PictureSubject: Hashable {
+    case cover(ofBook: UUID)
+    case avatar(ofCharacter: UUID)
+
+    /// Reads what was stored; nil for what this version does not know.
+    init?(stored: String) {
+        let parts = stored.split(separator: "/")
+        guard parts.count == 2, let id = UUID(uuidString: String(parts[1])) else { return nil }
+        switch parts[0] {
+        case "book": self = .cover(ofBook: id)
+        case "character": self = .avatar(ofCharacter: id)
+        default: return nil
+        }
+    }
+
+    /// As it is kept; it is on people's disks, and never changes.
+    var stored: String {
+        switch self {
+        case .cover(let id): "book/" + id.uuidString.lowercased()
+        case .avatar(let id): "character/" + id.uuidString.lowercased()
+        }
+    }
+
+    /// Where the picture is found.
+    var place: Place {
+        switch self {
+        case .cover(let id): .book(id)
+        case .avatar(let id): .character(id)
+        }
+    }
+
+    /// What the picture is called, and its file; nil when it is in none of the series.
+    @MainActor
+    func find(in series: LoadedSeries) -> (name: String, file: String)? {
+        switch self {
+        case .cover(let id):
+            guard let book = series.book(id), let file = book.coverFile else { return nil }
+            return (localized("Cover of %1", book.title), file)
+        case .avatar(let id):
+            guard let character = series.character(id), let file = character.avatarFile else {
+                return nil
+            }
+            return (localized("Picture of %1", character.name), file)
+        }
+    }
+}
