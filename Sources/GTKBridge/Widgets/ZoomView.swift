@@ -23,7 +23,7 @@ public final class ZoomView: Widget {
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
         gtk_widget_set_focusable(widget, 1)
         gtk_box_append(cast(), picture.widget)
-        picture.accessibleHidden()
+        picture.accessibleHidden().canTarget(false)
         accessibleLabel(name)
         connectWheel()
         connectPinch()
@@ -31,7 +31,7 @@ public final class ZoomView: Widget {
         onPress(button: 1) { [weak self] press in
             guard let self else { return false }
             grabFocus()
-            guard press.count == 2 else { return false }
+            guard press.count.isMultiple(of: 2) else { return false }
             zoom(to: position.isWhole ? 2 : 1, about: (press.x, press.y))
             return true
         }

@@ -9,7 +9,9 @@ enum PictureButton {
         name: String,
         _ show: @escaping @MainActor () -> Void
     ) -> Button {
-        let button = Button(picture.accessibleHidden(), name: name, "flat", "picture-button")
+        // What is at a point is the button, for a screen reader too.
+        picture.accessibleHidden().canTarget(false)
+        let button = Button(picture, name: name, "flat", "picture-button")
         // Or what is pressed would be wider than the picture.
         button.halign(.center).valign(.start).cursor("zoom-in")
         return button.onClicked(show)
