@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import uuid
 
 NAME = "library.sqlite"
 SUFFIXES = ("", "-wal", "-journal")
@@ -17,6 +18,21 @@ def notes_of(path):
 def favorites_of(path):
     """How many characters are favorites."""
     return len(_ask(path, "SELECT characterID FROM favorite"))
+
+
+def notes_by_subject(path):
+    """The texts of the notes by the id of the book or character that they are about, the oldest
+    first."""
+    found = {}
+    for subject, text in _ask(path, "SELECT subjectID, text FROM note ORDER BY sequence"):
+        found.setdefault(str(uuid.UUID(bytes=subject)), []).append(text)
+    return found
+
+
+def favorite_ids_of(path):
+    """The ids of the characters that are favorites."""
+    ids = _ask(path, "SELECT characterID FROM favorite")
+    return {str(uuid.UUID(bytes=identifier)) for (identifier,) in ids}
 
 
 def _ask(path, question):

@@ -1,0 +1,270 @@
+"""What the specification says the windows and the library must be, whatever a person has done.
+
+No part of the program is used here: where it differs from this, one of the two is wrong. Pages are
+known by their titles, windows by the number of the step that opened them.
+"""
+
+import copy
+import dataclasses
+
+FAVORITES = "Favorites"
+
+CLOSED_LIMIT = 20
+"""How many closed windows are kept."""
+
+WORDS_IN_TITLE = 30
+"""The most characters of a draft that stand in a window's title."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Book:
+    """A book and the names of its characters."""
+
+    title: str
+    characters: tuple
+
+
+@dataclasses.dataclass(frozen=True)
+class World:
+    """What there is to be shown."""
+
+    books: tuple
+    related: dict
+    """The names of the related characters, by name."""
+
+    @property
+    def tabs(self):
+        return [*(book.title for book in self.books), FAVORITES]
+
+    @property
+    def characters(self):
+        return [name for book in self.books for name in book.characters]
+
+    def tab_of(self, page):
+        """The tab on which a page is found by everything but the way to it."""
+        if page in self.tabs:
+            return page
+        return next(book.title for book in self.books if page in book.characters)
+
+    def rows(self, page):
+        """The characters that have a row on a page."""
+        if page == FAVORITES:
+            return self.characters
+        return next((list(book.characters) for book in self.books if book.title == page), [])
+
+
+@dataclasses.dataclass
+class Window:
+    """What one window shows, and what is kept in it."""
+
+    number: int
+    tab: str
+    paths: dict = dataclasses.field(default_factory=dict)
+    """The pages over the first one, by tab."""
+    drafts: dict = dataclasses.field(default_factory=dict)
+    """What is half written, by tab and page."""
+
+    @property
+    def path(self):
+        return self.paths.setdefault(self.tab, [])
+
+    @property
+    def page(self):
+        return self.path[-1] if self.path else self.tab
+
+    @property
+    def draft(self):
+        """What is half written on the page; None on one where nothing can be written."""
+        if self.page == FAVORITES:
+            return None
+        return self.drafts.get((self.tab, self.page), "")
+
+    @draft.setter
+    def draft(self, text):
+        self.drafts[self.tab, self.page] = text
+
+    @property
+    def shown(self):
+        """What can be seen of it, to be compared."""
+        return Shown(self.page, self.tab, bool(self.path), self.draft)
+
+
+@dataclasses.dataclass(frozen=True, order=True)
+class Shown:
+    """What can be seen of a window."""
+
+    page: str
+    tab: str
+    can_go_back: bool
+    draft: str | None
+
+
+@dataclasses.dataclass
+class Closed:
+    """A window that can be reopened."""
+
+    window: Window
+    moment: int
+    """Windows that were closed together have the same."""
+
+
+class Model:
+    """Everything that must come back, and what each step makes of it."""
+
+    def __init__(self, world):
+        self.world = world
+        self.windows = []
+        """Those that are open, the front one first."""
+        self.made = []
+        """The numbers of those that are open, in the order in which this process made them."""
+        self.closed = []
+        """Those that can be reopened, the newest first."""
+        self.notes = {}
+        """The saved notes by page, the oldest first."""
+        self.favorites = set()
+        self.dialog = None
+        """The dialog over the front window."""
+        self.is_running = False
+        self._run = None
+        """The windows and the closed ones when the first of several windows was closed."""
+
+    def window(self, number):
+        """The open window of this number, or None."""
+        return next((one for one in self.windows if one.number == number), None)
+
+    @property
+    def front(self):
+        return self.windows[0]
+
+    # What is shown where
+
+    def raise_window(self, window):
+        self.windows.remove(window)
+        self.windows.insert(0, window)
+
+    def select_tab(self, window, tab):
+        window.tab = tab
+
+    def push(self, window, page):
+        """A page that is on the path already is gone back to."""
+        if page in window.path:
+            del window.path[window.path.index(page) + 1:]
+        else:
+            window.path.append(page)
+
+    def go_back(self, window):
+        window.path.pop()
+
+    def showing(self, page):
+        """The windows that show this page."""
+        return [window for window in self.windows if window.page == page]
+
+    # Notes and hearts
+
+    def save_note(self, window):
+        """The draft becomes a note, and there is room for the next one."""
+        self.notes.setdefault(window.page, []).append(window.draft)
+        window.draft = ""
+
+    def edit_note(self, page, index, text):
+        self.notes[page][index] = text
+
+    def toggle_favorite(self, name):
+        self.favorites ^= {name}
+
+    # Windows
+
+    def open_window(self, number, page):
+        """A window at a page, as if somebody had gone there from the page's own tab."""
+        tab = self.world.tab_of(page)
+        window = Window(number, tab)
+        if page != tab:
+            window.path.append(page)
+        self._show(window)
+
+    def _show(self, window):
+        self._run = None
+        self.windows.insert(0, window)
+        self.made.append(window.number)
+
+    def close_window(self, window, moment):
+        """Whoever closes one window after the other down to the last one has quit."""
+        if self._run is None:
+            self._run = list(self.windows), list(self.closed)
+        self._put_away([window], moment)
+        if not self.windows:
+            self.windows, self.closed = self._run
+            self.end()
+
+    def reopen(self):
+        """Open the window again that was closed last."""
+        self._show(self.closed.pop(0).window)
+
+    def start_fresh(self, number, moment):
+        """All windows are closed together, and a new one opens on the first book."""
+        old = list(self.windows)
+        self.open_window(number, self.world.books[0].title)
+        self._put_away(old, moment)
+
+    def bring_back(self, moment):
+        """Open those windows again that were closed together, as they lay."""
+        for one in reversed([one for one in self.closed if one.moment == moment]):
+            self._show(one.window)
+        self.closed = [one for one in self.closed if one.moment != moment]
+
+    def _put_away(self, windows, moment):
+        for window in reversed(windows):
+            self.windows.remove(window)
+            self.made.remove(window.number)
+            self.closed.insert(0, Closed(window, moment))
+        if len(self.closed) > CLOSED_LIMIT:
+            last = self.closed[CLOSED_LIMIT - 1].moment
+            self.closed = [
+                one for index, one in enumerate(self.closed)
+                if index < CLOSED_LIMIT or one.moment == last
+            ]
+
+    # The process
+
+    def end(self):
+        """Whichever way it ends, nothing is lost."""
+        self.is_running = False
+        self.made = []
+        self._run = None
+
+    def start(self, number):
+        """All windows come back, the front one first; without any there is a new one."""
+        self.is_running = True
+        self.made = [window.number for window in self.windows]
+        if not self.windows:
+            self.open_window(number, self.world.books[0].title)
+
+    # To be compared
+
+    def titles(self):
+        """What the open windows are called, by number."""
+        pages = [window.page for window in self.windows]
+        used, titles = {}, {}
+        for number in self.made:
+            window = self.window(number)
+            title = window.page
+            if pages.count(window.page) > 1:
+                words = first_words(window.draft or "")
+                title = f"{window.page} – {words}" if words else window.page
+                used[title] = used.get(title, 0) + 1
+                if used[title] > 1:
+                    title = f"{title} ({used[title]})"
+            titles[number] = title
+        return titles
+
+    def copy(self):
+        return copy.deepcopy(self)
+
+
+def first_words(text):
+    """The first words of a text's first line, as many as stand in a title."""
+    line = text.lstrip().split("\n")[0]
+    if len(line) <= WORDS_IN_TITLE:
+        return line.strip()
+    beginning = line[:WORDS_IN_TITLE]
+    return (beginning.rpartition(" ")[0] or beginning).strip() + "…"

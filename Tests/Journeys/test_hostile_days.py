@@ -1,0 +1,77 @@
+"""Whole days of work, made by chance: what comes back is what the rules say."""
+
+import os
+
+from day import steps as rules
+from day.life import Life, world_of
+from day.model import Model
+from day.shrinking import shrink
+from gi.repository import GLib
+from harness.journey import Journey
+from harness.program import Program
+from hostile import cases
+
+SEED_VARIABLE = "HAWK_NOTES_DAY_SEED"
+"""The seed of one more day, as a number or as `number:steps`; for a day that has failed."""
+
+LENGTHS = {"few": 60, "more": 100, "all": 300}
+"""How many steps a day has, by how many cases are wanted."""
+
+SHRINKING = 10 * 60
+"""Seconds for which the steps are sought that a failure needs."""
+
+
+class Day(Journey):
+    """One day in a person's life."""
+
+    def check(self, seed, length=None):
+        length = length or LENGTHS[os.environ.get(cases.VARIABLE, "few")]
+        start = Model(world_of(self.series))
+        start.start(0)
+        steps = rules.plan(start, seed, length)
+        try:
+            self.live(steps)
+        except (AssertionError, LookupError, GLib.Error) as error:
+            self.save_artifacts(str(error))
+            few = shrink(steps, self.fails, SHRINKING)
+            lines = "\n".join(map(str, few))
+            raise AssertionError(
+                f"{error}\n{SEED_VARIABLE}={seed}:{length} fails also with these steps alone:\n"
+                f"{lines}"
+            ) from error
+
+    def live(self, steps):
+        lines = []
+        life = Life(self, Model(world_of(self.series)), lines.append)
+        try:
+            life.live(steps)
+        finally:
+            with open(self.program.log_path, "a", encoding="utf-8") as log:
+                log.write("".join(line + "\n" for line in lines))
+
+    def fails(self, steps):
+        """Whether these steps fail in an installation of their own."""
+        self.program.dispose()
+        self.program = Program(self.session)
+        try:
+            self.live(steps)
+        except (AssertionError, LookupError, GLib.Error):
+            return True
+        finally:
+            self.program.dispose()
+        return False
+
+
+@cases.cases("random days", {f"seed_{seed:02}": (seed,) for seed in range(1, 21)}, few=1, more=5)
+class Days(Day):
+    """Days that are the same in every run."""
+
+
+if SEED_VARIABLE in os.environ:
+
+    class NamedDay(Day):
+        """The day of the environment."""
+
+        def test_of_the_environment(self):
+            seed, _, length = os.environ[SEED_VARIABLE].partition(":")
+            self.check(int(seed), int(length) if length else None)
