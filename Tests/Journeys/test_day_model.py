@@ -1,0 +1,193 @@
+"""The model of a day, its plans, and the search for the steps that a failure needs."""
+
+import unittest
+
+from day import steps as rules
+from day.model import CLOSED_LIMIT, FAVORITES, Book, Model, Shown, World
+from day.shrinking import shrink
+from day.steps import Step
+
+HAWK, RAVEN = "The Good Hawk", "The Broken Raven"
+AGATHA, JAIME, SIGRID = "Agatha", "Jaime", "Sigrid"
+
+WORLD = World(
+    (Book(HAWK, (AGATHA, JAIME)), Book(RAVEN, (SIGRID,))),
+    {AGATHA: [JAIME], JAIME: [AGATHA]},
+)
+
+
+class ModelTest(unittest.TestCase):
+    """Each rule by itself."""
+
+    def setUp(self):
+        self.model = Model(WORLD)
+        self.model.start(0)
+
+    def open(self, *pages):
+        for number, page in enumerate(pages, start=len(self.model.windows)):
+            self.model.open_window(number, page)
+
+    def numbers(self):
+        return [one.number for one in self.model.windows]
+
+    def closed_numbers(self):
+        return [one.window.number for one in self.model.closed]
+
+    def close(self, *numbers):
+        for number in numbers:
+            self.model.close_window(self.model.window(number), number)
+
+    def test_each_page_of_each_tab_has_a_draft_of_its_own(self):
+        window = self.model.front
+        window.draft = "of the book"
+        self.model.push(window, AGATHA)
+        self.assertEqual(window.draft, "")
+        window.draft = "of Agatha"
+        self.model.select_tab(window, FAVORITES)
+        self.assertIsNone(window.draft)
+        self.model.push(window, AGATHA)
+        self.assertEqual(window.draft, "")
+        self.model.select_tab(window, HAWK)
+        self.assertEqual((window.page, window.draft), (AGATHA, "of Agatha"))
+        self.model.go_back(window)
+        self.assertEqual((window.page, window.draft), (HAWK, "of the book"))
+
+    def test_a_page_that_is_on_the_path_is_gone_back_to(self):
+        window = self.model.front
+        for name in (AGATHA, JAIME, AGATHA):
+            self.model.push(window, name)
+        self.assertEqual(window.path, [AGATHA])
+
+    def test_a_new_window_leads_back_to_the_book_and_has_no_drafts(self):
+        self.model.front.draft = "not there"
+        self.open(SIGRID)
+        self.assertEqual(self.model.front.shown, Shown(SIGRID, RAVEN, True, ""))
+        self.model.go_back(self.model.front)
+        self.assertEqual(self.model.front.shown, Shown(RAVEN, RAVEN, False, ""))
+
+    def test_one_of_several_that_is_closed_stays_closed_and_can_be_reopened(self):
+        self.open(RAVEN, SIGRID)
+        self.close(1)
+        self.model.end()
+        self.model.start(9)
+        self.assertEqual((self.numbers(), self.closed_numbers()), ([2, 0], [1]))
+        self.model.reopen()
+        self.assertEqual((self.numbers(), self.closed_numbers()), ([1, 2, 0], []))
+
+    def test_all_that_are_closed_one_after_another_come_back(self):
+        self.open(RAVEN, SIGRID)
+        self.close(1)
+        self.model.reopen()
+        self.close(0, 2, 1)
+        self.assertFalse(self.model.is_running)
+        self.model.start(9)
+        self.assertEqual((self.numbers(), self.closed_numbers()), ([1, 2, 0], []))
+
+    def test_windows_that_were_closed_before_one_was_opened_stay_closed(self):
+        self.open(RAVEN, SIGRID)
+        self.close(1)
+        self.open(HAWK)
+        self.close(0, 2)
+        self.model.end()
+        self.assertEqual(self.closed_numbers(), [2, 0, 1])
+
+    def test_the_oldest_closed_windows_go(self):
+        for number in range(1, CLOSED_LIMIT + 3):
+            self.model.open_window(number, HAWK)
+            self.close(number)
+        self.assertEqual(self.closed_numbers(), list(range(CLOSED_LIMIT + 2, 2, -1)))
+
+    def test_what_quitting_window_by_window_pushed_out_of_the_closed_ones_is_back(self):
+        for number in range(1, CLOSED_LIMIT + 1):
+            self.model.open_window(number, HAWK)
+            self.close(number)
+        self.model.open_window(30, HAWK)
+        before = self.closed_numbers()
+        self.close(30, 0)
+        self.assertEqual((self.closed_numbers(), self.numbers()), (before, [30, 0]))
+
+    def test_a_fresh_start_closes_all_together_and_they_come_back_as_they_lay(self):
+        self.open(RAVEN, SIGRID)
+        self.model.start_fresh(7, moment=7)
+        self.assertEqual((self.numbers(), self.closed_numbers()), ([7], [2, 1, 0]))
+        self.model.bring_back(7)
+        self.assertEqual((self.numbers(), self.closed_numbers()), ([2, 1, 0, 7], []))
+
+    def test_a_saved_note_is_taken_from_the_draft(self):
+        self.model.front.draft = "a thought"
+        self.model.save_note(self.model.front)
+        self.assertEqual((self.model.notes, self.model.front.draft), ({HAWK: ["a thought"]}, ""))
+
+    def test_titles_tell_windows_with_the_same_page_apart(self):
+        self.open(HAWK, HAWK, RAVEN)
+        self.model.window(1).draft = "one two three four five six seven eight"
+        self.assertEqual(
+            self.model.titles(),
+            {0: HAWK, 1: f"{HAWK} – one two three four five six…", 2: f"{HAWK} (2)", 3: RAVEN},
+        )
+
+
+class PlanTest(unittest.TestCase):
+    """Days that nobody lives."""
+
+    def setUp(self):
+        self.model = Model(WORLD)
+        self.model.start(0)
+
+    def test_a_seed_makes_the_same_day_each_time(self):
+        day = rules.plan(self.model, 3, 80)
+        self.assertEqual(day, rules.plan(self.model, 3, 80))
+        self.assertNotEqual(day, rules.plan(self.model, 4, 80))
+        self.assertEqual(len(self.model.windows), 1, "the model was changed by planning")
+
+    def test_every_kind_of_step_is_taken_within_some_days(self):
+        days = [rules.plan(self.model, seed, 300) for seed in range(5)]
+        self.assertEqual({step.kind for day in days for step in day}, set(rules.KINDS))
+
+    def test_any_part_of_a_day_can_be_lived(self):
+        for seed in range(10):
+            model = self.model.copy()
+            for step in rules.plan(self.model, seed, 200)[seed % 3::3]:
+                if rules.is_possible(model, step):
+                    rules.apply(model, step)
+                self.assertTrue(model.is_running)
+                self.assertLessEqual(len(model.windows), rules.MOST_WINDOWS)
+
+    def test_a_step_in_a_window_that_is_not_there_is_not_possible(self):
+        self.assertTrue(rules.is_possible(self.model, Step(1, "write", 0)))
+        self.assertFalse(rules.is_possible(self.model, Step(1, "write", 5)))
+
+    def test_over_a_dialog_there_is_only_its_end(self):
+        rules.apply(self.model, Step(1, "open a dialog", 0, "Preferences"))
+        possible = {name for name in rules.KINDS if rules.options(self.model, name)}
+        self.assertEqual(possible, {"close the dialog", "restart"})
+        self.assertNotIn((None, "close all"), rules.options(self.model, "restart"))
+
+
+class ShrinkTest(unittest.TestCase):
+    """The search for the steps that matter."""
+
+    def setUp(self):
+        self.tries = 0
+
+    def fails_with(self, *needed):
+        def fails(steps):
+            self.tries += 1
+            return [one for one in steps if one in needed] == list(needed)
+
+        return fails
+
+    def test_only_what_a_failure_needs_is_left(self):
+        for needed in ([3], [0, 99], [10, 11, 50], [0, 33, 66, 99]):
+            found = shrink(list(range(100)), self.fails_with(*needed), 1, now=lambda: 0)
+            self.assertEqual(found, needed)
+
+    def test_what_fails_without_any_step_needs_none(self):
+        self.assertEqual(shrink(list(range(9)), lambda _: True, 1, now=lambda: 0), [])
+
+    def test_when_the_time_is_over_what_is_known_to_fail_is_left(self):
+        fails = self.fails_with(3)
+        found = shrink(list(range(64)), fails, 4, now=lambda: self.tries)
+        self.assertIn(3, found)
+        self.assertTrue(fails(found))
+        self.assertEqual(len(found), 16)
