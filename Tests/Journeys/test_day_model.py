@@ -3,7 +3,7 @@
 import unittest
 
 from day import steps as rules
-from day.model import CLOSED_LIMIT, FAVORITES, Book, Model, Shown, World
+from day.model import CLOSED_LIMIT, FAVORITES, WEB_PAGE, Book, Model, Shown, World
 from day.shrinking import shrink
 from day.steps import Step
 
@@ -117,6 +117,31 @@ class ModelTest(unittest.TestCase):
         self.model.front.draft = "a thought"
         self.model.save_note(self.model.front)
         self.assertEqual((self.model.notes, self.model.front.draft), ({HAWK: ["a thought"]}, ""))
+
+    def test_a_web_page_lies_over_its_book_and_is_not_opened_once_more(self):
+        window = self.model.front
+        for kind in ("show the web page", "new window"):
+            rules.apply(self.model, Step(1, kind, 0))
+        self.assertEqual(window.shown, Shown(WEB_PAGE, HAWK, True, None))
+        self.assertEqual(self.model.front.shown, Shown(HAWK, HAWK, False, ""))
+        self.assertEqual(self.model.titles(), {0: HAWK, 1: f"{HAWK} (2)"})
+
+    def test_a_workspace_is_put_away_and_comes_back_beside_the_others(self):
+        self.open(RAVEN)
+        self.model.save_workspace()
+        self.open(SIGRID)
+        self.model.leave_workspace(9)
+        self.assertEqual((self.numbers(), self.closed_numbers()), ([2], []))
+        self.model.open_workspace(10, is_instead=False)
+        self.assertEqual(self.numbers(), [1, 0, 2])
+
+    def test_whoever_puts_all_windows_away_has_a_new_one_where_the_front_one_was(self):
+        self.open(RAVEN)
+        self.model.save_workspace()
+        self.model.leave_workspace(9)
+        self.assertEqual((self.numbers(), self.model.front.page), ([9], RAVEN))
+        self.model.open_workspace(10, is_instead=True)
+        self.assertEqual((self.numbers(), self.closed_numbers()), ([1, 0], [9]))
 
     def test_titles_tell_windows_with_the_same_page_apart(self):
         self.open(HAWK, HAWK, RAVEN)

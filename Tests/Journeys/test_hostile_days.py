@@ -24,6 +24,14 @@ SHRINKING = 10 * 60
 class Day(Journey):
     """One day in a person's life."""
 
+    _is_kept = False
+
+    def save_artifacts(self, details):
+        """Of the day as it has failed, not of what was left of it at last."""
+        if not self._is_kept:
+            self._is_kept = True
+            super().save_artifacts(details)
+
     def check(self, seed, length=None):
         length = length or LENGTHS[os.environ.get(cases.VARIABLE, "few")]
         start = Model(world_of(self.series))

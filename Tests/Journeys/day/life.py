@@ -3,18 +3,23 @@
 import os
 import time
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, TEXTS
-from harness.pointer import ALT, CONTROL
+from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_SENSITIVE, TEXTS
+from harness.pointer import ALT, CONTROL, MIDDLE
 from harness.waiting import wait_until, wait_until_equal
 from harness.window import COMPOSER, KEY_PACE
 from hostile.library import NAME, favorite_ids_of, notes_by_subject
 
 from . import steps as rules
-from .model import FAVORITES, Book, Shown, World
+from .model import FAVORITES, WEB_PAGE, Book, Shown, World
 
 ENDLESS = str(24 * 60 * 60 * 1000)
 """Milliseconds after which closing windows would no longer count as quitting: never within a day, so
 that it does not matter how busy the machine is."""
+
+ENGINE_FILE = "libwebkitgtk-6.0.so.4"
+
+STARTING = ("restart", "start fresh")
+"""The kinds of steps after which none of the windows is the same."""
 
 COMPARED_EACH = 10
 """Steps after which everything is compared."""
@@ -49,8 +54,21 @@ class Life:
         self.say = say
         self._shown = {}
         """The windows of the program by the numbers of the model's."""
-        environment = self.program.environment
-        self.program.environment = lambda: environment() | {"HAWK_NOTES_CLOSING_RUN_MS": ENDLESS}
+        environment = self.program.environment() | {
+            "HAWK_NOTES_CLOSING_RUN_MS": ENDLESS,
+            "LD_LIBRARY_PATH": self._folder_of_broken_engine(),
+        }
+        self.program.environment = lambda: environment
+
+    def _folder_of_broken_engine(self):
+        """Where the loader finds no web engine that it can load: that a web page is shown is kept all
+        the same, and no page of the real web is asked for."""
+        folder = os.path.join(self.program.folder, "libraries")
+        os.mkdir(folder)
+        with open(os.path.join(folder, ENGINE_FILE), "w", encoding="ascii") as file:
+            file.write("This is no library.\n" * 100)
+        paths = filter(None, (folder, self.program.environment().get("LD_LIBRARY_PATH")))
+        return os.pathsep.join(paths)
 
     def live(self, steps):
         """Take those steps that are possible, and fail at the first difference."""
@@ -70,29 +88,34 @@ class Life:
         window = self._shown.get(step.window)
         if window is not None:
             self.session.raise_window(window)
-        before = {one.number for one in self.model.windows}
         do = getattr(self, "_" + step.kind.replace(" ", "_"))
-        if step.kind in ("restart", "start fresh"):
-            do(step)
-            return
-        known = {one.path for one in self._shown.values()}
         do(window, step)
-        rules.apply(self.model, step)
-        opened = {one.number for one in self.model.windows} - before
-        if opened:
-            self._expect_new(opened.pop(), known)
-        for gone in before - {one.number for one in self.model.windows}:
-            del self._shown[gone]
-            self.program.wait_for_windows(len(self.model.windows))
-            self.session.raise_window(self._shown[self.model.front.number])
+        if step.kind not in STARTING:
+            known = list(self.model.made)
+            rules.apply(self.model, step)
+            self._follow(known)
         if not self.model.dialog:
             self._expect_front()
 
-    # What is seen
+    def _follow(self, known):
+        """Take over which windows have been opened and closed; the newest are the last."""
+        made = self.model.made
+        opened = [number for number in made if number not in known]
+        before = {one.path for one in self._shown.values()}
+        kept = {number: one for number, one in self._shown.items() if number in made}
 
-    def _expect_new(self, number, known):
-        windows = self.program.wait_for_windows(len(self.model.windows))
-        self._shown[number] = next(one for one in windows if one.path not in known)
+        def all_there():
+            new = [one for one in self.program.windows() if one.path not in before]
+            return len(new) == len(opened) and self.program.window_count() == len(made) and [new]
+
+        (new,) = wait_until(all_there, f"{len(opened)} new windows of {len(made)}")
+        self._shown = kept | dict(zip(opened, new))
+        self.program.wait_for_windows(len(made))
+        if len(made) < len(known) and not self.model.dialog:
+            # Which of the others gets the keyboard then is for the window manager to say.
+            self.session.raise_window(self._shown[self.model.front.number])
+
+    # What is seen
 
     def _expect_front(self):
         front = self._shown[self.model.front.number]
@@ -114,12 +137,22 @@ class Life:
             title,
         )
         draft = None
-        if page != FAVORITES:
+        if shown.shows_amazon_page:
+            page = WEB_PAGE
+        elif page != FAVORITES:
             composers = shown.visible(TEXTS, COMPOSER)
             if not composers and not self.model.dialog:
                 composers = [shown.composer()]
             draft = composers[0].text if composers else "(out of sight)"
         return Shown(page, tab, shown.can_go_back, draft)
+
+    def _expect_order(self):
+        """The windows lie as they did."""
+        titles = self.model.titles()
+        expected = [titles[window.number] for window in reversed(self.model.windows)]
+        if self.model.dialog:
+            expected.append(self.model.dialog)
+        wait_until_equal(self.session.stacked_titles, expected, "the order of the windows")
 
     def compare(self):
         """Compare everything. From the back to the front, so that what is raised lies as before."""
@@ -177,7 +210,17 @@ class Life:
         self.program.actions.activate("open-activity", f"hawknotes://{link}")
 
     def _open_a_row_in_a_new_window(self, window, step):
-        window.click(window.row(step.argument), modifiers=[CONTROL])
+        name, how = step.argument
+        row = window.row(name)
+        if how == "by Ctrl+click":
+            window.click(row, modifiers=[CONTROL])
+        elif how == "by middle click":
+            window.click(row, MIDDLE)
+        elif how == "by its menu":
+            window.choose_from_menu(row, "Open in New Window")
+        else:
+            start = window.on_screen(window.steady_point(row))
+            self.session.input.drag(start, self.session.free_point())
 
     def _close(self, window, step):
         if step.argument == "by its manager":
@@ -188,7 +231,7 @@ class Life:
     def _reopen(self, window, step):
         self.program.actions.activate("reopen-closed-window")
 
-    def _start_fresh(self, step):
+    def _start_fresh(self, _, step):
         count = len(self.model.windows)
         known = {one.path for one in self._shown.values()}
         self.program.actions.activate("start-fresh")
@@ -201,7 +244,6 @@ class Life:
             self.program.wait_for_windows(count + 1)
         rules.apply(self.model, step)
         self._recognize()
-        self._expect_front()
 
     # Pages
 
@@ -218,10 +260,18 @@ class Life:
     def _go_back(self, window, step):
         if step.argument == "by the button":
             window.press("Back")
+        elif step.argument == "by Done":
+            window.press("Done")
         elif step.argument == "by Alt+Left":
             window.key("Left", ALT)
         else:
             window.actions.activate("go-back")
+
+    def _show_the_web_page(self, window, step):
+        if step.number % 2:
+            window.press("View on Amazon")
+        else:
+            window.actions.activate("show-amazon-page")
 
     # Notes and hearts
 
@@ -257,6 +307,28 @@ class Life:
         else:
             window.actions.activate("toggle-favorite")
 
+    # Workspaces
+
+    def _workspaces(self, window):
+        window.actions.activate("show-workspaces")
+        return self.program.dialog("Workspaces")
+
+    def _save_as_a_workspace(self, window, step):
+        dialog = self._workspaces(window)
+        self.session.raise_window(dialog)
+        self.session.input.type(step.word)
+        wait_until(lambda: dialog.find(BUTTONS, "Save").has_state(STATE_SENSITIVE), "a name")
+        dialog.press("Save")
+        dialog.find(BUTTONS, "Leave")
+        dialog.close()
+
+    def _leave_the_workspace(self, window, step):
+        self._workspaces(window).press("Leave")
+
+    def _open_the_workspace(self, window, step):
+        instead = step.argument == "instead of the others"
+        self._workspaces(window).press("Open Instead of These Windows" if instead else "Open")
+
     # Dialogs
 
     def _open_a_dialog(self, window, step):
@@ -277,7 +349,7 @@ class Life:
         self._recognize()
         self.compare()
 
-    def _restart(self, step):
+    def _restart(self, _, step):
         end = step.argument
         if end == "close all":
             self._close_all()
@@ -292,8 +364,7 @@ class Life:
         if self.model.dialog:
             self.program.dialog(self.model.dialog)
         self._recognize()
-        if not self.model.dialog:
-            self._expect_front()
+        self._expect_order()
         self.compare()
 
     def _close_all(self):

@@ -9,6 +9,9 @@ import dataclasses
 
 FAVORITES = "Favorites"
 
+WEB_PAGE = "(web page)"
+"""The page of a tab's book in the web."""
+
 CLOSED_LIMIT = 20
 """How many closed windows are kept."""
 
@@ -73,9 +76,14 @@ class Window:
         return self.path[-1] if self.path else self.tab
 
     @property
+    def title(self):
+        """What the page is called; a web page that is not loaded like its book."""
+        return self.tab if self.page == WEB_PAGE else self.page
+
+    @property
     def draft(self):
         """What is half written on the page; None on one where nothing can be written."""
-        if self.page == FAVORITES:
+        if self.page in (FAVORITES, WEB_PAGE):
             return None
         return self.drafts.get((self.tab, self.page), "")
 
@@ -122,6 +130,10 @@ class Model:
         self.notes = {}
         """The saved notes by page, the oldest first."""
         self.favorites = set()
+        self.members = set()
+        """The numbers of the windows that belong to the workspace; empty while there is none."""
+        self.resting = []
+        """The windows of the workspace while it is not open, the front one first."""
         self.dialog = None
         """The dialog over the front window."""
         self.is_running = False
@@ -224,6 +236,30 @@ class Model:
                 if index < CLOSED_LIMIT or one.moment == last
             ]
 
+    # Workspaces
+
+    def save_workspace(self):
+        self.members = {window.number for window in self.windows}
+
+    def leave_workspace(self, number):
+        """Its windows are closed, to come back with it; whoever puts all away goes on where they
+        were."""
+        if self.members >= {window.number for window in self.windows}:
+            self.open_window(number, self.front.title)
+        self.resting = [window for window in self.windows if window.number in self.members]
+        for window in self.resting:
+            self.windows.remove(window)
+            self.made.remove(window.number)
+
+    def open_workspace(self, moment, is_instead):
+        """Its windows come to lie before the others, or take their place."""
+        others = list(self.windows)
+        for window in reversed(self.resting):
+            self._show(window)
+        self.resting = []
+        if is_instead:
+            self._put_away(others, moment)
+
     # The process
 
     def end(self):
@@ -243,14 +279,14 @@ class Model:
 
     def titles(self):
         """What the open windows are called, by number."""
-        pages = [window.page for window in self.windows]
+        pages = [window.title for window in self.windows]
         used, titles = {}, {}
         for number in self.made:
             window = self.window(number)
-            title = window.page
-            if pages.count(window.page) > 1:
+            title = window.title
+            if pages.count(title) > 1:
                 words = first_words(window.draft or "")
-                title = f"{window.page} – {words}" if words else window.page
+                title = f"{title} – {words}" if words else title
                 used[title] = used.get(title, 0) + 1
                 if used[title] > 1:
                     title = f"{title} ({used[title]})"

@@ -7,6 +7,8 @@ lived: a step that cannot be taken where others were left out is left out as wel
 import dataclasses
 import random
 
+from .model import FAVORITES, WEB_PAGE
+
 MOST_WINDOWS = 6
 MOST_NOTES = 3
 """Notes on one page, so that what is below them stays within reach of a few turns of the wheel."""
@@ -94,6 +96,10 @@ def has_room(model):
     return len(model.windows) < MOST_WINDOWS
 
 
+def is_workspace_open(model):
+    return bool(model.members) and not model.resting
+
+
 # Windows
 
 
@@ -105,7 +111,8 @@ class NewWindow:
 
     @staticmethod
     def apply(model, window, step):
-        model.open_window(step.number, window.page)
+        # Not the web page, which would be loaded once more.
+        model.open_window(step.number, window.title)
 
 
 @kind("open a link", 3)
@@ -132,22 +139,26 @@ class Link:
 class RowInNewWindow:
     @staticmethod
     def options(model):
+        hows = ("by Ctrl+click", "by middle click", "by its menu", "by dragging")
         if has_room(model):
             for one in model.windows:
-                yield from ((one.number, name) for name in model.world.rows(one.page))
+                names = model.world.rows(one.page)
+                yield from ((one.number, (name, how)) for name in names for how in hows)
 
     @staticmethod
     def apply(model, window, step):
-        model.open_window(step.number, step.argument)
+        model.open_window(step.number, step.argument[0])
 
 
 @kind("close", 4)
 class Close:
     @staticmethod
     def options(model):
-        several = len(model.windows) > 1
-        hows = ("by its manager", "by its action")
-        return [(one.number, how) for one in model.windows for how in hows if several]
+        if len(model.windows) > 1:
+            for one in model.windows:
+                # What becomes of a workspace of which one window is closed is told elsewhere.
+                if one.number not in model.members:
+                    yield from ((one.number, how) for how in ("by its manager", "by its action"))
 
     @staticmethod
     def apply(model, window, step):
@@ -169,7 +180,10 @@ class Reopen:
 class StartFresh:
     @staticmethod
     def options(model):
-        return [(None, "and stay")] + [(None, "and bring back")] * has_room(model)
+        if not is_workspace_open(model):
+            yield None, "and stay"
+            if has_room(model):
+                yield None, "and bring back"
 
     @staticmethod
     def apply(model, window, step):
@@ -211,12 +225,29 @@ class Character:
 class Back:
     @staticmethod
     def options(model):
-        hows = ("by the button", "by Alt+Left", "by its action")
-        return [(one.number, how) for one in model.windows if one.path for how in hows]
+        for one in model.windows:
+            if one.page == WEB_PAGE:
+                yield from ((one.number, how) for how in ("by Done", "by its action"))
+            elif one.path:
+                hows = ("by the button", "by Alt+Left", "by its action")
+                yield from ((one.number, how) for how in hows)
 
     @staticmethod
     def apply(model, window, step):
         model.go_back(window)
+
+
+@kind("show the web page", 3)
+class WebPage:
+    @staticmethod
+    def options(model):
+        return [
+            (one.number, None) for one in model.windows if not one.path and one.tab != FAVORITES
+        ]
+
+    @staticmethod
+    def apply(model, window, step):
+        model.push(window, WEB_PAGE)
 
 
 # Notes and hearts
@@ -278,6 +309,47 @@ class Heart:
     @staticmethod
     def apply(model, window, step):
         model.toggle_favorite(window.page)
+
+
+# Workspaces
+
+
+@kind("save as a workspace", 1)
+class SaveWorkspace:
+    @staticmethod
+    def options(model):
+        return [] if model.members else [(one.number, None) for one in model.windows]
+
+    @staticmethod
+    def apply(model, window, step):
+        model.save_workspace()
+
+
+@kind("leave the workspace", 2)
+class LeaveWorkspace:
+    @staticmethod
+    def options(model):
+        return [(one.number, None) for one in model.windows if is_workspace_open(model)]
+
+    @staticmethod
+    def apply(model, window, step):
+        model.leave_workspace(step.number)
+
+
+@kind("open the workspace", 3)
+class OpenWorkspace:
+    @staticmethod
+    def options(model):
+        if model.resting:
+            has_room = len(model.resting) + len(model.windows) <= MOST_WINDOWS
+            for one in model.windows:
+                if has_room:
+                    yield one.number, "beside the others"
+                yield one.number, "instead of the others"
+
+    @staticmethod
+    def apply(model, window, step):
+        model.open_workspace(step.number, step.argument == "instead of the others")
 
 
 # Dialogs
