@@ -75,6 +75,28 @@ class Days(Day):
     """Days that are the same in every run."""
 
 
+class FormerDays(Day):
+    """Steps that have failed once."""
+
+    def test_the_window_of_a_dialog_has_the_keyboard_when_the_dialog_is_closed(self):
+        self.live(
+            numbered(
+                ("open a link", None, "Badhbh"),
+                ("open a link", None, "Sigrid"),
+                ("open a link", None, "Jaime"),
+                ("open a dialog", 2, "Preferences"),
+                ("restart", None, "quit"),
+                ("close the dialog",),
+                ("restart", None, "kill"),
+            )
+        )
+
+
+def numbered(*steps):
+    """The steps of these kinds, windows and arguments."""
+    return [rules.Step(number, *step) for number, step in enumerate(steps, start=1)]
+
+
 if SEED_VARIABLE in os.environ:
 
     class NamedDay(Day):

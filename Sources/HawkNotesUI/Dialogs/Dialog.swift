@@ -42,6 +42,7 @@ final class Dialog {
     /// Called when a person has closed it.
     var onDismiss: @MainActor () -> Void = {}
 
+    private weak var parent: Window?
     private let scope: RestorationScope
     private let focus: SceneStorage<String>
     /// Whether the restored focus is back, so that a new one may be kept.
@@ -59,6 +60,7 @@ final class Dialog {
     ) {
         self.content = content
         self.scope = scope
+        self.parent = parent
         focus = SceneStorage(.dialogFocus, in: scope)
         window = Window(transientFor: parent, isDialog: true)
         window.title = content.title
@@ -77,6 +79,8 @@ final class Dialog {
     /// Closes it as its close button does.
     func dismiss() {
         guard !isClosed else { return }
+        // Asked after it has gone, a window manager gives the keyboard to the window opened last.
+        if window.isActive { parent?.present() }
         release()
         scope.removeStoredValues()
         onDismiss()

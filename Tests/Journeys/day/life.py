@@ -13,8 +13,8 @@ from . import steps as rules
 from .model import FAVORITES, WEB_PAGE, Book, Shown, World
 
 ENDLESS = str(24 * 60 * 60 * 1000)
-"""Milliseconds after which closing windows would no longer count as quitting: never within a day, so
-that it does not matter how busy the machine is."""
+"""Milliseconds after which closing windows would no longer count as quitting: never within a day,
+so that it does not matter how busy the machine is."""
 
 ENGINE_FILE = "libwebkitgtk-6.0.so.4"
 
@@ -61,8 +61,8 @@ class Life:
         self.program.environment = lambda: environment
 
     def _folder_of_broken_engine(self):
-        """Where the loader finds no web engine that it can load: that a web page is shown is kept all
-        the same, and no page of the real web is asked for."""
+        """Where the loader finds no web engine that it can load: that a web page is shown is kept
+        all the same, and no page of the real web is asked for."""
         folder = os.path.join(self.program.folder, "libraries")
         os.mkdir(folder)
         with open(os.path.join(folder, ENGINE_FILE), "w", encoding="ascii") as file:

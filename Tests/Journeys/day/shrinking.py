@@ -4,8 +4,8 @@ import time
 
 
 def shrink(steps, fails, seconds, now=time.monotonic):
-    """A part of the steps that still fails and from which none can be taken away, as far as the time
-    suffices: ever smaller pieces are left out, and those without which it fails stay out.
+    """A part of the steps that still fails and from which none can be taken away, as far as the
+    time suffices: ever smaller pieces are left out, and those without which it fails stay out.
 
     `fails(steps)` says whether they fail; the whole list is known to.
     """

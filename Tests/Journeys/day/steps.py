@@ -45,7 +45,7 @@ class Step:
 
 
 KINDS = {}
-"""The weight, the possible windows and arguments, and the rule of each kind of step, by its name."""
+"""The weight and the rules of each kind of step, by its name."""
 
 
 def kind(name, weight):
