@@ -98,6 +98,7 @@ final class RecentlyClosedTests: DisplayTestCase {
                 XCTAssertEqual(closed.count, 3)
                 XCTAssertEqual(Set(closed.map(\.closingDate)).count, 1)
                 let window = try XCTUnwrap(manager.frontWindow)
+                XCTAssertEqual(window.window.title, window.scene.title, "it is the only one")
                 XCTAssertEqual(
                     window.shownToast,
                     .init(text: "3 windows closed", action: "Bring Back")

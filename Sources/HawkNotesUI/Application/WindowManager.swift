@@ -262,6 +262,7 @@ final class WindowManager {
     func removeWindows(_ closed: [MainWindow]) {
         windows.removeAll { window in closed.contains { $0 === window } }
         for window in closed { window.tearDown() }
+        titles.update()
     }
 
     func window(of scene: RestorationScene) -> MainWindow? {
