@@ -9,24 +9,6 @@ import XCTest
 /// What the windows were can be looked at, and brought back beside what is open.
 final class HistoryDialogTests: DisplayTestCase {
     @MainActor
-    private static func withManager(
-        _ program: TestProgram,
-        _ body: @MainActor (WindowManager) throws -> Void
-    ) throws {
-        let manager = WindowManager(
-            application: TestDisplay.application,
-            context: program.context,
-            session: program.session,
-            quit: {}
-        )
-        defer {
-            manager.terminate()
-            MainLoop.drain()
-        }
-        try body(manager)
-    }
-
-    @MainActor
     private static func drafts(_ manager: WindowManager) -> [String] {
         manager.windows.compactMap { $0.tabController.page.notes?.composer.field.buffer.text }
     }
@@ -63,7 +45,7 @@ final class HistoryDialogTests: DisplayTestCase {
             try Self.leaveDrafts(program)
             program.tester.configuration.history = HistoryLimits()
             try program.beginNextRun()
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 let dialog = try Self.openDialog(manager)
                 XCTAssertTrue(MainLoop.run { !dialog.focusable.isEmpty }, "no time is listed")
                 dialog.focusable[0].widget.activate()
@@ -85,7 +67,7 @@ final class HistoryDialogTests: DisplayTestCase {
             try Self.leaveDrafts(program)
             program.tester.configuration.history = HistoryLimits()
             try program.beginNextRun()
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 let dialog = try Self.openDialog(manager)
                 XCTAssertTrue(MainLoop.run { !dialog.focusable.isEmpty })
                 dialog.focusable[0].widget.activate()
@@ -102,7 +84,7 @@ final class HistoryDialogTests: DisplayTestCase {
 
     func testWithoutHistoryTheDialogSaysSo() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 let dialog = try Self.openDialog(manager)
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("Nothing is kept yet") })
             }

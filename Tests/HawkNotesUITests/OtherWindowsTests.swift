@@ -114,29 +114,13 @@ final class OtherWindowsTests: DisplayTestCase {
 
 final class WindowManagerTests: DisplayTestCase {
     @MainActor
-    private static func withManager(
-        _ program: TestProgram,
-        _ body: @MainActor (WindowManager) throws -> Void
-    ) rethrows {
-        let manager = WindowManager(
-            application: TestDisplay.application,
-            context: program.context,
-            session: program.session,
-            quit: {}
-        )
-        defer { manager.terminate() }
-        try body(manager)
-        MainLoop.drain()
-    }
-
-    @MainActor
     private static func toast(_ manager: WindowManager) -> String? {
         manager.frontWindow?.shownToast?.text
     }
 
     func testAnAddressOpensWhatItNamesOrRaisesTheWindowThatShowsIt() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 let character = try XCTUnwrap(program.series.allCharacters.last)
                 let target = Place.character(character.id)
                 manager.open(address: target.link(in: program.series))
@@ -152,7 +136,7 @@ final class WindowManagerTests: DisplayTestCase {
 
     func testAWindowAtAPlaceMakesThatPageOnly() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 let character = try XCTUnwrap(program.series.allCharacters.last)
                 let place = Place.character(character.id)
                 let book = Place.book(try XCTUnwrap(character.bookID))
@@ -170,7 +154,7 @@ final class WindowManagerTests: DisplayTestCase {
 
     func testABadAddressOpensAWindowThatSaysSo() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 for address in ["nonsense", "hawknotes://book/\(UUID())", "hawknotes://x"] {
                     manager.open(address: address)
                     let name = address.split(separator: "/").last.map(String.init) ?? address
@@ -186,7 +170,7 @@ final class WindowManagerTests: DisplayTestCase {
 
     func testAClosedWindowIsReopenedWithItsDraft() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 manager.activate()
                 manager.openNewWindow()
                 let window = try XCTUnwrap(manager.windows.last)
@@ -210,7 +194,7 @@ final class WindowManagerTests: DisplayTestCase {
 
     func testWhatThereIsToBringBackIsToldAsItChanges() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 var offers: [[Bool]] = []
                 manager.onOfferChange = { [weak manager] in
                     guard let manager else { return }
@@ -237,7 +221,7 @@ final class WindowManagerTests: DisplayTestCase {
             program.tester.end(.quit)
             empty.tearDown()
             try program.tester.start { _ in }
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 manager.activate()
                 XCTAssertFalse(manager.session.isRestorationComplete)
                 var isSaved = false
@@ -257,7 +241,7 @@ final class WindowManagerTests: DisplayTestCase {
 
     func testAProblemThatComesBeforeTheFirstWindowIsShownInIt() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 manager.notices.report("Something is wrong")
                 manager.activate()
                 let window = try XCTUnwrap(manager.frontWindow)

@@ -10,24 +10,6 @@ import XCTest
 /// Closed windows can be told apart and reopened; beginning afresh closes all and loses nothing.
 final class RecentlyClosedTests: DisplayTestCase {
     @MainActor
-    private static func withManager(
-        _ program: TestProgram,
-        _ body: @MainActor (WindowManager) throws -> Void
-    ) throws {
-        let manager = WindowManager(
-            application: TestDisplay.application,
-            context: program.context,
-            session: program.session,
-            quit: {}
-        )
-        defer {
-            manager.terminate()
-            MainLoop.drain()
-        }
-        try body(manager)
-    }
-
-    @MainActor
     private static func open(_ manager: WindowManager, writing drafts: String...) throws {
         for draft in drafts {
             manager.openNewWindow()
@@ -44,7 +26,7 @@ final class RecentlyClosedTests: DisplayTestCase {
 
     func testTheListTellsWhatWasBeingWritten() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 try Self.open(manager, writing: "stays", "first closed", "second closed")
                 for index in [1, 1] { manager.windows[index].window.close() }
                 MainLoop.drain()
@@ -71,7 +53,7 @@ final class RecentlyClosedTests: DisplayTestCase {
 
     func testTheListIsShownBelowTheMenuButtonAndReopens() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 try Self.open(manager, writing: "stays", "closed")
                 manager.windows[1].window.close()
                 let window = try XCTUnwrap(manager.windows.first)
@@ -90,7 +72,7 @@ final class RecentlyClosedTests: DisplayTestCase {
 
     func testBeginningAfreshClosesAllTogetherAndLosesNothing() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 try Self.open(manager, writing: "one", "two", "three")
                 manager.startFresh()
                 XCTAssertEqual(Self.drafts(manager), [""])
@@ -115,7 +97,7 @@ final class RecentlyClosedTests: DisplayTestCase {
 
     func testTheWindowThatIsLeftIsCalledByItsPage() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 try Self.open(manager, writing: "")
                 manager.startFresh()
                 XCTAssertEqual(manager.windows.map(\.window.title), ["The Good Hawk"])
@@ -127,7 +109,7 @@ final class RecentlyClosedTests: DisplayTestCase {
         try withProgram { program in
             let book = NoteSubject.book(program.series.books[0].id)
             try program.library.addNote("a note that stays", on: book)
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 try Self.open(manager, writing: "open one", "open two", "closed one")
                 manager.windows[2].window.close()
                 program.session.flush()

@@ -37,24 +37,6 @@ final class RestorePlanTests: DisplayTestCase {
 
     /// A manager over the present run, taken away after the body.
     @MainActor
-    private static func withManager(
-        _ program: TestProgram,
-        _ body: @MainActor (WindowManager) throws -> Void
-    ) throws {
-        let manager = WindowManager(
-            application: TestDisplay.application,
-            context: program.context,
-            session: program.session,
-            quit: {}
-        )
-        defer {
-            manager.terminate()
-            MainLoop.drain()
-        }
-        try body(manager)
-    }
-
-    @MainActor
     private static func windows(_ manager: WindowManager) -> [MainWindow] {
         manager.windows.reversed()
     }
@@ -105,7 +87,7 @@ final class RestorePlanTests: DisplayTestCase {
     func testACleanStartBringsEverythingBackWithoutAWord() throws {
         try withProgram { program in
             try Self.leaveWindows(program, deadStarts: 0)
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 Self.activate(manager)
                 XCTAssertNil(Self.toast(manager))
                 XCTAssertNil(Self.banner(manager))
@@ -118,7 +100,7 @@ final class RestorePlanTests: DisplayTestCase {
         for (deadStarts, ending) in [(0, RestorationTester.Ending.kill), (1, .quit)] {
             try withProgram { program in
                 try Self.leaveWindows(program, deadStarts: deadStarts, after: ending)
-                try Self.withManager(program) { manager in
+                try program.withManager { manager in
                     Self.activate(manager)
                     let banner = Self.banner(manager)
                     XCTAssertEqual(banner?.hasSuffix("This is back: 2 windows, 1 draft."), true)
@@ -132,7 +114,7 @@ final class RestorePlanTests: DisplayTestCase {
     func testAfterTwoDeadStartsTextAndTabsComeBackAndTheRestWithTheNextStart() throws {
         try withProgram { program in
             try Self.leaveWindows(program, deadStarts: 2)
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 Self.activate(manager)
                 let windows = Self.windows(manager)
                 let books = program.series.books
@@ -156,7 +138,7 @@ final class RestorePlanTests: DisplayTestCase {
     func testAfterThreeDeadStartsThePersonChooses() throws {
         try withProgram { program in
             try Self.leaveWindows(program, deadStarts: 3)
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 manager.activate()
                 XCTAssertTrue(Self.windows(manager).isEmpty)
                 let chooser = try XCTUnwrap(Self.chooser)
@@ -181,7 +163,7 @@ final class RestorePlanTests: DisplayTestCase {
     func testWhatIsAskedForMeanwhileWaitsForTheChoice() throws {
         try withProgram { program in
             try Self.leaveWindows(program, deadStarts: 3)
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 manager.open(address: "hawknotes://book/\(program.series.books[2].id)")
                 manager.openNewWindow()
                 manager.reopenClosed()
@@ -205,7 +187,7 @@ final class RestorePlanTests: DisplayTestCase {
         try withProgram { program in
             try Self.leaveWindows(program, deadStarts: 3)
             let before = program.tester.files.files.filter { !$0.key.contains("running") }
-            try Self.withManager(program) { $0.activate() }
+            try program.withManager { $0.activate() }
             program.tester.end(.killAtOnce)
             XCTAssertEqual(
                 program.tester.files.files.filter { !$0.key.contains("running") },

@@ -37,27 +37,9 @@ final class WindowTitlesTests: DisplayTestCase {
         manager.windows.map(\.window.title)
     }
 
-    @MainActor
-    private static func withManager(
-        _ program: TestProgram,
-        _ body: @MainActor (WindowManager) throws -> Void
-    ) rethrows {
-        let manager = WindowManager(
-            application: TestDisplay.application,
-            context: program.context,
-            session: program.session,
-            quit: {}
-        )
-        defer {
-            manager.terminate()
-            MainLoop.drain()
-        }
-        try body(manager)
-    }
-
     func testTitlesFollowPagesAndDrafts() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 let book = program.series.books[0].title
                 let other = program.series.books[1]
                 manager.openNewWindow()
@@ -84,7 +66,7 @@ final class WindowTitlesTests: DisplayTestCase {
 
     func testANewWindowOpensWhereTheFrontOneIsWithoutItsDrafts() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 let character = try XCTUnwrap(program.series.allCharacters.last)
                 let place = Place.character(character.id)
                 manager.open(address: place.link(in: program.series))

@@ -9,25 +9,6 @@ import XCTest
 /// Windows get a name, are put away under it, and come back.
 final class WorkspacesTests: DisplayTestCase {
     @MainActor
-    private static func withManager(
-        _ program: TestProgram,
-        _ body: @MainActor (WindowManager) throws -> Void
-    ) throws {
-        let manager = WindowManager(
-            application: TestDisplay.application,
-            context: program.context,
-            session: program.session,
-            quit: {}
-        )
-        manager.registerDialogs()
-        defer {
-            manager.terminate()
-            MainLoop.drain()
-        }
-        try body(manager)
-    }
-
-    @MainActor
     private static func open(_ manager: WindowManager, writing draft: String) throws {
         let count = manager.windows.count
         manager.openNewWindow()
@@ -64,7 +45,7 @@ final class WorkspacesTests: DisplayTestCase {
 
     func testWindowsArePutAwayUnderANameAndComeBack() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 try Self.open(manager, writing: "one")
                 try Self.open(manager, writing: "two")
                 let dialog = try Self.dialog(manager.windows[0])
@@ -88,7 +69,7 @@ final class WorkspacesTests: DisplayTestCase {
 
     func testTheOtherWindowsGoTogetherAndComeBackTogether() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 try Self.open(manager, writing: "one")
                 XCTAssertTrue(manager.workspaces.save(named: "First"))
                 let id = try XCTUnwrap(manager.workspaces.all.first?.id)
@@ -109,7 +90,7 @@ final class WorkspacesTests: DisplayTestCase {
 
     func testADeletedOneCanBeHadBackForAWhile() throws {
         try withProgram { program in
-            try Self.withManager(program) { manager in
+            try program.withManager { manager in
                 try Self.open(manager, writing: "one")
                 XCTAssertTrue(manager.workspaces.save(named: "First"))
                 let dialog = try Self.dialog(manager.windows[0])

@@ -208,6 +208,23 @@ final class TestProgram {
     }
 }
 
+extension TestProgram {
+    /// Opens windows in the session as the application does; they are gone when the body is done.
+    func withManager(_ body: @MainActor (WindowManager) throws -> Void) rethrows {
+        let manager = WindowManager(
+            application: TestDisplay.application,
+            context: context,
+            session: session,
+            quit: {}
+        )
+        defer {
+            manager.terminate()
+            MainLoop.drain()
+        }
+        try body(manager)
+    }
+}
+
 extension TestProgram: WindowCoordinator {
     func openWindow(showing place: Place, raisingExisting: Bool) { requests.append(place) }
 
