@@ -295,13 +295,24 @@ final class WindowManager {
             // Each that comes takes the keyboard from the one before: the front one must be the last.
             for scene in others.reversed() { makeWindow(scene, detailToCome).present() }
         }
-        bringBackFirst(front)
+        bringBackFirst(front, behind: windows.last)
     }
 
-    private func bringBackFirst(_ scene: RestorationScene) {
-        let window = makeWindow(scene, detailToCome)
-        lastBack = window
-        window.present()
+    /// - Parameter window: what has to be on the screen before, if there is anything: a compositor shows
+    ///   windows in the order in which they have been drawn.
+    private func bringBackFirst(_ scene: RestorationScene, behind window: MainWindow?) {
+        let front = makeWindow(scene, detailToCome)
+        lastBack = front
+        guard let window else { return front.present() }
+        var isPresented = false
+        let present: @MainActor () -> Void = { [weak front] in
+            guard let front, !isPresented, !front.isClosed else { return }
+            isPresented = true
+            front.present()
+        }
+        window.window.onNextFrameDrawn(present)
+        // One on another workspace may not be drawn for a long time.
+        MainLoop.after(milliseconds: 500, present)
     }
 
     private func makeLateWindows() -> LateWindows {
@@ -314,7 +325,7 @@ final class WindowManager {
 
     private func bringBackLate(_ scene: RestorationScene) {
         if windows.isEmpty {
-            bringBackFirst(scene)
+            bringBackFirst(scene, behind: nil)
         } else {
             let window = makeWindow(scene, detailToCome)
             window.window.present(below: lastBack?.window)
