@@ -48,6 +48,20 @@ final class LateWindowsTests: DisplayTestCase {
         manager.windows.map(\.tabController.place)
     }
 
+    func testWhatIsClosedBeforeItHasComeDoesNotCome() throws {
+        try withProgram { program in
+            try Self.withManager(program) { manager, places in
+                manager.activate()
+                XCTAssertFalse(manager.lateWindows.scenes.isEmpty)
+                manager.startFresh()
+                XCTAssertTrue(MainLoop.run { manager.lateWindows.scenes.isEmpty })
+                MainLoop.drain()
+                XCTAssertEqual(manager.windows.count, 1)
+                XCTAssertEqual(program.session.recentlyClosed.count, places.count)
+            }
+        }
+    }
+
     func testTheFrontWindowComesFirstAndTheOthersInTheirOrder() throws {
         try withProgram { program in
             try Self.withManager(program) { manager, places in

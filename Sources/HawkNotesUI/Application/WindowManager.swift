@@ -324,6 +324,10 @@ final class WindowManager {
     }
 
     private func bringBackLate(_ scene: RestorationScene) {
+        // It may have been closed, or asked for, before its turn.
+        guard session.scenes.contains(where: { $0 === scene }), window(of: scene) == nil else {
+            return
+        }
         if windows.isEmpty {
             bringBackFirst(scene, behind: nil)
         } else {
