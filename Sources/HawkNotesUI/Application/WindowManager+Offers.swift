@@ -26,9 +26,7 @@ extension WindowManager {
                 frontWindow?.show(Toast(text: localized("No window was closed recently")))
                 return
             }
-            await loadSeries(of: [scene])
-            makeWindow(scene).present()
-            notices.offerSalvagedTexts()
+            await show([scene])
         }
     }
 
@@ -39,20 +37,14 @@ extension WindowManager {
                 frontWindow?.show(Toast(text: localized("The window can no longer be opened")))
                 return
             }
-            await loadSeries(of: [scene])
-            makeWindow(scene).present()
-            notices.offerSalvagedTexts()
+            await show([scene])
         }
     }
 
     /// Opens the windows again that were closed together with this one.
     func reopenTogether(with id: SceneIdentifier) {
         Task {
-            let scenes = await session.reopenClosedTogether(with: id)
-            await loadSeries(of: scenes)
-            // From the back to the front, so that they come to lie as they did.
-            for scene in scenes.reversed() { makeWindow(scene).present() }
-            notices.offerSalvagedTexts()
+            await show(await session.reopenClosedTogether(with: id))
         }
     }
 
@@ -97,9 +89,7 @@ extension WindowManager {
             if scenes.isEmpty {
                 frontWindow?.show(Toast(text: localized("There is nothing to bring back")))
             }
-            await loadSeries(of: scenes)
-            for scene in scenes.reversed() { makeWindow(scene).present() }
-            notices.offerSalvagedTexts()
+            await show(scenes)
         }
     }
 
@@ -115,9 +105,28 @@ extension WindowManager {
                 frontWindow?.show(Toast(text: localized("There is nothing to bring back")))
                 return
             }
-            await loadSeries(of: [scene])
-            makeWindow(scene).present()
+            await show([scene])
         }
+    }
+
+    /// Opens the windows of scenes, front first, or raises them.
+    ///
+    /// - Parameter prepare: called with each whose window is about to be made.
+    func show(
+        _ scenes: [RestorationScene],
+        prepare: @MainActor (RestorationScene) -> Void = { _ in }
+    ) async {
+        await loadSeries(of: scenes)
+        // From the back to the front, so that they come to lie as they did.
+        for scene in scenes.reversed() {
+            if let window = window(of: scene) {
+                window.present()
+            } else {
+                prepare(scene)
+                makeWindow(scene).present()
+            }
+        }
+        notices.offerSalvagedTexts()
     }
 
     /// Declares that the windows are back, and finds out what else there is.

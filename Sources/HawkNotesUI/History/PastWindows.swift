@@ -63,11 +63,8 @@ final class PastWindows {
                 )
                 return
             }
-            await manager.loadSeries(of: scenes)
-            // From the back to the front, so that they come to lie as they did.
-            for scene in scenes.reversed() {
-                if let draft { scene.show(pageOf: draft.path, in: manager.context) }
-                manager.makeWindow(scene).present()
+            await manager.show(scenes) { [context = manager.context] scene in
+                if let draft { scene.show(pageOf: draft.path, in: context) }
             }
         }
     }

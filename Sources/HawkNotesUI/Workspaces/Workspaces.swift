@@ -53,13 +53,8 @@ final class Workspaces {
             guard let opened = await session.openWorkspace(id) else {
                 return say(localized("The workspace can no longer be opened"))
             }
-            await manager.loadSeries(of: opened.scenes)
-            // From the back to the front, so that they come to lie as they did.
-            for scene in opened.scenes.reversed() {
-                (manager.window(of: scene) ?? manager.makeWindow(scene)).present()
-            }
+            await manager.show(opened.scenes)
             if instead { closeOthers(than: opened.scenes) }
-            manager.notices.offerSalvagedTexts()
         }
     }
 
