@@ -105,7 +105,7 @@ final class RestoreChooser {
     }
 
     private static func row(_ summary: SceneSummary) -> CheckButton {
-        let title = summary.title.isEmpty ? localized("Window without a title") : summary.title
+        let title = WindowText.name(summary.title)
         let texts = Box(.vertical, spacing: 3).append(Label(title, "heading").ellipsizing())
         var name = [title]
         func add(_ text: String, _ label: Label) {

@@ -126,7 +126,7 @@ final class ReportDialog: DialogContent {
     private func name(_ entry: RestorationReport.Entry) -> String {
         if let title = ReportText.windowTitle(entry) { return title }
         let title = session.scenes.first { $0.id == entry.scene }?.title ?? ""
-        return title.isEmpty ? localized("Window without a title") : title
+        return WindowText.name(title)
     }
 
     private func copy(_ text: String, _ button: Button?) {

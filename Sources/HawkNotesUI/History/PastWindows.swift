@@ -29,7 +29,7 @@ final class PastWindows {
 
     /// A window in a line: its title and the first words of its draft.
     static func line(_ window: HistoryState.Window) -> String {
-        let title = window.title.isEmpty ? localized("Window without a title") : window.title
+        let title = WindowText.name(window.title)
         let words = window.beginningOfText
         return words.isEmpty ? title : "\(title): “\(words)”"
     }

@@ -45,7 +45,7 @@ final class RecentlyClosedList {
     func grabFocus() { rows.first?.row.grabFocus() }
 
     private func add(_ scene: RecentlyClosedScene, now: Date) {
-        let title = scene.title.isEmpty ? localized("Window without a title") : scene.title
+        let title = WindowText.name(scene.title)
         let date = DateText.relative(scene.closingDate, now: now)
         let draft = Label("", "caption").ellipsizing().visible(false)
         let head = Box(.horizontal, spacing: 12).append(

@@ -57,7 +57,7 @@ final class WorkspaceRow {
     private func list() -> Widget {
         let lines = Box(.vertical, spacing: 3)
         for window in workspace.windows.prefix(Self.listedWindows) {
-            let title = window.title.isEmpty ? localized("Window without a title") : window.title
+            let title = WindowText.name(window.title)
             let words = window.beginningOfText
             lines.append(
                 Label(words.isEmpty ? title : "\(title): “\(words)”", "caption", "dim-label")
