@@ -23,12 +23,16 @@ let package = Package(
         ),
         .target(
             name: "GTKBridge",
-            dependencies: ["CGTK", "CRowView", "CX11Window", "CWebPage", "CProcess"]
+            dependencies: [
+                "CGTK", "CRowView", "CX11Window", "CDisplayLoss", "CWebPage", "CProcess",
+            ]
         ),
         // A widget class; Swift can make none.
         .target(name: "CRowView", dependencies: ["CGTK"]),
         // In C, because what it asks Xlib for must be looked up at run time.
         .target(name: "CX11Window", dependencies: ["CGTK"]),
+        // The same for Xlib and libwayland.
+        .target(name: "CDisplayLoss", dependencies: ["CGTK"]),
         // What must be ready before Swift is, or still work when Swift no longer does.
         .target(name: "CProcess"),
 

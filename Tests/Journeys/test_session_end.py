@@ -1,10 +1,7 @@
 """However the person's session ends, all windows come back."""
 
 import signal
-import subprocess
-import os
 
-from harness.actions import window_paths
 from harness.journey import Journey
 from harness.pointer import CONTROL
 from harness.session_manager import SessionManager
@@ -74,54 +71,3 @@ class SessionEnd(Journey):
         self.start()
         self.assertEqual(self.program.quit(), 0)
         self.assertEqual(self.program.log_tail(), "")
-
-
-class LostDisplay(Journey):
-    """The display goes while the program runs."""
-
-    def test_windows_and_drafts_come_back_when_the_server_was_killed(self):
-        display = SecondDisplay(self.session)
-        self.addCleanup(display.stop)
-        ordinary = self.program.environment
-        self.program.environment = lambda: ordinary() | {"DISPLAY": display.name}
-        self.program.launch()
-        wait_until(lambda: window_paths(self.session.bus), "a window")
-        (window,) = wait_until(lambda: self.program.windows(), "the window")
-        composer = wait_until(
-            lambda: next(
-                (node for node in window.frame.descendants() if node.name == "New note"), None
-            ),
-            "the composer",
-        )
-        wait_until(lambda: composer.insert_text(0, DRAFT), "what was typed")
-        wait_until(lambda: composer.text == DRAFT, "what was typed")
-        display.stop()
-        self.program.wait_until_gone()
-        self.program.environment = ordinary
-        self.start().expect_draft(DRAFT)
-
-
-class SecondDisplay:
-    """An X server that can be killed without ending the session of other journeys."""
-
-    def __init__(self, session):
-        read_end, write_end = os.pipe()
-        self._process = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1280x900x24", "-nolisten",
-             "tcp", "-noreset"],
-            pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )
-        os.close(write_end)
-        with os.fdopen(read_end) as pipe:
-            self.name = ":" + pipe.readline().strip()
-        environment = session.base_environment() | {"DISPLAY": self.name}
-        self._manager = subprocess.Popen(
-            ["openbox"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-
-    def stop(self):
-        """Kill the server, as a crash of it would."""
-        for process in (self._process, self._manager):
-            if process.poll() is None:
-                process.kill()
-            process.wait()

@@ -1,3 +1,4 @@
+import CDisplayLoss
 import CGTK
 
 /// What the display and the desktop around the program offer.
@@ -9,6 +10,15 @@ public enum Desktop {
     public static func connectToDisplay() -> Bool {
         // From the second time on GTK says yes even when there is none.
         gtk_init_check() != 0 && gdk_display_get_default() != nil
+    }
+
+    /// Calls the closure when the connection to the display is lost; the program ends right after it.
+    ///
+    /// Nothing may be asked of the display then. To be called once, after `connectToDisplay()`. On
+    /// Wayland a loss that is noticed in the middle of drawing ends the program without a call.
+    public static func onConnectionLost(_ body: @escaping @MainActor () -> Void) {
+        let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
+        display_loss_watch({ data in Callback<Void, Void>.call(data, ()) }, data)
     }
 
     /// Lets icons and settings schemas below a folder be found, as those below `/usr/share` are.

@@ -26,4 +26,8 @@ extension Library {
             onMain { completion(result) }
         }
     }
+
+    /// Returns when the work that has been handed to `perform` so far is done; its completions may be
+    /// still to come. Waits for the disk: for an end that leaves no time.
+    public func waitForWork() { workQueue.sync {} }
 }

@@ -107,6 +107,7 @@ public final class HawkNotesApplication {
         for number in [SIGTERM, SIGINT, SIGHUP] {
             MainLoop.onSignal(number) { [weak self] in self?.quit(asks: false) }
         }
+        Desktop.onConnectionLost { [weak self] in self?.displayIsLost() }
         let settings = Settings(
             schema: configuration.identifier,
             fallbackDirectory: configuration.schemaDirectory.path
@@ -226,6 +227,12 @@ public final class HawkNotesApplication {
     private func end() {
         windows?.terminate()
         application.quit()
+    }
+
+    /// Saves what a quit would; the program has no later moment for it.
+    private func displayIsLost() {
+        windows?.saveAtOnce()
+        library?.waitForWork()
     }
 
     // MARK: Actions

@@ -147,11 +147,16 @@ final class WindowManager {
     /// Brings to the disk what is there; the person's session is about to end, and waits for it.
     func saveForTheEnd() { session.flush() }
 
-    /// Takes the windows away; saves what `save()` has not.
-    func terminate() {
+    /// Saves everything for the last time, and returns when it is on the disk. Touches no window.
+    func saveAtOnce() {
         lateWindows.pause()
         completeBeforeTheEnd()
         session.terminate()
+    }
+
+    /// Takes the windows away; saves what `save()` has not.
+    func terminate() {
+        saveAtOnce()
         chooser?.close()
         for window in windows { window.tearDown() }
         windows = []

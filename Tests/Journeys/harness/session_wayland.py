@@ -97,20 +97,10 @@ class WaylandSession(Session):
         return {"WAYLAND_DISPLAY": self.socket, "GDK_BACKEND": "wayland"}
 
     def start_display(self):
-        home = os.path.join(self.folder, "compositor")
-        settings = os.path.join(home, ".config", "glib-2.0", "settings")
-        os.makedirs(settings, mode=0o700)
-        with open(os.path.join(settings, "keyfile"), "w", encoding="utf-8") as file:
-            file.write(SETTINGS)
-        self.socket = os.path.join(home, SOCKET)
-        width, height = SCREEN
-        prefix = _as_compositor_user(home) if os.geteuid() == 0 else []
-        environment = self.base_environment() | {"HOME": home, "XDG_RUNTIME_DIR": home}
-        self.spawn(
-            *prefix, "mutter", "--headless", "--wayland", "--no-x11",
-            f"--wayland-display={SOCKET}", "--virtual-monitor", f"{width}x{height}",
-            environment=environment,
+        self.socket, command, environment = compositor_command(
+            os.path.join(self.folder, "compositor")
         )
+        self.spawn(*command, environment=self.base_environment() | environment)
         wait_until(lambda: os.path.exists(self.socket), "the compositor's socket")
         self.input = wait_until(lambda: MutterInput(self.bus), "the compositor's remote desktop")
 
@@ -145,6 +135,22 @@ class WaylandSession(Session):
 
     def screenshot(self, path):
         """Not without a screen cast; the accessibility tree of the failure has to do."""
+
+
+def compositor_command(home, *launcher):
+    """Make a folder for a compositor to live in; return its socket, the command that starts it (by
+    `launcher`, if there is one), and what its environment has besides."""
+    settings = os.path.join(home, ".config", "glib-2.0", "settings")
+    os.makedirs(settings, mode=0o700)
+    with open(os.path.join(settings, "keyfile"), "w", encoding="utf-8") as file:
+        file.write(SETTINGS)
+    width, height = SCREEN
+    prefix = _as_compositor_user(home) if os.geteuid() == 0 else []
+    command = [
+        *prefix, *launcher, "mutter", "--headless", "--wayland", "--no-x11",
+        f"--wayland-display={SOCKET}", "--virtual-monitor", f"{width}x{height}",
+    ]
+    return os.path.join(home, SOCKET), command, {"HOME": home, "XDG_RUNTIME_DIR": home}
 
 
 def _as_compositor_user(home):

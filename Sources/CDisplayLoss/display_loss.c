@@ -1,0 +1,111 @@
+#include "CDisplayLoss.h"
+
+#include <dlfcn.h>
+#include <poll.h>
+#include <unistd.h>
+
+#ifdef GDK_WINDOWING_X11
+#include <gdk/x11/gdkx.h>
+#endif
+#ifdef GDK_WINDOWING_WAYLAND
+#include <gdk/wayland/gdkwayland.h>
+#endif
+
+static struct {
+    void (*lost)(gpointer data);
+    gpointer data;
+} watcher;
+
+static void tell(void) {
+    void (*lost)(gpointer) = watcher.lost;
+    // What is done for it may touch the display, and meet the loss again.
+    watcher.lost = NULL;
+    if (lost != NULL) lost(watcher.data);
+}
+
+#ifdef GDK_WINDOWING_X11
+
+static XIOErrorHandler handler_of_gdk;
+
+static int on_io_error(Display *display) {
+    tell();
+    return handler_of_gdk == NULL ? 0 : handler_of_gdk(display);
+}
+
+static void watch_x11(void *program) {
+    typedef XIOErrorHandler (*SetHandler)(XIOErrorHandler);
+    SetHandler set_handler = (SetHandler)dlsym(program, "XSetIOErrorHandler");
+    if (set_handler != NULL) handler_of_gdk = set_handler(on_io_error);
+}
+
+#endif
+
+#ifdef GDK_WINDOWING_WAYLAND
+
+typedef struct {
+    GSource source;
+    int socket;
+    gpointer tag;
+} SocketSource;
+
+static const GIOCondition gone = G_IO_HUP | G_IO_ERR;
+
+// Not left to GDK: as long as nothing is drawn, 4.8 turns in its loop for good.
+static void end(void) {
+    tell();
+    g_message("The connection to the Wayland compositor is lost.");
+    _exit(1);
+}
+
+// Before GDK's source is prepared, which writes to the socket.
+static gboolean prepare(GSource *source, int *timeout) {
+    *timeout = -1;
+    struct pollfd entry = {.fd = ((SocketSource *)source)->socket};
+    if (poll(&entry, 1, 0) > 0 && (entry.revents & (POLLHUP | POLLERR)) != 0) end();
+    return FALSE;
+}
+
+// Before GDK's source is checked, which reads from the socket.
+static gboolean check(GSource *source) {
+    if ((g_source_query_unix_fd(source, ((SocketSource *)source)->tag) & gone) != 0) end();
+    return FALSE;
+}
+
+static gboolean dispatch(GSource *source, GSourceFunc callback, gpointer data) {
+    (void)source;
+    (void)callback;
+    (void)data;
+    return G_SOURCE_CONTINUE;
+}
+
+static GSourceFuncs functions = {.prepare = prepare, .check = check, .dispatch = dispatch};
+
+static void watch_wayland(void *program, GdkDisplay *display) {
+    typedef int (*GetSocket)(struct wl_display *);
+    GetSocket get_socket = (GetSocket)dlsym(program, "wl_display_get_fd");
+    if (get_socket == NULL) return;
+    SocketSource *source = (SocketSource *)g_source_new(&functions, sizeof(SocketSource));
+    source->socket = get_socket(gdk_wayland_display_get_wl_display(display));
+    source->tag = g_source_add_unix_fd(&source->source, source->socket, gone);
+    g_source_set_name(&source->source, "Loss of the display");
+    g_source_set_priority(&source->source, G_PRIORITY_HIGH);
+    g_source_attach(&source->source, NULL);
+    g_source_unref(&source->source);
+}
+
+#endif
+
+void display_loss_watch(void (*lost)(gpointer data), gpointer data) {
+    watcher.lost = lost;
+    watcher.data = data;
+    // GTK loads the libraries itself; looking their calls up keeps them out of this program's own.
+    void *program = dlopen(NULL, RTLD_LAZY);
+    GdkDisplay *display = gdk_display_get_default();
+    if (program == NULL || display == NULL) return;
+#ifdef GDK_WINDOWING_X11
+    if (GDK_IS_X11_DISPLAY(display)) watch_x11(program);
+#endif
+#ifdef GDK_WINDOWING_WAYLAND
+    if (GDK_IS_WAYLAND_DISPLAY(display)) watch_wayland(program, display);
+#endif
+}
