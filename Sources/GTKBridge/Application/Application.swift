@@ -72,6 +72,16 @@ public final class Application: Object {
     /// Takes a `hold()` back.
     public func release() { g_application_release(cast()) }
 
+    /// Whether the desktop is told, over the session bus, that the application is doing something
+    /// long.
+    public var isBusy: Bool {
+        get { g_application_get_is_busy(cast()) != 0 }
+        set {
+            guard newValue != isBusy else { return }
+            (newValue ? g_application_mark_busy : g_application_unmark_busy)(cast())
+        }
+    }
+
     /// Decides about the options before the application starts. A status other than nil ends the
     /// process with it.
     public func onLocalOptions(

@@ -15,8 +15,13 @@ final class LateWindows {
     private static let mostPauses = 6
 
     /// Those that are still to come, front first.
-    private(set) var scenes: [RestorationScene] = []
+    private(set) var scenes: [RestorationScene] = [] {
+        didSet {
+            if scenes.isEmpty != oldValue.isEmpty { onChange(!scenes.isEmpty) }
+        }
+    }
 
+    private let onChange: @MainActor (Bool) -> Void
     private let make: @MainActor (RestorationScene) -> Void
     private let finish: @MainActor () -> Void
     private var next: LoopSource?
@@ -26,12 +31,15 @@ final class LateWindows {
     private var pauses = 0
 
     /// - Parameters:
+    ///   - onChange: told whether any are still to come, when that changes.
     ///   - make: makes the window of a scene and shows it.
     ///   - finish: called when the last one has come.
     init(
+        onChange: @escaping @MainActor (Bool) -> Void,
         make: @escaping @MainActor (RestorationScene) -> Void,
         finish: @escaping @MainActor () -> Void
     ) {
+        self.onChange = onChange
         self.make = make
         self.finish = finish
     }

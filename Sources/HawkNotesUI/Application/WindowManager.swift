@@ -321,7 +321,10 @@ final class WindowManager {
     }
 
     private func makeLateWindows() -> LateWindows {
-        LateWindows { [weak self] in
+        LateWindows { [application] in
+            // The desktop may say so, as of any program that is not done yet.
+            application.isBusy = $0
+        } make: { [weak self] in
             self?.bringBackLate($0)
         } finish: { [weak self] in
             self?.session.finishOpening()

@@ -54,6 +54,16 @@ def window_paths(bus):
     return [f"{WINDOW_FOLDER}/{number}" for number in numbers]
 
 
+def is_busy(bus):
+    """Whether the program says that windows are still to come."""
+    reply = bus.call_sync(
+        APPLICATION_ID, APPLICATION_PATH, "org.freedesktop.DBus.Properties", "Get",
+        GLib.Variant("(ss)", ("org.gtk.Application", "Busy")), None,
+        Gio.DBusCallFlags.NO_AUTO_START, CALL_TIMEOUT_MS, None,
+    )
+    return reply.unpack()[0]
+
+
 def owner_pid(bus):
     """The process id of whoever owns the program's name on the session bus, or None."""
     try:

@@ -11,7 +11,7 @@ from gi.repository import GLib
 
 from . import accessibility
 from .accessibility import DIALOGS, FRAMES
-from .actions import Actions, owner_pid, window_paths
+from .actions import Actions, is_busy, owner_pid, window_paths
 from .waiting import INTERVAL, NeverHappened, wait_until
 from .dialog import Dialog
 from .window import Window
@@ -75,7 +75,7 @@ class Program:
     # The process
 
     def start(self, *arguments, windows=1):
-        """Start the program and wait until it shows this many windows; None: any number."""
+        """Start the program and wait until it shows this many windows; None: as many as come."""
         self.launch(*arguments)
         return self.wait_for_windows(windows)
 
@@ -182,7 +182,7 @@ class Program:
 
     def wait_for_windows(self, count):
         """Wait until there are exactly this many windows (None: any number but none at all), all of
-        them laid out and with a title."""
+        them laid out and with a title, and none is still to come."""
 
         def ready():
             if self.process.poll() is not None:
@@ -190,6 +190,8 @@ class Program:
                     f"the program ended with status {self.process.returncode}:\n{self.log_tail()}"
                 )
             windows = self.windows()
+            if not windows or is_busy(self.session.bus):
+                return None
             shown = all(window.title and window.frame.extents[2] > 0 for window in windows)
             enough = windows and count in (None, len(windows))
             return windows if enough and len(windows) == self.window_count() and shown else None

@@ -19,6 +19,12 @@ INTERVAL = 0.02
 OBSERVATION = 1.0
 """Seconds for which a journey watches that something does *not* happen."""
 
+WITHIN = 1.0
+"""Seconds for which a wait within another one goes on: what it looks at may have gone meanwhile, and
+the outer one looks again."""
+
+_depth = 0
+
 
 class NeverHappened(AssertionError):
     """A condition was not met before its deadline."""
@@ -27,18 +33,24 @@ class NeverHappened(AssertionError):
 def wait_until(condition, what, deadline=DEADLINE):
     """Return the first true value of `condition`, or fail and say `what` was awaited.
 
-    A D-Bus error counts as "not yet": the object that is asked for may be about to appear. The last
-    one is part of the message.
+    A D-Bus error counts as "not yet": the object that is asked for may be about to appear. So does a
+    wait within the condition that was in vain. The last one is part of the message.
     """
+    global _depth
+    if _depth > 0:
+        deadline = min(deadline, WITHIN)
     end = time.monotonic() + deadline
     last = None
     while True:
+        _depth += 1
         try:
             last = condition()
             if last:
                 return last
-        except (GLib.Error, LookupError) as error:
+        except (GLib.Error, LookupError, NeverHappened) as error:
             last = error
+        finally:
+            _depth -= 1
         if time.monotonic() >= end:
             raise NeverHappened(f"waited {deadline:g} s for {what}; last seen: {last!r}")
         time.sleep(INTERVAL)
