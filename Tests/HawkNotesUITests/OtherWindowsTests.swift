@@ -152,6 +152,25 @@ final class WindowManagerTests: DisplayTestCase {
         }
     }
 
+    func testANewWindowIsOnTheTabOfTheFrontOne() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                let character = Place.character(program.series.allCharacters[0].id)
+                manager.open(address: Place.favorites.link)
+                try XCTUnwrap(manager.frontWindow).push(character)
+                manager.openNewWindow()
+                manager.openNewPrivateWindow()
+                XCTAssertEqual(manager.windows.count, 3)
+                for window in manager.windows.dropFirst() {
+                    XCTAssertEqual(window.madeTabs, [.favorites])
+                    XCTAssertEqual(window.tabController.madeLevels, [character])
+                    window.goBack()
+                    XCTAssertEqual(window.tabController.place, .favorites)
+                }
+            }
+        }
+    }
+
     func testABadAddressOpensAWindowThatSaysSo() throws {
         try withProgram { program in
             try program.withManager { manager in

@@ -65,6 +65,15 @@ class ModelTest(unittest.TestCase):
         self.model.go_back(self.model.front)
         self.assertEqual(self.model.front.shown, Shown(RAVEN, RAVEN, False, ""))
 
+    def test_a_new_window_is_where_the_front_one_is(self):
+        self.model.select_tab(self.model.front, FAVORITES)
+        for name in (AGATHA, JAIME):
+            self.model.push(self.model.front, name)
+        self.model.open_window_here(1)
+        self.assertEqual(self.model.front.shown, Shown(JAIME, FAVORITES, True, ""))
+        self.model.go_back(self.model.front)
+        self.assertEqual(self.model.front.shown, Shown(FAVORITES, FAVORITES, False, None))
+
     def test_one_of_several_that_is_closed_stays_closed_and_can_be_reopened(self):
         self.open(RAVEN, SIGRID)
         self.close(1)

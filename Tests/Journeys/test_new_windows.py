@@ -47,6 +47,16 @@ class NewWindows(Journey):
         first = self.start()
         self.program.new_window(lambda: first.key("n", CONTROL))
 
+    def test_by_the_shortcut_on_the_tab_of_the_front_window(self):
+        first = self.start()
+        first.select_tab(self.favorites)
+        first.open_character(AGATHA)
+        second = self.program.new_window(lambda: first.key("n", CONTROL))
+        second.expect_title(f"{AGATHA} (2)")
+        second.expect_tab(self.favorites)
+        second.go_back()
+        second.expect_title(self.favorites.title)
+
     def test_by_a_deep_link(self):
         self.start()
         self.program.new_window(

@@ -74,15 +74,16 @@ final class WindowManager {
     func openNewPrivateWindow() { restore { [self] in openWindowHere(isPrivate: true) } }
 
     private func openWindowHere(isPrivate: Bool) {
-        var place = frontWindow?.tabController.place
+        let front = frontWindow
+        var place = front?.tabController.place
         // Not the web page, which would be loaded once more.
         if case .webPage(let book) = place { place = .book(book) }
-        openWindow(showing: place, isPrivate: isPrivate)
+        openWindow(showing: place, on: front?.tab, isPrivate: isPrivate)
     }
 
-    private func openWindow(showing place: Place?, isPrivate: Bool) {
+    private func openWindow(showing place: Place?, on tab: Place? = nil, isPrivate: Bool) {
         let scene = session.makeScene(isPrivate: isPrivate)
-        if let place { scene.begin(at: place, in: context) }
+        if let place { scene.begin(at: place, on: tab, in: context) }
         makeWindow(scene).present()
     }
 

@@ -59,10 +59,11 @@ extension AppContext {
 extension RestorationScene {
     /// Lets a new window begin at a place as if it had been left there: so only that page is made, and
     /// not first the one that a window begins with otherwise.
-    func begin(at place: Place, in context: AppContext) {
-        guard let tab = context.tab(of: place), let series = context.series.owner(of: tab) else {
-            return
-        }
+    ///
+    /// - Parameter tab: the tab to show the place on; nil for the place's own.
+    func begin(at place: Place, on tab: Place? = nil, in context: AppContext) {
+        guard let tab = tab ?? context.tab(of: place), let series = context.series.owner(of: tab)
+        else { return }
         let first = Place.tabs(in: series)[0]
         SceneStorage(.selectedTab(first), in: root.window).wrappedValue = tab.tabIdentifier
         SceneStorage(.series, in: root.window).wrappedValue = series.storedIdentifier

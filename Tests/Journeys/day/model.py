@@ -186,13 +186,17 @@ class Model:
 
     # Windows
 
-    def open_window(self, number, page):
-        """A window at a page, as if somebody had gone there from the page's own tab."""
-        tab = self.world.tab_of(page)
+    def open_window(self, number, page, tab=None):
+        """A window at a page, as if somebody had gone there from this tab, or the page's own."""
+        tab = tab or self.world.tab_of(page)
         window = Window(number, tab)
         if page != tab:
             window.path.append(page)
         self._show(window)
+
+    def open_window_here(self, number):
+        """A window where the front one is; not on its web page, which would be loaded once more."""
+        self.open_window(number, self.front.title, self.front.tab)
 
     def _show(self, window):
         self._run = None
@@ -245,7 +249,7 @@ class Model:
         """Its windows are closed, to come back with it; whoever puts all away goes on where they
         were."""
         if self.members >= {window.number for window in self.windows}:
-            self.open_window(number, self.front.title)
+            self.open_window_here(number)
         self.resting = [window for window in self.windows if window.number in self.members]
         for window in self.resting:
             self.windows.remove(window)

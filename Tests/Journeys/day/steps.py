@@ -111,8 +111,7 @@ class NewWindow:
 
     @staticmethod
     def apply(model, window, step):
-        # Not the web page, which would be loaded once more.
-        model.open_window(step.number, window.title)
+        model.open_window_here(step.number)
 
 
 @kind("open a link", 3)
