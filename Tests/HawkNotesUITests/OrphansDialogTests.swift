@@ -20,21 +20,13 @@ final class OrphansDialogTests: DisplayTestCase {
             let components = RestorationScope.components(of: path)
             RestorableText("newNote", in: scene.root.scope(components.dropLast()))
                 .setString("a thought that has no page")
-            let manager = WindowManager(
-                application: TestDisplay.application,
-                context: program.context,
-                session: program.session,
-                quit: {}
-            )
-            defer {
-                manager.terminate()
-                MainLoop.drain()
+            try program.withManager { manager in
+                manager.openNewWindow()
+                manager.makeWindow(scene).present()
+                XCTAssertTrue(MainLoop.run { manager.hasOrphanedDrafts })
+                let window = try XCTUnwrap(manager.windows.last)
+                try body(program, manager, window)
             }
-            manager.openNewWindow()
-            manager.makeWindow(scene).present()
-            XCTAssertTrue(MainLoop.run { manager.hasOrphanedDrafts })
-            let window = try XCTUnwrap(manager.windows.last)
-            try body(program, manager, window)
         }
     }
 
@@ -118,26 +110,40 @@ final class OrphansDialogTests: DisplayTestCase {
             program.tester.end(.kill)
             manager.terminate()
             try program.tester.start { _ in }
-            let again = WindowManager(
-                application: TestDisplay.application,
-                context: program.context,
-                session: program.session,
-                quit: {}
-            )
-            defer {
-                again.terminate()
-                MainLoop.drain()
+            try program.withManager { again in
+                again.activate()
+                let find = { again.windows.compactMap { $0.dialogs.dialog(.orphans) }.first }
+                XCTAssertTrue(MainLoop.run { find()?.window.isMapped == true })
+                let back = try XCTUnwrap(find())
+                XCTAssertTrue(
+                    MainLoop.run { back.window.shows("Move the draft to this page:") },
+                    "the page to choose from is shown"
+                )
+                let field = back.content.focusable.first { $0.name == "filter" }?.widget
+                XCTAssertEqual((field as? SearchEntry)?.text, "Aga")
             }
-            again.activate()
-            let find = { again.windows.compactMap { $0.dialogs.dialog(.orphans) }.first }
-            XCTAssertTrue(MainLoop.run { find()?.window.isMapped == true })
-            let back = try XCTUnwrap(find())
-            XCTAssertTrue(
-                MainLoop.run { back.window.shows("Move the draft to this page:") },
-                "the page to choose from is shown"
-            )
-            let field = back.content.focusable.first { $0.name == "filter" }?.widget
-            XCTAssertEqual((field as? SearchEntry)?.text, "Aga")
+        }
+    }
+
+    func testDraftsOfPrivateWindowsAreShownOverThemselvesAlone() throws {
+        try withProgram { program in
+            let scene = program.session.makeScene(isPrivate: true)
+            let components = RestorationScope.components(of: Self.path)
+            RestorableText("newNote", in: scene.root.scope(components.dropLast()))
+                .setString("a thought that has no page")
+            try program.withManager { manager in
+                manager.makeWindow(scene).present()
+                manager.makeWindow(program.session.makeScene()).present()
+                XCTAssertTrue(MainLoop.run { manager.hasOrphanedDrafts })
+                let windows = manager.windows
+                for window in windows { window.dialogs.show(.orphans) }
+                let shows = { (window: MainWindow) in
+                    window.dialogs.dialog(.orphans)?.window.shows("a thought that has no page")
+                }
+                XCTAssertTrue(MainLoop.run { shows(windows[0]) == true })
+                MainLoop.drain()
+                XCTAssertEqual(shows(windows[1]), false)
+            }
         }
     }
 

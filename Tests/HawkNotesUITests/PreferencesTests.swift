@@ -125,28 +125,26 @@ final class PreferencesTests: DisplayTestCase {
                 webDataDirectory: URL(fileURLWithPath: "/nowhere"),
                 webCacheDirectory: URL(fileURLWithPath: "/nowhere")
             )
-            let manager = WindowManager(
-                application: TestDisplay.application,
-                context: program.context,
-                session: program.session,
-                preferences: (Preferences(nil), configuration),
-                quit: {}
-            )
-            defer {
-                manager.terminate()
-                MainLoop.drain()
-            }
-            for _ in 0..<2 { manager.openNewWindow() }
-            manager.show(.preferences)
-            let owner = try XCTUnwrap(manager.frontWindow)
-            try Self.dialog(owner).show(.appearance)
-            let other = try XCTUnwrap(manager.windows.first { $0 !== owner })
-            other.dialogs.show(.preferences)
-            XCTAssertNil(other.dialogs.dialog(.preferences))
+            try program.withManager(preferences: (Preferences(nil), configuration)) { manager in
+                for _ in 0..<2 { manager.openNewWindow() }
+                manager.show(.preferences)
+                let owner = try XCTUnwrap(manager.frontWindow)
+                try Self.dialog(owner).show(.appearance)
+                let other = try XCTUnwrap(manager.windows.first { $0 !== owner })
+                other.dialogs.show(.preferences)
+                XCTAssertNil(other.dialogs.dialog(.preferences))
 
-            owner.dialogs.dialog(.preferences)?.dismiss()
-            other.dialogs.show(.preferences)
-            XCTAssertEqual(try Self.dialog(other).page, .appearance)
+                owner.dialogs.dialog(.preferences)?.dismiss()
+                manager.openNewPrivateWindow()
+                let hidden = try XCTUnwrap(manager.windows.last)
+                hidden.dialogs.show(.preferences)
+                XCTAssertEqual(try Self.dialog(hidden).page, .restoring)
+                try Self.dialog(hidden).show(.library)
+                hidden.dialogs.dialog(.preferences)?.dismiss()
+
+                other.dialogs.show(.preferences)
+                XCTAssertEqual(try Self.dialog(other).page, .appearance)
+            }
         }
     }
 

@@ -28,19 +28,11 @@ final class ReportDialogTests: DisplayTestCase {
             restored.tearDown()
             try damage(program, at: "[9,\"d\"")
             try program.tester.start { _ in }
-            let manager = WindowManager(
-                application: TestDisplay.application,
-                context: program.context,
-                session: program.session,
-                quit: {}
-            )
-            defer {
-                manager.terminate()
-                MainLoop.drain()
+            try program.withManager { manager in
+                manager.activate()
+                XCTAssertTrue(MainLoop.run { program.session.isRestorationComplete })
+                try body(program, manager)
             }
-            manager.activate()
-            XCTAssertTrue(MainLoop.run { program.session.isRestorationComplete })
-            try body(program, manager)
         }
     }
 

@@ -57,7 +57,7 @@ extension WindowManager {
             return PreferencesDialog(
                 preferences.values,
                 LibraryFiles(database: preferences.places.libraryFile),
-                in: session.application.preferences,
+                in: (window.scene.isPrivate ? scope : session.application).preferences,
                 over: window.window,
                 forget: { [weak self] in self?.forgetEverything() }
             )

@@ -88,9 +88,11 @@ final class WindowManager {
     }
 
     /// Opens what an address names: in the window that shows it already, else in a new one.
-    func open(address: String) { restore { [self] in show(address: address) } }
+    func open(address: String, isPrivate: Bool = false) {
+        restore { [self] in show(address: address, isPrivate: isPrivate) }
+    }
 
-    private func show(address: String) {
+    private func show(address: String, isPrivate: Bool) {
         let place: Place
         do {
             place = try Place(link: address)
@@ -99,7 +101,8 @@ final class WindowManager {
         }
         context.resolve(place) { [weak self] result in
             switch result {
-            case .success(let place): self?.openWindow(showing: place, raisingExisting: true)
+            case .success(let place):
+                self?.openWindow(showing: place, isPrivate: isPrivate, raisingExisting: true)
             case .failure(let error): self?.refuse(address, error)
             }
         }
@@ -351,22 +354,22 @@ final class WindowManager {
 }
 
 extension WindowManager: WindowCoordinator {
-    func openWindow(showing place: Place, raisingExisting: Bool) {
-        if raisingExisting, raise(place) { return }
-        openWindow(showing: place, isPrivate: false)
+    func openWindow(showing place: Place, isPrivate: Bool, raisingExisting: Bool) {
+        if raisingExisting, raise(place, isPrivate: isPrivate) { return }
+        openWindow(showing: place, isPrivate: isPrivate)
     }
 
-    func openPrivateWindow(showing place: Place, raisingExisting: Bool) {
-        if raisingExisting, raise(place) { return }
-        openWindow(showing: place, isPrivate: true)
-    }
-
-    /// Raises the window that shows the place; says whether there is one.
-    private func raise(_ place: Place) -> Bool {
-        if !windows.contains(where: { $0.isShowing(place) }) {
+    /// Raises the window that shows the place; says whether there is one. What is done in it must be kept
+    /// as it would be in a new one, so a private window is never taken for an ordinary one.
+    private func raise(_ place: Place, isPrivate: Bool) -> Bool {
+        let isFitting = { (window: MainWindow) in
+            window.scene.isPrivate == isPrivate && window.isShowing(place)
+        }
+        // None of the windows that are still to come back is private.
+        if !isPrivate, !windows.contains(where: isFitting) {
             lateWindows.makeNow { $0.place(in: context) == place }
         }
-        guard let window = windows.first(where: { $0.isShowing(place) }) else { return false }
+        guard let window = windows.first(where: isFitting) else { return false }
         window.present()
         return true
     }

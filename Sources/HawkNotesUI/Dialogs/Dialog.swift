@@ -70,6 +70,7 @@ final class Dialog {
         window.setTitlebar(header)
         window.setChild(content.root)
         window.setClass("dark", Style.isDark(parent))
+        if scope.scene?.isPrivate == true { window.forgetTypingInFields() }
         scope.presentedClass = kind.restorationClass
         connect()
     }

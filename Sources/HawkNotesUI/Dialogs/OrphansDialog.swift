@@ -42,7 +42,7 @@ final class OrphansDialog: DialogContent {
         root = stack
         chooser.onCancel = { [weak self] in self?.stopMoving() }
         chooser.onChoose = { [weak self] in self?.move(to: $0) }
-        find()
+        find(for: scope.scene)
     }
 
     func leaveInnermost() -> Bool {
@@ -55,8 +55,10 @@ final class OrphansDialog: DialogContent {
 
     // MARK: Finding
 
-    private func find() {
-        for window in manager?.windows ?? [] {
+    /// Nothing of a private window is shown over another one, whose state would keep what is done with it.
+    private func find(for scene: RestorationScene?) {
+        let windows = manager?.windows ?? []
+        for window in windows where !window.scene.isPrivate || window.scene === scene {
             OrphanedDrafts.find(in: window.scene, context: window.context) {
                 [weak self, weak window] drafts in
                 guard let self, let window else { return }

@@ -9,7 +9,7 @@ import StateRestoration
 /// narrow one lets it scroll with everything else, as a row of the list.
 @MainActor
 final class NotesSection {
-    typealias Host = MessagePresenter & NoteChanging
+    typealias Host = MessagePresenter & NoteChanging & Navigator
 
     /// The list in which the notes stand, with what else the page puts into it.
     let list = PartList()
@@ -162,9 +162,7 @@ final class NotesSection {
                 reveal: { [weak self] id, top, height in
                     self?.noteList.revealPart(of: id, top: top, height: height)
                 },
-                openLink: { [weak self] address in
-                    self?.list.view.activateAction("app.open-activity", target: address)
-                },
+                openLink: { [weak self] in self?.host.open(link: $0) },
                 showsDate: { [dates = context.movingDates] date, isSeen in
                     if isSeen { dates.add(date) } else { dates.remove(date) }
                 }

@@ -18,12 +18,14 @@ extension MainWindow: Navigator {
     }
 
     func openInNewWindow(_ place: Place, raisingExisting: Bool) {
-        if scene.isPrivate {
-            coordinator.openPrivateWindow(showing: place, raisingExisting: raisingExisting)
-        } else {
-            coordinator.openWindow(showing: place, raisingExisting: raisingExisting)
-        }
+        coordinator.openWindow(
+            showing: place,
+            isPrivate: scene.isPrivate,
+            raisingExisting: raisingExisting
+        )
     }
+
+    func open(link: String) { coordinator.open(address: link, isPrivate: scene.isPrivate) }
 
     func setWebPageShown(_ isShown: Bool, for book: Book) {
         showPage { tabController.setWebPage(shown: isShown, of: book) }

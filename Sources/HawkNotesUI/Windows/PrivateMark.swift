@@ -6,6 +6,7 @@ enum PrivateMark {
     /// Marks a window, before its page is put into it.
     static func add(to chrome: WindowChrome, of window: Window) {
         window.classes("private")
+        window.forgetTypingInFields()
         let name = localized("Private window")
         let icon = Image(icon: "hawknotes-private-symbolic").accessibleLabel(name).tooltip(name)
         chrome.header.packStart(icon.margin(horizontal: 6))

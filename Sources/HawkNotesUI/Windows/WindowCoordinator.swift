@@ -5,15 +5,19 @@ import StateRestoration
 @MainActor
 protocol WindowCoordinator: AnyObject {
     /// Opens a window that shows the place; one that shows it already is raised instead, if wanted.
-    func openWindow(showing place: Place, raisingExisting: Bool)
+    ///
+    /// - Parameter isPrivate: whether nothing is kept of the window, be it new or raised.
+    func openWindow(showing place: Place, isPrivate: Bool, raisingExisting: Bool)
+    /// Opens what an address names: in the window that shows it already, else in a new one.
+    ///
+    /// - Parameter isPrivate: as for `openWindow`.
+    func open(address: String, isPrivate: Bool)
     /// What shows the closed windows, and reopens them; nil when there are none.
     func recentlyClosedList() -> RecentlyClosedList?
     /// Opens a closed window again.
     func reopen(_ id: SceneIdentifier)
     /// A window has found drafts without a page, or has fewer of them now.
     func orphanedDraftsDidChange()
-    /// As `openWindow`, but nothing is kept of a window that it opens.
-    func openPrivateWindow(showing place: Place, raisingExisting: Bool)
     /// The window shows another page, or another draft on it.
     func contentDidChange(of window: MainWindow, isTyping: Bool)
     /// The window has the keyboard now.
@@ -31,9 +35,5 @@ protocol WindowCoordinator: AnyObject {
 }
 
 extension WindowCoordinator {
-    func openPrivateWindow(showing place: Place, raisingExisting: Bool) {
-        openWindow(showing: place, raisingExisting: raisingExisting)
-    }
-
     func contentDidChange(of window: MainWindow, isTyping: Bool) {}
 }

@@ -24,6 +24,8 @@ final class TestProgram {
     }
     /// What windows asked to be opened elsewhere.
     private(set) var requests: [Place] = []
+    /// The addresses that windows asked to be opened.
+    private(set) var addresses: [String] = []
 
     var series: Series { context.series.first }
     var session: RestorationSession { tester.session }
@@ -210,11 +212,15 @@ final class TestProgram {
 
 extension TestProgram {
     /// Opens windows in the session as the application does; they are gone when the body is done.
-    func withManager(_ body: @MainActor (WindowManager) throws -> Void) rethrows {
+    func withManager(
+        preferences: (Preferences, ApplicationConfiguration)? = nil,
+        _ body: @MainActor (WindowManager) throws -> Void
+    ) rethrows {
         let manager = WindowManager(
             application: TestDisplay.application,
             context: context,
             session: session,
+            preferences: preferences,
             quit: {}
         )
         defer {
@@ -226,7 +232,11 @@ extension TestProgram {
 }
 
 extension TestProgram: WindowCoordinator {
-    func openWindow(showing place: Place, raisingExisting: Bool) { requests.append(place) }
+    func openWindow(showing place: Place, isPrivate: Bool, raisingExisting: Bool) {
+        requests.append(place)
+    }
+
+    func open(address: String, isPrivate: Bool) { addresses.append(address) }
 
     func recentlyClosedList() -> RecentlyClosedList? { nil }
 

@@ -10,6 +10,8 @@ protocol Navigator: AnyObject {
     func select(book: UUID)
     /// Opens a window at the place; an existing one that shows it is raised instead, if wanted.
     func openInNewWindow(_ place: Place, raisingExisting: Bool)
+    /// Opens what a link into the program names: in the window that shows it already, else in a new one.
+    func open(link: String)
     /// Shows or leaves a book's web page.
     func setWebPageShown(_ isShown: Bool, for book: Book)
 }

@@ -1,0 +1,102 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+import XCTest
+
+@testable import HawkNotesUI
+
+/// Windows of which nothing is kept.
+final class PrivateWindowTests: DisplayTestCase {
+    func testWhatIsOpenedFromAPrivateWindowIsPrivate() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                manager.openNewWindow()
+                manager.openNewPrivateWindow()
+                let first = try XCTUnwrap(manager.windows.last)
+                XCTAssertTrue(first.scene.isPrivate)
+                let character = program.series.allCharacters[0]
+                first.openInNewWindow(.character(character.id), raisingExisting: false)
+                manager.openNewWindow()
+                XCTAssertEqual(manager.windows.map(\.scene.isPrivate), [false, true, true, true])
+                XCTAssertEqual(
+                    manager.windows.map(\.tabController.place).suffix(2),
+                    [.character(character.id), .character(character.id)]
+                )
+                manager.windows[0].openInNewWindow(.favorites, raisingExisting: false)
+                XCTAssertEqual(manager.windows.last?.scene.isPrivate, false)
+                XCTAssertEqual(program.session.recentlyClosed.count, 0)
+                manager.didClose(first)
+                XCTAssertEqual(program.session.recentlyClosed.count, 0)
+            }
+        }
+    }
+
+    func testALinkLeadsFromAWindowToOneOfItsKind() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                manager.openNewWindow()
+                manager.openNewPrivateWindow()
+                let (ordinary, hidden) = (manager.windows[0], manager.windows[1])
+                let link = Place.favorites.link(in: program.series)
+                hidden.open(link: link)
+                XCTAssertEqual(manager.windows.map(\.scene.isPrivate), [false, true, true])
+                ordinary.open(link: link)
+                XCTAssertEqual(manager.windows.map(\.scene.isPrivate), [false, true, true, false])
+                // Each kind has a window now that shows it.
+                for window in [hidden, ordinary] {
+                    window.open(link: link)
+                    window.openInNewWindow(.favorites, raisingExisting: true)
+                }
+                manager.open(address: link)
+                XCTAssertEqual(manager.windows.count, 4)
+            }
+        }
+    }
+
+    func testNobodyRemembersWhatIsTyped() throws {
+        try withProgram { program in
+            for isPrivate in [false, true] {
+                let window = program.openWindow(program.session.makeScene(isPrivate: isPrivate))
+                let field = try XCTUnwrap(window.tabController.page.notes?.composer.field)
+                XCTAssertTrue(field.grabFocus())
+                XCTAssertEqual(field.forgetsTyping, isPrivate)
+                field.activateAction("misc.insert-emoji")
+                XCTAssertEqual(field.all(ofType: "GtkEmojiChooser").isEmpty, isPrivate)
+            }
+        }
+    }
+
+    func testNobodyRemembersWhatIsTypedInItsDialogs() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                manager.openNewWindow()
+                manager.openNewPrivateWindow()
+                for window in manager.windows {
+                    window.dialogs.show(.workspaces)
+                    let dialog = try XCTUnwrap(window.dialogs.dialog(.workspaces))
+                    let entry = try XCTUnwrap(
+                        dialog.content.focusable.compactMap { $0.widget as? Entry }.first
+                    )
+                    XCTAssertTrue(MainLoop.run { dialog.window.isMapped })
+                    entry.grabFocus()
+                    let field = try XCTUnwrap(dialog.window.focus)
+                    XCTAssertEqual(field.typeName, "GtkText")
+                    XCTAssertEqual(field.forgetsTyping, window.scene.isPrivate)
+                }
+            }
+        }
+    }
+
+    func testAPrivateWindowSaysWhatThatMeans() throws {
+        try withProgram { program in
+            for isPrivate in [false, true] {
+                let window = program.openWindow(program.session.makeScene(isPrivate: isPrivate))
+                let says = window.chrome.content.texts.contains { $0.contains("are not kept") }
+                XCTAssertEqual(says, isPrivate)
+                XCTAssertEqual(window.chrome.header.all("private-line").isEmpty, true)
+            }
+        }
+    }
+}
