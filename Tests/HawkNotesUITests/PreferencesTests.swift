@@ -183,8 +183,8 @@ final class PreferencesTests: DisplayTestCase {
             XCTAssertTrue(MainLoop.run { list.count >= 60 })
             // The one at the upper edge is the one that is being read.
             list.scroll(to: .init(index: 20, top: -5))
-            MainLoop.drain()
             let frame = { list.row(at: 20)?.frame(in: list) }
+            XCTAssertTrue(MainLoop.run { frame()?.y == -5 })
             let before = try XCTUnwrap(frame())
 
             let sheet = Style.add(rules: NoteTextSheet.rules(size: 200)) { XCTFail($0) }
