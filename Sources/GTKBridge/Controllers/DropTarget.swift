@@ -9,14 +9,15 @@ public enum DropTarget {
     ///   - type: the format's MIME type.
     ///   - uses: asked when something is let go, while the drag is still on: whether `onDrop` is to be
     ///     told. What is not used is taken all the same.
-    ///   - onDrop: told the value, read from its source. What other programs offer in the same format is
-    ///     read alike, and is as untrusted as any input. The drag may have ended meanwhile.
+    ///   - onDrop: told the value, read from its source, and the point of the widget on which it was let
+    ///     go. What other programs offer in the same format is read alike, and is as untrusted as any
+    ///     input. The drag may have ended meanwhile.
     public static func add(
         _ type: String,
         to widget: Widget,
         uses: @escaping @MainActor () -> Bool = { true },
         onHover: @escaping @MainActor (Bool) -> Void = { _ in },
-        onDrop: @escaping @MainActor (String) -> Void
+        onDrop: @escaping @MainActor (String, (x: Double, y: Double)) -> Void
     ) {
         let builder = gdk_content_formats_builder_new()
         gdk_content_formats_builder_add_mime_type(builder, type)
@@ -30,17 +31,19 @@ public enum DropTarget {
             @convention(c) (gpointer?, OpaquePointer?, Double, Double, gpointer?) -> gboolean = {
                 _,
                 drop,
-                _,
-                _,
+                x,
+                y,
                 data in
-                Callback<UInt, Void>.call(data, UInt(bitPattern: drop))
+                Callback<(UInt, Double, Double), Void>.call(data, (UInt(bitPattern: drop), x, y))
                 return 1
             }
-        target.connect("drop", unsafeBitCast(drop, to: GCallback.self)) { (drop: UInt) in
+        target.connect("drop", unsafeBitCast(drop, to: GCallback.self)) {
+            (input: (UInt, Double, Double)) in
             onHover(false)
-            guard let drop = UnsafeMutableRawPointer(bitPattern: drop) else { return }
+            guard let drop = UnsafeMutableRawPointer(bitPattern: input.0) else { return }
             let isUsed = uses()
-            read(type, of: Object(borrowing: drop)) { if isUsed { onDrop($0) } }
+            let point = (x: input.1, y: input.2)
+            read(type, of: Object(borrowing: drop)) { if isUsed { onDrop($0, point) } }
         }
     }
 

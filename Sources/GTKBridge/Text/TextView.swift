@@ -95,4 +95,23 @@ public final class TextView: Widget {
         buffer.onChanged(move)
         buffer.onSelectionChanged(move)
     }
+
+    /// Puts a text where a point of the field is, as one step to undo, and the cursor behind it.
+    public func insert(_ text: String, at point: (x: Double, y: Double)) {
+        var (x, y): (gint, gint) = (0, 0)
+        gtk_text_view_window_to_buffer_coords(
+            cast(),
+            GTK_TEXT_WINDOW_WIDGET,
+            gint(point.x),
+            gint(point.y),
+            &x,
+            &y
+        )
+        var place = GtkTextIter()
+        gtk_text_view_get_iter_at_location(cast(), &place, x, y)
+        let offset = Int(gtk_text_iter_get_offset(&place))
+        buffer.apply(TextBuffer.Edit(offset: offset, removed: "", inserted: text))
+        let end = offset + text.unicodeScalars.count
+        buffer.selection = (cursor: end, anchor: end)
+    }
 }

@@ -144,11 +144,10 @@ final class CharacterList: ListPart {
     private func dragContent(_ character: Character, _ withText: Bool) -> DragSource.Content? {
         do {
             let activity = try context.activities.activity(for: .character(character.id))
-            let link = activity.targetContentIdentifier ?? ""
             return DragSource.Content(
                 own: try activity.encodedString,
                 type: DragFormat.activity,
-                text: withText ? "\(character.name)\n\(link)" : nil
+                text: withText ? activity.plainText : nil
             )
         } catch {
             Log.warn("\(character.name) cannot be dragged: \(error)")

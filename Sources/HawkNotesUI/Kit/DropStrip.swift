@@ -28,7 +28,7 @@ final class DropStrip {
             type,
             to: area,
             onHover: { [weak self] isOver in self?.area.setClass("hovered", isOver) },
-            onDrop: onDrop
+            onDrop: { text, _ in onDrop(text) }
         )
         root.onRevealed { [weak self] in
             guard let root = self?.root, !root.isRevealed else { return }

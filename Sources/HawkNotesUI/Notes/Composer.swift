@@ -33,6 +33,7 @@ final class Composer {
     init(in scope: RestorationScope, makeID: @escaping @MainActor () -> UUID) {
         self.makeID = makeID
         field.padding(horizontal: 12, vertical: 9).classes("composer")
+        TextDrops.add(to: field)
         let scrolled = ScrolledWindow(field).growing(upTo: 190)
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
         let frame = Overlay(scrolled).overlay(placeholder)

@@ -35,6 +35,7 @@ final class NoteEditor {
         draft = DraftBinding(field, key: .edit, in: scope, initial: initial)
         state.begin(from: text, newID: newID())
         view = FittingTextView(field, lineHeight: NoteText.lineHeight)
+        TextDrops.add(to: field)
         let buttons = Box(.horizontal, spacing: 6).halign(.end)
         buttons.append(
             Button(localized("Cancel")).onClicked { [weak self] in self?.finish(nil) },

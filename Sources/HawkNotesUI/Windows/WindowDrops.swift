@@ -19,7 +19,7 @@ final class WindowDrops {
             DragFormat.activity,
             to: owner.window,
             uses: { [weak owner] in owner.map { !tracker.isFrom($0.window) } ?? false },
-            onDrop: { [weak self] text in self?.show(text) { $0.owner.show($1) } }
+            onDrop: { [weak self] text, _ in self?.show(text) { $0.owner.show($1) } }
         )
         tracker.watch(owner.chrome.content)
         tracker.watch(owner.chrome.header)
