@@ -163,17 +163,26 @@ class Program:
         return [node for node in root.children() if node.role in FRAMES] if root else []
 
     def windows(self):
-        """The windows, in the order in which they were made."""
+        """The windows, in the order in which they were made.
+
+        So are both the frames and the paths of actions listed, by which they belong to each other: titles
+        may be the same, and change. A frame without actions is not in place between the others; it is
+        known by its title, where the session can tell those.
+        """
         frames = self.frames()
+        paths = window_paths(self.session.bus)
+        surplus = len(frames) - len(paths)
         windows = []
-        for path in window_paths(self.session.bus):
-            title = self.session.title_of(path)
-            named = [frame for frame in frames if title is None or frame.name == title]
-            frame = (named or frames or [None])[0]
-            if frame is None:
+        for path in paths:
+            if surplus > 0:
+                title = self.session.title_of(path)
+                names = [frame.name for frame in frames[:surplus + 1]]
+                others = names.index(title) if title in names else 0
+                del frames[:others]
+                surplus -= others
+            if not frames:
                 break
-            frames.remove(frame)
-            windows.append(Window(self, frame, path))
+            windows.append(Window(self, frames.pop(0), path))
         return windows
 
     def window_count(self):
