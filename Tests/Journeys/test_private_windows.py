@@ -1,45 +1,171 @@
 """A private window leaves nothing, but for the notes that are saved in it."""
 
-import os
-
-from harness.journey import AGATHA, Journey
-from harness.pointer import CONTROL
+from dragging import DraggingOut
+from harness.accessibility import BUTTONS, LABELS, STATE_FOCUSED, STATE_SENSITIVE
+from harness.drag_formats import drag_formats
+from harness.journey import AGATHA, SIGRID, Journey
+from harness.pointer import ALT, CONTROL, MIDDLE, SHIFT
 from harness.waiting import wait_until, wait_until_equal
+from traces import contents, files_with, random_word
 
 SECRET = "Zwielichtige Gestalten"
 WORDS = "are not kept"
 
+ACTIVITY = "application/vnd.hawknotes.user-activity"
 
-class PrivateWindows(Journey):
+
+class PrivateWindow(Journey):
     """Opened beside an ordinary window."""
 
     def open_private(self):
         first = self.start()
-        window = self.program.new_window(lambda: first.key("p", CONTROL, "Shift_L"))
-        wait_until(lambda: window.says(WORDS), "what private means")
+        window = self.program.new_window(lambda: first.key("p", CONTROL, SHIFT))
+        self.expect_private(window)
         return first, window
 
-    def found(self, *words):
-        """The files of the program in which one of these stands."""
-        found = []
-        for parent, _, names in os.walk(self.program.folder):
-            for name in names:
-                path = os.path.join(parent, name)
-                if not os.path.isfile(path) or name == "program.log":
-                    continue
-                with open(path, "rb") as file:
-                    content = file.read()
-                found += [path for word in words if word.encode() in content]
-        return found
+    def expect_private(self, window):
+        wait_until(lambda: window.says(WORDS), "what private means")
 
-    def test_nothing_of_it_is_on_the_disk(self):
+    def found(self, text):
+        """The files of the program, and what it printed, in which a text stands."""
+        return files_with(text, self.program.folder, self.session.folder)
+
+    def kept(self):
+        """All that is on the disk, once nothing more is written, but for what toolkits keep."""
+        self.program.wait_until_saved()
+        return contents(self.program.state_folder, *self.folders("data", "config"))
+
+    def folders(self, *names):
+        return [f"{self.program.folder}/{name}" for name in names]
+
+
+class OpenedFromAPrivateWindow(PrivateWindow):
+    """What is opened from a private window is private too, in whichever way."""
+
+    # The point where a row can be gripped, and how it is dragged out.
+    grip, drag_out = DraggingOut.grip, DraggingOut.drag_out
+
+    def expect_all_private(self, window, ways):
+        for name, way in ways.items():
+            with self.subTest(name):
+                other = self.program.new_window(way)
+                self.expect_private(other)
+                self.session.close_window(other)
+                self.program.wait_for_windows(2)
+                self.assertFalse(self.program.actions.is_enabled("reopen-closed-window"))
+
+    def test_by_the_pointer(self):
+        _, window = self.open_private()
+        self.expect_all_private(window, {
+            "Control and click": lambda: window.click(window.row(AGATHA), modifiers=[CONTROL]),
+            "Control, Shift and click": lambda: window.click(
+                window.row(AGATHA), modifiers=[CONTROL, SHIFT]
+            ),
+            "the middle button": lambda: window.click(window.row(AGATHA), MIDDLE),
+            "the context menu": lambda: window.choose_from_menu(
+                window.row(AGATHA), "Open in New Window"
+            ),
+            "dragging out": lambda: self.drag_out(window, AGATHA),
+            "dropping on the strip": lambda: self.drop_on_strip(window),
+        })
+
+    def drop_on_strip(self, window):
+        """Drop at the bottom of the window, where the strip has come up meanwhile."""
+        _, _, width, height = window.frame.extents
+        strip = window.on_screen((width // 2, height - 30))
+        self.session.input.drag(self.grip(window, AGATHA), strip)
+
+    def test_by_the_keyboard_and_from_outside(self):
+        _, window = self.open_private()
+
+        def open_row():
+            window.click(window.row(AGATHA))
+            window.expect_title(AGATHA)
+            window.key("Left", ALT)
+            window.expect_title(f"{self.hawk.title} (2)")
+            wait_until(lambda: window.row(AGATHA).has_state(STATE_FOCUSED), "the row's focus")
+            window.key("Return", CONTROL)
+
+        self.expect_all_private(window, {
+            "Control and N": lambda: window.key("n", CONTROL),
+            "Control and Return": open_row,
+            "the action": lambda: self.activate_over(window, "new-window"),
+        })
+
+    def activate_over(self, window, action):
+        self.session.raise_window(window)
+        self.program.actions.activate(action)
+
+    def test_by_a_link_in_a_note(self):
+        _, window = self.open_private()
+        window.select_tab(self.raven)
+        window.actions.activate("copy-link")
+        window.select_tab(self.hawk)
+        window.focus_composer()
+        window.key("v", CONTROL)
+        link = wait_until(window.draft, "the link")
+        window.press("Save Note")
+        self.expect_all_private(
+            window, {"a link": lambda: window.click(window.find(LABELS, link))}
+        )
+
+    def test_a_window_that_shows_the_same_is_not_taken_for_a_private_one(self):
+        first, window = self.open_private()
+        first.open_character(AGATHA)
+        self.session.raise_window(window)
+        other = self.program.new_window(
+            lambda: window.click(window.row(AGATHA), modifiers=[CONTROL, SHIFT])
+        )
+        self.expect_private(other)
+        # Now there is one.
+        window.click(window.row(AGATHA), modifiers=[CONTROL, SHIFT])
+        wait_until(lambda: other.is_active, "the private window of the character in front")
+        self.assertEqual(self.program.window_count(), 3)
+
+    def test_what_is_reopened_stays_what_it_was(self):
+        first, window = self.open_private()
+        second = self.program.new_window(lambda: first.key("n", CONTROL))
+        second.write_draft("Kept")
+        self.session.close_window(second)
+        self.program.wait_for_windows(2)
+        again = self.program.new_window(lambda: window.key("t", CONTROL, SHIFT))
+        again.expect_draft("Kept")
+        self.assertFalse(again.says(WORDS))
+
+    def test_a_drag_offers_no_file(self):
+        first, window = self.open_private()
+        offered = {}
+        for name, source in (("ordinary", first), ("private", window)):
+            self.session.raise_window(source)
+            self.session.input.raw_key(CONTROL, True)
+            try:
+                self.session.input.drag(
+                    self.grip(source, AGATHA),
+                    source.on_screen((200, 20)),
+                    lambda kind=name: offered.update({kind: drag_formats(self.session)}),
+                )
+            finally:
+                self.session.input.raw_key(CONTROL, False)
+        for formats in offered.values():
+            self.assertIn(ACTIVITY, formats)
+            self.assertIn("text/plain;charset=utf-8", formats)
+        files = {one for one in offered["private"] if "uri-list" in one or "markdown" in one}
+        self.assertEqual(files, set())
+
+
+class NothingOfAPrivateWindow(PrivateWindow):
+    """No byte of what is done in a private window is on the disk."""
+
+    def test_is_on_the_disk(self):
         first, window = self.open_private()
         self.assertFalse(first.says(WORDS))
         window.select_tab(self.raven)
+        before = self.kept()
         window.write_draft(SECRET)
-        self.program.wait_until_saved()
+        window.open_character(SIGRID)
+        window.write_draft(SECRET)
+        self.assertEqual(self.kept(), before)
         self.assertEqual(len([f for f in self.program.state_files() if f.endswith(".state")]), 1)
-        self.assertEqual(self.found(SECRET), [])
         window.select_tab(self.swift)
         self.session.close_window(window)
         self.program.wait_for_windows(1)
@@ -49,37 +175,64 @@ class PrivateWindows(Journey):
         self.assertEqual(self.program.quit(), 0)
         self.assertEqual(self.found(SECRET), [])
 
-    def test_it_does_not_come_back(self):
+    def test_comes_back_after_whichever_end(self):
         for end in (self.program.quit, self.program.terminate, self.program.kill):
-            _, window = self.open_private()
-            window.write_draft(SECRET)
+            secret, known = random_word(), random_word()
+            first, window = self.open_private()
+            window.write_draft(secret)
+            first.write_draft(known)
             end()
-            self.assertEqual(self.found(SECRET), [])
-            self.start()
+            self.assertEqual(self.found(secret), [])
+            again = self.start()
+            wait_until(lambda word=known: word in again.draft(), "the draft of the other window")
             self.program.quit()
+            self.assertEqual(self.found(secret), [])
+            self.assertNotEqual(self.found(known), [], "what is kept can be found")
 
-    def test_what_is_opened_from_it_is_private_too(self):
+    def test_is_left_by_its_dialogs(self):
         _, window = self.open_private()
-        others = [
-            self.program.new_window(lambda: window.key("n", CONTROL)),
-            self.program.new_window(
-                lambda: window.click(window.row(AGATHA), modifiers=[CONTROL])
-            ),
-            self.program.new_window(
-                lambda: window.choose_from_menu(window.row(AGATHA), "Open in New Window")
-            ),
-        ]
-        for other in others:
-            wait_until(lambda shown=other: shown.says(WORDS), "what private means")
+        name = random_word()
+        before = self.kept()
+        self.look_at_dialogs(window, name)
+        self.assertEqual(self.kept(), before)
+        window.actions.activate("show-workspaces")
+        self.program.dialog("Workspaces")
         self.program.kill()
+        self.assertEqual(self.found(name), [])
         self.start()
+        self.assertEqual(self.program.dialogs(), [])
 
-    def test_notes_that_are_saved_in_it_are_kept(self):
+    def look_at_dialogs(self, window, name):
+        """Open each, do something in it, and close it."""
+        window.actions.activate("show-workspaces")
+        dialog = self.program.dialog("Workspaces")
+        self.session.raise_window(dialog)
+        self.session.input.type(name)
+        wait_until(lambda: dialog.find(BUTTONS, "Save").has_state(STATE_SENSITIVE), "a name")
+        dialog.close()
+        window.actions.activate("show-history")
+        self.program.dialog("Earlier Times").close()
+        window.key("comma", CONTROL)
+        dialog = self.program.dialog("Preferences")
+        dialog.press("Appearance")
+        dialog.close()
+        cover = f"Cover of {self.hawk.title}"
+        window.press(cover)
+        dialog = self.program.dialog(cover)
+        dialog.key("equal")
+        wait_until(lambda: not dialog.says("100 %"), "the picture to be larger")
+        dialog.close()
+
+    def test_is_left_but_the_notes_that_are_saved(self):
         first, window = self.open_private()
         window.save_note("Saved in private")
         wait_until(lambda: first.says("Saved in private"), "the note in the other window")
         self.assertEqual(self.program.quit(), 0)
         wait_until(lambda: self.start().says("Saved in private"), "the note")
+
+
+class WindowTitles(Journey):
+    """What windows are called."""
 
     def test_windows_on_the_same_page_can_be_told_apart(self):
         first = self.start()

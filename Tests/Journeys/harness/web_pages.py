@@ -127,13 +127,14 @@ def asking():
     return page("Asks for permissions", "Click", script)
 
 
-def remembering():
-    """A page that says what it remembers from before, and remembers this visit."""
-    script = """
+def remembering(value):
+    """A page that says what it remembers from before, and remembers this visit by a value."""
+    script = f"const value = {value!r};" + """
     const visits = Number(localStorage.getItem('visits') ?? 0);
     localStorage.setItem('visits', visits + 1);
     report('remembers', {visits});
-    document.cookie = 'seen=yes; max-age=86400';"""
+    localStorage.setItem('value', value);
+    document.cookie = `seen=${value}; max-age=86400`;"""
     return page("Remembers", "", script)
 
 

@@ -60,6 +60,8 @@ class Happening:
 class WebServer:
     """The web site; each one has a port of its own.
 
+    `cookie` is the value by which the page that remembers knows that it was visited.
+
     With a `certificate` (see `self_signed_certificate`) it speaks TLS. A path in `dropping` is not
     answered: its connection is closed. A path in `hanging` is answered once it is taken out.
     """
@@ -67,6 +69,7 @@ class WebServer:
     def __init__(self, certificate=None):
         self.dropping = set()
         self.hanging = set()
+        self.cookie = "yes"
         self.stopping = threading.Event()
         self._happenings = []
         self._numbers = itertools.count(1)
@@ -213,8 +216,9 @@ class _Handler(BaseHTTPRequestHandler):
         self._redirect(f"/redirect?left={left - 1}" if left > 1 else "/one")
 
     def get_remembering(self, _):
-        page = web_pages.remembering()
-        self._send(200, page, {"Set-Cookie": "visited=yes; Max-Age=86400; HttpOnly"})
+        value = self.server.site.cookie
+        page = web_pages.remembering(value)
+        self._send(200, page, {"Set-Cookie": f"visited={value}; Max-Age=86400; HttpOnly"})
 
     # Trouble
 
