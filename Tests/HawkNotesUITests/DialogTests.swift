@@ -97,6 +97,54 @@ final class DialogTests: DisplayTestCase {
         }
     }
 
+    func testWhatWasUndoneInALineCanBeDoneAgain() throws {
+        try Self.withDialog { program, window in
+            let name = try Self.content(of: window).name.content
+            name.apply(.init(offset: 0, removed: "", inserted: "half"))
+            name.apply(.init(offset: 4, removed: "", inserted: " a name"))
+            name.apply(.init(offset: 5, removed: "a", inserted: "my"))
+            name.takeBack(.init(offset: 5, removed: "a", inserted: "my"))
+            XCTAssertEqual(name.text, "half a name")
+            name.undo()
+
+            let first = try Self.restoredName(program)
+            XCTAssertEqual(first.text, "half")
+            first.redo()
+            XCTAssertEqual(first.text, "half a name")
+            let second = try Self.restoredName(program)
+            XCTAssertEqual(second.text, "half a name")
+            for _ in 0..<2 { second.redo() }
+            XCTAssertEqual(second.text, "half my name")
+            let third = try Self.restoredName(program)
+            third.redo()
+            XCTAssertEqual(third.text, "half my name")
+            for _ in 0..<30 { third.undo() }
+            XCTAssertEqual(third.text, "")
+        }
+    }
+
+    func testWhatIsTypedInALineEndsWhatCanBeDoneAgain() throws {
+        try Self.withDialog { program, window in
+            let name = try Self.content(of: window).name.content
+            name.apply(.init(offset: 0, removed: "", inserted: "half"))
+            name.apply(.init(offset: 4, removed: "", inserted: " a name"))
+            name.undo()
+            name.apply(.init(offset: 4, removed: "", inserted: " the way"))
+            let restored = try Self.restoredName(program)
+            restored.redo()
+            XCTAssertEqual(restored.text, "half the way")
+        }
+    }
+
+    /// The line of the dialog after a restart.
+    @MainActor
+    private static func restoredName(_ program: TestProgram) throws -> EntryText {
+        let restored = try XCTUnwrap(try program.restart().first)
+        rebuildDialogs(program)
+        waitForDialog(of: restored)
+        return try content(of: restored).name.content
+    }
+
     func testADialogThatWasClosedStaysClosed() throws {
         try Self.withDialog { program, window in
             try Self.content(of: window).words.buffer.text = "not to be kept"

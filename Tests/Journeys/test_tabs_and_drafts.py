@@ -1,6 +1,7 @@
 """The selected tab and the half-written notes come back, however the program ended."""
 
 from harness.journey import AGATHA, SIGRID, Journey
+from harness.pointer import CONTROL, SHIFT
 from harness.waiting import wait_until
 
 
@@ -104,6 +105,19 @@ class Drafts(Journey):
         self.session.input.type("whole")
         window.expect_draft("whole")
         self.restart_after_kill()[0].expect_draft("whole")
+
+    def test_what_was_undone_can_be_done_again_after_a_restart(self):
+        window = self.start()
+        window.write_draft("half a thought")
+        for text in ("half a", "half"):
+            window.key("z", CONTROL)
+            window.expect_draft(text)
+        window = self.restart_after_kill()[0]
+        window.expect_draft("half")
+        window.choose_from_menu(window.composer(), "Redo")
+        window.expect_draft("half a")
+        window.key("z", CONTROL, SHIFT)
+        window.expect_draft("half a thought")
 
     def test_can_be_continued_after_a_restart(self):
         window = self.start()

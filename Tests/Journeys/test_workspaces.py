@@ -2,6 +2,7 @@
 
 from harness.accessibility import BUTTONS, STATE_SENSITIVE
 from harness.journey import Journey
+from harness.pointer import CONTROL, SHIFT
 from harness.waiting import wait_until, wait_until_equal
 
 
@@ -50,3 +51,14 @@ class Workspaces(Journey):
         dialog.press("Open Instead of These Windows")
         wait_until_equal(self.drafts, ["the first", "the second"], "the drafts")
         self.assertEqual(self.program.dialogs(), [])
+
+    def test_a_name_that_was_undone_can_be_done_again_after_a_kill(self):
+        dialog = self.open(self.start())
+        self.type_name(dialog, "Half a name")
+        dialog.key("z", CONTROL)
+        self.program.kill()
+        self.program.launch()
+        dialog = self.program.dialog("Workspaces")
+        dialog.key("z", CONTROL, SHIFT)
+        dialog.press("Save")
+        wait_until(lambda: dialog.says("Half a name"), "the whole name")

@@ -15,6 +15,12 @@ public protocol EditableText: AnyObject {
     func setTextWithoutUndo(_ text: String)
     /// Makes a change, which is one step to undo.
     func apply(_ edit: TextBuffer.Edit)
+    /// Undoes the change that was applied last, so that it can be done again.
+    func takeBack(_ edit: TextBuffer.Edit)
+    /// Takes back the last step, as Control+Z does.
+    func undo()
+    /// Does the step again that was undone last, as Control+Shift+Z does.
+    func redo()
     /// Tells of every change, in the order in which changes are made.
     func onEdit(_ body: @escaping @MainActor (TextBuffer.Edit) -> Void) -> [SignalConnection]
     /// Tells after the text has changed.

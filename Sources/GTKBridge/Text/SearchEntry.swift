@@ -93,6 +93,15 @@ public final class EntryText: Object, EditableText {
     /// Takes back the last step, as Control+Z does.
     public func undo() { gtk_widget_activate_action_variant(cast(), "text.undo", nil) }
 
+    /// Does the step again that was undone last, as Control+Shift+Z does.
+    public func redo() { gtk_widget_activate_action_variant(cast(), "text.redo", nil) }
+
+    /// Undoes the change that was applied last, so that it can be done again.
+    public func takeBack(_ edit: TextBuffer.Edit) {
+        // One that puts something in the place of something else was made in two steps.
+        for part in [edit.inserted, edit.removed] where !part.isEmpty { undo() }
+    }
+
     /// Tells of every change, in the order in which changes are made.
     public func onEdit(
         _ body: @escaping @MainActor (TextBuffer.Edit) -> Void

@@ -97,6 +97,9 @@ public final class TextBuffer: Object {
     /// Takes back the last step, as Control+Z does.
     public func undo() { gtk_text_buffer_undo(buffer) }
 
+    /// Undoes the change that was applied last, so that it can be done again.
+    public func takeBack(_ edit: Edit) { undo() }
+
     /// Whether there is a step to do again.
     public var canRedo: Bool { gtk_text_buffer_get_can_redo(buffer) != 0 }
 

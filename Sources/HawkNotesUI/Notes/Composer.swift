@@ -58,9 +58,6 @@ final class Composer {
         }
     }
 
-    /// Does again what was undone before a restart, as its keys do; says whether there was anything.
-    func redo() -> Bool { draft.redoRestored() }
-
     /// Whether there is something to save.
     var canSave: Bool { !field.buffer.isBlank }
 

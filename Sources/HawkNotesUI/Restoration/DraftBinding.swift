@@ -11,7 +11,7 @@ package final class DraftBinding {
     private let buffer: any EditableText
     private var connections: [SignalConnection] = []
     private let text: RestorableText
-    private let redo: RedoBinding?
+    private let redo: RedoBinding
 
     /// Brings back what is kept under the key and follows the field from now on.
     ///
@@ -22,35 +22,32 @@ package final class DraftBinding {
         in scope: RestorationScope,
         initial: String = ""
     ) {
-        self.init(view.buffer, of: view, key: key, in: scope, initial: initial)
+        self.init(view.buffer, key: key, in: scope, initial: initial)
         view.scrollToCursor()
     }
 
-    /// As for a view, for what has no view of its own.
-    ///
-    /// - Parameter view: where what was undone can be done again; nil when that is forgotten.
+    /// As for a view, for any text.
     init(
         _ buffer: any EditableText,
-        of view: TextView? = nil,
         key: TextKey,
         in scope: RestorationScope,
         initial: String = ""
     ) {
         self.buffer = buffer
         text = RestorableText(key, in: scope)
-        let history = text.undoHistory
-        redo = view.map { RedoBinding($0, key: key, history: history, in: scope) }
+        redo = RedoBinding(buffer, key: key, in: scope)
         if text.isEmpty && !initial.isEmpty { text.setString(initial) }
         restoreText()
         takeOldSelection(SceneStorage(key.selection, in: scope))
         restoreSelection()
         connections = buffer.onEdit { [weak self] edit in
-            self?.text.replace(
+            guard let self else { return }
+            redo.count(edit, to: text)
+            text.replace(
                 offset: edit.offset,
                 removing: edit.removed,
                 inserting: edit.inserted
             )
-            self?.redo?.count()
         }
         connections.append(buffer.onChanged { [weak self] in self?.keepSelection() })
         connections.append(buffer.onSelectionChanged { [weak self] in self?.keepSelection() })
@@ -68,46 +65,40 @@ package final class DraftBinding {
     /// Whether there is anything to keep.
     var isEmpty: Bool { text.isEmpty }
 
-    /// Does the next step again that was undone before a restart; says whether there was one.
-    func redoRestored() -> Bool { redo?.redo() ?? false }
-
     /// Lets the keys go, so that another view can have them, and stops following the buffer.
     package func close() {
         for connection in connections { connection.disconnect() }
         connections = []
-        redo?.close()
+        redo.close()
     }
 
     /// Empties the field for good: neither undoing nor a next launch brings back what was in it.
     func empty() {
         buffer.setTextWithoutUndo("")
         text.setString("")
-        redo?.discard()
+        redo.discard()
     }
 
     /// Forgets text and selection.
     func discard() {
         close()
         text.setString("")
-        redo?.discard()
+        redo.discard()
     }
 
     private func restoreText() {
+        if redo.restore(text, in: buffer) { return agree() }
         buffer.setTextWithoutUndo(text.textBeforeHistory)
-        for edit in text.undoHistory {
-            buffer.apply(
-                TextBuffer.Edit(
-                    offset: edit.offset,
-                    removed: edit.removed,
-                    inserted: edit.inserted
-                )
-            )
-        }
+        for edit in text.undoHistory { buffer.apply(edit.inBuffer) }
+        agree()
+    }
+
+    /// Both must have the same text, or the next edit would not fit.
+    private func agree() {
         let kept = text.string
         let held = TextBuffer.holdable(kept)
         // A history that does not lead to the text must not cost more than the history.
         if !buffer.text.utf8.elementsEqual(held.utf8) { buffer.setTextWithoutUndo(held) }
-        // Both must agree, or the next edit would not fit.
         if kept.utf8.contains(0) { text.setString(held) }
     }
 

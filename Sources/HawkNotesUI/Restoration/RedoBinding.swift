@@ -4,82 +4,85 @@ import StateRestoration
 /// Keeps how much of a text was undone last, so that after a restart it can be done again.
 ///
 /// That something was undone stands in the text's history as an edit like any other, and so does what it
-/// took back: all that is kept beside it is how many of the edits were that. The field's own history has
-/// them as steps to undo; what can be done again is offered here, until something else is typed.
+/// took back: all that is kept beside it is how many of the edits were that. When the text is brought
+/// back, these are made and undone in the field itself, which then offers to do them again in its menu
+/// and to its keys as it did before.
 @MainActor
 final class RedoBinding {
-    private let buffer: TextBuffer
     private let undoneCount: SceneStorage<Int>
-    /// What can be done again of what was undone before the restart, the next one first.
-    private var restored: [TextEdit]
+    /// Whether the field says what it undoes; that of one line does not.
+    private let tellsSteps: Bool
     private var step: TextBuffer.HistoryStep?
-    private var isRedoing = false
     private var connections: [SignalConnection] = []
 
-    /// - Parameter history: the edits that led to the text.
-    init(_ view: TextView, key: TextKey, history: [TextEdit], in scope: RestorationScope) {
-        buffer = view.buffer
+    init(_ buffer: any EditableText, key: TextKey, in scope: RestorationScope) {
         undoneCount = SceneStorage(key.undoneCount, in: scope)
-        restored = Self.undone(undoneCount.wrappedValue, at: history)
-        connections = buffer.onHistoryStep { [weak self] in self?.step = $0 }
-        // The field knows of nothing to redo, and says so to its own keys.
-        view.onKey(phase: .capture) { [weak self] key, modifiers in
-            let isRedo =
-                modifiers == .control && key == Key("y")
-                || modifiers == [.control, .shift] && (key == Key("Z") || key == Key("z"))
-            return isRedo && self?.redo() == true
-        }
+        let buffer = buffer as? TextBuffer
+        tellsSteps = buffer != nil
+        connections = buffer?.onHistoryStep { [weak self] in self?.step = $0 } ?? []
     }
 
     /// Stops following the buffer.
     func close() {
         for connection in connections { connection.disconnect() }
         connections = []
-        restored = []
     }
 
     /// Forgets what can be done again.
-    func discard() {
-        restored = []
-        undoneCount.reset()
-    }
+    func discard() { undoneCount.reset() }
 
-    /// Does the next step again that was undone before the restart; says whether there was one.
-    func redo() -> Bool {
-        guard let edit = restored.first, !buffer.canRedo else { return false }
-        isRedoing = true
-        buffer.apply(
-            TextBuffer.Edit(offset: edit.offset, removed: edit.removed, inserted: edit.inserted)
-        )
-        isRedoing = false
-        restored.removeFirst()
-        return true
-    }
-
-    /// Counts an edit of the buffer.
-    func count() {
-        if isRedoing || step == .redoing {
-            undoneCount.wrappedValue = max(0, undoneCount.wrappedValue - 1)
-        } else if step == .undoing {
-            if !restored.isEmpty { discard() }
-            undoneCount.wrappedValue += 1
-        } else if undoneCount.wrappedValue != 0 {
+    /// Brings a text back with what can be undone in it and done again.
+    ///
+    /// - Returns: false when the history cannot be gone back in so; then the text is anything.
+    func restore(_ text: RestorableText, in buffer: any EditableText) -> Bool {
+        let history = text.undoHistory
+        guard undoneCount.wrappedValue != 0 else { return false }
+        guard let undone = Self.undone(undoneCount.wrappedValue, at: history) else {
             discard()
+            return false
+        }
+        buffer.setTextWithoutUndo(text.textBeforeHistory)
+        for edit in history[..<undone.endIndex] { buffer.apply(edit.inBuffer) }
+        for edit in undone.reversed() { buffer.takeBack(edit.inBuffer) }
+        let isRight = buffer.text.utf8.elementsEqual(TextBuffer.holdable(text.string).utf8)
+        if !isRight { discard() }
+        return isRight
+    }
+
+    /// Counts an edit that is about to be added to the history of a text.
+    func count(_ edit: TextBuffer.Edit, to text: RestorableText) {
+        let change = tellsSteps ? step : likelyStep(TextEdit(edit), at: text.undoHistory)
+        switch change {
+        case .undoing: undoneCount.wrappedValue += 1
+        case .redoing: undoneCount.wrappedValue = max(0, undoneCount.wrappedValue - 1)
+        case nil: if undoneCount.wrappedValue != 0 { discard() }
         }
     }
 
+    /// What a field must have done that does not say so. Who deletes all that was typed last may do that
+    /// again as well: nothing is lost by it.
+    private func likelyStep(
+        _ edit: TextEdit,
+        at history: [TextEdit]
+    ) -> TextBuffer.HistoryStep? {
+        let undone = Self.undone(undoneCount.wrappedValue, at: history)
+        if let next = undone?.first, next.isSame(as: edit) { return .redoing }
+        let last = undone.map { history[..<$0.startIndex].last } ?? history.last
+        return last?.takesBack(edit) == true ? .undoing : nil
+    }
+
     /// The edits that can be made again, the next one first, when so many at the end of a history took
-    /// others back; what was redone after them goes with what it undid. None when the history says
+    /// others back; what was redone after them goes with what it undid. Nil when the history says
     /// otherwise: it may have joined some, or begin later.
-    nonisolated static func undone(_ count: Int, at history: [TextEdit]) -> [TextEdit] {
-        guard count > 0, count <= history.count / 2 else { return [] }
+    nonisolated static func undone(_ count: Int, at history: [TextEdit]) -> ArraySlice<TextEdit>? {
+        guard count > 0, count <= history.count / 2 else { return nil }
         for end in (2 * count)...history.count {
             let undoing = history[(end - count)..<end]
             let undone = history[(end - 2 * count)..<(end - count)]
             let isMirrored = zip(undone.reversed(), undoing).allSatisfy { $0.takesBack($1) }
-            if isMirrored, cancelsOut(history[end...]) { return Array(undone) }
+            if isMirrored, cancelsOut(history[end...]) { return undone }
         }
-        return []
+        return nil
     }
 
     private nonisolated static func cancelsOut(_ edits: ArraySlice<TextEdit>) -> Bool {
@@ -92,10 +95,26 @@ final class RedoBinding {
 }
 
 extension TextEdit {
+    init(_ edit: TextBuffer.Edit) {
+        self.init(offset: edit.offset, removed: edit.removed, inserted: edit.inserted)
+    }
+
+    /// The same, as a text field makes it.
+    var inBuffer: TextBuffer.Edit {
+        TextBuffer.Edit(offset: offset, removed: removed, inserted: inserted)
+    }
+
     /// Whether one of the two leaves the text as it was before the other.
     fileprivate func takesBack(_ other: TextEdit) -> Bool {
+        isSame(
+            as: TextEdit(offset: other.offset, removed: other.inserted, inserted: other.removed)
+        )
+    }
+
+    /// Whether both do the same, scalar by scalar.
+    fileprivate func isSame(as other: TextEdit) -> Bool {
         offset == other.offset
-            && removed.unicodeScalars.elementsEqual(other.inserted.unicodeScalars)
-            && inserted.unicodeScalars.elementsEqual(other.removed.unicodeScalars)
+            && removed.unicodeScalars.elementsEqual(other.removed.unicodeScalars)
+            && inserted.unicodeScalars.elementsEqual(other.inserted.unicodeScalars)
     }
 }
