@@ -35,7 +35,7 @@ final class PopoverMenuTests: DisplayTestCase {
             var isFinalized = false
             let menu = Self.popUpMenu(in: row) { isFinalized = true }
             gtk_popover_popdown(menu)
-            XCTAssertTrue(MainLoop.run(upTo: 3) { isFinalized })
+            XCTAssertTrue(MainLoop.run { isFinalized })
             window.destroy()
         }
     }
@@ -51,7 +51,7 @@ final class PopoverMenuTests: DisplayTestCase {
                 _ = Self.popUpMenu(in: row) { finalized.insert("menu") }
                 list.removeAll()
             }
-            XCTAssertTrue(MainLoop.run(upTo: 3) { finalized.count == 2 }, "only \(finalized)")
+            XCTAssertTrue(MainLoop.run { finalized.count == 2 }, "only \(finalized)")
             window.destroy()
         }
     }
@@ -66,7 +66,7 @@ final class PopoverMenuTests: DisplayTestCase {
                 _ = Self.popUpMenu(in: row) { finalized.insert("menu") }
                 window.destroy()
             }
-            XCTAssertTrue(MainLoop.run(upTo: 3) { finalized.count == 3 }, "only \(finalized)")
+            XCTAssertTrue(MainLoop.run { finalized.count == 3 }, "only \(finalized)")
         }
     }
 }

@@ -187,7 +187,7 @@ final class DialogTests: DisplayTestCase {
             var isFinalized = false
             window.dialogs.dialog(.report)?.window.whenFinalized { isFinalized = true }
             program.close(window)
-            XCTAssertTrue(MainLoop.run(upTo: 5) { isFinalized })
+            XCTAssertTrue(MainLoop.run { isFinalized })
         }
     }
 }

@@ -168,7 +168,7 @@ final class ManyWindowsTests: DisplayTestCase {
                 XCTAssertTrue(MainLoop.run { Self.texts(window) == remaining })
             }
             XCTAssertTrue(window.toasts.root.click("Undo"))
-            XCTAssertTrue(MainLoop.run(upTo: 3) { Self.texts(window) == ["one", "two", "three"] })
+            XCTAssertTrue(MainLoop.run { Self.texts(window) == ["one", "two", "three"] })
             XCTAssertTrue(
                 MainLoop.run {
                     (try? program.library.notes(on: book).map(\.text)) == ["one", "two", "three"]

@@ -61,7 +61,7 @@ final class OtherWindowsTests: DisplayTestCase {
                 XCTAssertTrue(MainLoop.run { shortcuts.isMapped })
                 TopLevels.close(shortcuts)
             }
-            XCTAssertTrue(MainLoop.run(upTo: 5) { isFinalized })
+            XCTAssertTrue(MainLoop.run { isFinalized })
             XCTAssertEqual(TopLevels.ofType("GtkShortcutsWindow").count, 0)
         }
     }
@@ -70,7 +70,7 @@ final class OtherWindowsTests: DisplayTestCase {
         try withProgram { program in
             Self.closeWindowUnderShortcuts(program)
             XCTAssertTrue(
-                MainLoop.run(upTo: 5) { TopLevels.ofType("GtkShortcutsWindow").isEmpty }
+                MainLoop.run { TopLevels.ofType("GtkShortcutsWindow").isEmpty }
             )
         }
     }
@@ -89,7 +89,7 @@ final class OtherWindowsTests: DisplayTestCase {
             var isFinalized = false
             try Self.openMenuAndCloseWindow(program, watch) { isFinalized = true }
             watch.assertGone()
-            XCTAssertTrue(MainLoop.run(upTo: 3) { isFinalized })
+            XCTAssertTrue(MainLoop.run { isFinalized })
         }
     }
 
