@@ -185,6 +185,7 @@ extension HistoryFiles {
 
     /// The states that stay, oldest first.
     private func kept(_ states: [State], _ sizes: [String: Int], _ now: Date) -> [State] {
+        let now = trusted(now, states)
         var kept: [State] = []
         var days: Set<Int> = []
         for state in states.reversed() {
@@ -201,6 +202,16 @@ extension HistoryFiles {
             kept.removeAll { $0.id == oldest.id }
         }
         return kept
+    }
+
+    /// The time from which ages count: at most a day after the last state of an earlier day. A clock that
+    /// is wrong by years for a day costs nothing then, and after a long absence what there is stays until
+    /// the second day.
+    private func trusted(_ now: Date, _ states: [State]) -> Date {
+        let today = HistoryFiles.day(of: now)
+        let dates = states.map(\.index.date).filter { HistoryFiles.day(of: $0) < today }
+        guard let last = dates.max() else { return now }
+        return min(now, last.addingTimeInterval(HistoryFiles.day))
     }
 
     /// The number of a day in universal time.

@@ -276,6 +276,36 @@ final class HistoryTests: XCTestCase {
         XCTAssertEqual(tester.names(in: "history/objects"), [])
     }
 
+    func testAClockThatIsWrongForADayCostsNoState() async throws {
+        let tester = try makeTester(HistoryLimits(days: 10))
+        let scene = tester.open("a")[0]
+        for day in 0..<5 {
+            try tester.restartAndRestore(after: .quit)
+            setDraft("day \(day)", in: try XCTUnwrap(tester.session.scenes.first))
+            tester.clock.advance(by: .seconds(24 * 3600))
+        }
+        try tester.restartAndRestore(after: .quit)
+        let before = await tester.session.history()
+        XCTAssertEqual(before.count, 6)
+        let files = HistoryFiles(
+            directory: tester.session.directory,
+            writer: "",
+            limits: HistoryLimits(days: 10)
+        )
+        var state = WindowState()
+        state.title = "later"
+        let window = HistorySnapshot.Window(scene.id, state)
+        for hours in [0.0, 2, 26] {
+            let date = tester.clock.now.addingTimeInterval(365 * 86_400 + hours * 3600)
+            try files.keep(HistorySnapshot(date: date, windows: [window]))
+            let after = await tester.session.history()
+            // On its second day it is to be believed.
+            let old = hours < 24 ? before.map(\.id) : []
+            XCTAssertEqual(after.map(\.id).suffix(old.count), old[...], "after \(hours) hours")
+            XCTAssertEqual(after.count - old.count, hours < 24 ? 1 : 2, "after \(hours) hours")
+        }
+    }
+
     func testAClockSetForwardAndBackLosesNoContents() async throws {
         let tester = try makeTester()
         tester.open("a")
