@@ -30,7 +30,8 @@ enum AccentSheet {
             \(scope) button.heart-pill:checked { color: \(accent); }
             \(scope).tab:focus:focus-visible, \(scope) button:focus:focus-visible,
             \(scope) row:focus:focus-visible, \(scope).character-row:focus:focus-visible {
-            outline-color: alpha(\(accent), 0.6); }
+            outline-color: \(accent); }
+            \(scope) button.accent-button:focus:focus-visible { outline-color: \(onAccent); }
             \(scope) .heart { color: \(accent); }
             \(scope) button.accent-button:not(:disabled) { background-color: \(accent); color: \(onAccent); }
             \(scope) button.accent-button:hover { background-color: mix(\(accent), \(onAccent), 0.12); }

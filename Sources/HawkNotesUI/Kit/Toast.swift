@@ -31,7 +31,7 @@ final class ToastPresenter {
         let pill = Box(.horizontal, spacing: 12, role: .alert)
             .append(label, button).classes("toast", "app-notification")
         root = Revealer(pill, transition: .slideUp)
-        root.halign(.center).valign(.end).margin(bottom: 24, start: 12, end: 12).visible(false)
+        root.halign(.center).valign(.end).margin(bottom: 12).visible(false)
         button.onClicked { [weak self] in self?.performAction() }
         pill.onHover { [weak self] isOver in
             self?.isHovered = isOver

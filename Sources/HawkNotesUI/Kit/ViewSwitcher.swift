@@ -57,7 +57,13 @@ final class ViewSwitcher<Tab: Hashable> {
 
         // Where room is short, the titles need it more.
         if sizeClass != .regular { content.append(Image(icon: item.icon)) }
-        content.append(isAtBottom ? label.centered() : label)
+        if isAtBottom {
+            content.append(label.centered())
+        } else {
+            // The selected one is bold; it takes no room from the others by that.
+            let reserve = Label(item.title, "reserve").ellipsizing().accessibleHidden()
+            content.append(Overlay(reserve).overlay(label.centered()))
+        }
         let button = ToggleButton(content.halign(.center), name: item.title)
         button.classes("flat", "tab", item.accent).tooltip(item.title)
         return button

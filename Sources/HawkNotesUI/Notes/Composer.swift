@@ -7,7 +7,7 @@ import StateRestoration
 final class Composer {
     let root: Box
     let field = TextView(name: localized("New note"))
-    let saveButton = Button(localized("Save Note"), "accent-button")
+    let saveButton = Button(localized("Save Note"), "pill", "accent-button")
     let keptMark = Label(localized("Draft kept"), "caption", "dim-label", "draft-kept")
     private let placeholder = Label(
         localized("Write a note…"),

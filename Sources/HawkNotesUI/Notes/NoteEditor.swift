@@ -38,8 +38,9 @@ final class NoteEditor {
         TextDrops.add(to: field)
         let buttons = Box(.horizontal, spacing: 6).halign(.end)
         buttons.append(
-            Button(localized("Cancel")).onClicked { [weak self] in self?.finish(nil) },
-            Button(localized("Save"), "accent-button").onClicked { [weak self] in self?.save() }
+            Button(localized("Cancel"), "pill").onClicked { [weak self] in self?.finish(nil) },
+            Button(localized("Save"), "pill", "accent-button")
+                .onClicked { [weak self] in self?.save() }
         )
         root.append(view, problem.root, conflict.root, buttons)
         field.buffer.onChanged { [weak self] in self?.compareSoon() }
