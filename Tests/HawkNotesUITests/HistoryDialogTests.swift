@@ -86,7 +86,7 @@ final class HistoryDialogTests: DisplayTestCase {
         try withProgram { program in
             try program.withManager { manager in
                 let dialog = try Self.openDialog(manager)
-                XCTAssertTrue(MainLoop.run { dialog.root.shows("Nothing is kept yet") })
+                XCTAssertTrue(MainLoop.run { dialog.root.shows("No earlier times yet") })
             }
         }
     }

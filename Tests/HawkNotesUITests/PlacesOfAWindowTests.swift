@@ -79,7 +79,11 @@ final class PlacesOfAWindowTests: XCTestCase {
             let old = DateText.relative(now.addingTimeInterval(-604_800), now: now)
             XCTAssertFalse(old.isEmpty)
             XCTAssertTrue(old.contains { $0.isNumber }, old)
-            XCTAssertTrue(DateText.exact(now).contains(":"), DateText.exact(now))
+            XCTAssertTrue(old.hasPrefix("November "), old)
+            XCTAssertTrue(old.hasSuffix(", 2023"), old)
+            let exact = DateText.exact(now)
+            XCTAssertTrue(exact.hasPrefix(DateText.day(of: now)), exact)
+            XCTAssertEqual(exact.filter { $0 == ":" }.count, 1, "seconds are too much: \(exact)")
         }
     }
 }

@@ -91,6 +91,8 @@ public final class CheckButton: Widget {
     public init(_ child: Widget, name: String) {
         super.init(gtk_check_button_new(), type: gtk_check_button_get_type())
         gtk_check_button_set_child(cast(), child.widget)
+        // Beside the first line, however many there are.
+        gtk_widget_set_valign(gtk_widget_get_first_child(widget), GTK_ALIGN_START)
         accessibleLabel(name)
     }
 

@@ -80,7 +80,7 @@ final class RestoreChooser {
     }
 
     private func content(failedStarts: Int) -> Widget {
-        let list = Box(.vertical).append(rows.map(\.check)).classes("card")
+        let list = Box(.vertical).append(rows.map(\.check)).classes("card", "choices")
         let column = Box(.vertical, spacing: 12).append(
             Label(localized("Choose what to bring back"), "title-1").centered().wrapping(),
             Label(
@@ -90,7 +90,7 @@ final class RestoreChooser {
                         "Hawk Notes stopped while it was starting, %1 times in a row. Your windows and drafts are kept.",
                     count: failedStarts
                 )
-            ).centered().wrapping().maximumCharacters(60),
+            ).centered().wrapping().maximumCharacters(48).halign(.center),
             list.margin(top: 12),
             selectAll,
             Label(
@@ -98,7 +98,7 @@ final class RestoreChooser {
                     "They open with their drafts, each tab on its first page. What you leave out can be reopened with Ctrl+Shift+T."
                 ),
                 "dim-label"
-            ).centered().wrapping().maximumCharacters(60),
+            ).centered().wrapping().maximumCharacters(48).halign(.center),
             bringBack.halign(.center).margin(top: 12)
         ).valign(.center).margin(24)
         return Clamp(column, maximumWidth: PageParts.measure)
@@ -124,6 +124,5 @@ final class RestoreChooser {
             add(more, Label(more, "dim-label"))
         }
         return CheckButton(texts.margin(start: 6), name: name.joined(separator: ", "))
-            .margin(horizontal: 12, vertical: 6)
     }
 }

@@ -22,7 +22,7 @@ extension WindowNotices {
                         text,
                         localized(
                             "This was typed last, and could not be put back into its draft: “%1”",
-                            String(text.prefix(60))
+                            text.beginning()
                         )
                     ) { [weak window] in window?.show(Toast(text: localized("Text copied"))) }
                 )

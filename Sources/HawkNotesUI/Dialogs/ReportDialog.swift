@@ -39,7 +39,7 @@ final class ReportDialog: DialogContent {
         if !problems.isEmpty {
             content.append(
                 Label(
-                    localized("Nothing was thrown away: what could not be read is kept beside."),
+                    localized("Nothing was thrown away: what could not be read is kept."),
                     "dim-label"
                 ).wrapping()
             )
@@ -55,10 +55,12 @@ final class ReportDialog: DialogContent {
     private func appendRestored(_ report: RestorationReport, to content: Box) {
         let titles = report.entries.filter { $0.code == .restored }.map(name)
         guard !titles.isEmpty else { return }
-        let rows = titles.map { Label($0).ellipsizing().margin(horizontal: 12, vertical: 6) }
+        let rows = titles.map { Label($0, "preference-row").ellipsizing() }
         content.append(
-            PageParts.heading(localized("As it was")),
-            Box(.vertical, rows).classes("card")
+            Box(.vertical, spacing: 6).append(
+                PageParts.heading(localized("As it was")),
+                Box(.vertical, rows).classes("card", "preferences")
+            )
         )
     }
 

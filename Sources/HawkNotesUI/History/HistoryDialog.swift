@@ -16,14 +16,19 @@ final class HistoryDialog: DialogContent {
     private let now: Date
     private let stack = Stack()
     private let list = ListBox().classes("card", "history")
+    private let introduction = Label(
+        localized("Choose a time to see what your windows were. Nothing is replaced."),
+        "dim-label"
+    ).wrapping().visible(false)
     private let times: ScrolledWindow
     private let emptyState = StatusPage(
         icon: "hawknotes-empty-notes-symbolic",
-        heading: localized("Nothing is kept yet"),
+        heading: localized("No earlier times yet"),
+        isCompact: true,
         [
             StatusPage.remark(
                 localized(
-                    "What your windows are is kept at each start, and once an hour while something changes."
+                    "Your windows are remembered at each start, and once an hour while something changes."
                 )
             )
         ]
@@ -46,10 +51,7 @@ final class HistoryDialog: DialogContent {
         let column = Box(.vertical, spacing: 12).margin(18)
         times = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
         column.append(
-            Label(
-                localized("Choose a time to see what your windows were. Nothing is replaced."),
-                "dim-label"
-            ).wrapping(),
+            introduction,
             list.visible(false),
             emptyState.visible(false)
         )
@@ -77,6 +79,7 @@ final class HistoryDialog: DialogContent {
             list.insert(row)
             rows.append((HistoryDialog.name(state), row))
         }
+        introduction.visible(!states.isEmpty)
         list.visible(!states.isEmpty)
         emptyState.visible(states.isEmpty)
         let wanted = chosen.wrappedValue
@@ -131,7 +134,7 @@ final class HistoryDialog: DialogContent {
         let date = DateText.exact(state.date)
         let relative = DateText.relative(state.date, now: now)
         let head = Box(.horizontal, spacing: 12).append(
-            Label(date).ellipsizing().hexpand(),
+            Label(date, "heading").ellipsizing().hexpand(),
             Label(relative, "caption", "dim-label")
         )
         let name = ([date] + state.windows.map(PastWindows.line)).joined(separator: ", ")

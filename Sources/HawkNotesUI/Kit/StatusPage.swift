@@ -5,6 +5,8 @@ import GTKBridge
 @MainActor
 struct StatusPage {
     let root: Box
+    /// The most characters of a line in the middle: longer ones lead the eye astray.
+    static let lineLength = 40
 
     /// - Parameter isCompact: for a part of a page, rather than a page of its own.
     init(icon: String, heading: String, isCompact: Bool = false, _ rest: [Widget]) {
@@ -17,11 +19,11 @@ struct StatusPage {
 
     /// A line of text that can be read as such.
     static func text(_ text: String) -> Label {
-        Label(text).centered().wrapping().maximumCharacters(60)
+        Label(text).centered().wrapping().maximumCharacters(lineLength)
     }
 
     /// A line that matters less.
     static func remark(_ text: String) -> Label {
-        Label(text, "dim-label").centered().wrapping().maximumCharacters(60)
+        Label(text, "dim-label").centered().wrapping().maximumCharacters(lineLength)
     }
 }

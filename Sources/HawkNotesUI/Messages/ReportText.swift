@@ -73,13 +73,11 @@ enum ReportText {
     static func sentence(_ entries: [RestorationReport.Entry]) -> String? {
         guard let first = entries.first else { return nil }
         guard entries.count > 1 else { return sentence(first) }
-        let count = localized(
+        return localized(
             "%1 window could not be brought back whole.",
             plural: "%1 windows could not be brought back whole.",
             count: entries.count
         )
-        // Translators: %1 is a sentence about the first of several windows.
-        return count + " " + localized("The first: %1", sentence(first))
     }
 
     private static func what(_ entry: RestorationReport.Entry) -> String {

@@ -26,7 +26,7 @@ enum DateText {
         case .hours(let count): localized("%1 hour ago", plural: "%1 hours ago", count: count)
         case .yesterday: localized("Yesterday")
         case .days(let count): localized("%1 day ago", plural: "%1 days ago", count: count)
-        case .older: LocalTime.format(date.timeIntervalSince1970, "%x")
+        case .older: day(of: date)
         }
     }
 
@@ -50,10 +50,36 @@ enum DateText {
         }
     }
 
-    /// The day and the time.
+    /// The day and the time, to the minute.
     static func exact(_ date: Date) -> String {
-        LocalTime.format(date.timeIntervalSince1970, "%x %X")
+        // Translators: %1 is a day such as “November 22, 2026”, %2 a time such as “18:05”.
+        localized("%1, %2", day(of: date), time(of: date))
     }
+
+    /// The day, with its month in words: in figures people of other countries read another one.
+    static func day(of date: Date) -> String {
+        func number(_ format: String) -> Int {
+            Int(LocalTime.format(date.timeIntervalSince1970, format)) ?? 0
+        }
+        let month = number("%m") - 1
+        guard months.indices.contains(month) else { return "" }
+        // Translators: a date. %1 is the name of a month, %2 a day of it, %3 a year.
+        return localized("%1 %2, %3", months[month], "\(number("%d"))", "\(number("%Y"))")
+    }
+
+    /// The time as the person's country writes it, without the seconds.
+    private static func time(of date: Date) -> String {
+        let time = LocalTime.format(date.timeIntervalSince1970, "%X")
+        let seconds = /(\d\d?[:.]\d\d)[:.]\d\d/
+        return time.replacing(seconds) { String($0.output.1) }
+    }
+
+    private static let months = [
+        localized("January"), localized("February"), localized("March"), localized("April"),
+        localized("May"), localized("June"), localized("July"), localized("August"),
+        localized("September"), localized("October"), localized("November"),
+        localized("December"),
+    ]
 
     private static func age(of date: Date, now: Date, _ calendar: Calendar) -> Age {
         let seconds = now.timeIntervalSince(date)

@@ -28,7 +28,7 @@ final class NoteConflict {
             text,
             Label(
                 localized(
-                    "Underlined is what only this version has, struck out what only yours has."
+                    "Words that only this version has are underlined; those that only yours has are struck out."
                 ),
                 "caption",
                 "dim-label"
@@ -44,7 +44,7 @@ final class NoteConflict {
             switch part {
             case .common(let text): Label.escaped(text)
             case .removed(let text):
-                "<span strikethrough=\"true\" alpha=\"65%\">\(Label.escaped(text))</span>"
+                "<span strikethrough=\"true\" alpha=\"75%\">\(Label.escaped(text))</span>"
             case .inserted(let text):
                 "<span underline=\"single\" weight=\"bold\">\(Label.escaped(text))</span>"
             }

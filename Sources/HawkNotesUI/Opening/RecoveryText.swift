@@ -52,7 +52,7 @@ enum RecoveryText {
         let notes = localized("%1 note", plural: "%1 notes", count: contents.noteCount)
         return localized(
             "Use the Copy of %1 (%2)",
-            LocalTime.format(copy.date.timeIntervalSince1970, "%x"),
+            DateText.day(of: copy.date),
             notes
         )
     }

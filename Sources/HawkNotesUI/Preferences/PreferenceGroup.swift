@@ -7,7 +7,7 @@ final class PreferenceGroup {
     private let card = Box(.vertical).classes("card", "preferences")
 
     init(_ heading: String) {
-        root = Box(.vertical, spacing: 6).append(PageParts.heading(heading), card)
+        root = Box(.vertical, spacing: 6).append(PageParts.heading(heading).wrapping(), card)
     }
 
     /// Adds a row with a line that says what it does.

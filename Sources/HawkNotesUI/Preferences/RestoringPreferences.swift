@@ -48,15 +48,11 @@ final class RestoringPreferences {
             ),
             PreferenceGroup(localized("What is kept")).add(
                 localized("Closed windows kept"),
-                localized(
-                    "As many can be reopened, drafts and all, from the next start on."
-                ),
+                localized("How many can be reopened, drafts and all. Holds from the next start."),
                 closed
             ).add(
                 localized("Days of history"),
-                localized(
-                    "For as long you can look at what your windows were, from the next start on."
-                ),
+                localized("How far you can go back to earlier times. Holds from the next start."),
                 days
             ).add(
                 localized("Traces"),

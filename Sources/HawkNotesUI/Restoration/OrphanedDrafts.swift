@@ -73,7 +73,7 @@ extension OrphanedDrafts.Draft {
             text,
             localized(
                 "A draft was kept whose page or note is no longer there: “%1”",
-                String(text.prefix(60))
+                text.beginning()
             ),
             didCopy: didCopy
         )

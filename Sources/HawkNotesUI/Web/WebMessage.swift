@@ -9,8 +9,7 @@ final class WebMessage {
     let showAnyway = Button(localized("Show Anyway"), "pill")
 
     private let title = Label("", "title-1").centered().wrapping()
-    private let reason = Label("", "dim-label").centered().wrapping().maximumCharacters(60)
-        .selectable()
+    private let reason = StatusPage.remark("").selectable()
 
     init() {
         let message = Box(.vertical, spacing: 12, role: .alert).append(

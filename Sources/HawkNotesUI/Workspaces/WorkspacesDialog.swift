@@ -38,7 +38,7 @@ final class WorkspacesDialog: DialogContent {
         root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
         column.append(
             Box(.vertical, spacing: 12).append(
-                PageParts.heading(localized("Save These Windows as a Workspace")),
+                PageParts.heading(localized("Save These Windows as a Workspace")).wrapping(),
                 Box(.horizontal, spacing: 12).append(name.hexpand(), save),
                 explanation
             ),
