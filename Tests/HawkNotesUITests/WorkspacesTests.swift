@@ -43,6 +43,14 @@ final class WorkspacesTests: DisplayTestCase {
         entry.content.apply(.init(offset: 0, removed: entry.content.text, inserted: text))
     }
 
+    /// The only field for the name of a workspace that there is.
+    @MainActor
+    private static func nameField(_ dialog: WorkspacesDialog) throws -> Entry {
+        let fields = dialog.focusable.filter { $0.name.hasPrefix("name:") }
+        XCTAssertEqual(fields.count, 1)
+        return try XCTUnwrap(fields.first?.widget as? Entry)
+    }
+
     func testWindowsArePutAwayUnderANameAndComeBack() throws {
         try withProgram { program in
             try program.withManager { manager in
@@ -104,6 +112,48 @@ final class WorkspacesTests: DisplayTestCase {
                 manager.windows[0].toasts.hide()
                 XCTAssertTrue(MainLoop.run { manager.session.workspaces.isEmpty })
                 XCTAssertEqual(Self.drafts(manager), ["one"], "its windows stay")
+            }
+        }
+    }
+
+    /// What is typed for the name is the beginning of what its window has, and is shown in the row.
+    func testTheWorkspaceOfTheDialogsOwnWindowIsRenamed() throws {
+        try withProgram { program in
+            try program.withManager { manager in
+                try Self.open(manager, writing: "")
+                XCTAssertTrue(manager.workspaces.save(named: "First"))
+                let dialog = try Self.dialog(manager.windows[0])
+                try Self.press("rename:", dialog)
+                MainLoop.drain()
+                let field = try Self.nameField(dialog)
+                XCTAssertEqual(field.content.text, "First")
+                field.content.apply(.init(offset: 5, removed: "", inserted: " of all"))
+                MainLoop.drain()
+                XCTAssertEqual(try Self.nameField(dialog).content.text, "First of all")
+            }
+        }
+    }
+
+    func testADeletedOneIsGoneAfterTheEndThoughItCouldBeHadBackUntilThen() throws {
+        for isLost in [false, true] {
+            try withProgram { program in
+                try program.withManager { manager in
+                    try Self.open(manager, writing: "one")
+                    XCTAssertTrue(manager.workspaces.save(named: "First"))
+                    manager.workspaces.remove(manager.workspaces.all[0])
+                    XCTAssertEqual(manager.session.workspaces.count, 1)
+                    var hasEnded = isLost
+                    if isLost { manager.saveAtOnce() }
+                    Task {
+                        if !isLost { await manager.save() }
+                        hasEnded = true
+                    }
+                    XCTAssertTrue(MainLoop.run { hasEnded })
+                }
+                try program.tester.start { session in
+                    XCTAssertEqual(session.workspaces.count, 0)
+                    XCTAssertEqual(session.scenesToRestore.count, 1, "its window stays")
+                }
             }
         }
     }

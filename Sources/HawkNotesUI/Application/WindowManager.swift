@@ -145,6 +145,7 @@ final class WindowManager {
     func save() async {
         lateWindows.pause()
         completeBeforeTheEnd()
+        workspaces.finishDeleting()
         await session.end()
     }
 
@@ -155,6 +156,7 @@ final class WindowManager {
     func saveAtOnce() {
         lateWindows.pause()
         completeBeforeTheEnd()
+        workspaces.finishDeleting()
         session.terminate()
     }
 

@@ -85,6 +85,12 @@ final class Workspaces {
         }
     }
 
+    /// Deletes at last what could still be brought back; called at the end of the program.
+    func finishDeleting() {
+        for id in deleted { session.removeWorkspace(id) }
+        deleted = []
+    }
+
     /// What the windows of another workspace hold goes back to it; all others can be reopened together.
     private func closeOthers(than scenes: [RestorationScene]) {
         let leaving = manager.windows.filter { window in

@@ -25,6 +25,7 @@ final class WorkspacesDialog: DialogContent {
     private let scope: RestorationScope
     private var shown: [Workspace]?
     private var changes: ChangeObservation?
+    private var isUpdateWaiting = false
 
     /// - Parameters:
     ///   - scope: where the name is kept that is being typed.
@@ -48,7 +49,7 @@ final class WorkspacesDialog: DialogContent {
         name.onActivate { [weak self] in self?.saveWindows() }
         save.onClicked { [weak self] in self?.saveWindows() }
         _ = name.content.onChanged { [weak self] in self?.update() }
-        changes = workspaces.observe { [weak self] in self?.update() }
+        changes = workspaces.observe { [weak self] in self?.updateSoon() }
         update()
     }
 
@@ -63,6 +64,17 @@ final class WorkspacesDialog: DialogContent {
         guard !title.isEmpty, workspaces.save(named: title) else { return }
         draft.empty()
         update()
+    }
+
+    /// Later: what has changed may be what a row is about to do, and the row would go by it.
+    private func updateSoon() {
+        guard !isUpdateWaiting else { return }
+        isUpdateWaiting = true
+        MainLoop.whenIdle { [weak self] in
+            guard let self, changes != nil else { return }
+            isUpdateWaiting = false
+            update()
+        }
     }
 
     /// Shows what there is; who types in a row goes on typing.
