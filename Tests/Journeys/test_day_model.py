@@ -13,6 +13,7 @@ AGATHA, JAIME, SIGRID = "Agatha", "Jaime", "Sigrid"
 WORLD = World(
     (Book(HAWK, (AGATHA, JAIME)), Book(RAVEN, (SIGRID,))),
     {AGATHA: [JAIME], JAIME: [AGATHA]},
+    {AGATHA: "hawknotes://agatha"},
 )
 
 
@@ -137,16 +138,96 @@ class ModelTest(unittest.TestCase):
 
     def test_a_workspace_is_put_away_and_comes_back_beside_the_others(self):
         self.open(RAVEN)
-        self.model.save_workspace()
+        self.model.save_workspace("thesis")
         self.open(SIGRID)
         self.model.leave_workspace(9)
         self.assertEqual((self.numbers(), self.closed_numbers()), ([2], []))
         self.model.open_workspace(10, is_instead=False)
         self.assertEqual(self.numbers(), [1, 0, 2])
 
+    def test_a_workspace_takes_the_windows_in_that_are_open(self):
+        self.model.save_workspace("thesis")
+        self.open(RAVEN)
+        self.assertEqual([one.number for one in self.model.free], [1])
+        self.model.update_workspace()
+        self.assertEqual(self.model.free, [])
+        self.model.leave_workspace(9)
+        self.assertEqual([one.number for one in self.model.resting], [1, 0])
+
+    def test_the_windows_of_a_deleted_workspace_stay_open_or_go_with_it(self):
+        self.open(RAVEN)
+        self.model.save_workspace("thesis")
+        self.model.delete_workspace()
+        self.assertEqual((self.numbers(), len(self.model.free)), ([1, 0], 2))
+        self.model.save_workspace("thesis")
+        self.model.leave_workspace(9)
+        self.model.delete_workspace()
+        self.assertEqual((self.numbers(), self.model.resting), ([9], []))
+
+    def test_nothing_comes_back_of_a_private_window(self):
+        self.model.open_window_here(1, is_private=True)
+        self.model.front.draft = "a secret"
+        self.model.open_window_here(2)
+        self.assertTrue(self.model.front.is_private, "opened from a private one")
+        self.close(2)
+        self.assertEqual(self.closed_numbers(), [])
+        self.model.dialog = "Preferences"
+        self.model.end()
+        self.model.start(9)
+        self.assertEqual((self.numbers(), self.model.dialog), ([0], None))
+
+    def test_quitting_window_by_window_leaves_private_ones_out(self):
+        self.open(RAVEN)
+        self.model.open_window_here(2, is_private=True)
+        self.close(1, 0)
+        self.assertTrue(self.model.is_running)
+        self.close(2)
+        self.assertFalse(self.model.is_running)
+        self.assertEqual((self.numbers(), self.closed_numbers()), ([1, 0], []))
+
+    def test_private_windows_are_in_no_workspace_and_in_nobodys_way(self):
+        self.model.save_workspace("thesis")
+        self.model.open_window(1, AGATHA, is_private=True)
+        self.assertEqual(self.model.free, [])
+        self.assertEqual(self.model.showing(AGATHA), [])
+        self.model.leave_workspace(9)
+        self.assertEqual(self.numbers(), [1])
+        self.open(SIGRID)
+        self.model.open_workspace(10, is_instead=True)
+        self.assertEqual(self.numbers(), [0, 1])
+
+    def test_windows_of_the_last_start_come_once_more_beside_the_others(self):
+        self.open(RAVEN)
+        self.model.front.draft = "as it was"
+        self.model.end()
+        self.model.start(2)
+        self.model.front.draft = "as it is"
+        self.model.bring_back_from_history(3, is_all=True)
+        self.assertEqual(self.numbers(), [3, 3.1, 1, 0])
+        self.assertEqual(self.model.front.shown, Shown(RAVEN, RAVEN, False, "as it was"))
+        self.model.front.draft = "and changed"
+        self.model.bring_back_from_history(4, is_all=False)
+        self.assertEqual((self.model.front.number, self.model.front.draft), (4, "as it was"))
+        self.assertEqual(self.model.window(1).draft, "as it is")
+
+    def test_what_is_dropped_on_a_window_is_shown_there(self):
+        self.open(RAVEN)
+        self.model.push(self.model.front, WEB_PAGE)
+        rules.apply(self.model, Step(1, "drop a row on another window", 0, (SIGRID, 1, "")))
+        self.assertEqual(self.numbers(), [0, 1])
+        self.assertEqual(self.model.window(1).shown, Shown(SIGRID, RAVEN, True, ""))
+        self.model.go_back(self.model.window(1))
+        self.assertEqual(self.model.window(1).page, RAVEN, "the web page was left")
+
+    def test_what_is_dropped_on_a_text_field_gives_name_and_link(self):
+        self.open(RAVEN)
+        rules.apply(self.model, Step(1, "drop a row on a text field", 0, (AGATHA, 1, "")))
+        self.assertEqual(self.numbers(), [0, 1])
+        self.assertEqual(self.model.window(1).draft, f"{AGATHA}\nhawknotes://agatha")
+
     def test_whoever_puts_all_windows_away_has_a_new_one_where_the_front_one_was(self):
         self.open(RAVEN)
-        self.model.save_workspace()
+        self.model.save_workspace("thesis")
         self.model.leave_workspace(9)
         self.assertEqual((self.numbers(), self.model.front.page), ([9], RAVEN))
         self.model.open_workspace(10, is_instead=True)

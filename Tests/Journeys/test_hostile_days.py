@@ -9,6 +9,7 @@ from day.shrinking import shrink
 from gi.repository import GLib
 from harness.journey import Journey
 from harness.program import Program
+from harness.session_x11 import MortalX11Session
 from hostile import cases
 
 SEED_VARIABLE = "HAWK_NOTES_DAY_SEED"
@@ -24,6 +25,7 @@ SHRINKING = 10 * 60
 class Day(Journey):
     """One day in a person's life."""
 
+    session_kind = MortalX11Session
     _is_kept = False
 
     def save_artifacts(self, details):
@@ -52,10 +54,15 @@ class Day(Journey):
         lines = []
         life = Life(self, Model(world_of(self.series)), lines.append)
         try:
-            life.live(steps)
+            return life.live(steps)
         finally:
             with open(self.program.log_path, "a", encoding="utf-8") as log:
                 log.write("".join(line + "\n" for line in lines))
+
+    def live_all(self, *steps):
+        """Live steps of these kinds, windows and arguments, none of which may be impossible."""
+        steps = [rules.Step(number, *step) for number, step in enumerate(steps, start=1)]
+        self.assertEqual(self.live(steps), len(steps), "not every step could be taken")
 
     def fails(self, steps):
         """Whether these steps fail in an installation of their own."""
@@ -79,22 +86,54 @@ class FormerDays(Day):
     """Steps that have failed once."""
 
     def test_the_window_of_a_dialog_has_the_keyboard_when_the_dialog_is_closed(self):
-        self.live(
-            numbered(
-                ("open a link", None, "Badhbh"),
-                ("open a link", None, "Sigrid"),
-                ("open a link", None, "Jaime"),
-                ("open a dialog", 2, "Preferences"),
-                ("restart", None, "quit"),
-                ("close the dialog",),
-                ("restart", None, "kill"),
-            )
+        self.live_all(
+            ("open a link", None, "Badhbh"),
+            ("open a link", None, "Sigrid"),
+            ("open a link", None, "Jaime"),
+            ("open a dialog", 2, "Preferences"),
+            ("restart", None, "quit"),
+            ("close the dialog",),
+            ("restart", None, "kill"),
         )
 
 
-def numbered(*steps):
-    """The steps of these kinds, windows and arguments."""
-    return [rules.Step(number, *step) for number, step in enumerate(steps, start=1)]
+class ChosenDays(Day):
+    """What few days made by chance have all of."""
+
+    def test_a_workspace_is_changed_and_deleted(self):
+        self.live_all(
+            ("write", 0),
+            ("save as a workspace", 0),
+            ("open a link", None, "Badhbh"),
+            ("update the workspace", 3),
+            ("rename the workspace", 3),
+            ("restart", None, "kill"),
+            ("leave the workspace", 3),
+            ("delete the workspace", 7, "and undo it"),
+            ("restart", None, "lose the display"),
+            ("open the workspace", 7, "instead of the others"),
+            ("delete the workspace", 3, "for good"),
+            ("restart", None, "quit"),
+        )
+
+    def test_the_history_is_brought_back_and_nothing_of_private_windows(self):
+        self.live_all(
+            ("write", 0),
+            ("restart", None, "kill"),
+            ("write", 0),
+            ("new private window", 0),
+            ("write", 4),
+            ("bring back from the history", 4, "all windows"),
+            ("drop a row on another window", 0, ("Agatha", 4, "")),
+            ("drop a row on a text field", 0, ("Jaime", 4, "with Control held")),
+            ("select a tab", 6, "Favorites"),
+            ("drop a row on another window", 6, ("Sigrid", 0, "")),
+            ("drop a row on a text field", 6, ("Jaime", 0, "")),
+            ("new window", 4),
+            ("restart", None, "lose the display"),
+            ("bring back from the history", 0, "the front window"),
+            ("restart", None, "close all"),
+        )
 
 
 if SEED_VARIABLE in os.environ:

@@ -3,14 +3,15 @@
 import os
 import time
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_SENSITIVE, TEXTS
-from harness.pointer import ALT, CONTROL, MIDDLE
+from harness.accessibility import TEXTS
 from harness.waiting import wait_until, wait_until_equal
 from harness.window import COMPOSER, KEY_PACE
 from hostile.library import NAME, favorite_ids_of, notes_by_subject
 
 from . import steps as rules
 from .model import FAVORITES, WEB_PAGE, Book, Shown, World
+from .page_hands import PageHands
+from .window_hands import WindowHands
 
 ENDLESS = str(24 * 60 * 60 * 1000)
 """Milliseconds after which closing windows would no longer count as quitting: never within a day,
@@ -20,6 +21,9 @@ ENGINE_FILE = "libwebkitgtk-6.0.so.4"
 
 STARTING = ("restart", "start fresh")
 """The kinds of steps after which none of the windows is the same."""
+
+DROPPING = ("drop a row on another window", "drop a row on a text field")
+"""The kinds of steps that change what another window shows than the one in front."""
 
 COMPARED_EACH = 10
 """Steps after which everything is compared."""
@@ -40,10 +44,14 @@ def world_of(series):
         first, second = (names[one.lower()] for one in relation["between"])
         related.setdefault(first, []).append(second)
         related.setdefault(second, []).append(first)
-    return World(tuple(books), related)
+    links = {
+        one["name"]: f"hawknotes://book/{book['id'].lower()}/character/{one['id'].lower()}"
+        for book in series.contents["books"] for one in book["characters"]
+    }
+    return World(tuple(books), related, links)
 
 
-class Life:
+class Life(WindowHands, PageHands):
     """One day. The model is what must be, and is changed with each step."""
 
     def __init__(self, journey, model, say):
@@ -54,11 +62,13 @@ class Life:
         self.say = say
         self._shown = {}
         """The windows of the program by the numbers of the model's."""
-        environment = self.program.environment() | {
+        ordinary = self.program.environment
+        special = {
             "HAWK_NOTES_CLOSING_RUN_MS": ENDLESS,
             "LD_LIBRARY_PATH": self._folder_of_broken_engine(),
         }
-        self.program.environment = lambda: environment
+        # The display may be another one at each start.
+        self.program.environment = lambda: ordinary() | special
 
     def _folder_of_broken_engine(self):
         """Where the loader finds no web engine that it can load: that a web page is shown is kept
@@ -71,7 +81,8 @@ class Life:
         return os.pathsep.join(paths)
 
     def live(self, steps):
-        """Take those steps that are possible, and fail at the first difference."""
+        """Take those steps that are possible, and fail at the first difference; return how many they
+        were."""
         self._start(0)
         taken = 0
         for step in steps:
@@ -83,6 +94,7 @@ class Life:
             if taken % COMPARED_EACH == 0:
                 self.compare()
         self.compare()
+        return taken
 
     def _take(self, step):
         window = self._shown.get(step.window)
@@ -96,6 +108,8 @@ class Life:
             self._follow(known)
         if not self.model.dialog:
             self._expect_front()
+        if step.kind in DROPPING:
+            self._expect_shown(self.model.window(step.argument[1]))
 
     def _follow(self, known):
         """Take over which windows have been opened and closed; the newest are the last."""
@@ -191,156 +205,6 @@ class Life:
     def _id(self, page):
         return self.series.id_of(page)
 
-    # Windows
-
-    def _new_window(self, window, step):
-        window.key("n", CONTROL)
-
-    def _open_a_link(self, window, step):
-        page = step.argument
-        if page == FAVORITES:
-            link = "favorites"
-        elif page in self._tabs():
-            link = f"book/{self._id(page)}"
-        else:
-            book = self._id(self.model.world.tab_of(page))
-            # Both ways to name a character lead to the same page.
-            prefix = f"book/{book}/" if step.number % 2 else ""
-            link = f"{prefix}character/{self._id(page)}"
-        self.program.actions.activate("open-activity", f"hawknotes://{link}")
-
-    def _open_a_row_in_a_new_window(self, window, step):
-        name, how = step.argument
-        row = window.row(name)
-        if how == "by Ctrl+click":
-            window.click(row, modifiers=[CONTROL])
-        elif how == "by middle click":
-            window.click(row, MIDDLE)
-        elif how == "by its menu":
-            window.choose_from_menu(row, "Open in New Window")
-        else:
-            start = window.on_screen(window.steady_point(row))
-            self.session.input.drag(start, self.session.free_point())
-
-    def _close(self, window, step):
-        if step.argument == "by its manager":
-            self.session.close_window(window)
-        else:
-            window.actions.activate("close")
-
-    def _reopen(self, window, step):
-        self.program.actions.activate("reopen-closed-window")
-
-    def _start_fresh(self, _, step):
-        count = len(self.model.windows)
-        known = {one.path for one in self._shown.values()}
-        self.program.actions.activate("start-fresh")
-        (fresh,) = wait_until(
-            lambda: [one for one in self.program.wait_for_windows(1) if one.path not in known],
-            "the fresh window",
-        )
-        if step.argument == "and bring back":
-            fresh.press("Bring Back")
-            self.program.wait_for_windows(count + 1)
-        rules.apply(self.model, step)
-        self._recognize()
-
-    # Pages
-
-    def _select_a_tab(self, window, step):
-        number = self._tabs().index(step.argument) + 1
-        if step.number % 2:
-            window.key(str(number), ALT)
-        else:
-            window.select_tab(self.series.tab(step.argument))
-
-    def _open_a_character(self, window, step):
-        window.click(window.find(LIST_ITEMS | BUTTONS, step.argument))
-
-    def _go_back(self, window, step):
-        if step.argument == "by the button":
-            window.press("Back")
-        elif step.argument == "by Done":
-            window.press("Done")
-        elif step.argument == "by Alt+Left":
-            window.key("Left", ALT)
-        else:
-            window.actions.activate("go-back")
-
-    def _show_the_web_page(self, window, step):
-        if step.number % 2:
-            window.press("View on Amazon")
-        else:
-            window.actions.activate("show-amazon-page")
-
-    # Notes and hearts
-
-    def _write(self, window, step):
-        composer = window.focus_composer()
-        window.key("End", CONTROL)
-        before = composer.text
-        text = f" {step.word}" if before else step.word
-        self.session.input.type(text)
-        wait_until_equal(lambda: composer.text, before + text, "what was typed")
-
-    def _save_the_note(self, window, step):
-        if step.argument == "by the button":
-            window.press("Save Note")
-        elif step.argument == "by Ctrl+Return":
-            window.focus_composer()
-            window.key("Return", CONTROL)
-        else:
-            window.actions.activate("save-note")
-
-    def _edit_a_note(self, window, step):
-        window.click(window.find(LIST_ITEMS, f"Note: {step.argument}"))
-        window.key("F2")
-        wait_until(lambda: window.visible(TEXTS, "Edit note"), "the editor to open")
-        window.key("a", CONTROL)
-        self.session.input.type(f"edited {step.word}")
-        window.key("Return", CONTROL)
-        wait_until(lambda: not window.visible(TEXTS, "Edit note"), "the editor to close")
-
-    def _toggle_the_heart(self, window, step):
-        if step.argument == "by the button":
-            window.press("Favorite")
-        else:
-            window.actions.activate("toggle-favorite")
-
-    # Workspaces
-
-    def _workspaces(self, window):
-        window.actions.activate("show-workspaces")
-        return self.program.dialog("Workspaces")
-
-    def _save_as_a_workspace(self, window, step):
-        dialog = self._workspaces(window)
-        self.session.raise_window(dialog)
-        self.session.input.type(step.word)
-        wait_until(lambda: dialog.find(BUTTONS, "Save").has_state(STATE_SENSITIVE), "a name")
-        dialog.press("Save")
-        dialog.find(BUTTONS, "Leave")
-        dialog.close()
-
-    def _leave_the_workspace(self, window, step):
-        self._workspaces(window).press("Leave")
-
-    def _open_the_workspace(self, window, step):
-        instead = step.argument == "instead of the others"
-        self._workspaces(window).press("Open Instead of These Windows" if instead else "Open")
-
-    # Dialogs
-
-    def _open_a_dialog(self, window, step):
-        if step.argument == "Preferences":
-            window.key("comma", CONTROL)
-        else:
-            window.actions.activate("show-history")
-        self.program.dialog(step.argument)
-
-    def _close_the_dialog(self, window, step):
-        self.program.dialog(self.model.dialog).close()
-
     # The process
 
     def _start(self, number):
@@ -355,6 +219,10 @@ class Life:
             self._close_all()
         elif end == "kill":
             self.program.kill()
+        elif end == "lose the display":
+            self.session.lose_display()
+            self.program.wait_until_gone()
+            self.session.replace_display()
         else:
             status = self.program.quit() if end == "quit" else self.program.terminate()
             if status != 0:

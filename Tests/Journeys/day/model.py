@@ -34,6 +34,12 @@ class World:
     books: tuple
     related: dict
     """The names of the related characters, by name."""
+    links: dict = dataclasses.field(default_factory=dict)
+    """The links to characters, by name."""
+
+    def dropped_text(self, name):
+        """What a text field gets of a character."""
+        return f"{name}\n{self.links.get(name, '')}"
 
     @property
     def tabs(self):
@@ -60,8 +66,10 @@ class World:
 class Window:
     """What one window shows, and what is kept in it."""
 
-    number: int
+    number: float
     tab: str
+    is_private: bool = False
+    """Whether nothing is kept of it."""
     paths: dict = dataclasses.field(default_factory=dict)
     """The pages over the first one, by tab."""
     drafts: dict = dataclasses.field(default_factory=dict)
@@ -130,12 +138,18 @@ class Model:
         self.notes = {}
         """The saved notes by page, the oldest first."""
         self.favorites = set()
+        self.workspace = None
+        """What the workspace is called, if there is one."""
         self.members = set()
-        """The numbers of the windows that belong to the workspace; empty while there is none."""
+        """The numbers of the windows that belong to the workspace."""
         self.resting = []
         """The windows of the workspace while it is not open, the front one first."""
         self.dialog = None
         """The dialog over the front window."""
+        self.history = []
+        """What the windows were at the last start at which there were any, the front one first."""
+        self.can_go_back_in_time = False
+        """Whether that has no dialog, which would come back with its window."""
         self.is_running = False
         self._run = None
         """The windows and the closed ones when the first of several windows was closed."""
@@ -158,7 +172,9 @@ class Model:
         window.tab = tab
 
     def push(self, window, page):
-        """A page that is on the path already is gone back to."""
+        """A page that is on the path already is gone back to. Nothing lies over a web page."""
+        if window.page == WEB_PAGE:
+            window.path.pop()
         if page in window.path:
             del window.path[window.path.index(page) + 1:]
         else:
@@ -167,9 +183,24 @@ class Model:
     def go_back(self, window):
         window.path.pop()
 
+    def show(self, window, name):
+        """A character's page, on its book's tab."""
+        self.select_tab(window, self.world.tab_of(name))
+        self.push(window, name)
+
+    @property
+    def ordinary(self):
+        """The windows of which something is kept."""
+        return [window for window in self.windows if not window.is_private]
+
+    @property
+    def free(self):
+        """The windows that could belong to the workspace and do not."""
+        return [window for window in self.ordinary if window.number not in self.members]
+
     def showing(self, page):
-        """The windows that show this page."""
-        return [window for window in self.windows if window.page == page]
+        """The windows that show this page and may be raised for somebody who wants to see it."""
+        return [window for window in self.ordinary if window.page == page]
 
     # Notes and hearts
 
@@ -186,17 +217,19 @@ class Model:
 
     # Windows
 
-    def open_window(self, number, page, tab=None):
+    def open_window(self, number, page, tab=None, is_private=False):
         """A window at a page, as if somebody had gone there from this tab, or the page's own."""
         tab = tab or self.world.tab_of(page)
-        window = Window(number, tab)
+        window = Window(number, tab, is_private)
         if page != tab:
             window.path.append(page)
         self._show(window)
 
-    def open_window_here(self, number):
-        """A window where the front one is; not on its web page, which would be loaded once more."""
-        self.open_window(number, self.front.title, self.front.tab)
+    def open_window_here(self, number, is_private=False):
+        """A window where the front one is, private like it; not on its web page, which would be loaded
+        once more."""
+        front = self.front
+        self.open_window(number, front.title, front.tab, is_private or front.is_private)
 
     def _show(self, window):
         self._run = None
@@ -205,8 +238,8 @@ class Model:
 
     def close_window(self, window, moment):
         """Whoever closes one window after the other down to the last one has quit."""
-        if self._run is None:
-            self._run = list(self.windows), list(self.closed)
+        if self._run is None and not window.is_private:
+            self._run = self.ordinary, list(self.closed)
         self._put_away([window], moment)
         if not self.windows:
             self.windows, self.closed = self._run
@@ -232,7 +265,8 @@ class Model:
         for window in reversed(windows):
             self.windows.remove(window)
             self.made.remove(window.number)
-            self.closed.insert(0, Closed(window, moment))
+            if not window.is_private:
+                self.closed.insert(0, Closed(window, moment))
         if len(self.closed) > CLOSED_LIMIT:
             last = self.closed[CLOSED_LIMIT - 1].moment
             self.closed = [
@@ -242,8 +276,19 @@ class Model:
 
     # Workspaces
 
-    def save_workspace(self):
-        self.members = {window.number for window in self.windows}
+    def save_workspace(self, name):
+        self.workspace = name
+        self.update_workspace()
+
+    def update_workspace(self):
+        """It takes the other windows in."""
+        self.members = {window.number for window in self.ordinary}
+
+    def delete_workspace(self):
+        """Its windows stay open, as windows of none; those that are put away go with it."""
+        self.workspace = None
+        self.members = set()
+        self.resting = []
 
     def leave_workspace(self, number):
         """Its windows are closed, to come back with it; whoever puts all away goes on where they
@@ -257,18 +302,32 @@ class Model:
 
     def open_workspace(self, moment, is_instead):
         """Its windows come to lie before the others, or take their place."""
-        others = list(self.windows)
+        others = self.ordinary
         for window in reversed(self.resting):
             self._show(window)
         self.resting = []
         if is_instead:
             self._put_away(others, moment)
 
+    # History
+
+    def bring_back_from_history(self, number, is_all):
+        """The windows of the history, or its front one, come once more, before the others."""
+        windows = self.history if is_all else self.history[:1]
+        copies = copy.deepcopy(windows)
+        for index, window in enumerate(copies):
+            window.number = number + index / 10 if index else number
+        for window in reversed(copies):
+            self._show(window)
+
     # The process
 
     def end(self):
-        """Whichever way it ends, nothing is lost."""
+        """Whichever way it ends, nothing is lost but what is private."""
         self.is_running = False
+        if self.windows and self.front.is_private:
+            self.dialog = None
+        self.windows = self.ordinary
         self.made = []
         self._run = None
 
@@ -276,7 +335,10 @@ class Model:
         """All windows come back, the front one first; without any there is a new one."""
         self.is_running = True
         self.made = [window.number for window in self.windows]
-        if not self.windows:
+        if self.windows:
+            self.history = copy.deepcopy(self.windows)
+            self.can_go_back_in_time = not self.dialog
+        else:
             self.open_window(number, self.world.books[0].title)
 
     # To be compared

@@ -1,5 +1,6 @@
 """A private X11 session: Xvfb, openbox, input by the XTEST extension."""
 
+import contextlib
 import os
 import subprocess
 
@@ -128,8 +129,11 @@ class X11Session(Session):
         raise LookupError(f"no X window for {window.path}")
 
     def _geometry(self, native):
-        size = native.get_geometry()
-        place = native.translate_coords(self.root, 0, 0)
+        try:
+            size = native.get_geometry()
+            place = native.translate_coords(self.root, 0, 0)
+        except XError as error:
+            raise LookupError(f"{native} has gone") from error
         # translate_coords answers where the root's origin is, seen from the window.
         return -place.x, -place.y, size.width, size.height
 
@@ -233,7 +237,10 @@ class X11Session(Session):
 
     def free_point(self):
         """A point of the desktop that no window covers."""
-        boxes = [self._geometry(native) for native in self.stacking()]
+        boxes = []
+        for native in self.stacking():
+            with contextlib.suppress(LookupError):
+                boxes.append(self._geometry(native))
         for y in range(SCREEN[1] - 10, 0, -40):
             for x in range(SCREEN[0] - 10, 0, -40):
                 if not any(
@@ -250,3 +257,29 @@ class X11Session(Session):
             env=self.base_environment() | self.display_environment(),
             check=False, timeout=30, stdout=self._log, stderr=self._log,
         )
+
+
+class MortalX11Session(X11Session):
+    """A session whose display server can be killed: its buses do without one, and outlive it."""
+
+    display_name = None
+
+    def display_environment(self):
+        return super().display_environment() if self.display_name else {}
+
+    def _start(self):
+        self._start_session_bus()
+        self._start_accessibility_bus()
+        self._others = len(self._processes)
+        self.start_display()
+
+    def lose_display(self):
+        """Kill the display server, as a crash of it would."""
+        while len(self._processes) > self._others:
+            process = self._processes.pop()
+            process.kill()
+            process.wait()
+
+    def replace_display(self):
+        """Start a display server in the place of the one that is lost."""
+        self.start_display()
