@@ -1,14 +1,33 @@
 """Damage costs little, and nothing is thrown away: neither files nor drafts."""
 
+import json
 import os
 import re
 import shutil
+import zlib
 
 from harness.journey import AGATHA, BEATRICE, SIGRID, Journey
 from harness.waiting import wait_until, wait_until_equal
 
 GARBAGE = b"\x00\xff garbage that is no state file \xfe\n" * 20
 DAMAGE_WORDS = re.compile(r"set aside|damaged|quarantine|could not be (read|restored)", re.I)
+
+
+def state_file_that_mentions(program, identifier):
+    """The path of the first window's state in which this stands."""
+    for path in program.state_files():
+        with open(path, "rb") as file:
+            if identifier.encode() in file.read().lower():
+                return path
+    raise AssertionError(f"no state file mentions {identifier}: {program.state_files()}")
+
+
+def for_later_versions(content):
+    """A window's state that says of itself that only later versions can read it."""
+    first, _, rest = content.partition(b"\n")
+    header = json.loads(first.partition(b" ")[2]) | {"format": 99, "minimumReader": 99}
+    text = json.dumps(header, separators=(",", ":")).encode()
+    return b"%08x %s\n" % (zlib.crc32(text), text) + rest
 
 
 class DamagedState(Journey):
@@ -24,7 +43,8 @@ class DamagedState(Journey):
             window.open_character(character)
             window.write_draft(f"Draft on {character}")
         self.program.kill()
-        with open(self.state_file_that_mentions(SIGRID), "wb") as file:
+        path = state_file_that_mentions(self.program, self.series.id_of(SIGRID))
+        with open(path, "wb") as file:
             file.write(GARBAGE)
 
         self.program.start(windows=None)
@@ -35,14 +55,6 @@ class DamagedState(Journey):
         self.assertNotIn(SIGRID, self.program.titles())
         wait_until(self.is_garbage_set_aside, "the damaged file in quarantine")
         wait_until(self.is_damage_said, "a message about the damaged file")
-
-    def state_file_that_mentions(self, name):
-        identifier = self.series.id_of(name).encode()
-        for path in self.program.state_files():
-            with open(path, "rb") as file:
-                if identifier in file.read().lower():
-                    return path
-        raise AssertionError(f"no state file mentions {name}: {self.program.state_files()}")
 
     def is_garbage_set_aside(self):
         for folder, _, names in os.walk(self.program.quarantine_folder):
@@ -55,6 +67,37 @@ class DamagedState(Journey):
     def is_damage_said(self):
         words = (text for frame in self.program.frames() for text in frame.words())
         return any(map(DAMAGE_WORDS.search, words))
+
+
+class NewerState(Journey):
+    """A window was last open in a later version, which keeps it in a way that this one cannot read."""
+
+    def test_is_left_as_it_is_and_comes_back_to_who_can_read_it(self):
+        self.start().write_draft("Of this version")
+        window = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        window.select_tab(self.raven)
+        window.write_draft("Of a later version")
+        self.program.kill()
+        path = state_file_that_mentions(self.program, self.raven.id)
+        with open(path, "rb") as file:
+            readable = file.read()
+        newer = for_later_versions(readable)
+        with open(path, "wb") as file:
+            file.write(newer)
+
+        for end in (self.program.kill, self.program.quit):
+            (window,) = self.program.start(windows=None)
+            window.expect_title(self.hawk.title)
+            window.expect_draft("Of this version")
+            wait_until(lambda: window.says("newer version"), "what has become of the other one")
+            end()
+            with open(path, "rb") as file:
+                self.assertEqual(file.read(), newer)
+
+        with open(path, "wb") as file:
+            file.write(readable)
+        self.program.start(windows=2)
+        self.program.window(self.raven.title).expect_draft("Of a later version")
 
 
 class DamagedLine(Journey):

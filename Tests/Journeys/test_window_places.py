@@ -3,6 +3,7 @@
 import subprocess
 
 from harness.journey import Journey, WaylandJourney
+from harness.session_wayland import HEADER_EDGE
 from harness.session_wayland import SCREEN as WAYLAND_SCREEN
 from harness.session_x11 import SCREEN
 from harness.state_files import stored_values, write_values
@@ -182,3 +183,20 @@ class WindowPlacesOnWayland(WaylandJourney):
         wait_until_equal(lambda: self.size(window), size, "the size of the window")
         (window,) = self.restart_after_kill()
         wait_until_equal(lambda: self.size(window), size, "the size of the window")
+
+    def test_maximized_comes_back_and_the_size_to_return_to(self):
+        window = self.start()
+        size = self.size(window)
+        self.toggle_maximized(window)
+        for _ in range(2):
+            wait_until_equal(lambda: self.size(window), WAYLAND_SCREEN, "the size of the window")
+            (window,) = self.restart_after_kill()
+        wait_until_equal(lambda: self.size(window), WAYLAND_SCREEN, "the size of the window")
+        self.toggle_maximized(window)
+        wait_until_equal(lambda: self.size(window), size, "the size of the window")
+
+    def toggle_maximized(self, window):
+        """Click twice where the header bar is empty."""
+        point = window.on_screen((window.frame.extents[2] // 2, HEADER_EDGE))
+        for _ in range(2):
+            self.session.input.click(point)
