@@ -119,6 +119,15 @@ class Drafts(Journey):
         window.key("z", CONTROL, SHIFT)
         window.expect_draft("half a thought")
 
+    def test_come_back_with_the_focus_and_what_was_selected(self):
+        window = self.start()
+        window.write_draft("half a thought")
+        window.key("Left", CONTROL, SHIFT)
+        (window,) = self.restart_after_kill()
+        window.expect_draft("half a thought")
+        window.key("x")
+        window.expect_draft("half a x")
+
     def test_can_be_continued_after_a_restart(self):
         window = self.start()
         window.write_draft("begun")
