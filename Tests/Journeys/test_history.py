@@ -1,7 +1,7 @@
 """What the windows were can be looked at, and brought back beside what is open."""
 
 from harness.accessibility import LIST_ITEMS
-from harness.journey import Journey
+from harness.journey import SIGRID, Journey
 from harness.waiting import wait_until, wait_until_equal
 
 
@@ -41,3 +41,30 @@ class History(Journey):
             "the drafts",
         )
         self.assertEqual(self.program.dialogs(), [])
+
+    def test_windows_come_back_beside_what_is_open_and_replace_nothing(self):
+        window = self.start()
+        window.write_draft("on the first book")
+        second = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        second.select_tab(self.raven)
+        second.open_character(SIGRID)
+        second.write_draft("on Sigrid")
+        self.restart_after_kill(windows=2)
+        first, second = (self.program.window(title) for title in (self.hawk.title, SIGRID))
+        first.write_draft(" and more")
+        second.go_back()
+
+        dialog = self.open(first)
+        dialog.click(self.first_time(dialog))
+        dialog.press("Bring Back All Windows")
+        windows = self.program.wait_for_windows(4)
+        (again,) = [one for one in windows if one.title == SIGRID]
+        again.expect_draft("on Sigrid")
+        again.expect_tab(self.raven)
+        self.assertTrue(again.can_go_back)
+        on_hawk = [one for one in windows if one.tab == self.hawk.id]
+        wait_until_equal(
+            lambda: sorted(one.draft() for one in on_hawk),
+            ["on the first book", "on the first book and more"], "the drafts",
+        )
+        self.restart_after_kill(windows=4)

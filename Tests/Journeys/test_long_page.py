@@ -27,19 +27,23 @@ class LongPage(Journey):
         super().setUp()
         self.start()
         self.program.quit()
+        self.insert(range(NOTES))
+
+    def insert(self, numbers):
+        """Put notes into the library, while the program does not run."""
         path = os.path.join(self.program.folder, "data", "hawk-notes", "library.sqlite")
         database = sqlite3.connect(path)
         with database:
             database.executemany(
                 "INSERT INTO note (id, subjectKind, subjectID, text, createdAt, modifiedAt, textChecksum)"
                 " VALUES (?, 'book', ?, ?, ?, ?, ?)",
-                self.notes(uuid.UUID(self.hawk.id).bytes),
+                self.notes(numbers, uuid.UUID(self.hawk.id).bytes),
             )
         database.close()
 
-    def notes(self, book):
-        chance = random.Random(1)
-        for number in range(NOTES):
+    def notes(self, numbers, book):
+        chance = random.Random(numbers.start)
+        for number in numbers:
             length = chance.choice((1, 4, 12, 40))
             text = f"{number} " + " ".join(chance.choice(WORDS) for _ in range(length))
             date = FIRST_DATE + number * 60_000
@@ -93,6 +97,17 @@ class LongPage(Journey):
         editor = wait_until(lambda: next(iter(window.visible(TEXTS, "Edit note")), None), "the editor")
         self.assertIn("changed ", editor.text)
         self.assertEqual(editor.extents, edited)
+
+    def test_comes_back_at_the_same_notes_when_there_are_others_before_them(self):
+        window = self.start()
+        self.go_to_the_middle(window)
+        self.program.wait_until_saved()
+        places = self.places(window)
+        # Not by a kill: what is said of that lies over the first row.
+        self.assertEqual(self.program.quit(), 0)
+        self.insert(range(-500, 0))
+        window = self.start()
+        wait_until_equal(lambda: self.places(window), places, "the notes in their places")
 
     def test_is_walked_from_end_to_end_by_keyboard(self):
         window = self.start()
