@@ -2,9 +2,11 @@
 
 import time
 
+from harness.accessibility import TEXTS
 from harness.actions import Actions, window_paths
-from harness.journey import AGATHA, BEATRICE, SIGRID, Journey
+from harness.journey import AGATHA, BEATRICE, SIGRID, Journey, WaylandJourney
 from harness.waiting import wait_until, wait_until_equal
+from harness.window import COMPOSER
 
 PACE = 0.03
 """Seconds between two keys of somebody who types fast."""
@@ -46,7 +48,6 @@ class OrderOfAppearance(Journey):
         windows = self.program.wait_for_windows(count)
         (front,) = [window for window in windows if window.is_active]
         front.expect_draft(LETTERS)
-
 
     def open_different(self):
         """Windows on pages that all differ, with drafts; the second one is brought to the front."""
@@ -121,6 +122,24 @@ class OrderOfAppearance(Journey):
         self.type_while_others_come()
         self.expect_all_in_front(12)
 
+    def test_a_window_builds_the_page_that_it_shows_and_no_other(self):
+        window = self.start()
+        window.write_draft("On the first book")
+        window.select_tab(self.raven)
+        window.open_character(SIGRID)
+        self.assertEqual(self.composers(window), 3)
+        (window,) = self.restart_after_kill()
+        window.expect_draft("")
+        self.assertEqual(self.composers(window), 1)
+        window.go_back()
+        window.expect_title(self.raven.title)
+        window.select_tab(self.hawk)
+        window.expect_draft("On the first book")
+
+    def composers(self, window):
+        """How many pages with a composer there are, whether or not they are shown."""
+        return len(window.frame.find_all(TEXTS, COMPOSER))
+
     def test_forty_windows_all_answer(self):
         self.open_windows(40)
         self.program.kill()
@@ -135,3 +154,35 @@ class OrderOfAppearance(Journey):
             lambda: all(self.swift.title in title for title in self.session.stacked_titles()),
             "the windows' titles",
         )
+
+
+class OrderOfAppearanceOnWayland(WaylandJourney):
+    """A compositor tells nobody how windows lie, but gives the keyboard to the next one."""
+
+    def open_three(self):
+        self.start().write_draft("Draft 0")
+        for number, tab in enumerate((self.raven, self.swift), start=1):
+            window = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+            window.select_tab(tab)
+            window.write_draft(f"Draft {number}")
+
+    def expect_order(self, *titles):
+        """Close one window after the other, the front one first."""
+        for title in titles:
+            wait_until_equal(self.program.active_title, title, "the window in front")
+            self.program.window(title).actions.activate("close")
+
+    def test_windows_come_back_behind_the_front_one_in_their_order(self):
+        self.open_three()
+        for end in (self.program.kill, self.program.quit):
+            end()
+            self.program.start(windows=3)
+            for number, tab in enumerate((self.hawk, self.raven, self.swift)):
+                self.program.window(tab.title).expect_draft(f"Draft {number}")
+        self.expect_order(self.swift.title, self.raven.title, self.hawk.title)
+
+    def test_what_is_asked_for_at_the_start_comes_before_them(self):
+        self.open_three()
+        self.program.kill()
+        self.program.start(f"hawknotes://character/{self.series.id_of(AGATHA)}", windows=4)
+        self.expect_order(AGATHA, self.swift.title, self.raven.title, self.hawk.title)

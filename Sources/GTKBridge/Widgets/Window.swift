@@ -98,6 +98,20 @@ public final class Window: Widget {
         onNotify("is-active", body)
     }
 
+    /// Calls the closure, once, when the window has been drawn for the first time.
+    ///
+    /// On Wayland frames begin before the desktop has said what size the window gets, and nothing is drawn
+    /// in them: `onNextFrameDrawn` would be too early.
+    public func onFirstFrameDrawn(_ body: @escaping @MainActor () -> Void) {
+        var waiting: (@MainActor () -> Void)? = body
+        onLayout {
+            guard let body = waiting else { return }
+            waiting = nil
+            // A frame is laid out and drawn in one turn of the main loop.
+            MainLoop.whenIdle(body)
+        }
+    }
+
     /// Tells when the size, or whether it is maximized or full screen, has changed.
     public func onGeometryChange(_ body: @escaping @MainActor () -> Void) {
         for property in ["default-width", "default-height", "maximized", "fullscreened"] {

@@ -124,3 +124,27 @@ extension RestorationScene {
         return path.routes.last ?? tab
     }
 }
+
+extension MainWindow {
+    /// Shows windows from the back to the front, each when the one before is on the screen: a compositor
+    /// lays them in the order in which they have been drawn.
+    ///
+    /// - Parameter finish: called when the last one is there.
+    static func presentInTurn(
+        _ windows: ArraySlice<MainWindow>,
+        then finish: @escaping @MainActor () -> Void
+    ) {
+        guard let first = windows.first else { return finish() }
+        var others: ArraySlice<MainWindow>? = windows.dropFirst()
+        let goOn: @MainActor () -> Void = {
+            guard let rest = others else { return }
+            others = nil
+            presentInTurn(rest, then: finish)
+        }
+        guard !first.isClosed else { return goOn() }
+        first.window.onFirstFrameDrawn(goOn)
+        // One that nobody can see may not be drawn for a long time.
+        MainLoop.after(milliseconds: 2000, goOn)
+        first.present()
+    }
+}

@@ -109,6 +109,11 @@ extension WindowManager {
         }
     }
 
+    /// The window of a scene, if it is open.
+    func window(of scene: RestorationScene) -> MainWindow? {
+        windows.first { $0.scene === scene }
+    }
+
     /// Opens the windows of scenes, front first, or raises them.
     ///
     /// - Parameter prepare: called with each whose window is about to be made.

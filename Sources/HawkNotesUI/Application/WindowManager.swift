@@ -13,6 +13,8 @@ final class WindowManager {
     private(set) var windows: [MainWindow] = []
     private var isRestored = false
     private var isReading = false
+    /// Whether windows are being shown one after another.
+    private var isShowing = false
     private var detailToCome = RestoredDetail.everything
     /// The window that came back last, which the next one comes to lie behind.
     private weak var lastBack: MainWindow?
@@ -60,8 +62,9 @@ final class WindowManager {
 
     /// Brings the windows back at the first call; raises the front one later.
     func activate() {
+        let isLater = isRestored
         restore { [self] in
-            if windows.isEmpty { openNewWindow() } else { frontWindow?.present() }
+            if windows.isEmpty { openNewWindow() } else if isLater { frontWindow?.present() }
         }
     }
 
@@ -192,7 +195,7 @@ final class WindowManager {
         if let chooser {
             waitingRequests.append(request)
             chooser.present()
-        } else if isReading {
+        } else if isReading || isShowing {
             waitingRequests.append(request)
         } else {
             request()
@@ -210,6 +213,7 @@ final class WindowManager {
     }
 
     private func answerRequests() {
+        guard !isShowing else { return }
         let requests = waitingRequests
         waitingRequests = []
         for request in requests { request() }
@@ -276,10 +280,6 @@ final class WindowManager {
         titles.update()
     }
 
-    func window(of scene: RestorationScene) -> MainWindow? {
-        windows.first { $0.scene === scene }
-    }
-
     func makeWindow(
         _ scene: RestorationScene,
         _ detail: RestoredDetail = .everything
@@ -302,28 +302,25 @@ final class WindowManager {
     private func bringBack(_ front: RestorationScene, andThen others: [RestorationScene]) {
         if Desktop.opensWindowsInBackground {
             lateWindows.add(others)
+            bringBackFirst(front)
         } else {
             // Each that comes takes the keyboard from the one before: the front one must be the last.
-            for scene in others.reversed() { makeWindow(scene, detailToCome).present() }
+            let made = (others.reversed() + [front]).map { makeWindow($0, detailToCome) }
+            lastBack = made.last
+            isShowing = true
+            MainWindow.presentInTurn(made[...]) { [weak self] in
+                guard let self else { return }
+                isShowing = false
+                // Whoever has closed them all has ended the program.
+                if !windows.isEmpty { answerRequests() }
+            }
         }
-        bringBackFirst(front, behind: windows.last)
     }
 
-    /// - Parameter window: what has to be on the screen before, if there is anything: a compositor shows
-    ///   windows in the order in which they have been drawn.
-    private func bringBackFirst(_ scene: RestorationScene, behind window: MainWindow?) {
+    private func bringBackFirst(_ scene: RestorationScene) {
         let front = makeWindow(scene, detailToCome)
         lastBack = front
-        guard let window else { return front.present() }
-        var isPresented = false
-        let present: @MainActor () -> Void = { [weak front] in
-            guard let front, !isPresented, !front.isClosed else { return }
-            isPresented = true
-            front.present()
-        }
-        window.window.onNextFrameDrawn(present)
-        // One on another workspace may not be drawn for a long time.
-        MainLoop.after(milliseconds: 500, present)
+        front.present()
     }
 
     private func makeLateWindows() -> LateWindows {
@@ -343,7 +340,7 @@ final class WindowManager {
             return
         }
         if windows.isEmpty {
-            bringBackFirst(scene, behind: nil)
+            bringBackFirst(scene)
         } else {
             let window = makeWindow(scene, detailToCome)
             window.window.present(below: lastBack?.window)
