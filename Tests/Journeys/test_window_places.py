@@ -3,7 +3,7 @@
 import subprocess
 
 from harness.journey import Journey, WaylandJourney
-from harness.session_wayland import HEADER_EDGE
+from harness.pointer import ALT
 from harness.session_wayland import SCREEN as WAYLAND_SCREEN
 from harness.session_x11 import SCREEN
 from harness.state_files import stored_values, write_values
@@ -196,7 +196,5 @@ class WindowPlacesOnWayland(WaylandJourney):
         wait_until_equal(lambda: self.size(window), size, "the size of the window")
 
     def toggle_maximized(self, window):
-        """Click twice where the header bar is empty."""
-        point = window.on_screen((window.frame.extents[2] // 2, HEADER_EDGE))
-        for _ in range(2):
-            self.session.input.click(point)
+        """Press the compositor's own key for it."""
+        window.key("F10", ALT)

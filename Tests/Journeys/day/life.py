@@ -221,8 +221,10 @@ class Life(WindowHands, PageHands):
             self.program.kill()
         elif end == "lose the display":
             self.session.lose_display()
-            self.program.wait_until_gone()
-            self.session.replace_display()
+            try:
+                self.program.wait_until_gone()
+            finally:
+                self.session.replace_display()
         else:
             status = self.program.quit() if end == "quit" else self.program.terminate()
             if status != 0:

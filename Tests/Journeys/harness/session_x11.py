@@ -275,6 +275,7 @@ class MortalX11Session(X11Session):
 
     def lose_display(self):
         """Kill the display server, as a crash of it would."""
+        del self.display
         while len(self._processes) > self._others:
             process = self._processes.pop()
             process.kill()
