@@ -102,6 +102,53 @@ final class PictureDialogTests: DisplayTestCase {
         }
     }
 
+    func testThePictureOfASeriesThatNoWindowShowsComesBack() throws {
+        try Self.withWindow { program, window in
+            let (series, book) = (UUID(), UUID())
+            let bundled = program.series.books[0]
+            try program.library.saveSeries(series, title: "Another series")
+            try program.library.save(
+                Book(
+                    id: book,
+                    seriesID: series,
+                    title: "Another book",
+                    coverFile: bundled.coverFile,
+                    position: 0
+                )
+            )
+            var isFound = false
+            program.context.resolve(.book(book)) { _ in isFound = true }
+            XCTAssertTrue(MainLoop.run { isFound })
+            window.showPicture(.cover(ofBook: book))
+            try Self.press("larger", Self.dialog(window))
+            XCTAssertTrue(
+                MainLoop.run { window.scene.storedKeys().contains { $0.hasSuffix("zoom") } }
+            )
+
+            let restored = try Self.restart(program)
+            XCTAssertEqual(restored.series.id, program.series.id)
+            XCTAssertNil(program.context.series.book(book), "its series has yet to be read")
+            XCTAssertTrue(MainLoop.run { restored.dialogs.dialog(.picture) != nil })
+            let dialog = try Self.dialog(restored)
+            XCTAssertEqual(dialog.title, "Cover of Another book")
+            XCTAssertEqual(dialog.view.position.zoom, 1.5)
+        }
+    }
+
+    func testAPictureThatIsReadTooLateForItsWindowIsLeftAlone() throws {
+        try Self.withWindow { program, window in
+            window.showPicture(.cover(ofBook: program.series.books[0].id))
+            _ = try Self.dialog(window)
+            let scope = window.scene.root.window.dialog(.picture)
+            window.dialogs.close()
+            SceneStorage(.shownPicture, in: scope).wrappedValue = "book/\(UUID())"
+            window.restorePicture(in: scope)
+            program.close(window)
+            MainLoop.drain()
+            XCTAssertTrue(window.scene.storedKeys().contains { $0.contains("dialog:") })
+        }
+    }
+
     func testAClosedPictureIsForgotten() throws {
         try Self.withWindow { program, window in
             window.showPicture(.cover(ofBook: program.series.books[0].id))

@@ -1,18 +1,63 @@
 """Covers and pictures of characters are looked at from close by, also after a kill."""
 
+import time
+
 from harness.accessibility import BUTTONS
-from harness.journey import Journey
+from harness.journey import Journey, WaylandJourney
+from harness.pointer import DRAG_PACE, DRAG_STEPS
+from harness.state_files import stored_values
 from harness.waiting import wait_until
 
 COVER = "Cover of The Good Hawk"
 
 
-class Picture(Journey):
-    """The dialog behind a picture."""
+class Looking:
+    """What is done with the dialog behind a picture, with every kind of session."""
 
     def open(self, window):
         window.press(COVER)
         return self.program.dialog(COVER)
+
+    def open_enlarged(self):
+        """The dialog with a picture twice as large as its view, and the middle of that."""
+        dialog = self.open(self.start())
+        for size in ("150 %", "200 %"):
+            dialog.press("Zoom In")
+            wait_until(lambda text=size: dialog.says(text), f"a size of {size}")
+        return dialog, self.middle(dialog)
+
+    def middle(self, dialog):
+        return dialog.on_screen((dialog.frame.extents[2] // 2, dialog.frame.extents[3] // 2))
+
+    def shown_point(self):
+        """Which point of the picture is in the middle, as it is kept."""
+        self.program.wait_until_saved()
+        (path,) = (path for path in self.program.state_files() if path.endswith(".state"))
+        values = stored_values(path)
+        ends = ("dialog:picture/x", "dialog:picture/y")
+        found = [[values[name] for name in values if name and name.endswith(end)] for end in ends]
+        return tuple(values[0] if values else 0.5 for values in found)
+
+    def expect_pushed_and_back(self, push):
+        """`push` moves what is on the screen by so much to the right and down."""
+        push(100, 60)
+        x, y = self.shown_point()
+        self.assertLess(x, 0.45)
+        self.assertLess(y, 0.5)
+        push(-100, -60)
+        again = self.shown_point()
+        for number in again:
+            self.assertAlmostEqual(number, 0.5, delta=0.01)
+
+    def test_the_pointer_pushes_what_is_larger_than_the_view(self):
+        _, middle = self.open_enlarged()
+        self.expect_pushed_and_back(
+            lambda x, y: self.session.input.drag(middle, (middle[0] + x, middle[1] + y))
+        )
+
+
+class Picture(Looking, Journey):
+    """The dialog behind a picture."""
 
     def restart(self):
         self.program.kill()
@@ -50,3 +95,49 @@ class Picture(Journey):
             for _ in range(2):
                 self.session.input.click(middle)
             wait_until(lambda text=size: dialog.says(text), f"a size of {size}")
+
+
+class PictureOnWayland(Looking, WaylandJourney):
+    """Fingers, which only a compositor can have without a screen that is touched."""
+
+    def move_fingers(self, ways):
+        """Put fingers down, each at the beginning of its way, and lift them at the ends."""
+        fingers = self.session.input
+        for number, (start, _) in enumerate(ways):
+            fingers.touch(number, *start)
+        time.sleep(DRAG_PACE)
+        for step in range(1, DRAG_STEPS + 1):
+            for number, (start, end) in enumerate(ways):
+                part = step / DRAG_STEPS
+                fingers.move_touch(
+                    number, *(one + (other - one) * part for one, other in zip(start, end))
+                )
+            time.sleep(DRAG_PACE)
+        for number in range(len(ways)):
+            fingers.lift(number)
+        time.sleep(DRAG_PACE)
+
+    def test_one_finger_pushes_what_is_larger_than_the_view(self):
+        _, (left, top) = self.open_enlarged()
+        self.expect_pushed_and_back(
+            lambda x, y: self.move_fingers([((left, top), (left + x, top + y))])
+        )
+
+    def test_two_fingers_come_closer_and_push(self):
+        dialog = self.open(self.start())
+        dialog.find(BUTTONS, "Whole Picture")
+        left, top = self.middle(dialog)
+
+        def pinch(before, after, across=0):
+            self.move_fingers([
+                ((left + side * before, top), (left + across + side * after, top))
+                for side in (-1, 1)
+            ])
+
+        pinch(50, 150)
+        wait_until(lambda: dialog.says("300 %"), "the picture to be three times as large")
+        x, _ = self.shown_point()
+        pinch(50, 50, across=60)
+        self.assertLess(self.shown_point()[0], x - 0.02)
+        pinch(150, 20)
+        wait_until(lambda: dialog.says("100 %"), "all of the picture")

@@ -33,11 +33,17 @@ MAP_ANIMATION = 0.4
 """Seconds in which mutter zooms a new window in (a quarter of a second) and a pointer misses what
 it is aimed at. It cannot be turned off, and nobody is told of its end."""
 
+TOUCH_PAUSE = 0.5
+"""Seconds after which programs have heard that there is a screen that can be touched."""
+
 HEADER_EDGE = 3
 """How far below a window's upper edge nothing but the header bar itself can be hit."""
 
 REMOTE_DESKTOP = "org.gnome.Mutter.RemoteDesktop"
 REMOTE_DESKTOP_PATH = "/org/gnome/Mutter/RemoteDesktop"
+SCREEN_CAST = "org.gnome.Mutter.ScreenCast"
+SCREEN_CAST_PATH = "/org/gnome/Mutter/ScreenCast"
+MONITOR = "Meta-0"
 
 
 class MutterInput(Input):
@@ -57,10 +63,11 @@ class MutterInput(Input):
         self._call("NotifyPointerMotionRelative", "(dd)", -2.0 * SCREEN[0], 0.0)
         self._call("NotifyPointerMotionRelative", "(dd)", 0.0, -2.0 * SCREEN[1])
         self._place = (0, 0)
+        self._stream = None
 
-    def _call_at(self, path, interface, method, parameters=None):
+    def _call_at(self, path, interface, method, parameters=None, service=REMOTE_DESKTOP):
         reply = self.bus.call_sync(
-            REMOTE_DESKTOP, path, interface, method, parameters, None,
+            service, path, interface, method, parameters, None,
             Gio.DBusCallFlags.NONE, 10_000, None,
         )
         return reply.unpack()
@@ -82,6 +89,42 @@ class MutterInput(Input):
 
     def raw_scroll(self, steps):
         self._call("NotifyPointerAxisDiscrete", "(ui)", VERTICAL_AXIS, steps)
+
+    # Fingers
+
+    def touch(self, finger, x, y):
+        """Put a finger, which has a number, on a point of the screen."""
+        self._call("NotifyTouchDown", "(sudd)", self._touched(), finger, float(x), float(y))
+
+    def move_touch(self, finger, x, y):
+        """Move a finger that is on the screen."""
+        self._call("NotifyTouchMotion", "(sudd)", self._touched(), finger, float(x), float(y))
+
+    def lift(self, finger):
+        """Take a finger away."""
+        self._call("NotifyTouchUp", "(u)", finger)
+
+    def _touched(self):
+        """What fingers touch: a cast of the screen, which gives their places and need not begin."""
+        if self._stream is None:
+            properties = GLib.Variant("(ss)", (f"{REMOTE_DESKTOP}.Session", "SessionId"))
+            identifier = self._call_at(
+                self.path, "org.freedesktop.DBus.Properties", "Get", properties
+            )[0]
+            options = {"remote-desktop-session-id": GLib.Variant("s", identifier)}
+            cast = self._call_at(
+                SCREEN_CAST_PATH, SCREEN_CAST, "CreateSession", GLib.Variant("(a{sv})", (options,)),
+                SCREEN_CAST,
+            )[0]
+            self._stream = self._call_at(
+                cast, f"{SCREEN_CAST}.Session", "RecordMonitor",
+                GLib.Variant("(sa{sv})", (MONITOR, {})), SCREEN_CAST,
+            )[0]
+            # A seat can be touched from the first finger on, and programs have to hear of that.
+            self.touch(0, *(length - 1 for length in SCREEN))
+            self.lift(0)
+            time.sleep(TOUCH_PAUSE)
+        return self._stream
 
 
 class WaylandSession(Session):
