@@ -40,7 +40,6 @@ extension RestorationSession {
         guard mayChangeWorkspaces, let place = place(of: id) else { return }
         let leaving = openScenes(of: workspaceList[place])
         guard !leaving.isEmpty else { return }
-        for scene in leaving { scene.encodeRestorables() }
         takeAway(leaving)
         let ids = leaving.map(\.id)
         workspaceList[place].setMembers(leaving)
@@ -161,30 +160,11 @@ extension RestorationSession {
         for workspace in Set(others.compactMap { self.workspace(of: $0) }) where workspace != id {
             leaveWorkspace(workspace, following: [.workspace(id)])
         }
-        for scene in scenes { scene.encodeRestorables() }
-        takeAway(scenes)
-        for scene in scenes {
-            submit(.close(scene.id, date, following: [.workspace(id)]))
-        }
-        recentlyClosed.insert(
-            contentsOf: scenes.map {
-                RecentlyClosedScene(id: $0.id, title: $0.title, closingDate: date)
-            },
-            at: 0
-        )
-        evictClosed()
+        moveToClosed(scenes, at: date, following: [.workspace(id)])
         guard let place = place(of: id) else { return }
         workspaceList[place].index.replaced = []
         workspaceList[place].index.replacementDate = nil
         writeIndex(of: place)
-    }
-
-    /// Takes windows from the open ones; what becomes of their files is the caller's to say.
-    private func takeAway(_ leaving: [RestorationScene]) {
-        let ids = Set(leaving.map(\.id))
-        scenes.removeAll { ids.contains($0.id) }
-        if let activeScene, ids.contains(activeScene.id) { self.activeScene = scenes.first }
-        for scene in leaving { scene.submit = nil }
     }
 }
 
