@@ -21,26 +21,13 @@ public final class AdaptiveBin: Widget {
 
 private let minimumKey = "hawk-notes-minimum-width"
 
-private let measureBin: GtkCustomMeasureFunc = {
-    widget,
-    orientation,
-    forSize,
-    minimum,
-    natural,
-    minimumBaseline,
-    naturalBaseline in
-    minimumBaseline?.pointee = -1
-    naturalBaseline?.pointee = -1
-    guard let widget, let child = gtk_widget_get_first_child(widget) else { return }
+private let measureBin: WidgetMeasure = { widget, orientation, forSize in
+    guard let child = gtk_widget_get_first_child(widget) else { return (0, 0) }
     let needed = measure(child, GTK_ORIENTATION_HORIZONTAL, -1)
-    var size = needed
     if orientation == GTK_ORIENTATION_HORIZONTAL {
-        size.minimum = min(needed.minimum, layoutNumber(minimumKey, of: widget))
-    } else {
-        size = measure(child, orientation, forSize < 0 ? -1 : max(forSize, needed.minimum))
+        return (min(needed.minimum, layoutNumber(minimumKey, of: widget)), needed.natural)
     }
-    minimum?.pointee = size.minimum
-    natural?.pointee = size.natural
+    return measure(child, orientation, forSize < 0 ? -1 : max(forSize, needed.minimum))
 }
 
 private let allocateBin: GtkCustomAllocateFunc = { widget, width, height, baseline in

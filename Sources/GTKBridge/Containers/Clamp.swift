@@ -19,17 +19,8 @@ public final class Clamp: Widget {
 
 private let maximumKey = "hawk-notes-maximum-width"
 
-private let measureClamp: GtkCustomMeasureFunc = {
-    widget,
-    orientation,
-    forSize,
-    minimum,
-    natural,
-    minimumBaseline,
-    naturalBaseline in
-    minimumBaseline?.pointee = -1
-    naturalBaseline?.pointee = -1
-    guard let widget, let child = gtk_widget_get_first_child(widget) else { return }
+private let measureClamp: WidgetMeasure = { widget, orientation, forSize in
+    guard let child = gtk_widget_get_first_child(widget) else { return (0, 0) }
     let limit = layoutNumber(maximumKey, of: widget)
     let narrowest = measure(child, GTK_ORIENTATION_HORIZONTAL, -1)
     var size = narrowest
@@ -39,8 +30,7 @@ private let measureClamp: GtkCustomMeasureFunc = {
         let width = forSize < 0 ? -1 : max(narrowest.minimum, min(forSize, limit))
         size = measure(child, orientation, width)
     }
-    minimum?.pointee = size.minimum
-    natural?.pointee = size.natural
+    return size
 }
 
 private let allocateClamp: GtkCustomAllocateFunc = { widget, width, height, baseline in

@@ -1,14 +1,27 @@
 import CGTK
 
+/// How much a widget needs at least in a direction, and would like to have, when it has so much in the
+/// other one; -1 for any.
+typealias WidgetMeasure =
+    @Sendable (
+        _ widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, _ forSize: gint
+    ) -> (minimum: gint, natural: gint)
+
 /// What the widgets with a layout of their own have in common. GtkCustomLayout's functions get no
 /// context, so numbers are kept with the widget.
 extension Widget {
     /// Gives the widget its own layout.
     func setLayout(
         _ mode: GtkSizeRequestMode,
-        measure: @escaping GtkCustomMeasureFunc,
+        measure: @escaping WidgetMeasure,
         allocate: @escaping GtkCustomAllocateFunc
     ) {
+        g_object_set_qdata_full(
+            cast(),
+            measureKey,
+            Unmanaged.passRetained(KeptMeasure(measure)).toOpaque(),
+            { data in if let data { Unmanaged<KeptMeasure>.fromOpaque(data).release() } }
+        )
         let heightForWidth:
             @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> GtkSizeRequestMode = { _ in
                 GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
@@ -16,7 +29,7 @@ extension Widget {
         let isFixed = mode == GTK_SIZE_REQUEST_CONSTANT_SIZE
         gtk_widget_set_layout_manager(
             widget,
-            gtk_custom_layout_new(isFixed ? nil : heightForWidth, measure, allocate)
+            gtk_custom_layout_new(isFixed ? nil : heightForWidth, measureWidget, allocate)
         )
     }
 
@@ -24,6 +37,33 @@ extension Widget {
     func setLayoutNumber(_ name: String, _ number: Int) {
         g_object_set_data(cast(), name, UnsafeMutableRawPointer(bitPattern: number))
     }
+}
+
+private final class KeptMeasure: Sendable {
+    let body: WidgetMeasure
+
+    init(_ body: @escaping WidgetMeasure) { self.body = body }
+}
+
+private let measureKey = g_quark_from_string("hawk-notes-measure")
+
+private let measureWidget: GtkCustomMeasureFunc = {
+    widget,
+    orientation,
+    forSize,
+    minimum,
+    natural,
+    minimumBaseline,
+    naturalBaseline in
+    minimumBaseline?.pointee = -1
+    naturalBaseline?.pointee = -1
+    guard let widget else { return }
+    let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
+    guard let kept = g_object_get_qdata(object, measureKey) else { return }
+    let measure = Unmanaged<KeptMeasure>.fromOpaque(kept).takeUnretainedValue()
+    let size = measure.body(widget, orientation, forSize)
+    minimum?.pointee = size.minimum
+    natural?.pointee = size.natural
 }
 
 /// A number that `setLayoutNumber` has kept.

@@ -53,22 +53,10 @@ private func lines(
     return (frames, y + lineHeight)
 }
 
-private let measureLines: GtkCustomMeasureFunc = {
-    widget,
-    orientation,
-    forSize,
-    minimum,
-    natural,
-    minimumBaseline,
-    naturalBaseline in
-    minimumBaseline?.pointee = -1
-    naturalBaseline?.pointee = -1
-    guard let widget else { return }
+private let measureLines: WidgetMeasure = { widget, orientation, forSize in
     if orientation == GTK_ORIENTATION_VERTICAL {
         let height = lines(of: widget, width: forSize < 0 ? .max / 2 : forSize).height
-        minimum?.pointee = height
-        natural?.pointee = height
-        return
+        return (height, height)
     }
     var (widest, total): (gint, gint) = (0, 0)
     var next = gtk_widget_get_first_child(widget)
@@ -79,8 +67,7 @@ private let measureLines: GtkCustomMeasureFunc = {
         widest = max(widest, width.minimum)
         total += width.natural + (total > 0 ? layoutNumber(spacingKey, of: widget) : 0)
     }
-    minimum?.pointee = widest
-    natural?.pointee = total
+    return (widest, total)
 }
 
 private let allocateLines: GtkCustomAllocateFunc = { widget, width, _, _ in

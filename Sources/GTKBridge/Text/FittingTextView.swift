@@ -119,31 +119,16 @@ private func heightOfPart(_ fitting: UnsafeMutablePointer<GtkWidget>) -> gint {
     return height > 0 ? max(height * 3 / 5, 60) : 300
 }
 
-private let measureFitting: GtkCustomMeasureFunc = {
-    widget,
-    orientation,
-    forSize,
-    minimum,
-    natural,
-    minimumBaseline,
-    naturalBaseline in
-    minimumBaseline?.pointee = -1
-    naturalBaseline?.pointee = -1
-    guard let widget, let child = gtk_widget_get_first_child(widget) else { return }
-    if orientation == GTK_ORIENTATION_HORIZONTAL {
-        let size = measure(child, orientation, -1)
-        minimum?.pointee = size.minimum
-        natural?.pointee = size.natural
-        return
-    }
+private let measureFitting: WidgetMeasure = { widget, orientation, forSize in
+    guard let child = gtk_widget_get_first_child(widget) else { return (0, 0) }
+    if orientation == GTK_ORIENTATION_HORIZONTAL { return measure(child, orientation, -1) }
     let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
     let heights = g_object_get_data(object, heightsKey).map {
         Unmanaged<ParagraphHeights>.fromOpaque($0).takeUnretainedValue()
     }
     let known = MainActor.assumeIsolated { heights?.height(at: forSize) }
     let height = known ?? heightOfPart(widget)
-    minimum?.pointee = height
-    natural?.pointee = height
+    return (height, height)
 }
 
 private let allocateFitting: GtkCustomAllocateFunc = { widget, width, height, _ in

@@ -88,28 +88,15 @@ private func bottom(ofLine line: gint, in layout: OpaquePointer) -> gint {
     return (bottom + PANGO_SCALE - 1) / PANGO_SCALE
 }
 
-private let measureFolding: GtkCustomMeasureFunc = {
-    widget,
-    orientation,
-    forSize,
-    minimum,
-    natural,
-    minimumBaseline,
-    naturalBaseline in
-    minimumBaseline?.pointee = -1
-    naturalBaseline?.pointee = -1
-    guard let widget else { return }
+private let measureFolding: WidgetMeasure = { widget, orientation, forSize in
     if orientation == GTK_ORIENTATION_HORIZONTAL {
         let children = [gtk_widget_get_first_child(widget), gtk_widget_get_last_child(widget)]
         let width = children.compactMap { $0.map { measure($0, orientation, -1).minimum } }.max()
-        minimum?.pointee = width ?? 0
-        natural?.pointee = width ?? 0
-        return
+        return (width ?? 0, width ?? 0)
     }
     let (text, controls) = heights(of: widget, width: forSize)
     let height = text + (controls.map { $0 + layoutNumber(spacingKey, of: widget) } ?? 0)
-    minimum?.pointee = height
-    natural?.pointee = height
+    return (height, height)
 }
 
 private let allocateFolding: GtkCustomAllocateFunc = { widget, width, height, _ in

@@ -41,21 +41,10 @@ public final class Picture: Widget {
 private let widthKey = "hawk-notes-width"
 private let heightKey = "hawk-notes-height"
 
-private let measureFixed: GtkCustomMeasureFunc = {
-    widget,
-    orientation,
-    _,
-    minimum,
-    natural,
-    minimumBaseline,
-    naturalBaseline in
-    minimumBaseline?.pointee = -1
-    naturalBaseline?.pointee = -1
-    guard let widget else { return }
+private let measureFixed: WidgetMeasure = { widget, orientation, _ in
     let key = orientation == GTK_ORIENTATION_HORIZONTAL ? widthKey : heightKey
     let length = layoutNumber(key, of: widget)
-    minimum?.pointee = length
-    natural?.pointee = length
+    return (length, length)
 }
 
 private let allocateNothing: GtkCustomAllocateFunc = { _, _, _, _ in }

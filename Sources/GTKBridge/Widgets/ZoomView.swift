@@ -18,7 +18,11 @@ public final class ZoomView: Widget {
         picture = Widget(gtk_picture_new(), type: gtk_picture_get_type())
         let new = cgtk_widget_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_IMG)
         super.init(new?.assumingMemoryBound(to: GtkWidget.self), type: gtk_box_get_type())
-        setLayout(GTK_SIZE_REQUEST_CONSTANT_SIZE, measure: measureView, allocate: allocateView)
+        setLayout(
+            GTK_SIZE_REQUEST_CONSTANT_SIZE,
+            measure: { _, _, _ in (smallest, smallest) },
+            allocate: allocateView
+        )
         keep()
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
         gtk_widget_set_focusable(widget, 1)
@@ -244,20 +248,6 @@ private let yKey = "hawk-notes-zoom-y"
 private let fractions = 1_000_000.0
 /// The width and height that a view has at least, in pixels.
 private let smallest: gint = 120
-
-private let measureView: GtkCustomMeasureFunc = {
-    _,
-    _,
-    _,
-    minimum,
-    natural,
-    minimumBaseline,
-    naturalBaseline in
-    minimumBaseline?.pointee = -1
-    naturalBaseline?.pointee = -1
-    minimum?.pointee = smallest
-    natural?.pointee = smallest
-}
 
 private let allocateView: GtkCustomAllocateFunc = { view, width, height, _ in
     guard let view, let picture = gtk_widget_get_first_child(view) else { return }
