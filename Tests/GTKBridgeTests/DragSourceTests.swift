@@ -18,6 +18,7 @@ final class DragSourceTests: DisplayTestCase {
                     widget,
                     tracker: tracker,
                     content: { _ in nil },
+                    icon: { Box(.vertical) },
                     onEnd: { _ in withExtendedLifetime(held) {} }
                 )
             }

@@ -170,4 +170,16 @@ final class CharacterListTests: DisplayTestCase {
             )
         }
     }
+
+    func testWhatIsShownOfACharacterThatIsDraggedIsSmall() throws {
+        try withProgram { program in
+            var character = try XCTUnwrap(program.series.allCharacters.first)
+            character.name = "A name that is longer than anybody would like to write"
+            let card = DragCard.make(character, images: program.context.images)
+            XCTAssertTrue(card.shows(character.name))
+            let margins = 2 * 12
+            XCTAssertLessThanOrEqual(card.naturalWidth, 240 + margins)
+            XCTAssertGreaterThan(card.naturalWidth, 48 + margins)
+        }
+    }
 }

@@ -6,6 +6,12 @@ from harness.pointer import CONTROL
 from harness.waiting import wait_until
 from test_new_windows import link_to_sigrid
 
+DISTANCE = 12
+"""Pixels between the pointer and the card, to the right and down."""
+
+HEIGHT = 62
+"""Of the card: the picture, what is around it and the border."""
+
 
 class DraggingOnX11(DraggingOut, Journey):
     """Real drags on X11."""
@@ -19,6 +25,26 @@ class DraggingOnX11(DraggingOut, Journey):
             lambda: self.program.active_title() == self.raven.title, "the older window to be active"
         )
         self.assertEqual(self.session.stacked_titles(), [SIGRID, self.raven.title])
+
+    def test_the_icon_is_a_card_beside_the_pointer_without_black_corners(self):
+        window = self.start_at_the_raven()
+        start = self.grip(window, SIGRID)
+        # Over the page, above the strip, so that nothing of the desktop is behind the card.
+        end = start[0] + 300, start[1] - 100
+        colors = []
+
+        def look():
+            left, top = end[0] + 1 + DISTANCE, end[1] + DISTANCE
+            corners = [(left + 1, top + 1), (left + 1, top + HEIGHT - 2)]
+            wait_until(
+                lambda: self.session.pixel(left - 2, top + 9) != self.session.pixel(left, top + 9),
+                "the edge of the card",
+            )
+            colors.extend(self.session.pixel(*corner) for corner in corners)
+
+        self.session.input.drag(start, end, before_release=look)
+        self.assertEqual([color for color in colors if sum(color) < 600], [])
+        self.expect_nothing_opened(window)
 
     def two_side_by_side(self):
         first = self.start_at_the_raven()

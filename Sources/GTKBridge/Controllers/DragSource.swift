@@ -48,21 +48,25 @@ public final class DragSource {
     private var wasDropped = false
     private var isEscaped = false
     private var outcome: DragOutcome?
-    private var press = (x: 0.0, y: 0.0)
+    private let icon: @MainActor () -> Widget
 
     /// Makes a widget draggable.
     ///
     /// - Parameters:
     ///   - content: what is dragged; `withText` is whether Control is held, which asks for text.
+    ///   - icon: what is shown beside the pointer. It has a margin there for its shadow, and the style
+    ///     class `opaque` where there is no transparency: what it does not draw over is black then.
     ///   - onEnd: told once the drag is over and its icon is gone.
     @discardableResult
     public init(
         _ widget: Widget,
         tracker: DragTracker,
         content: @escaping @MainActor (_ withText: Bool) -> Content?,
+        icon: @escaping @MainActor () -> Widget,
         onEnd: @escaping @MainActor (DragOutcome) -> Void
     ) {
         self.tracker = tracker
+        self.icon = icon
         let controller = widget.addController(gtk_drag_source_new(), phase: .bubble)
         source = controller.opaque
         gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
@@ -77,20 +81,19 @@ public final class DragSource {
     ) {
         let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gpointer? = {
             source,
-            x,
-            y,
+            _,
+            _,
             data in
             guard let source else { return nil }
             let state = gtk_event_controller_get_current_event_state(OpaquePointer(source))
             let withText = state.rawValue & GDK_CONTROL_MASK.rawValue != 0
-            let address = Callback<(Double, Double, Bool), UInt>.call(data, (x, y, withText))
+            let address = Callback<Bool, UInt>.call(data, withText)
             return gpointer(bitPattern: address)
         }
         // The closure belongs to the source, and this object to the closures: no weak capture here.
         controller.connect("prepare", unsafeBitCast(function, to: GCallback.self)) {
-            (input: (Double, Double, Bool)) -> UInt in
-            guard let content = content(input.2) else { return 0 }
-            self.press = (input.0, input.1)
+            (withText: Bool) -> UInt in
+            guard let content = content(withText) else { return 0 }
             return UInt(bitPattern: self.provider(content))
         }
     }
@@ -133,10 +136,7 @@ public final class DragSource {
         wasDropped = false
         isEscaped = false
         outcome = nil
-        let widget = gtk_event_controller_get_widget(source)
-        let paintable = gtk_widget_paintable_new(widget)
-        gtk_drag_source_set_icon(source, paintable, gint(press.x), gint(press.y))
-        g_object_unref(UnsafeMutableRawPointer(paintable))
+        showIcon(of: drag)
         drag.connectPlain("drop-performed") { self.wasDropped = true }
         // The drag keeps its source, whose row may be replaced meanwhile.
         let kept = Object(borrowing: UnsafeMutableRawPointer(source))
@@ -145,8 +145,20 @@ public final class DragSource {
             let isOutside = !self.wasDropped && !self.tracker.isOverOwnWindow
             self.outcome = isOutside ? .outside : .taken
         }
-        tracker.begin(from: gtk_widget_get_root(widget))
+        tracker.begin(from: gtk_widget_get_root(gtk_event_controller_get_widget(source)))
         watchEscape()
+    }
+
+    private func showIcon(of drag: Object) {
+        let display = gdk_display_get_default()
+        let isTransparent =
+            gdk_display_is_composited(display) != 0 && gdk_display_is_rgba(display) != 0
+        let icon = icon().setClass("opaque", !isTransparent)
+        let holder = UnsafeMutableRawPointer(gtk_drag_icon_get_for_drag(drag.opaque))
+        gtk_drag_icon_set_child(holder.map { OpaquePointer($0) }, icon.widget)
+        // Beside the pointer, so that what is below it can be seen.
+        let distance = isTransparent ? 0 : -iconDistance
+        gdk_drag_set_hotspot(drag.opaque, distance, distance)
     }
 
     /// Asks the X11 keyboard for Escape while the drag is on.
@@ -196,6 +208,9 @@ public final class DragSource {
         }
     }
 }
+
+/// How far the icon of a drag that has no margin is from the pointer, to the right and down, in pixels.
+private let iconDistance: gint = 12
 
 /// Knows whether a drag is on and whether it is over one of this program's windows.
 ///

@@ -112,6 +112,7 @@ final class CharacterList: ListPart {
             row,
             tracker: context.dragTracker,
             content: { [weak self] withText in self?.dragContent(character, withText) },
+            icon: { [images = context.images] in DragCard.make(character, images: images) },
             onEnd: { [weak self] outcome in
                 if outcome == .outside { self?.openInNewWindow(character, raising: false) }
             }

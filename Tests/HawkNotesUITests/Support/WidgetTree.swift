@@ -38,6 +38,9 @@ extension Widget {
         descendants.filter { gtk_widget_has_css_class($0.widget, styleClass) != 0 }
     }
 
+    /// The width that the widget would like to have, in pixels.
+    var naturalWidth: Int { Int(measure(widget, GTK_ORIENTATION_HORIZONTAL, -1).natural) }
+
     /// The widgets of a C type, such as `GtkCheckButton`, below the widget.
     func all(ofType name: String) -> [Widget] { descendants.filter { $0.typeName == name } }
 

@@ -250,6 +250,11 @@ class X11Session(Session):
                     return x, y
         raise LookupError("the windows cover the whole screen")
 
+    def pixel(self, x, y):
+        """Red, green and blue of a point of the screen, from 0 to 255."""
+        blue, green, red = self.root.get_image(x, y, 1, 1, X.ZPixmap, 0xFFFFFFFF).data[:3]
+        return red, green, blue
+
     def screenshot(self, path):
         """Save what the screen shows as PNG."""
         subprocess.run(
