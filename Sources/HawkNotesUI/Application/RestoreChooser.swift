@@ -90,7 +90,7 @@ final class RestoreChooser {
                         "Hawk Notes stopped while it was starting, %1 times in a row. Your windows and drafts are kept.",
                     count: failedStarts
                 )
-            ).centered().wrapping().maximumCharacters(48).halign(.center),
+            ).centered().wrapping().maximumCharacters(StatusPage.lineLength).halign(.center),
             list.margin(top: 12),
             selectAll,
             Label(
@@ -98,7 +98,7 @@ final class RestoreChooser {
                     "They open with their drafts, each tab on its first page. What you leave out can be reopened with Ctrl+Shift+T."
                 ),
                 "dim-label"
-            ).centered().wrapping().maximumCharacters(48).halign(.center),
+            ).centered().wrapping().maximumCharacters(StatusPage.lineLength).halign(.center),
             bringBack.halign(.center).margin(top: 12)
         ).valign(.center).margin(24)
         return Clamp(column, maximumWidth: PageParts.measure)
@@ -115,7 +115,7 @@ final class RestoreChooser {
         if let date = summary.changeDate.map(DateText.exact) { add(date, Label(date, "dim-label")) }
         let drafts = summary.beginningsOfTexts
         for draft in drafts.prefix(shownDrafts) {
-            let beginning = "“\(draft)”"
+            let beginning = WindowText.quoted(draft)
             add(beginning, Label(beginning))
         }
         let rest = drafts.count - shownDrafts

@@ -25,9 +25,9 @@ extension WindowNotices {
             )
         case .textAndTabs:
             let text = localized(
-                "Hawk Notes stopped while it was starting. Web pages and deeper pages are left out now, and kept for the next start.",
+                "Hawk Notes stopped while it was starting. Each tab is on its first page now; the next start brings back the rest.",
                 plural:
-                    "Hawk Notes stopped while it was starting, %1 times in a row. Web pages and deeper pages are left out now, and kept for the next start.",
+                    "Hawk Notes stopped while it was starting, %1 times in a row. Each tab is on its first page now; the next start brings back the rest.",
                 count: count
             )
             frontWindow.banner.show(.init(text: text, action: reportAction))

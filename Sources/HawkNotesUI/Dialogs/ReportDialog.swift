@@ -87,7 +87,7 @@ final class ReportDialog: DialogContent {
             .filter { !$0.isEmpty }
         for text in salvaged {
             texts.append(
-                Label("“\(text.prefix(200))”", "dim-label").wrapping().lines(3).ellipsizing()
+                Label(WindowText.quoted(text.beginning(limit: 200)), "dim-label").wrapping()
             )
         }
         let buttons = WrapBox(spacing: 6)

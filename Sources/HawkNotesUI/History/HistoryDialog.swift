@@ -134,8 +134,9 @@ final class HistoryDialog: DialogContent {
         let date = DateText.exact(state.date)
         let relative = DateText.relative(state.date, now: now)
         let head = Box(.horizontal, spacing: 12).append(
-            Label(date, "heading").ellipsizing().hexpand(),
+            Label(date).ellipsizing().hexpand(),
             Label(relative, "caption", "dim-label")
+                .visible(relative != DateText.day(of: state.date))
         )
         let name = ([date] + state.windows.map(PastWindows.line)).joined(separator: ", ")
         return ListBoxRow(

@@ -29,9 +29,7 @@ final class PastWindows {
 
     /// A window in a line: its title and the first words of its draft.
     static func line(_ window: HistoryState.Window) -> String {
-        let title = WindowText.name(window.title)
-        let words = window.beginningOfText
-        return words.isEmpty ? title : "\(title): “\(words)”"
+        WindowText.line(window.title, window.beginningOfText)
     }
 
     /// What was being written in a window, the longest text first.

@@ -6,7 +6,7 @@ import GTKBridge
 struct StatusPage {
     let root: Box
     /// The most characters of a line in the middle: longer ones lead the eye astray.
-    static let lineLength = 40
+    static let lineLength = 36
 
     /// - Parameter isCompact: for a part of a page, rather than a page of its own.
     init(icon: String, heading: String, isCompact: Bool = false, _ rest: [Widget]) {

@@ -62,7 +62,9 @@ final class ViewSwitcher<Tab: Hashable> {
         } else {
             // The selected one is bold; it takes no room from the others by that.
             let reserve = Label(item.title, "reserve").ellipsizing().accessibleHidden()
-            content.append(Overlay(reserve).overlay(label.centered()))
+            content.append(
+                Overlay(reserve).overlay(sizeClass == .regular ? label.centered() : label)
+            )
         }
         let button = ToggleButton(content.halign(.center), name: item.title)
         button.classes("flat", "tab", item.accent).tooltip(item.title)

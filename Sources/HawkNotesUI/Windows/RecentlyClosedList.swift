@@ -68,9 +68,9 @@ final class RecentlyClosedList {
         )
         for row in rows {
             guard let words = words[row.id], !words.isEmpty else { continue }
-            row.draft.text = "“\(words)”"
+            row.draft.text = WindowText.quoted(words)
             row.draft.visible(true)
-            row.row.accessibleLabel("\(row.name), “\(words)”")
+            row.row.accessibleLabel("\(row.name), " + WindowText.quoted(words))
         }
     }
 }

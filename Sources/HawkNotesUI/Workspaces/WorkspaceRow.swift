@@ -57,12 +57,8 @@ final class WorkspaceRow {
     private func list() -> Widget {
         let lines = Box(.vertical, spacing: 3)
         for window in workspace.windows.prefix(Self.listedWindows) {
-            let title = WindowText.name(window.title)
-            let words = window.beginningOfText
-            lines.append(
-                Label(words.isEmpty ? title : "\(title): “\(words)”", "caption", "dim-label")
-                    .ellipsizing()
-            )
+            let line = WindowText.line(window.title, window.beginningOfText)
+            lines.append(Label(line, "caption", "dim-label").ellipsizing())
         }
         let more = workspace.windows.count - Self.listedWindows
         if more > 0 {
@@ -134,7 +130,7 @@ final class WorkspaceRow {
             Label(workspace.name, "heading").ellipsizing().hexpand(),
             Label(
                 workspace.isOpen
-                    ? localized("Open")
+                    ? localized("Open now")
                     : localized("%1 window", plural: "%1 windows", count: count),
                 "caption",
                 workspace.isOpen ? "open-mark" : "dim-label"
