@@ -166,7 +166,9 @@ public final class RowView: Widget {
 
     /// Scrolls to a distance from the top of everything.
     public func scroll(to offset: Int) {
+        let (anchor, wasAtEnd) = (arrangement.anchor, sticksToEnd)
         arrangement.scroll(to: offset)
+        if !wasAtEnd, anchor == arrangement.anchor { return }
         changed()
     }
 

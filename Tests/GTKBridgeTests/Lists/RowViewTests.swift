@@ -72,6 +72,22 @@ final class RowViewTests: DisplayTestCase {
         }
     }
 
+    func testScrollingToWhereTheListIsAlreadyChangesNothing() {
+        onMainActor {
+            Self.with(Array(repeating: 40, count: 100)) { fixture in
+                var scrolls = 0
+                fixture.view.onScroll = { scrolls += 1 }
+                fixture.view.scroll(to: fixture.view.offset)
+                XCTAssertEqual(scrolls, 0)
+                fixture.view.scroll(to: 500)
+                XCTAssertEqual(scrolls, 1)
+                XCTAssertEqual(fixture.view.offset, 500)
+                fixture.view.scroll(to: 500)
+                XCTAssertEqual(scrolls, 1)
+            }
+        }
+    }
+
     func testRowsStandExactlyHoweverFarDown() {
         onMainActor {
             Self.with(Array(repeating: 40, count: 1_000_000)) { fixture in
