@@ -125,16 +125,18 @@ void x11_window_open_without_focus(GtkWindow *window) {
 }
 
 void x11_window_put_below(GtkWindow *window, GtkWindow *other) {
-    GdkSurface *surface = surface_of(window), *sibling = surface_of(other);
+    GdkSurface *surface = surface_of(window), *sibling = other == NULL ? NULL : surface_of(other);
     FIND(XReconfigureWMWindow);
-    if (surface == NULL || sibling == NULL || XReconfigureWMWindow_ == NULL) return;
+    if (surface == NULL || XReconfigureWMWindow_ == NULL) return;
+    if (other != NULL && sibling == NULL) return;
     GdkDisplay *gdk = gdk_surface_get_display(surface);
-    XWindowChanges changes = {.sibling = gdk_x11_surface_get_xid(sibling), .stack_mode = Below};
+    XWindowChanges changes = {.stack_mode = Below};
+    if (sibling != NULL) changes.sibling = gdk_x11_surface_get_xid(sibling);
     gdk_x11_display_error_trap_push(gdk);
     XReconfigureWMWindow_(
         display_of(surface), gdk_x11_surface_get_xid(surface),
-        gdk_x11_screen_get_screen_number(gdk_x11_display_get_screen(gdk)), CWSibling | CWStackMode,
-        &changes);
+        gdk_x11_screen_get_screen_number(gdk_x11_display_get_screen(gdk)),
+        sibling == NULL ? CWStackMode : CWSibling | CWStackMode, &changes);
     gdk_x11_display_error_trap_pop_ignored(gdk);
 }
 

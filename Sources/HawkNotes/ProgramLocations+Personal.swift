@@ -43,16 +43,30 @@ extension ProgramLocations {
         }
     }
 
-    /// A base folder of the XDG specification, which says that a relative path is to be ignored.
+    /// The folder of the entries of programs that are started after a login; nil when it is not known,
+    /// without which the program can do.
+    var autostartFolder: URL? {
+        guard let folder = try? baseFolder("XDG_CONFIG_HOME", ".config") else { return nil }
+        return folder.appendingPathComponent("autostart")
+    }
+
     private func folder(
+        _ variable: String,
+        _ fallback: String
+    ) throws(LocationProblem) -> URL {
+        try baseFolder(variable, fallback).appendingPathComponent("hawk-notes")
+    }
+
+    /// A base folder of the XDG specification, which says that a relative path is to be ignored.
+    private func baseFolder(
         _ variable: String,
         _ fallback: String
     ) throws(LocationProblem) -> URL {
         if unreadable.contains(variable) { throw .notUTF8(variable: variable) }
         if let path = environment[variable], path.hasPrefix("/") {
-            return URL(fileURLWithPath: path).appendingPathComponent("hawk-notes")
+            return URL(fileURLWithPath: path)
         }
-        return try home().appendingPathComponent(fallback).appendingPathComponent("hawk-notes")
+        return try home().appendingPathComponent(fallback)
     }
 
     private func home() throws(LocationProblem) -> URL {

@@ -38,7 +38,7 @@ struct ProgramLocations {
 
     /// The variables that say where a person's files are.
     private static let folderVariables = [
-        "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
+        "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
     ]
 
     /// All places, or nil when the program's own data is nowhere, or there is a `problem`.
@@ -63,6 +63,7 @@ struct ProgramLocations {
         configuration.crashReports = CrashReports(
             in: folders.state.appendingPathComponent("crashes")
         )
+        configuration.loginEntry = loginEntry(identifier: configuration.identifier)
         let forgotten = ForgottenFiles.folders(of: configuration)
         configuration.forgetFiles = { ForgottenFiles.empty(forgotten) }
         return configuration

@@ -71,6 +71,23 @@ final class PersonalFoldersTests: XCTestCase {
         }
     }
 
+    /// The program can do without it.
+    func testTheFolderOfTheSessionsEntriesIsWhereTheSessionLooks() {
+        let home = ["HOME": "/home/reader"]
+        XCTAssertEqual(locations(home).autostartFolder?.path, "/home/reader/.config/autostart")
+        let moved = home.merging(["XDG_CONFIG_HOME": "/c"]) { $1 }
+        XCTAssertEqual(locations(moved).autostartFolder?.path, "/c/autostart")
+        let relative = home.merging(["XDG_CONFIG_HOME": "c"]) { $1 }
+        XCTAssertEqual(
+            locations(relative).autostartFolder?.path,
+            "/home/reader/.config/autostart"
+        )
+        let unreadable = locations(moved, unreadable: ["XDG_CONFIG_HOME"])
+        XCTAssertNil(unreadable.autostartFolder)
+        XCTAssertNotNil(unreadable.configuration)
+        XCTAssertNil(unreadable.configuration?.loginEntry)
+    }
+
     func testTheAccountOfTheTestsHasAHome() {
         XCTAssertEqual(AccountHome.path?.hasPrefix("/"), true)
     }

@@ -77,6 +77,26 @@ final class ProgramLocationsTests: XCTestCase {
         XCTAssertEqual(locations.configuration?.localeDirectory.path, "/tmp/locale")
     }
 
+    /// Behind a link on the way there may be a folder per version.
+    func testTheNameOnThePathThatLeadsToTheProgramOutlivesAnUpgrade() {
+        let links = ["/usr/local/bin/hawk-notes": "/opt/notes-1/bin/hawk-notes"]
+        func path(_ executable: String, searching variable: String?) -> String {
+            ProgramLocations.lastingPath(
+                of: URL(fileURLWithPath: executable),
+                searching: variable
+            ) { links[$0] ?? $0 }
+        }
+        let versioned = "/opt/notes-1/bin/hawk-notes"
+        let link = "/usr/local/bin/hawk-notes"
+        XCTAssertEqual(path(versioned, searching: "/bin:/usr/local/bin:/usr/bin"), link)
+        XCTAssertEqual(path(versioned, searching: "/opt/notes-1/bin:/usr/local/bin"), versioned)
+        for other in ["/bin:/usr/bin", "", ".:bin", nil] {
+            XCTAssertEqual(path(versioned, searching: other), versioned)
+        }
+        let another = "/opt/notes-2/bin/hawk-notes"
+        XCTAssertEqual(path(another, searching: "/usr/local/bin"), another)
+    }
+
     func testWithoutItsDataThereIsNoConfiguration() {
         XCTAssertNil(locations(of: "/usr/bin/hawk-notes", existing: []).configuration)
     }

@@ -40,6 +40,7 @@ final class PreferencesTests: DisplayTestCase {
     @MainActor
     private static func reset(_ preferences: Preferences) {
         preferences.restoresWindows = true
+        preferences.opensAfterLogin = false
         preferences.closedWindowsKept = 20
         preferences.historyDays = 30
         preferences.noteTextSize = 100
@@ -82,6 +83,22 @@ final class PreferencesTests: DisplayTestCase {
             let off: ToggleButton = try Self.control("motion:off", window)
             off.isActive = true
             XCTAssertEqual(preferences.motion, .off)
+        }
+    }
+
+    func testWithoutWindowsToRestoreThereIsNothingToOpenAfterALogin() throws {
+        try Self.withDialog { _, window, preferences in
+            let restores: Switch = try Self.control("restore", window)
+            let login: Switch = try Self.control("login", window)
+            XCTAssertFalse(login.isActive, "it is off at first")
+            XCTAssertTrue(login.isSensitive)
+            login.isActive = true
+            XCTAssertTrue(preferences.opensAfterLogin)
+            restores.isActive = false
+            XCTAssertFalse(login.isSensitive)
+            XCTAssertTrue(preferences.opensAfterLogin, "the choice stays")
+            restores.isActive = true
+            XCTAssertTrue(login.isSensitive)
         }
     }
 

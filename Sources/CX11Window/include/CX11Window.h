@@ -29,7 +29,8 @@ void x11_window_move_to_workspace(GtkWindow *window, guint workspace);
 // surface and is not shown yet.
 void x11_window_open_without_focus(GtkWindow *window);
 
-// Asks the window manager to put the window, which is shown, right below another one.
+// Asks the window manager to put the window, which is shown, right below another one, or below all others
+// when `other` is NULL.
 void x11_window_put_below(GtkWindow *window, GtkWindow *other);
 
 // Calls back when the window's place may be another one, until `release` is called with the data, which

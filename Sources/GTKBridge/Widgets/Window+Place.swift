@@ -84,6 +84,14 @@ extension Window {
         gtk_widget_show(cast())
         if let other { x11_window_put_below(cast(), other.cast()) }
     }
+
+    /// Shows the window for the first time: in front with the keyboard, or without it and behind all
+    /// others, as far as the window system lets it.
+    public func comeUp(inBackground: Bool) {
+        guard inBackground else { return present() }
+        present(below: nil)
+        x11_window_put_below(cast(), nil)
+    }
 }
 
 extension Desktop {

@@ -34,6 +34,10 @@ public struct ApplicationConfiguration: Sendable {
     /// and writes files: it is not for the main thread.
     public var forgetFiles: (@Sendable () -> [any Error])?
 
+    /// The entry by which the session starts the program after a login; nil when there is no place for
+    /// one.
+    public var loginEntry: LoginEntry?
+
     /// A configuration of places.
     public init(
         version: String,

@@ -11,9 +11,11 @@ public final class HawkNotesApplication {
     private(set) var windows: WindowManager?
     private var pump: MainQueuePump?
     private var appearance: Appearance?
-    private var preferences: Preferences?
+    private lazy var preferences = makePreferences()
+    private lazy var afterLogin = configuration.loginEntry.map { AfterLogin(preferences, $0) }
     private var seriesChanges: ChangeObservation?
     private var startsFresh = false
+    private var startsInBackground = false
     private var restoresState = true
     private var startUp: StartUp?
     private var quitting: Quitting?
@@ -49,6 +51,12 @@ public final class HawkNotesApplication {
             description: localized("Open without restoring; nothing is lost")
         )
         application.addOption("new-window", description: localized("Open a new window"))
+        application.addOption(
+            AfterLoginOption.name,
+            description: localized(
+                "Open in the background, if it was open when the last session ended"
+            )
+        )
         connect()
     }
 
@@ -77,6 +85,9 @@ public final class HawkNotesApplication {
             return 1
         }
         startsFresh = options.contains("fresh")
+        if options.contains(AfterLoginOption.name), startsFresh || afterLogin?.isDue() != true {
+            return 0
+        }
         Desktop.prepareAccessibility()
         guard Desktop.connectToDisplay() else {
             Log.warn(
@@ -87,7 +98,18 @@ public final class HawkNotesApplication {
             return 1
         }
         if options.contains("new-window") { return openNewWindow() }
+        if options.contains(AfterLoginOption.name) { return openInBackground() }
         return nil
+    }
+
+    /// Lets this process open its windows behind others, unless there is another one, which needs nothing.
+    private func openInBackground() -> Int32? {
+        if let problem = application.register() {
+            Log.warn(problem)
+            return 1
+        }
+        startsInBackground = true
+        return application.isRemote ? 0 : nil
     }
 
     /// Asks the program that is running, or else this one, for a new window.
@@ -105,15 +127,11 @@ public final class HawkNotesApplication {
     private func start() {
         pump = MainQueuePump()
         for number in [SIGTERM, SIGINT, SIGHUP] {
-            MainLoop.onSignal(number) { [weak self] in self?.quit(asks: false) }
+            MainLoop.onSignal(number) { [weak self] in
+                self?.quit(number == SIGINT ? .interrupt : .system)
+            }
         }
         Desktop.onConnectionLost { [weak self] in self?.displayIsLost() }
-        let settings = Settings(
-            schema: configuration.identifier,
-            fallbackDirectory: configuration.schemaDirectory.path
-        )
-        let preferences = Preferences(settings)
-        self.preferences = preferences
         appearance = Appearance(
             application: application,
             configuration: configuration,
@@ -121,6 +139,15 @@ public final class HawkNotesApplication {
         )
         restoresState = !startsFresh && preferences.restoresWindows
         addActions()
+    }
+
+    private func makePreferences() -> Preferences {
+        Preferences(
+            Settings(
+                schema: configuration.identifier,
+                fallbackDirectory: configuration.schemaDirectory.path
+            )
+        )
     }
 
     /// Opens session and library, with the first window that is asked for: a start that only answers the
@@ -133,6 +160,8 @@ public final class HawkNotesApplication {
             configuration: configuration,
             restoresState: restoresState,
             preferences: preferences,
+            inBackground: startsInBackground
+                ? .init(nothingToOpen: { [weak self] in self?.quit(.interrupt) }) : nil,
             onReady: { [weak self] in self?.openWindows($0) },
             quit: { [weak self] in self?.quit() }
         )
@@ -166,7 +195,7 @@ public final class HawkNotesApplication {
             context: context,
             session: outcome.session,
             crashReports: configuration.crashReports,
-            preferences: preferences.map { ($0, configuration) },
+            preferences: (preferences, configuration),
             quit: { [weak self] in self?.quit() }
         )
         self.windows = windows
@@ -175,6 +204,7 @@ public final class HawkNotesApplication {
             let file = configuration.seriesFile.lastPathComponent
             windows.notices.report(LibraryText.olderSeries(file: file))
         }
+        afterLogin?.begin { [weak windows] in windows?.notices.report($0) }
         appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
         let requests = waitingRequests
         waitingRequests = []
@@ -193,7 +223,12 @@ public final class HawkNotesApplication {
         }
     }
 
-    private func activate() { withWindows { $0.activate() } }
+    private func activate() {
+        let isInBackground = startsInBackground
+        withWindows { isInBackground ? $0.openInBackground() : $0.activate() }
+        // A person asks for the next one.
+        startsInBackground = false
+    }
 
     private func open(_ addresses: [String]) {
         withWindows { windows in
@@ -202,23 +237,25 @@ public final class HawkNotesApplication {
     }
 
     /// Saves everything, then ends.
-    ///
-    /// - Parameter asks: whether the person is asked when something cannot be saved. Not when the system
-    ///   ends the program, and will not wait for an answer.
-    private func quit(asks: Bool = true) {
+    private func quit(_ cause: Quitting.Cause = .person) {
         if let quitting {
-            if asks { quitting.present() } else { quitting.insist() }
+            if cause == .person { quitting.present() } else { quitting.insist(cause) }
             return
-        }
-        let callOff: @MainActor () -> Void = { [weak self] in
-            self?.quitting = nil
-            self?.windows?.goOn()
         }
         let quitting = Quitting(
             application: application,
-            parts: .init(windows: windows, startUp: startUp, library: library),
+            parts: .init(
+                windows: windows,
+                startUp: startUp,
+                library: library,
+                afterLogin: afterLogin
+            ),
+            cause: cause,
             end: { [weak self] in self?.end() },
-            callOff: asks ? callOff : nil
+            callOff: { [weak self] in
+                self?.quitting = nil
+                self?.windows?.goOn()
+            }
         )
         self.quitting = quitting
         quitting.begin()
@@ -255,7 +292,7 @@ public final class HawkNotesApplication {
         orphansAction?.isEnabled = false
         add("larger-note-text") { $0.changeNoteText(by: Preferences.noteTextStep) }
         add("smaller-note-text") { $0.changeNoteText(by: -Preferences.noteTextStep) }
-        add("normal-note-text") { $0.preferences?.noteTextSize = 100 }
+        add("normal-note-text") { $0.preferences.noteTextSize = 100 }
         add("start-fresh") { $0.withWindows { $0.startFresh() } }
         add("quit", keys: ["<Control>q"]) { $0.quit() }
         add("shortcuts", keys: ["<Control>question", "F1"]) { $0.windows?.showShortcuts() }
@@ -296,7 +333,7 @@ public final class HawkNotesApplication {
     }
 
     private func changeNoteText(by percent: Int) {
-        preferences?.noteTextSize += percent
+        preferences.noteTextSize += percent
     }
 
     private func updateActions() {

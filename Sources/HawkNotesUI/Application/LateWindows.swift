@@ -145,6 +145,6 @@ extension MainWindow {
         first.window.onFirstFrameDrawn(goOn)
         // One that nobody can see may not be drawn for a long time.
         MainLoop.after(milliseconds: 2000, goOn)
-        first.present()
+        first.comeUp()
     }
 }

@@ -52,6 +52,9 @@ final class RestoreChooser {
 
     func present() { window.present() }
 
+    /// Puts the window on the screen for the first time.
+    func comeUp(inBackground: Bool) { window.comeUp(inBackground: inBackground) }
+
     /// Takes the window away without an answer.
     func close() { window.destroy() }
 

@@ -9,12 +9,14 @@ final class WindowManager {
     private let application: Application
     let context: AppContext
     let session: RestorationSession
-    private let quit: @MainActor () -> Void
+    let quit: @MainActor () -> Void
     private(set) var windows: [MainWindow] = []
     private var isRestored = false
     private var isReading = false
     /// Whether windows are being shown one after another.
     private var isShowing = false
+    /// Whether the windows of the last run come up behind those of other programs.
+    private var isInBackground = false
     private var detailToCome = RestoredDetail.everything
     /// The window that came back last, which the next one comes to lie behind.
     private weak var lastBack: MainWindow?
@@ -30,7 +32,7 @@ final class WindowManager {
     private let crashReports: CrashReportOffer
     /// What the preferences are about; nil for a program that has none.
     let preferences: (values: Preferences, places: ApplicationConfiguration)?
-    private lazy var titles = WindowTitles(self)
+    private(set) lazy var titles = WindowTitles(self)
     /// The windows that are still to come back, behind the front one.
     private(set) lazy var lateWindows = makeLateWindows()
 
@@ -68,6 +70,12 @@ final class WindowManager {
         }
     }
 
+    /// Brings the windows back behind those of other programs, and leaves the keyboard where it is.
+    func openInBackground() {
+        isInBackground = true
+        beginRestoring()
+    }
+
     /// Opens a window where the front one is, private like it, or on the first book.
     func openNewWindow() {
         restore { [self] in openWindowHere(isPrivate: frontWindow?.scene.isPrivate ?? false) }
@@ -84,7 +92,7 @@ final class WindowManager {
         openWindow(showing: place, on: front?.tab, isPrivate: isPrivate)
     }
 
-    private func openWindow(showing place: Place?, on tab: Place? = nil, isPrivate: Bool) {
+    func openWindow(showing place: Place?, on tab: Place? = nil, isPrivate: Bool) {
         let scene = session.makeScene(isPrivate: isPrivate)
         if let place { scene.begin(at: place, on: tab, in: context) }
         makeWindow(scene).present()
@@ -186,12 +194,7 @@ final class WindowManager {
     /// Brings the windows back at the first call, then does what was asked for: at once, or when the
     /// person has chosen what to bring back.
     func restore(then request: @escaping @MainActor () -> Void) {
-        if !isRestored {
-            isRestored = true
-            isReading = true
-            let series = Set(session.scenesToRestore.compactMap(\.seriesID))
-            context.series.load(series) { [weak self] in self?.bringBack() }
-        }
+        beginRestoring()
         if let chooser {
             waitingRequests.append(request)
             chooser.present()
@@ -202,6 +205,14 @@ final class WindowManager {
         }
     }
 
+    private func beginRestoring() {
+        guard !isRestored else { return }
+        isRestored = true
+        isReading = true
+        let series = Set(session.scenesToRestore.compactMap(\.seriesID))
+        context.series.load(series) { [weak self] in self?.bringBack() }
+    }
+
     private func bringBack() {
         isReading = false
         switch session.plan.level {
@@ -209,6 +220,8 @@ final class WindowManager {
         case .textAndTabs: bringBack(session.scenesToRestore, .textAndTabs)
         case .choose: ask()
         }
+        // Whoever asked for something while series were read has not seen it yet.
+        chooser?.comeUp(inBackground: isInBackground)
         if chooser == nil { answerRequests() }
     }
 
@@ -247,6 +260,7 @@ final class WindowManager {
     private func bringBack(chosen: Set<SceneIdentifier>) {
         guard let chooser else { return }
         self.chooser = nil
+        isInBackground = false
         session.restoreOnly(chosen)
         bringBack(session.scenesToRestore.filter { chosen.contains($0.id) }, .textAndTabs)
         answerRequests()
@@ -291,6 +305,7 @@ final class WindowManager {
             coordinator: self,
             detail: detail
         )
+        window.isInBackground = isInBackground
         windows.append(window)
         if detail == .everything { restoreDialogs(of: window) }
         titles.update()
@@ -320,7 +335,7 @@ final class WindowManager {
     private func bringBackFirst(_ scene: RestorationScene) {
         let front = makeWindow(scene, detailToCome)
         lastBack = front
-        front.present()
+        front.comeUp()
     }
 
     private func makeLateWindows() -> LateWindows {
@@ -349,49 +364,5 @@ final class WindowManager {
             lastBack = window
         }
         notices.offerSalvagedTexts()
-    }
-}
-
-extension WindowManager: WindowCoordinator {
-    func openWindow(showing place: Place, isPrivate: Bool, raisingExisting: Bool) {
-        if raisingExisting, raise(place, isPrivate: isPrivate) { return }
-        openWindow(showing: place, isPrivate: isPrivate)
-    }
-
-    /// Raises the window that shows the place; says whether there is one. What is done in it must be kept
-    /// as it would be in a new one, so a private window is never taken for an ordinary one.
-    private func raise(_ place: Place, isPrivate: Bool) -> Bool {
-        let isFitting = { (window: MainWindow) in
-            window.scene.isPrivate == isPrivate && window.isShowing(place)
-        }
-        // None of the windows that are still to come back is private.
-        if !isPrivate, !windows.contains(where: isFitting) {
-            lateWindows.makeNow { $0.place(in: context) == place }
-        }
-        guard let window = windows.first(where: isFitting) else { return false }
-        window.present()
-        return true
-    }
-
-    func contentDidChange(of window: MainWindow, isTyping: Bool) {
-        if isTyping { titles.updateSoon() } else { titles.update() }
-    }
-
-    func didActivate(_ window: MainWindow) { session.activate(window.scene) }
-
-    func didClose(_ window: MainWindow) {
-        windows.removeAll { $0 === window }
-        session.close(window.scene)
-        window.tearDown()
-        titles.update()
-        // The next one comes at once when others are still to come.
-        if windows.isEmpty { lateWindows.makeNext() }
-        if windows.isEmpty { quit() }
-    }
-
-    func window(_ window: MainWindow, didNotRestore subject: String, reason: String) {
-        Log.warn("\(subject): \(reason)")
-        session.addToReport(.partial, scene: window.scene, subject: subject, reason: reason)
-        window.banner.show(Banner.Message(text: reason))
     }
 }

@@ -77,6 +77,9 @@ final class Dialog {
 
     func present() { window.present() }
 
+    /// Puts it on the screen for the first time, in front or with a window in the background.
+    func comeUp(inBackground: Bool) { window.comeUp(inBackground: inBackground) }
+
     /// Closes it as its close button does.
     func dismiss() {
         guard !isClosed else { return }

@@ -46,6 +46,6 @@ final class Dialogs {
         let dialog = Dialog(kind, content, over: owner.window, in: scope)
         open[scope.path] = dialog
         dialog.onDismiss = { [weak self] in self?.open[scope.path] = nil }
-        dialog.present()
+        dialog.comeUp(inBackground: owner.isInBackground)
     }
 }

@@ -3,7 +3,7 @@ import GTKBridge
 /// The window that is shown while the library takes long to open.
 @MainActor
 final class OpeningWindow {
-    private let window: Window
+    let window: Window
     private let bar = ProgressBar()
 
     init(application: Application, onClose: @escaping @MainActor () -> Void) {

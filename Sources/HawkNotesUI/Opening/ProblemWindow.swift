@@ -3,7 +3,7 @@ import GTKBridge
 /// The window that is shown when the program cannot work: what is wrong, and nothing else.
 @MainActor
 final class ProblemWindow {
-    private let window: Window
+    let window: Window
 
     /// - Parameters:
     ///   - onRetry: called for *Try Again*; nil when that is of no use.

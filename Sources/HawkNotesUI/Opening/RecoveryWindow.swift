@@ -16,7 +16,7 @@ final class RecoveryWindow {
         var quit: @MainActor () -> Void
     }
 
-    private let window: Window
+    let window: Window
     private let recovery: LibraryRecovery
     private let damage: LibraryDamage
     private let actions: Actions

@@ -17,17 +17,29 @@ final class StartUp {
     private let configuration: ApplicationConfiguration
     private let restoresState: Bool
     private let preferences: Preferences?
+    private let inBackground: InBackground?
     private let onReady: @MainActor (Outcome) -> Void
     private let quit: @MainActor () -> Void
+    /// The session of windows, once its state has been read.
     private var session: RestorationSession?
     private var shown: (any StartUpWindow)?
 
-    /// - Parameter preferences: say how much is kept of earlier windows; nil for the usual.
+    /// What a start is like that nobody is waiting for: it leaves the keyboard to others.
+    struct InBackground {
+        /// Called when there are no windows to bring back, or another process has them; nothing else
+        /// follows.
+        var nothingToOpen: @MainActor () -> Void
+    }
+
+    /// - Parameters:
+    ///   - preferences: say how much is kept of earlier windows; nil for the usual.
+    ///   - inBackground: for a start that nobody is waiting for; nil for any other.
     init(
         application: Application,
         configuration: ApplicationConfiguration,
         restoresState: Bool,
         preferences: Preferences? = nil,
+        inBackground: InBackground? = nil,
         onReady: @escaping @MainActor (Outcome) -> Void,
         quit: @escaping @MainActor () -> Void
     ) {
@@ -35,6 +47,7 @@ final class StartUp {
         self.configuration = configuration
         self.restoresState = restoresState
         self.preferences = preferences
+        self.inBackground = inBackground
         self.onReady = onReady
         self.quit = quit
     }
@@ -44,12 +57,21 @@ final class StartUp {
         do {
             let session = try session ?? openSession()
             self.session = session
+            if let inBackground, session.scenesToRestore.isEmpty {
+                return inBackground.nothingToOpen()
+            }
             loadLibrary(session)
         } catch {
+            if let inBackground, (error as? RestorationError)?.code == .alreadyInUse {
+                return inBackground.nothingToOpen()
+            }
             Log.warn("\(error)")
             show(problem: StorageText.openingProblem(error))
         }
     }
+
+    /// Whether the windows' state is this process's.
+    var hasState: Bool { session != nil }
 
     /// Raises the window that says what is going on.
     func present() { shown?.present() }
@@ -137,7 +159,7 @@ final class StartUp {
     private func show(_ window: any StartUpWindow) {
         let last = shown
         shown = window
-        window.present()
+        window.window.comeUp(inBackground: inBackground != nil)
         last?.close()
     }
 }
@@ -145,6 +167,7 @@ final class StartUp {
 /// A window that is shown as long as there are none of the reader's own.
 @MainActor
 protocol StartUpWindow {
+    var window: Window { get }
     func present()
     func close()
 }

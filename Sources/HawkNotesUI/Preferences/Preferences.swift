@@ -36,6 +36,12 @@ final class Preferences {
         set { settings?.set(Key.restoresWindows, newValue) }
     }
 
+    /// Whether the program opens after a login, when it was open at the end of the session before.
+    var opensAfterLogin: Bool {
+        get { settings?.boolean(Key.opensAfterLogin, default: false) ?? false }
+        set { settings?.set(Key.opensAfterLogin, newValue) }
+    }
+
     /// How many closed windows can be reopened.
     var closedWindowsKept: Int {
         get { integer(Key.closedWindowsKept, default: 20, in: Self.closedWindowLimits) }
@@ -84,6 +90,7 @@ final class Preferences {
     /// The names under which they are kept.
     enum Key {
         static let restoresWindows = "restore-windows"
+        static let opensAfterLogin = "open-after-login"
         static let closedWindowsKept = "closed-windows-kept"
         static let historyDays = "history-days"
         static let colorScheme = "color-scheme"

@@ -21,6 +21,11 @@ final class RestoringPreferences {
         restores.onChange { [weak restores] in
             if let restores { preferences.restoresWindows = restores.isActive }
         }
+        let login = Switch(name: localized("Open after login"))
+        login.isActive = preferences.opensAfterLogin
+        login.onChange { [weak login] in
+            if let login { preferences.opensAfterLogin = login.isActive }
+        }
         let closed = NumberField(
             Preferences.closedWindowLimits,
             name: localized("Closed windows kept")
@@ -32,11 +37,17 @@ final class RestoringPreferences {
         let days = NumberField(Preferences.historyDayLimits, name: localized("Days of history"))
         days.value = preferences.historyDays
         days.onChange { [weak days] in if let days { preferences.historyDays = days.value } }
-        let widgets: [Widget] = [restores, closed, days]
+        let widgets: [Widget] = [restores, login, closed, days]
         for widget in widgets { widget.sensitive(preferences.canChange) }
+        // Where no windows come back, there is nothing to open.
+        let updateLogin: @MainActor () -> Void = { [weak login, weak restores] in
+            login?.sensitive(preferences.canChange && restores?.isActive == true)
+        }
+        restores.onChange(updateLogin)
+        updateLogin()
         let forgetButton = Button(localized("Forget Everything…"), "remedy")
         controls =
-            zip(["restore", "closed", "history"], widgets).map { ($0, $1) }
+            zip(["restore", "login", "closed", "history"], widgets).map { ($0, $1) }
             + [("forget", forgetButton)]
         root = PreferencePage.make([
             PreferenceGroup(localized("When Hawk Notes starts")).add(
@@ -45,6 +56,12 @@ final class RestoringPreferences {
                     "Your windows come back as you left them. When this is off, they are among the closed windows."
                 ),
                 restores
+            ).add(
+                localized("Open after login"),
+                localized(
+                    "If Hawk Notes was open when you logged out, its windows come back after the next login, behind the others."
+                ),
+                login
             ),
             PreferenceGroup(localized("What is kept")).add(
                 localized("Closed windows kept"),

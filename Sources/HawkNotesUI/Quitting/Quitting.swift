@@ -14,30 +14,45 @@ final class Quitting {
         var windows: WindowManager?
         var startUp: StartUp?
         var library: Library?
+        var afterLogin: AfterLogin?
+    }
+
+    /// Who ends the program.
+    enum Cause {
+        /// The person, who can be asked when something cannot be saved.
+        case person
+        /// The person, who does not wait for a question: Ctrl+C in a terminal.
+        case interrupt
+        /// The system, perhaps as the person's session ends; it does not wait for an answer.
+        case system
     }
 
     private let application: Application
     private let parts: Parts
+    private var cause: Cause
     private let end: @MainActor () -> Void
-    private var callOff: (@MainActor () -> Void)?
+    private let callOff: @MainActor () -> Void
     private var waitsForWindows = false
     private var waitsForLibrary = false
+    private var waitsForEntry = false
     private var window: FinishingWindow?
     private var unsaved: UnsavedWindow?
     private var timer: LoopSource?
 
     /// - Parameters:
     ///   - end: called when all is saved, or cannot be.
-    ///   - callOff: called when the person would rather go on, as something cannot be saved; nil when
-    ///     nobody is to be asked, as what cannot be saved is given up.
+    ///   - callOff: called when the person would rather go on, as something cannot be saved. Where
+    ///     nobody is asked, that is given up.
     init(
         application: Application,
         parts: Parts,
+        cause: Cause,
         end: @escaping @MainActor () -> Void,
-        callOff: (@MainActor () -> Void)?
+        callOff: @escaping @MainActor () -> Void
     ) {
         self.application = application
         self.parts = parts
+        self.cause = cause
         self.end = end
         self.callOff = callOff
     }
@@ -47,15 +62,15 @@ final class Quitting {
         waitsForWindows = true
         timer = MainLoop.after(milliseconds: Self.patience) { [weak self] in self?.explain() }
         Task {
-            let problem = callOff == nil ? nil : await parts.windows?.saveNow()
+            let problem = cause == .person ? await parts.windows?.saveNow() : nil
             // The system may have insisted meanwhile.
-            if let problem, callOff != nil { ask(problem) } else { finish() }
+            if let problem, cause == .person { ask(problem) } else { finish() }
         }
     }
 
     /// Ends although something cannot be saved; the system does not wait for an answer.
-    func insist() {
-        callOff = nil
+    func insist(_ cause: Cause) {
+        self.cause = cause
         if unsaved != nil { answer { $0.finish() } }
     }
 
@@ -72,7 +87,7 @@ final class Quitting {
         let actions = UnsavedWindow.Actions(
             retry: { [weak self] in self?.answer { $0.begin() } },
             quit: { [weak self] in self?.answer { $0.finish() } },
-            goOn: { [weak self] in self?.answer { $0.callOff?() } }
+            goOn: { [weak self] in self?.answer { $0.callOff() } }
         )
         let unsaved = UnsavedWindow(application: application, reason: problem, actions: actions)
         self.unsaved = unsaved
@@ -90,11 +105,20 @@ final class Quitting {
     private func finish() {
         waitsForWindows = true
         waitsForLibrary = parts.library != nil
+        waitsForEntry = true
         parts.windows?.finishDeleting()
+        if cause != .system, parts.windows != nil || parts.startUp?.hasState == true {
+            parts.afterLogin?.end()
+        }
         Task {
             await parts.windows?.save()
             await parts.startUp?.abandon()
             waitsForWindows = false
+            goOn()
+        }
+        Task {
+            await parts.afterLogin?.settle()
+            waitsForEntry = false
             goOn()
         }
         // Behind what is still being saved and deleted.
@@ -108,7 +132,7 @@ final class Quitting {
     }
 
     private func goOn() {
-        guard !waitsForWindows, !waitsForLibrary else {
+        guard !waitsForWindows, !waitsForLibrary, !waitsForEntry else {
             window?.show(reasons)
             return
         }
@@ -128,6 +152,7 @@ final class Quitting {
         var reasons: [String] = []
         if waitsForWindows { reasons.append(localized("your windows and drafts")) }
         if waitsForLibrary { reasons.append(localized("your notes")) }
+        if waitsForEntry { reasons.append(localized("whether it opens after a login")) }
         return reasons
     }
 }

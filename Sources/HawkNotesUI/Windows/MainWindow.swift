@@ -35,6 +35,8 @@ final class MainWindow {
     /// Cookies of a private window are its own, and go with it.
     var privateWebSession: WebSession?
     private(set) var isClosed = false
+    /// Whether it comes up behind the windows of other programs, or did and nobody has turned to it yet.
+    var isInBackground = false
 
     init(
         application: Application,
@@ -84,7 +86,13 @@ final class MainWindow {
     }
 
     /// Puts the window on the screen, or raises it.
-    func present() { window.present() }
+    func present() {
+        isInBackground = false
+        window.present()
+    }
+
+    /// Puts the window on the screen for the first time, in front or in the background.
+    func comeUp() { window.comeUp(inBackground: isInBackground) }
 
     /// Shows a tab, of the window's series or of another one.
     func select(_ tab: Place, animated: Bool = true) {
@@ -182,7 +190,10 @@ extension MainWindow {
         window.onActiveChange { [weak self] in
             guard let self else { return }
             self.scene.phase = self.window.isActive ? .active : .inactive
-            if self.window.isActive { self.coordinator.didActivate(self) }
+            if self.window.isActive {
+                self.isInBackground = false
+                self.coordinator.didActivate(self)
+            }
         }
         window.onLayout { [weak self] in self?.updateSizeClass() }
         WindowKeys.connect(self)

@@ -107,6 +107,11 @@ class X11Session(Session):
         """The titles of the windows, the lowest first."""
         return [self._text_property(window, "_NET_WM_NAME") for window in self.stacking()]
 
+    def active_window(self):
+        """The number of the window that has the keyboard, or None."""
+        active = self._property(self.root, "_NET_ACTIVE_WINDOW")
+        return active[0] if active else None
+
     def window_owners(self):
         """The process ids of those who show a window."""
         values = (self._property(window, "_NET_WM_PID") for window in self.stacking())
@@ -166,10 +171,8 @@ class X11Session(Session):
         native = self._native(window)
 
         def in_front():
-            active = self._property(self.root, "_NET_ACTIVE_WINDOW")
             return (
-                active is not None
-                and active[0] == native.id
+                self.active_window() == native.id
                 and self.stacking()[-1].id == native.id
                 and window.is_active
             )

@@ -1,0 +1,104 @@
+import Foundation
+import HawkNotesUI
+
+/// What stands in the desktop entry by which the session starts the program after a login.
+///
+/// It follows the desktop entry and the autostart specifications of freedesktop.org.
+struct AutostartEntry: Equatable {
+    /// Tells it from what others have written. It is never to change: an older version has to know the
+    /// entries of a newer one, and the other way round.
+    private static let mark = (key: "X-HawkNotes-AfterLogin", value: "true")
+    /// What programs that list the entries write into one to switch it off.
+    private static let isSwitchedOff = ["Hidden": "true", "X-GNOME-Autostart-enabled": "false"]
+
+    /// The program, as an absolute path.
+    var program: String
+    /// The desktop's name of the program's icon.
+    var icon: String
+    /// What the entry does, for whoever looks through those that there are.
+    var comment: String
+
+    /// The file's content.
+    var text: String {
+        let lines = [
+            ("Type", "Application"), ("Version", "1.4"), ("Name", "Hawk Notes"),
+            ("Comment", Self.escaped(comment)), ("Icon", Self.escaped(icon)),
+        ]
+        let rest = [
+            ("Terminal", "false"), ("StartupNotify", "false"),
+            ("X-GNOME-Autostart-enabled", "true"), Self.mark,
+        ]
+        return "[Desktop Entry]\n"
+            + (lines + starting + rest).map { "\($0)=\($1)\n" }.joined()
+    }
+
+    /// Whether an entry starts this program, whatever else it says.
+    func isStarted(by text: String) -> Bool {
+        let values = Self.values(of: text)
+        return starting.allSatisfy { values[$0] == $1 }
+    }
+
+    /// Whether the program has written an entry and may write another one in its place. One that was
+    /// switched off belongs to whoever did that.
+    static func isOwn(_ text: String) -> Bool {
+        let values = values(of: text)
+        return values[mark.key] == mark.value
+            && isSwitchedOff.allSatisfy { values[$0]?.lowercased() != $1 }
+    }
+
+    private var starting: [(key: String, value: String)] {
+        [
+            // Without the program, when it is no longer installed, the entry is as good as not there.
+            ("TryExec", Self.escaped(program)),
+            ("Exec", Self.escaped(Self.quoted(program) + " " + AfterLoginOption.argument)),
+        ]
+    }
+
+    /// An argument of a command line.
+    private static func quoted(_ argument: String) -> String {
+        let percentsDoubled = argument.replacingOccurrences(of: "%", with: "%%")
+        let reserved = "\"'\\><~|&;$*?#()`".unicodeScalars
+        let needsQuotes = argument.unicodeScalars.contains {
+            $0.value <= 0x20 || $0.value == 0x7F || reserved.contains($0)
+        }
+        guard needsQuotes else { return percentsDoubled }
+        var result = "\""
+        for scalar in percentsDoubled.unicodeScalars {
+            if "\"`$\\".unicodeScalars.contains(scalar) { result.append("\\") }
+            result.unicodeScalars.append(scalar)
+        }
+        return result + "\""
+    }
+
+    /// A text as the value of a key.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\t": result += "\\t"
+            case "\r": result += "\\r"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// The values of a file's main group, as they are written.
+    private static func values(of text: String) -> [String: String] {
+        var values: [String: String] = [:]
+        var isInside = false
+        for line in text.split(whereSeparator: \.isNewline) {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            if line.hasPrefix("[") {
+                isInside = line == "[Desktop Entry]"
+            } else if isInside, let equals = line.firstIndex(of: "=") {
+                let key = line[..<equals].trimmingCharacters(in: .whitespaces)
+                values[key] = line[line.index(after: equals)...]
+                    .trimmingCharacters(in: .whitespaces)
+            }
+        }
+        return values
+    }
+}
