@@ -131,18 +131,7 @@ final class PreferencesTests: DisplayTestCase {
 
     func testThereIsOneDialogForAllWindowsAndItsPageOutlivesIt() throws {
         try withProgram { program in
-            let configuration = ApplicationConfiguration(
-                version: "0",
-                dataDirectory: SourceTree.data,
-                iconDirectory: SourceTree.icons,
-                localeDirectory: SourceTree.data,
-                libraryFile: URL(fileURLWithPath: "/nowhere/library.sqlite"),
-                stateDirectory: URL(fileURLWithPath: "/nowhere"),
-                webPageLibraries: [],
-                webDataDirectory: URL(fileURLWithPath: "/nowhere"),
-                webCacheDirectory: URL(fileURLWithPath: "/nowhere")
-            )
-            try program.withManager(preferences: (Preferences(nil), configuration)) { manager in
+            try program.withManager(preferences: (Preferences(nil), .nowhere)) { manager in
                 for _ in 0..<2 { manager.openNewWindow() }
                 manager.show(.preferences)
                 let owner = try XCTUnwrap(manager.frontWindow)

@@ -89,6 +89,28 @@ final class PrivateWindowTests: DisplayTestCase {
         }
     }
 
+    func testItsDialogsLeaveNothingInFiles() throws {
+        for isPrivate in [false, true] {
+            try withProgram { program in
+                try program.withManager(preferences: (Preferences(nil), .nowhere)) { manager in
+                    let window = manager.makeWindow(program.session.makeScene(isPrivate: isPrivate))
+                    program.present(window)
+                    program.session.flush()
+                    let before = program.tester.files.files
+                    for kind in DialogKind.allCases where kind != .picture {
+                        window.dialogs.show(kind)
+                    }
+                    window.showPicture(.cover(ofBook: program.series.books[0].id))
+                    for kind in DialogKind.allCases {
+                        XCTAssertNotNil(window.dialogs.dialog(kind), "\(kind)")
+                    }
+                    program.session.flush()
+                    XCTAssertEqual(program.tester.files.files == before, isPrivate)
+                }
+            }
+        }
+    }
+
     func testAPrivateWindowSaysWhatThatMeans() throws {
         try withProgram { program in
             for isPrivate in [false, true] {

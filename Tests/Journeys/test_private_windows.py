@@ -6,7 +6,7 @@ from harness.drag_formats import drag_formats
 from harness.journey import AGATHA, SIGRID, Journey
 from harness.pointer import ALT, CONTROL, MIDDLE, SHIFT
 from harness.waiting import wait_until, wait_until_equal
-from traces import contents, files_with, random_word
+from traces import digests, files_with, random_word
 
 SECRET = "Zwielichtige Gestalten"
 WORDS = "are not kept"
@@ -31,12 +31,9 @@ class PrivateWindow(Journey):
         return files_with(text, self.program.folder, self.session.folder)
 
     def kept(self):
-        """All that is on the disk, once nothing more is written, but for what toolkits keep."""
+        """What stands for the state and the preferences, once nothing more is written."""
         self.program.wait_until_saved()
-        return contents(self.program.state_folder, *self.folders("data", "config"))
-
-    def folders(self, *names):
-        return [f"{self.program.folder}/{name}" for name in names]
+        return digests(*(f"{self.program.folder}/{name}" for name in ("state", "config")))
 
 
 class OpenedFromAPrivateWindow(PrivateWindow):

@@ -1,5 +1,6 @@
 """What a program leaves on the disk."""
 
+import hashlib
 import os
 import secrets
 
@@ -34,13 +35,13 @@ def files_with(text, *folders):
     return sorted(found)
 
 
-def contents(*folders):
-    """The bytes of all files by their paths."""
+def digests(*folders):
+    """What stands for the bytes of all files, by their paths."""
     result = {}
     for path in files_below(*folders):
         try:
             with open(path, "rb") as file:
-                result[path] = file.read()
+                result[path] = hashlib.sha256(file.read()).hexdigest()
         except FileNotFoundError:
             continue
     return result

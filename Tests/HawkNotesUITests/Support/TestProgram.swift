@@ -231,6 +231,24 @@ extension TestProgram {
     }
 }
 
+extension ApplicationConfiguration {
+    /// That of a program that has no files of its own.
+    static var nowhere: ApplicationConfiguration {
+        let nowhere = URL(fileURLWithPath: "/nowhere")
+        return ApplicationConfiguration(
+            version: "0",
+            dataDirectory: SourceTree.data,
+            iconDirectory: SourceTree.icons,
+            localeDirectory: SourceTree.data,
+            libraryFile: nowhere.appendingPathComponent("library.sqlite"),
+            stateDirectory: nowhere,
+            webPageLibraries: [],
+            webDataDirectory: nowhere,
+            webCacheDirectory: nowhere
+        )
+    }
+}
+
 extension TestProgram: WindowCoordinator {
     func openWindow(showing place: Place, isPrivate: Bool, raisingExisting: Bool) {
         requests.append(place)
