@@ -26,9 +26,8 @@ public final class FoldingText: Widget {
             allocate: allocateFolding
         )
         gtk_label_set_yalign(label.opaque, 0)
-        // Or GTK breaks the text at each character to find the width that it needs at least, which takes
-        // ten times as long as a layout: 20 ms for 4000 characters.
-        gtk_label_set_width_chars(label.opaque, 5)
+        // Texts may have 4000 characters, which would take 20 ms to break at each.
+        label.minimumCharacters(5)
         // It draws all of its lines, wherever it ends.
         gtk_widget_set_overflow(label.widget, GTK_OVERFLOW_HIDDEN)
         gtk_box_append(cast(), label.widget)

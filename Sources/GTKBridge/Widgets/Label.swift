@@ -93,6 +93,16 @@ public final class Label: Widget {
         gtk_label_select_region(opaque, gint(range.lowerBound), gint(range.upperBound))
     }
 
+    /// The smallest width of a text that wraps and is longer than that, in characters.
+    ///
+    /// Without one GTK breaks the text at each character to find the width that it needs at least, which
+    /// takes ten times as long as a layout.
+    @discardableResult
+    public func minimumCharacters(_ count: Int) -> Self {
+        gtk_label_set_width_chars(opaque, gint(count))
+        return self
+    }
+
     /// The widest natural width, in characters.
     @discardableResult
     public func maximumCharacters(_ count: Int) -> Self {

@@ -15,7 +15,8 @@ final class BookHero {
     /// Cover and title.
     private let top = Box(.vertical, spacing: 18)
     private let amazonButton = Button(localized("View on Amazon"), "pill", "accent-button")
-    private let overview = Label("", "overview").wrapping().lineHeight(1.35)
+    private let overview = Label("", "overview").wrapping().minimumCharacters(5)
+        .lineHeight(1.35)
     private var arrangement: SizeClass?
 
     init(_ book: Book, images: ImageStore, host: any Host) {

@@ -15,7 +15,8 @@ final class CharacterHead {
     private let introduction: Button
     private let heart = Image(icon: "hawknotes-heart-outline-symbolic")
     private let favorite: ToggleButton
-    private let synopsis = Label("", "overview").wrapping().lineHeight(1.35)
+    private let synopsis = Label("", "overview").wrapping().minimumCharacters(5)
+        .lineHeight(1.35)
     private var favorites: [ChangeObservation] = []
     private var favoriteIDs: Set<Character.ID> = []
     private var isShowing = false
