@@ -186,3 +186,17 @@ class OrderOfAppearanceOnWayland(WaylandJourney):
         self.program.kill()
         self.program.start(f"hawknotes://character/{self.series.id_of(AGATHA)}", windows=4)
         self.expect_order(AGATHA, self.swift.title, self.raven.title, self.hawk.title)
+
+    def test_what_is_brought_back_together_lies_as_it_did(self):
+        self.open_three()
+        known = {window.path for window in self.program.windows()}
+        self.program.actions.activate("start-fresh")
+
+        def fresh():
+            windows = self.program.windows()
+            return windows if len(windows) == 1 and windows[0].path not in known else None
+
+        wait_until(fresh, "the fresh window")[0].press("Bring Back")
+        self.program.wait_for_windows(4)
+        hawk = self.hawk.title
+        self.expect_order(self.swift.title, self.raven.title, f"{hawk} – Draft 0", hawk)

@@ -126,13 +126,13 @@ extension RestorationScene {
 }
 
 extension MainWindow {
-    /// Shows windows from the back to the front, each when the one before is on the screen: a compositor
-    /// lays them in the order in which they have been drawn.
+    /// Shows windows from the back to the front; on Wayland each when the one before is on the screen: a
+    /// compositor lays them in the order in which they have been drawn.
     ///
     /// - Parameter finish: called when the last one is there.
     static func presentInTurn(
         _ windows: ArraySlice<MainWindow>,
-        then finish: @escaping @MainActor () -> Void
+        then finish: @escaping @MainActor () -> Void = {}
     ) {
         guard let first = windows.first else { return finish() }
         var others: ArraySlice<MainWindow>? = windows.dropFirst()
@@ -142,9 +142,11 @@ extension MainWindow {
             presentInTurn(rest, then: finish)
         }
         guard !first.isClosed else { return goOn() }
-        first.window.onFirstFrameDrawn(goOn)
+        let isThere = Desktop.opensWindowsInBackground || first.window.isMapped
+        if !isThere { first.window.onFirstFrameDrawn(goOn) }
+        if first.window.isMapped { first.present() } else { first.comeUp() }
+        if isThere { return goOn() }
         // One that nobody can see may not be drawn for a long time.
         MainLoop.after(milliseconds: 2000, goOn)
-        first.comeUp()
     }
 }

@@ -123,14 +123,12 @@ extension WindowManager {
     ) async {
         await loadSeries(of: scenes)
         // From the back to the front, so that they come to lie as they did.
-        for scene in scenes.reversed() {
-            if let window = window(of: scene) {
-                window.present()
-            } else {
-                prepare(scene)
-                makeWindow(scene).present()
-            }
+        let windows = scenes.reversed().map { scene in
+            if let window = window(of: scene) { return window }
+            prepare(scene)
+            return makeWindow(scene)
         }
+        MainWindow.presentInTurn(windows[...])
         notices.offerSalvagedTexts()
     }
 
