@@ -22,7 +22,7 @@ class Looking:
         """The dialog with a picture twice as large as its view, and the middle of that."""
         dialog = self.open(self.start())
         for size in ("150 %", "200 %"):
-            dialog.press("Zoom In")
+            dialog.find(BUTTONS, "Zoom In").do_action()
             wait_until(lambda text=size: dialog.says(text), f"a size of {size}")
         return dialog, self.middle(dialog)
 
