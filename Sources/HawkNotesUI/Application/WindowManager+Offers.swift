@@ -136,6 +136,9 @@ extension WindowManager {
     func completeRestoration() {
         guard !session.isRestorationComplete else { return }
         session.completeRestoration(stillOpening: lateWindows.scenes)
+        for window in windows {
+            (window.dialogs.dialog(.history)?.content as? HistoryDialog)?.read()
+        }
         Task { await session.lookAtPreviousSession() }
     }
 }

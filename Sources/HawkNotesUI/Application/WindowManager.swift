@@ -279,7 +279,7 @@ final class WindowManager {
         }
         // A window on another workspace may not be drawn for a long time.
         MainLoop.after(milliseconds: 2000, complete)
-        frontWindow?.window.onNextFrameDrawn(complete)
+        frontWindow?.window.onFirstFrameDrawn(complete)
     }
 
     /// To be called before the scenes of windows are closed.

@@ -66,13 +66,22 @@ final class HistoryDialog: DialogContent {
             self?.goBack()
             return true
         }
-        Task { [weak self] in
+        read()
+    }
+
+    /// Reads what there is; to be called again when the restore is complete, which keeps what the last run
+    /// has left.
+    func read() {
+        Task { [weak self, past] in
             let states = await past.states()
             self?.fill(states)
         }
     }
 
     private func fill(_ states: [HistoryState]) {
+        if !rows.isEmpty, states == self.states { return }
+        for row in rows { list.remove(row.widget) }
+        rows = []
         self.states = states
         for state in states {
             let row = HistoryDialog.row(state, now: now)
@@ -82,6 +91,7 @@ final class HistoryDialog: DialogContent {
         introduction.visible(!states.isEmpty)
         list.visible(!states.isEmpty)
         emptyState.visible(states.isEmpty)
+        guard page == nil else { return }
         let wanted = chosen.wrappedValue
         if let state = states.first(where: { HistoryDialog.name($0) == wanted }) {
             show(state, animated: false)
