@@ -17,7 +17,6 @@ from harness.waiting import stays_true, wait_until
 
 DRAFT = "Half a thought"
 ENTRY = "io.github.hawknotes.HawkNotes.desktop"
-SETTINGS = "[io/github/hawknotes/HawkNotes]\n"
 SWITCHES = frozenset({"switch", "toggle button"})
 
 
@@ -31,15 +30,6 @@ class LoginJourney(Journey):
     @property
     def entry(self):
         return os.path.join(self.autostart_folder, ENTRY)
-
-    def choose(self, **settings):
-        """Have made these choices, in another run."""
-        folder = os.path.join(self.program.folder, "config", "glib-2.0", "settings")
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        with open(os.path.join(folder, "keyfile"), "w", encoding="utf-8") as file:
-            file.write(SETTINGS)
-            for name, value in settings.items():
-                file.write(f"{name.replace('_', '-')}={str(value).lower()}\n")
 
     def expect_entry(self):
         wait_until(lambda: os.path.exists(self.entry), "the entry")
@@ -117,7 +107,7 @@ class AfterLogin(LoginJourney):
         self.expect_entry()
 
     def test_an_open_dialog_leaves_the_keyboard_alone_too(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         self.start().key("comma", CONTROL)
         self.program.dialog("Preferences")
         self.expect_entry()
@@ -129,7 +119,7 @@ class AfterLogin(LoginJourney):
             stays_true(lambda: other.has_keyboard and other.is_on_top, "the other's keyboard", 0.5)
 
     def test_what_a_person_asks_for_afterwards_comes_in_front(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         self.start()
         self.expect_entry()
         self.program.kill()
@@ -140,7 +130,7 @@ class AfterLogin(LoginJourney):
             wait_until(lambda: window.is_active and not other.is_on_top, "the window in front")
 
     def test_who_quits_finds_it_closed_after_the_login(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         ends = (
             self.program.quit, self.close_the_window,
             lambda: self.program.process.send_signal(signal.SIGINT),
@@ -159,7 +149,7 @@ class AfterLogin(LoginJourney):
         self.session.close_window(window)
 
     def test_whatever_else_ends_it_leaves_the_entry(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         self.start().write_draft(DRAFT)
         for end in (
             self.program.kill, self.program.terminate,
@@ -173,7 +163,7 @@ class AfterLogin(LoginJourney):
             self.program.wait_for_windows(1)[0].expect_draft(DRAFT)
 
     def test_switched_off_it_has_no_entry_any_more(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         window = self.start()
         self.expect_entry()
         self.switch(window)
@@ -183,16 +173,16 @@ class AfterLogin(LoginJourney):
 
     def test_an_entry_from_before_it_was_switched_off_goes_at_the_login(self):
         for choices in ({}, {"open_after_login": True, "restore_windows": False}):
-            self.choose(open_after_login=True)
+            self.program.choose(open_after_login=True)
             self.start()
             self.expect_entry()
             self.program.kill()
-            self.choose(**choices)
+            self.program.choose(**choices)
             self.log_in_to_nothing()
             self.expect_no_entry()
 
     def test_a_program_that_runs_is_left_alone(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         self.start()
         self.expect_entry()
         with OtherProgram(self.session) as other:
@@ -201,7 +191,7 @@ class AfterLogin(LoginJourney):
         self.assertEqual(self.program.window_count(), 1)
 
     def test_a_program_that_only_a_lock_tells_of_is_left_alone(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         self.start()
         self.expect_entry()
         environment = self.program.environment() | {"DBUS_SESSION_BUS_ADDRESS": "disabled:"}
@@ -210,7 +200,7 @@ class AfterLogin(LoginJourney):
         self.expect_entry()
 
     def test_where_nothing_is_kept_there_is_nothing_to_open(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         self.start()
         self.expect_entry()
         self.program.kill()
@@ -219,7 +209,7 @@ class AfterLogin(LoginJourney):
         self.expect_no_entry()
 
     def test_private_windows_do_not_come_back(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         self.start().write_draft(DRAFT)
         self.program.actions.activate("new-private-window")
         self.program.wait_for_windows(2)
@@ -229,7 +219,7 @@ class AfterLogin(LoginJourney):
         self.program.wait_for_windows(1)[0].expect_draft(DRAFT)
 
     def test_a_fresh_start_is_what_comes_back(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         self.start().write_draft("of the start before")
         self.program.kill()
         self.start("--fresh").write_draft(DRAFT)
@@ -247,7 +237,7 @@ class AfterLogin(LoginJourney):
         self.program.environment = lambda: (
             ordinary() | {"PATH": f"{folder}:{os.environ['PATH']}"}
         )
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         self.start().write_draft(DRAFT)
         self.expect_entry()
         self.program.kill()
@@ -262,7 +252,7 @@ class EntriesOfOthers(LoginJourney):
     TEXT = "[Desktop Entry]\nType=Application\nName=Mine\nExec=true\n"
 
     def expect_left_alone(self, put, look):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         os.makedirs(self.autostart_folder, mode=0o755)
         put()
         before = look()
@@ -293,7 +283,7 @@ class EntriesOfOthers(LoginJourney):
         self.expect_left_alone(lambda: self.write(self.TEXT), self.read)
 
     def test_its_own_entry_that_was_switched_off(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         self.start()
         self.expect_entry()
         self.program.kill()
@@ -327,7 +317,7 @@ class AfterLoginOnWayland(LoginJourney, WaylandJourney):
     """On Wayland, where the compositor decides where windows come up."""
 
     def test_the_window_comes_back(self):
-        self.choose(open_after_login=True)
+        self.program.choose(open_after_login=True)
         self.start().write_draft(DRAFT)
         self.expect_entry()
         self.program.kill()

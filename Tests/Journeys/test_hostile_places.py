@@ -14,6 +14,8 @@ from hostile.program import drop_rights
 UNKEPT_WORDS = re.compile(r"cannot be kept|not be kept|are not kept", re.I)
 CRASH_WORDS = "did not quit properly"
 PROBLEM_TITLE = "Hawk Notes"
+AUTOSTART = "config/autostart"
+"""Used only by a program that is to open after a login."""
 
 
 def _cases():
@@ -41,6 +43,8 @@ class OddThings(UsedInstallation):
     def check(self, place, put):
         if put in NEED_ROOT and os.geteuid() != 0:
             self.skipTest("only root can make it")
+        if place.path.startswith(AUTOSTART):
+            self.program.choose(open_after_login=True)
         path = find(self.program.folder, place)
         oddity = Oddity(put, path)
         if os.geteuid() == 0:
@@ -102,6 +106,7 @@ class KnownPlaces(UsedInstallation):
     """The list of places has everything that the program uses."""
 
     def test_are_all_there_are(self):
+        self.program.choose(open_after_login=True)
         self.shim.watch(self.program.folder + "/*")
         window = self.start()
         self.paste(window, " and on")

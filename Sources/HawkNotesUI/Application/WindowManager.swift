@@ -220,9 +220,7 @@ final class WindowManager {
         case .textAndTabs: bringBack(session.scenesToRestore, .textAndTabs)
         case .choose: ask()
         }
-        // Whoever asked for something while series were read has not seen it yet.
-        chooser?.comeUp(inBackground: isInBackground)
-        if chooser == nil { answerRequests() }
+        if let chooser { chooser.comeUp(inBackground: isInBackground) } else { answerRequests() }
     }
 
     private func answerRequests() {

@@ -72,6 +72,15 @@ class Program:
             environment[DATA_VARIABLE] = self.data_folder
         return environment
 
+    def choose(self, **settings):
+        """Have chosen these preferences, and no others, when the program starts the next time."""
+        folder = os.path.join(self.folder, "config", "glib-2.0", "settings")
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        with open(os.path.join(folder, "keyfile"), "w", encoding="utf-8") as file:
+            file.write("[io/github/hawknotes/HawkNotes]\n")
+            for name, value in settings.items():
+                file.write(f"{name.replace('_', '-')}={str(value).lower()}\n")
+
     # The process
 
     def start(self, *arguments, windows=1):

@@ -87,6 +87,10 @@ PLACES = (
     Place("config/glib-2.0/settings", is_folder=True),
     Place("config/glib-2.0/settings/keyfile"),
     Place("config/gtk-4.0", is_folder=True),
+    # The entry by which the session starts the program, for those who want it
+    Place("config/autostart", is_folder=True),
+    Place("config/autostart/io.github.hawknotes.HawkNotes.desktop"),
+    Place("config/autostart/io.github.hawknotes.HawkNotes.desktop.new", is_passing=True),
     # Web pages and what can be thrown away
     Place("data/hawk-notes/web", is_folder=True),
     Place("cache", is_folder=True),
