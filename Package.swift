@@ -10,9 +10,12 @@ let package = Package(
         // Opened by the program when a web page is first shown, and by nothing linked: WebKitGTK would
         // make it start a third slower.
         .library(name: "HawkNotesWebPage", type: .dynamic, targets: ["HawkNotesWebPage"]),
+        // The same, opened when a file is first imported that needs it.
+        .library(name: "HawkNotesImport", type: .dynamic, targets: ["HawkNotesImport"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // The three below know nothing of one another.
@@ -51,6 +54,26 @@ let package = Package(
             name: "CWebKitGTK",
             pkgConfig: "webkitgtk-6.0",
             providers: [.apt(["libwebkitgtk-6.0-dev"])]
+        ),
+
+        // Reads what other programs have written. Knows no library and no window.
+        .target(
+            name: "HawkNotesFormats",
+            dependencies: ["CImport", .product(name: "Yams", package: "Yams")]
+        ),
+        // Archives, XML and tables, in C; without the packages it compiles to a library that says so.
+        .target(name: "HawkNotesImport", dependencies: ["CLibArchive", "CLibXML2"]),
+        // The library's interface alone: its one header.
+        .systemLibrary(name: "CImport", path: "Sources/HawkNotesImport/include"),
+        .systemLibrary(
+            name: "CLibArchive",
+            pkgConfig: "libarchive",
+            providers: [.apt(["libarchive-dev"])]
+        ),
+        .systemLibrary(
+            name: "CLibXML2",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]
         ),
 
         .target(name: "StateRestorationTesting", dependencies: ["StateRestoration"]),
@@ -106,6 +129,11 @@ let package = Package(
         .testTarget(
             name: "HawkNotesModelTests",
             dependencies: ["HawkNotesModel", "LibraryTestSupport", "TestSupport"],
+            exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "HawkNotesFormatsTests",
+            dependencies: ["HawkNotesFormats", "TestSupport"],
             exclude: ["Fixtures"]
         ),
         // A process for the tests to look at from outside, and to let die.

@@ -94,6 +94,12 @@ build_web_page() {
         || say "The library for web pages could not be built: they will open in the browser."
 }
 
+# The same for the library that reads archives, XML and tables of an import.
+build_import() {
+    swift build --package-path "$project_folder" --configuration "$1" --product HawkNotesImport \
+        || say "The library for imports could not be built: some formats cannot be imported."
+}
+
 # The folder of the built products; $1 is `debug` or `release`.
 products_folder() {
     swift build --package-path "$project_folder" --configuration "$1" --show-bin-path

@@ -1,0 +1,52 @@
+import Foundation
+
+/// calibre's folder of books.
+///
+/// Read by the `metadata.opf` and `cover.jpg` that calibre keeps beside each book, and not by its database:
+/// they say the same, need neither SQLite nor a lock on what calibre has open, and one that is damaged costs
+/// one book.
+struct CalibreLibrary: ImportFormat {
+    static let name = ImportFormatName.calibreLibrary
+
+    func recognise(_ sample: ImportSample) -> ImportConfidence {
+        if sample.paths.contains("metadata.db") { return .certain }
+        let hasBook = sample.paths.contains { path in
+            let parts = path.split(separator: "/")
+            return parts.last == "metadata.opf" && parts.count > 1
+        }
+        return hasBook ? .certain : .no
+    }
+
+    func read(_ source: ImportSource, into run: ImportRun) throws {
+        guard case .folder(let folder) = source.content else { return run.tell(.notAFile) }
+        _ = try run.library.functions()
+        try run.eachFile(of: source) { file in
+            guard file.name == "metadata.opf", let bytes = try run.bytes(file) else { return }
+            let package = try PackageDocument(bytes, run: run, file: file.path)
+            guard let title = run.title(package.title) else {
+                return run.tell(.noTitle, file: file.path)
+            }
+            let authors = package.authors.compactMap { run.title($0) }
+            // As in its table, so that both bring the same books.
+            let identity =
+                package.identifier("uuid").map {
+                    SourceIdentity(origin: "calibre", key: "book \($0)")
+                }
+                ?? SourceIdentity(
+                    origin: "calibre",
+                    digestOf: "book",
+                    title,
+                    authors.joined(separator: "\n")
+                )
+            var book = ImportedBook(identity: identity, title: title)
+            book.authors = authors
+            try book.fill(package, run)
+            try run.emit(.book(book))
+            let path = file.folder.isEmpty ? "cover.jpg" : "\(file.folder)/cover.jpg"
+            guard let cover = folder.file(at: path),
+                let picture = try run.bytes(cover, limit: run.limits.pictureSize)
+            else { return }
+            try run.emitPicture(picture, of: identity, file: path)
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import Foundation
+
+/// The package document of an EPUB, which calibre also keeps beside each book: `metadata.opf`.
+///
+/// EPUB 2 and 3, with and without prefixes, with namespaces on single elements: names alone count.
+struct PackageDocument {
+    struct Entry {
+        var href: String
+        var type: String
+        var properties: String
+    }
+
+    private(set) var manifest: [String: Entry] = [:]
+    /// The id of the NCX.
+    private(set) var tocID: String?
+
+    private var entries: [Entry] = []
+    private var values: [Value] = []
+    private var metas: [Meta] = []
+
+    /// A `dc:` element.
+    private struct Value {
+        var name: String
+        var id: String?
+        var role: String?
+        var scheme: String?
+        var event: String?
+        var text = ""
+    }
+
+    /// A `meta` element, of either version.
+    private struct Meta {
+        var id: String?
+        var property: String
+        var refines: String?
+        var text = ""
+    }
+
+    init(_ bytes: [UInt8], run: ImportRun, file: String) throws {
+        var parser = Parser()
+        try XMLDocument(run: run, file: file).each(bytes) { parser.take($0) }
+        manifest = parser.manifest
+        // In an order that is the same every time.
+        entries = manifest.sorted { $0.key < $1.key }.map { $0.value }
+        tocID = parser.tocID
+        values = parser.values
+        metas = parser.metas
+    }
+
+    // MARK: - What it says
+
+    var title: String? {
+        let titles = values.filter { $0.name == "title" && !$0.text.trimmed.isEmpty }
+        let main = titles.first { refinement("title-type", of: $0.id) == "main" }
+        return (main ?? titles.first)?.text
+    }
+
+    var authors: [String] {
+        let creators = values.filter { $0.name == "creator" && !$0.text.trimmed.isEmpty }
+        let authors = creators.filter { creator in
+            let role = creator.role ?? refinement("role", of: creator.id)
+            return role == nil || role == "aut"
+        }
+        return (authors.isEmpty ? creators : authors).map { $0.text }
+    }
+
+    /// EPUB 3's collections go before calibre's own words.
+    var series: (name: String, number: Double)? {
+        for meta in metas where meta.property == "belongs-to-collection" && meta.refines == nil {
+            guard refinement("collection-type", of: meta.id) ?? "series" == "series",
+                !meta.text.trimmed.isEmpty
+            else { continue }
+            return (meta.text, Self.number(refinement("group-position", of: meta.id)))
+        }
+        guard let name = meta("calibre:series"), !name.trimmed.isEmpty else { return nil }
+        return (name, Self.number(meta("calibre:series_index")))
+    }
+
+    var year: Int? {
+        let dates = values.filter { $0.name == "date" }
+        let first = dates.first { $0.event?.hasSuffix("publication") ?? false } ?? dates.first
+        return BookTable.year(first?.text.trimmed)
+    }
+
+    var overview: String? {
+        let text = values.first { $0.name == "description" }.map { PlainText.ofMarkup($0.text) }
+        return text.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    var isbn: String? {
+        values.lazy.filter { $0.name == "identifier" }.compactMap { identifier in
+            let isNamed =
+                identifier.scheme?.lowercased() == "isbn"
+                || identifier.text.lowercased().contains("isbn")
+            return isNamed ? ISBN.checked(identifier.text) : nil
+        }.first
+    }
+
+    /// An identifier of a scheme.
+    func identifier(_ scheme: String) -> String? {
+        values.first { $0.name == "identifier" && $0.scheme?.lowercased() == scheme }?.text.trimmed
+    }
+
+    var anyIdentifier: String? {
+        values.first { $0.name == "identifier" && !$0.text.trimmed.isEmpty }?.text.trimmed
+    }
+
+    /// The cover's place, as it is written here.
+    var coverHref: String? {
+        if let entry = entries.first(where: { $0.has("cover-image") }) { return entry.href }
+        if let id = meta("cover"), let entry = manifest[id], entry.type.hasPrefix("image/") {
+            return entry.href
+        }
+        return ["cover", "cover-image", "coverimage"].lazy.compactMap { manifest[$0] }
+            .first { $0.type.hasPrefix("image/") }?.href
+    }
+
+    var navigationHref: String? { entries.first { $0.has("nav") }?.href }
+
+    var ncxHref: String? {
+        if let tocID, let entry = manifest[tocID] { return entry.href }
+        return entries.first { $0.type == "application/x-dtbncx+xml" }?.href
+    }
+
+    // MARK: - Looking up
+
+    private func meta(_ property: String) -> String? {
+        metas.first { $0.property == property && $0.refines == nil }?.text
+    }
+
+    private func refinement(_ property: String, of id: String?) -> String? {
+        guard let id else { return nil }
+        return metas.first { $0.property == property && $0.refines == "#\(id)" }?.text.trimmed
+    }
+
+    private static func number(_ text: String?) -> Double {
+        guard let number = text.flatMap({ Double($0.trimmed) }), number.isFinite else { return 1 }
+        return number
+    }
+}
+
+extension PackageDocument.Entry {
+    /// Properties are words with spaces between them.
+    fileprivate func has(_ property: String) -> Bool {
+        properties.split(separator: " ").contains { $0 == property }
+    }
+}
+
+extension PackageDocument {
+    /// Collects values and the manifest.
+    private struct Parser {
+        var manifest: [String: Entry] = [:]
+        var tocID: String?
+        var values: [Value] = []
+        var metas: [Meta] = []
+        private var isInMetadata = false
+        private var open: Open?
+
+        /// Each looks at all others, and no book has so many.
+        private static let limit = 1_000
+
+        private enum Open {
+            case value(Value)
+            case meta(Meta)
+        }
+
+        private static let valueNames: Set<String> = [
+            "title", "creator", "date", "description", "identifier",
+        ]
+
+        mutating func take(_ event: XMLDocument.Event) {
+            switch event {
+            case .start(let name, let attributes): start(name, attributes)
+            case .text(let text): add(text)
+            case .end(let name): end(name)
+            }
+        }
+
+        private mutating func start(_ name: String, _ attributes: [String: String]) {
+            switch name {
+            case "metadata": isInMetadata = true
+            case "item":
+                guard let id = attributes["id"], let href = attributes["href"] else { return }
+                manifest[id] = Entry(
+                    href: href,
+                    type: attributes["media-type"] ?? "",
+                    properties: attributes["properties"] ?? ""
+                )
+            case "spine": tocID = attributes["toc"]
+            case "meta" where isInMetadata:
+                guard metas.count < Self.limit else { return }
+                if let name = attributes["name"] {
+                    metas.append(Meta(property: name, text: attributes["content"] ?? ""))
+                } else if let property = attributes["property"] {
+                    open = .meta(
+                        Meta(
+                            id: attributes["id"],
+                            property: property,
+                            refines: attributes["refines"]
+                        )
+                    )
+                }
+            default:
+                guard isInMetadata, Self.valueNames.contains(name), values.count < Self.limit else {
+                    return
+                }
+                open = .value(
+                    Value(
+                        name: name,
+                        id: attributes["id"],
+                        role: attributes["role"],
+                        scheme: attributes["scheme"],
+                        event: attributes["event"]
+                    )
+                )
+            }
+        }
+
+        private mutating func add(_ text: String) {
+            switch open {
+            case .value(var value):
+                value.text += text
+                open = .value(value)
+            case .meta(var meta):
+                meta.text += text
+                open = .meta(meta)
+            case nil: break
+            }
+        }
+
+        private mutating func end(_ name: String) {
+            switch open {
+            case .value(let value) where value.name == name:
+                values.append(value)
+                open = nil
+            case .meta(let meta) where name == "meta":
+                metas.append(meta)
+                open = nil
+            case .value, .meta, nil: break
+            }
+            if name == "metadata" { isInMetadata = false }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// What is imported: a file, or a folder with all that is in it.
+public struct ImportSource: Sendable {
+    /// What it is called, for people.
+    public var name: String
+    let content: Content
+
+    enum Content: Sendable {
+        case file(ImportFile)
+        case folder(ImportFolder)
+    }
+
+    /// A file or folder of this machine.
+    ///
+    /// A link that a person has chosen is followed; those inside of a folder are not.
+    ///
+    /// - Throws: `ImportError.unreadable`, when there is none.
+    public init(path: String) throws {
+        name = String(path.split(separator: "/").last ?? "")
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw ImportError.unreadable(path: path, errno: errno)
+        }
+        content =
+            status.st_mode & S_IFMT == S_IFDIR
+            ? .folder(ImportFolder(content: .disk(path)))
+            : .file(ImportFile(path: name, content: .disk(path)))
+    }
+
+    /// A file that is in memory already: what was dropped or pasted.
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        content = .file(ImportFile(path: name, content: .memory(bytes)))
+    }
+
+    /// A folder that is in memory already.
+    ///
+    /// - Parameter files: contents by paths below the folder.
+    public init(name: String, files: [String: [UInt8]]) {
+        self.name = name
+        content = .folder(ImportFolder(content: .memory(files)))
+    }
+
+    /// What formats are recognised by.
+    ///
+    /// - Throws: `ImportError.unreadable`.
+    public func sample() throws -> ImportSample {
+        switch content {
+        case .file(let file):
+            return ImportSample(name: name, head: try file.head(count: 4096))
+        case .folder(let folder):
+            var paths: [String] = []
+            // Enough to find one book of a library, and little enough to be done at once.
+            try folder.visit(limits: ImportLimits()) { entry in
+                if case .file(let file) = entry { paths.append(file.path) }
+                return paths.count < 2_000
+            }
+            return ImportSample(name: name, paths: paths)
+        }
+    }
+}
+
+/// A file to be read.
+struct ImportFile: Sendable {
+    /// Below what was chosen; of a file that was chosen itself, its name.
+    var path: String
+    var content: Content
+
+    enum Content: Sendable {
+        case disk(String)
+        case memory([UInt8])
+    }
+
+    /// The last part of the path.
+    var name: String { String(path.split(separator: "/").last ?? "") }
+
+    /// The folder that it is in, below what was chosen; empty when it lies at the top.
+    var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+
+    /// - Throws: `ImportError.unreadable`.
+    func head(count: Int) throws -> [UInt8] {
+        switch try FileOpening.open(self) {
+        case .bytes(let stream, _): return Array((try stream.next() ?? []).prefix(count))
+        case .notAFile: return []
+        }
+    }
+}
+
+/// What opening a file has come to.
+enum FileOpening {
+    case bytes(ByteStream, size: Int)
+    /// A folder, a device, or a pipe, which might never end.
+    case notAFile
+
+    /// - Throws: `ImportError.unreadable`.
+    static func open(_ file: ImportFile) throws -> FileOpening {
+        switch file.content {
+        case .memory(let bytes):
+            return .bytes(ByteStream(bytes: bytes), size: bytes.count)
+        case .disk(let path):
+            let (descriptor, size) = try descriptor(path: path, shown: file.path)
+            guard let descriptor else { return .notAFile }
+            return .bytes(ByteStream(descriptor: descriptor, path: file.path), size: size)
+        }
+    }
+
+    /// An open file that the caller closes; nil when it is none.
+    static func descriptor(path: String, shown: String) throws -> (Int32?, size: Int) {
+        // A pipe would wait for somebody to write.
+        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw ImportError.unreadable(path: shown, errno: errno)
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return (nil, 0)
+        }
+        return (descriptor, Int(status.st_size))
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+
+/// When something was written, as exactly as its source knows it.
+public enum ImportedDate: Hashable, Sendable {
+    /// A moment, the same everywhere.
+    case instant(Date)
+    /// What a clock has shown. Reading devices keep no time zone.
+    case local(LocalTime)
+
+    /// The moment, for a clock of this zone.
+    public func date(in timeZone: TimeZone) -> Date {
+        switch self {
+        case .instant(let date): return date
+        case .local(let time):
+            let guess = Date(timeIntervalSince1970: time.secondsSinceEpoch)
+            let first = guess.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: guess)))
+            // Once more, because the zone's own difference changes in between now and then.
+            return guess.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: first)))
+        }
+    }
+}
+
+/// A day, and mostly a time, without a zone.
+public struct LocalTime: Hashable, Sendable {
+    /// From 1 to 9999.
+    public var year: Int
+    /// From 1 to 12.
+    public var month: Int
+    /// From 1 to 31.
+    public var day: Int
+    /// From 0 to 86,399; nil when only the day is known.
+    public var secondOfDay: Int?
+
+    /// A time, or nil when there is no such day or time.
+    public init?(year: Int, month: Int, day: Int, secondOfDay: Int? = nil) {
+        guard (1...9999).contains(year), (1...12).contains(month),
+            (1...Self.dayCount(of: month, in: year)).contains(day),
+            (0..<86_400).contains(secondOfDay ?? 0)
+        else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+        self.secondOfDay = secondOfDay
+    }
+
+    /// As if the clock were in Greenwich; noon when only the day is known, which is that day nearly
+    /// everywhere.
+    var secondsSinceEpoch: Double {
+        // Days from the civil calendar, http://howardhinnant.github.io/date_algorithms.html
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468
+        return Double(days * 86_400 + (secondOfDay ?? 43_200))
+    }
+
+    private static func dayCount(of month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension ImportedDate {
+    /// Reads `2024-12-30`, `2024/12/30`, `2024-12-30 14:46`, `2024-12-30T14:46:33.5+01:00` and the like.
+    ///
+    /// With a zone it is a moment, without one what a clock has shown.
+    public init?(iso text: String) {
+        var scanner = NumberScanner(text)
+        scanner.skipSpaces()
+        guard let year = scanner.number(digits: 4...4), let separator = scanner.take("-/."),
+            let month = scanner.number(digits: 1...2), scanner.take([separator]) != nil,
+            let day = scanner.number(digits: 1...2)
+        else { return nil }
+        guard scanner.take("Tt ") != nil, let hour = scanner.number(digits: 1...2) else {
+            guard scanner.isAtEnd, let time = LocalTime(year: year, month: month, day: day) else {
+                return nil
+            }
+            self = .local(time)
+            return
+        }
+        guard scanner.take(":") != nil, let minute = scanner.number(digits: 2...2) else {
+            return nil
+        }
+        var second = 0
+        var fraction = 0.0
+        if scanner.take(":") != nil {
+            guard let number = scanner.number(digits: 2...2) else { return nil }
+            second = number
+            if scanner.take(".,") != nil { fraction = scanner.fraction() }
+        }
+        // A leap second is the next one, for everybody who counts without them.
+        guard hour < 24, minute < 60, second <= 60 else { return nil }
+        let secondOfDay = min(hour * 3600 + minute * 60 + second, 86_399)
+        guard
+            let time = LocalTime(year: year, month: month, day: day, secondOfDay: secondOfDay)
+        else { return nil }
+        scanner.skipSpaces()
+        if scanner.isAtEnd {
+            self = .local(time)
+        } else if let offset = scanner.zone(), scanner.isAtEnd {
+            // To the millisecond, as dates are kept: a sum of fractions would be another number.
+            let milliseconds = (time.secondsSinceEpoch - Double(offset) + fraction) * 1000
+            self = .instant(Date(timeIntervalSince1970: milliseconds.rounded() / 1000))
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Reads digits and what stands between them.
+private struct NumberScanner {
+    private var rest: Substring
+
+    init(_ text: String) { rest = text[...] }
+
+    var isAtEnd: Bool { rest.allSatisfy { $0 == " " } }
+
+    mutating func skipSpaces() { rest = rest.drop { $0 == " " } }
+
+    mutating func take(_ characters: String) -> Character? {
+        guard let first = rest.first, characters.contains(first) else { return nil }
+        rest.removeFirst()
+        return first
+    }
+
+    mutating func take(_ characters: [Character]) -> Character? {
+        guard let first = rest.first, characters.contains(first) else { return nil }
+        rest.removeFirst()
+        return first
+    }
+
+    mutating func number(digits: ClosedRange<Int>) -> Int? {
+        let found = rest.prefix { $0.isASCII && $0.isNumber }.prefix(digits.upperBound)
+        guard found.count >= digits.lowerBound, let value = Int(found) else { return nil }
+        rest.removeFirst(found.count)
+        return value
+    }
+
+    mutating func fraction() -> Double {
+        let found = rest.prefix { $0.isASCII && $0.isNumber }
+        rest.removeFirst(found.count)
+        return Double("0." + found.prefix(9)) ?? 0
+    }
+
+    /// Seconds east of Greenwich.
+    mutating func zone() -> Int? {
+        if take("Zz") != nil { return 0 }
+        guard let sign = take("+-"), let hours = number(digits: 2...2) else { return nil }
+        _ = take(":")
+        let minutes = number(digits: 2...2) ?? 0
+        guard hours < 24, minutes < 60 else { return nil }
+        return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+}

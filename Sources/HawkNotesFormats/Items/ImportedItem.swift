@@ -1,0 +1,222 @@
+import Foundation
+
+/// One thing that an import brings.
+///
+/// A thing comes after everything that it refers to: a series before its books, a book before its
+/// chapters, characters and notes.
+public enum ImportedItem: Hashable, Sendable {
+    /// Books that belong together.
+    case series(ImportedSeries)
+    /// A book, with or without a series.
+    case book(ImportedBook)
+    /// The name of a chapter of a book.
+    case chapter(ImportedChapter)
+    /// Somebody in a book or series.
+    case character(ImportedCharacter)
+    /// A reader's note, a highlight, or both in one.
+    case note(ImportedNote)
+    /// A cover or portrait, not decoded.
+    case picture(ImportedPicture)
+
+    /// What the thing is called where it comes from.
+    public var identity: SourceIdentity {
+        switch self {
+        case .series(let series): series.identity
+        case .book(let book): book.identity
+        case .chapter(let chapter): chapter.identity
+        case .character(let character): character.identity
+        case .note(let note): note.identity
+        case .picture(let picture): picture.identity
+        }
+    }
+
+    /// Which kind of thing it is.
+    public var kind: ImportedKind {
+        switch self {
+        case .series: .series
+        case .book: .book
+        case .chapter: .chapter
+        case .character: .character
+        case .note: .note
+        case .picture: .picture
+        }
+    }
+}
+
+/// What kinds of things there are.
+public enum ImportedKind: String, CaseIterable, Sendable {
+    /// Books that belong together.
+    case series
+    /// A book.
+    case book
+    /// The name of a chapter.
+    case chapter
+    /// Somebody in a book or series.
+    case character
+    /// A note or highlight.
+    case note
+    /// A cover or portrait.
+    case picture
+}
+
+/// Books that belong together.
+public struct ImportedSeries: Hashable, Sendable {
+    /// What it is called where it comes from.
+    public var identity: SourceIdentity
+    /// The id that it had in a library of ours; nil for what comes from elsewhere.
+    public var libraryID: UUID?
+    /// Its name; never empty.
+    public var title: String
+    /// Who wrote it; nil when that is not said.
+    public var author: String?
+    /// What it is about.
+    public var overview: String?
+
+    /// A series with a name.
+    public init(identity: SourceIdentity, title: String) {
+        self.identity = identity
+        self.title = title
+    }
+}
+
+/// A book.
+public struct ImportedBook: Hashable, Sendable {
+    /// What it is called where it comes from.
+    public var identity: SourceIdentity
+    /// The id that it had in a library of ours; nil for what comes from elsewhere.
+    public var libraryID: UUID?
+    /// Never empty.
+    public var title: String
+    /// Who wrote it, in the order of the source.
+    public var authors: [String] = []
+    /// The series that it belongs to.
+    public var series: SourceIdentity?
+    /// Its number in the series, such as 1 or 2.5.
+    public var number: Double?
+    /// When it was first published, or else when this edition was.
+    public var year: Int?
+    /// A line under the title.
+    public var tagline: String?
+    /// What it is about, as plain text.
+    public var overview: String?
+    /// Ten or thirteen characters whose check digit is right.
+    public var isbn: String?
+    /// Where it is shown in the web: `http` or `https`, nothing else.
+    public var webAddress: String?
+
+    /// A book with a title.
+    public init(identity: SourceIdentity, title: String) {
+        self.identity = identity
+        self.title = title
+    }
+}
+
+/// The name of a chapter.
+public struct ImportedChapter: Hashable, Sendable {
+    /// What it is called where it comes from.
+    public var identity: SourceIdentity
+    /// The book that it belongs to.
+    public var book: SourceIdentity
+    /// Never empty.
+    public var title: String
+    /// From 0, in the order of the book.
+    public var order: Int
+    /// How deep it lies: 0 for a part or chapter, 1 for what lies in one.
+    public var level: Int
+
+    /// A chapter of a book.
+    public init(
+        identity: SourceIdentity,
+        book: SourceIdentity,
+        title: String,
+        order: Int,
+        level: Int
+    ) {
+        self.identity = identity
+        self.book = book
+        self.title = title
+        self.order = order
+        self.level = level
+    }
+}
+
+/// Somebody in a book or series.
+public struct ImportedCharacter: Hashable, Sendable {
+    /// What they are called where they come from.
+    public var identity: SourceIdentity
+    /// The id that they had in a library of ours; nil for what comes from elsewhere.
+    public var libraryID: UUID?
+    /// Never empty.
+    public var name: String
+    /// Other names for them.
+    public var aliases: [String] = []
+    /// Who they are, in one line.
+    public var tagline: String?
+    /// Who they are, at length.
+    public var overview: String?
+    /// The book in which they first appear.
+    public var book: SourceIdentity?
+    /// The series that they belong to.
+    public var series: SourceIdentity?
+
+    /// A character with a name.
+    public init(identity: SourceIdentity, name: String) {
+        self.identity = identity
+        self.name = name
+    }
+}
+
+/// A cover or portrait, as the source has it.
+///
+/// The bytes are a stranger's: they have the first bytes of a picture, and nothing more is known.
+public struct ImportedPicture: Hashable, Sendable {
+    /// What it is called where it comes from.
+    public var identity: SourceIdentity
+    /// The book or character that it shows.
+    public var subject: SourceIdentity
+    /// By its first bytes.
+    public var kind: PictureKind
+    /// The file.
+    public var bytes: [UInt8]
+
+    /// A picture of a book or character.
+    public init(
+        identity: SourceIdentity,
+        subject: SourceIdentity,
+        kind: PictureKind,
+        bytes: [UInt8]
+    ) {
+        self.identity = identity
+        self.subject = subject
+        self.kind = kind
+        self.bytes = bytes
+    }
+}
+
+/// Which pictures are taken, told by their first bytes and never by a name.
+public enum PictureKind: String, Sendable {
+    /// Portable Network Graphics.
+    case png
+    /// JPEG.
+    case jpeg
+    /// WebP.
+    case webp
+    /// Scalable Vector Graphics.
+    case svg
+
+    /// The kind of a file that begins so; nil for everything else.
+    public init?(beginning bytes: some Collection<UInt8>) {
+        let head = Array(bytes.prefix(512))
+        if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "WEBP".utf8) {
+            self = .webp
+        } else if String(decoding: head, as: UTF8.self).contains("<svg") {
+            self = .svg
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+/// The second line of a clipping: what it is, where it stands, and when it was made.
+struct ClippingLine {
+    enum Kind {
+        case highlight, note, bookmark
+    }
+
+    /// A device's own count of places in a book.
+    struct Location: Hashable {
+        var first: Int
+        var last: Int
+
+        var text: String { first == last ? "\(first)" : "\(first)-\(last)" }
+    }
+
+    /// nil when the line is in none of the known languages.
+    private(set) var kind: Kind?
+    private(set) var page: String?
+    private(set) var location: Location?
+    private(set) var date: LocalTime?
+    /// What stands where a date should be; nil when nothing does.
+    private(set) var dateText: String?
+
+    init(_ line: String) {
+        // No device writes longer ones, and looking for places in them takes its time.
+        let parts = line.prefix(500).lowercased()
+            .split(whereSeparator: { $0 == "|" || $0 == "｜" })
+            .map { String($0) }
+        // A date stands last, if it stands anywhere: nothing else has a year in it.
+        let hasDate = parts.count > 1 || parts.contains { ClippingDate.time($0) != nil }
+        let places = hasDate && parts.count > 1 ? Array(parts.dropLast()) : parts
+        kind = Self.kind(in: places)
+        for part in places {
+            page = page ?? Self.page(in: part)
+            location = location ?? Self.location(in: part)
+        }
+        if hasDate, let last = parts.last {
+            date = ClippingDate.time(last)
+            dateText = last
+        }
+    }
+
+    // MARK: - Words
+
+    /// English, German, French, Spanish, Italian, Portuguese, Dutch, Russian, Chinese, Japanese. No word of
+    /// one language means something else in another, so that nobody needs to know which one it is.
+    private static let bookmarkWords = [
+        "bookmark", "lesezeichen", "signet", "marcador", "segnalibro", "bladwijzer", "закладка",
+        "书签", "書籤", "ブックマーク",
+    ]
+    private static let highlightWords = [
+        "highlight", "clip this", "your clip", "markierung", "surlignement", "subrayado",
+        "evidenziazione", "destaque", "markering", "выделенный", "标注", "標註", "ハイライト",
+    ]
+    private static let noteWords = [
+        "note", "notiz", "nota", "notitie", "заметка", "笔记", "筆記", "メモ",
+    ]
+    private static let pageWords = [
+        "page", "seite", "página", "pagina", "странице", "страница",
+    ]
+    /// These follow the number.
+    private static let pageEndings = ["ページ", "页", "頁"]
+    private static let locationWords = [
+        "location", "loc.", "position", "emplacement", "posición", "posizione", "posição",
+        "locatie",
+        "местоположение", "位置",
+    ]
+
+    private static func kind(in parts: [String]) -> Kind? {
+        if parts.contains(where: { $0.containsAny(bookmarkWords) }) { return .bookmark }
+        if parts.contains(where: { $0.containsAny(highlightWords) }) { return .highlight }
+        return parts.contains { $0.containsAny(noteWords) } ? .note : nil
+    }
+
+    // MARK: - Numbers
+
+    private static func page(in part: String) -> String? {
+        for word in pageWords {
+            guard let range = part.range(of: word) else { continue }
+            let rest = part[range.upperBound...].drop { $0 == " " || $0 == "\u{A0}" }
+            let page = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) || isDash($0) }
+            if isPage(page) { return String(page.map { isDash($0) ? "-" : $0 }) }
+        }
+        for word in pageEndings {
+            guard let range = part.range(of: word) else { continue }
+            let before = part[..<range.lowerBound].reversed().drop { $0 == " " }
+            let page = before.prefix { isDigit($0) || isDash($0) }.reversed()
+            if page.contains(where: isDigit) { return String(page.map { isDash($0) ? "-" : $0 }) }
+        }
+        return nil
+    }
+
+    /// Digits or Roman numerals, or from one to another.
+    private static func isPage(_ text: Substring) -> Bool {
+        guard !text.isEmpty, text.count <= 20 else { return false }
+        return text.allSatisfy { isDigit($0) || isDash($0) }
+            || text.allSatisfy { "ivxlcdm".contains($0) || isDash($0) }
+    }
+
+    private static func location(in part: String) -> Location? {
+        for word in locationWords {
+            guard let range = part.range(of: word) else { continue }
+            // "No. 12", "#12", " 12", and nothing longer.
+            var rest = part[range.upperBound...]
+            let skipped = rest.prefix(6).prefix { !isDigit($0) }
+            rest.removeFirst(skipped.count)
+            let digits = rest.prefix(while: isDigit).prefix(9)
+            guard let first = Int(digits) else { continue }
+            rest.removeFirst(digits.count)
+            guard let dash = rest.first, isDash(dash) else {
+                return Location(first: first, last: first)
+            }
+            let ending = rest.dropFirst().prefix(while: isDigit).prefix(9)
+            // "563-64" leaves out what both have in common.
+            let last = Int(digits.dropLast(min(ending.count, digits.count)) + ending)
+            let whole = ending.count < digits.count ? last : Int(ending)
+            guard let whole, whole >= first else { return Location(first: first, last: first) }
+            return Location(first: first, last: whole)
+        }
+        return nil
+    }
+
+    private static func isDigit(_ character: Character) -> Bool {
+        character.isASCII && character.isNumber
+    }
+
+    private static func isDash(_ character: Character) -> Bool {
+        character == "-" || character == "\u{2013}" || character == "\u{2014}"
+    }
+}
+
+extension String {
+    fileprivate func containsAny(_ words: [String]) -> Bool {
+        words.contains { contains($0) }
+    }
+}

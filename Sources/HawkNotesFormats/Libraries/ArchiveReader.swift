@@ -1,0 +1,143 @@
+import CImport
+import Foundation
+
+/// The entries of a ZIP archive, by their names.
+///
+/// Nothing is ever written to a disk, so that no name can lead anywhere; one that tries is told and left
+/// out all the same.
+struct ArchiveReader {
+    private let run: ImportRun
+    private let file: ImportFile
+    private let functions: HawkImportFunctions
+
+    init(_ file: ImportFile, run: ImportRun) throws {
+        self.run = run
+        self.file = file
+        functions = try run.library.functions()
+    }
+
+    /// The contents of the entries that are asked for, and the names of all.
+    struct Contents {
+        var names: Set<String> = []
+        var files: [String: [UInt8]] = [:]
+    }
+
+    /// Goes through the archive once.
+    ///
+    /// - Parameters:
+    ///   - wanted: how large an entry of this name may be; nil for one that is not wanted.
+    ///   - isTold: false for another time, in which everything has been told.
+    /// - Returns: nil when it is no archive, which is told.
+    func contents(isTold: Bool, _ wanted: (String) -> Int?) throws -> Contents? {
+        switch file.content {
+        case .memory(let bytes):
+            return try bytes.withUnsafeBytes { buffer in
+                try contents(
+                    of: functions.archive_open_bytes(buffer.baseAddress, buffer.count),
+                    isTold,
+                    wanted
+                )
+            }
+        case .disk(let path):
+            let opened: (Int32?, size: Int)
+            do {
+                opened = try FileOpening.descriptor(path: path, shown: file.path)
+            } catch ImportError.unreadable(_, let errno) {
+                tell(.unreadable(errno: errno), isTold)
+                return nil
+            }
+            guard let descriptor = opened.0 else {
+                tell(.notAFile, isTold)
+                return nil
+            }
+            defer { close(descriptor) }
+            guard opened.size <= run.limits.archiveSize else {
+                tell(.fileTooLarge(size: opened.size, limit: run.limits.archiveSize), isTold)
+                return nil
+            }
+            return try contents(of: functions.archive_open(descriptor), isTold, wanted)
+        }
+    }
+
+    private func tell(_ reason: ImportProblem.Reason, _ isTold: Bool) {
+        if isTold { run.tell(reason, file: file.path) }
+    }
+
+    private func contents(
+        of opened: OpaquePointer?,
+        _ isTold: Bool,
+        _ wanted: (String) -> Int?
+    ) throws -> Contents? {
+        guard let archive = opened else {
+            tell(.damaged, isTold)
+            return nil
+        }
+        defer { functions.archive_close(archive) }
+        var result = Contents()
+        var count = 0
+        var entry = HawkArchiveEntry()
+        while true {
+            try run.checkCancelled()
+            switch functions.archive_next(archive, &entry) {
+            case HAWK_ARCHIVE_ENTRY: break
+            case HAWK_ARCHIVE_END: return result
+            default:
+                // Without a single entry it is another kind of file.
+                tell(.damaged, isTold)
+                return result.names.isEmpty ? nil : result
+            }
+            count += 1
+            guard count <= run.limits.entryCount else {
+                tell(.tooMany(limit: run.limits.entryCount), isTold)
+                return result
+            }
+            let text = entry.name.map { String(cString: $0) } ?? ""
+            guard entry.is_file else { continue }
+            guard let name = Self.safeName(text) else {
+                tell(.unsafePath(String(text.prefix(200))), isTold)
+                continue
+            }
+            guard result.names.insert(name).inserted else {
+                tell(.duplicateName(name), isTold)
+                continue
+            }
+            guard let limit = wanted(name) else { continue }
+            if entry.is_encrypted {
+                run.tell(.encrypted, file: file.path)
+            } else if let bytes = read(archive, name, limit) {
+                result.files[name] = bytes
+            }
+        }
+    }
+
+    /// nil when it is damaged or too large, which is told.
+    private func read(_ archive: OpaquePointer, _ name: String, _ limit: Int) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: ByteStream.pieceSize)
+        while true {
+            // Counted while it is unpacked: what the archive says about sizes is a stranger's word.
+            let count = buffer.withUnsafeMutableBytes {
+                functions.archive_read(archive, $0.baseAddress, $0.count)
+            }
+            if count == 0 { return bytes }
+            guard count > 0, count <= buffer.count else {
+                run.tell(.damaged, file: "\(file.path)/\(name)")
+                return nil
+            }
+            bytes += buffer.prefix(Int(count))
+            guard bytes.count <= limit else {
+                run.tell(.unpacksTooLarge(limit: limit), file: "\(file.path)/\(name)")
+                return nil
+            }
+        }
+    }
+
+    /// The name, if it leads nowhere else.
+    static func safeName(_ name: String) -> String? {
+        guard !name.isEmpty, name.utf8.count <= 1024, !name.hasPrefix("/"), !name.contains("\\"),
+            !name.unicodeScalars.contains(where: { $0.value < 0x20 })
+        else { return nil }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.contains { $0 == ".." || $0 == "." || $0.isEmpty } ? nil : name
+    }
+}

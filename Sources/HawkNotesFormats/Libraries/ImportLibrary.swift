@@ -1,0 +1,113 @@
+import CImport
+import Foundation
+
+/// The C libraries for archives, XML and tables, behind a library that is opened when it is first needed.
+///
+/// The program is not linked against them: it starts without them, and formats that are plain text are read
+/// on machines that have none of them. The library is never closed again.
+public final class ImportLibrary: Sendable {
+    /// The packages of Debian that it is made of, and what their libraries' names begin with.
+    private static let packages = [
+        ("libarchive.so", "libarchive13"), ("libxml2.so", "libxml2"), ("libcsv.so", "libcsv3"),
+    ]
+
+    private let paths: [String]
+    private let opened = OnceBox()
+
+    /// A library that has not been opened yet.
+    ///
+    /// - Parameter paths: where it may be; the first that is there is taken.
+    public init(paths: [String]) {
+        self.paths = paths
+    }
+
+    /// What is missing for a format to be read.
+    ///
+    /// Opens the library, which takes some milliseconds the first time.
+    ///
+    /// - Returns: nil when nothing is.
+    public func problem(for format: ImportFormatName) -> ImportError? {
+        do {
+            switch format {
+            case .kindleClippings, .koreaderJSON, .koreaderSidecar, .markdown: break
+            case .readwise, .goodreads, .storyGraph, .calibreTable: _ = try tables()
+            case .epub, .calibreLibrary: _ = try functions()
+            }
+            return nil
+        } catch let error as ImportError {
+            return error
+        } catch {
+            return .brokenInstallation("\(error)")
+        }
+    }
+
+    /// Everything but tables.
+    ///
+    /// - Throws: `ImportError.needsPackages`, `.brokenInstallation`.
+    func functions() throws -> HawkImportFunctions {
+        try opened.value { try Self.open(paths) }
+    }
+
+    /// The same, when tables can be read as well.
+    func tables() throws -> HawkImportFunctions {
+        let functions = try functions()
+        if let package = functions.missing_package {
+            throw ImportError.needsPackages([String(cString: package)])
+        }
+        return functions
+    }
+
+    private static func open(_ paths: [String]) throws -> HawkImportFunctions {
+        guard let path = paths.first(where: { access($0, R_OK) == 0 }) else {
+            throw ImportError.brokenInstallation(paths.first ?? "")
+        }
+        guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+            let reason = dlerror().map { String(cString: $0) } ?? path
+            throw error(opening: path, reason: reason)
+        }
+        guard let entry = dlsym(library, HAWK_IMPORT_ENTRY_NAME) else {
+            throw ImportError.brokenInstallation("\(path): \(HAWK_IMPORT_ENTRY_NAME)")
+        }
+        return try checked(unsafeBitCast(entry, to: HawkImportEntry.self)(), path: path)
+    }
+
+    /// What the system's words about a library that cannot be opened come to.
+    static func error(opening path: String, reason: String) -> ImportError {
+        let missing = packages.filter { reason.contains("/\($0.0)") || reason.hasPrefix($0.0) }
+        return missing.isEmpty
+            ? .brokenInstallation(reason) : .needsPackages(missing.map { $0.1 })
+    }
+
+    /// The table that a library has returned, if it is one of this version.
+    static func checked(
+        _ table: UnsafePointer<HawkImportFunctions>?,
+        path: String
+    ) throws -> HawkImportFunctions {
+        let expected = HAWK_IMPORT_INTERFACE_VERSION
+        guard let table, table.pointee.interface_version == expected else {
+            let found = table.map { "\($0.pointee.interface_version)" } ?? "none"
+            throw ImportError.brokenInstallation("\(path): version \(found), not \(expected)")
+        }
+        if let missing = table.pointee.missing {
+            throw ImportError.brokenInstallation("\(path): \(String(cString: missing))")
+        }
+        return table.pointee
+    }
+}
+
+/// A table that is made once, on whichever thread comes first. A failure is tried again: a package may
+/// have been installed meanwhile.
+private final class OnceBox: @unchecked Sendable {
+    // Unchecked, because the lock is what makes it so.
+    private let lock = NSLock()
+    private var table: HawkImportFunctions?
+
+    func value(_ make: () throws -> HawkImportFunctions) throws -> HawkImportFunctions {
+        lock.lock()
+        defer { lock.unlock() }
+        if let table { return table }
+        let made = try make()
+        table = made
+        return made
+    }
+}

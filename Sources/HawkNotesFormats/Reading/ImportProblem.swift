@@ -1,0 +1,83 @@
+/// Something that could not be read, or not as it was meant.
+///
+/// Values, not sentences: what a person reads is made of them elsewhere.
+public struct ImportProblem: Hashable, Sendable {
+    /// Why.
+    public var reason: Reason
+    /// The file, as a path below what was chosen; nil when it is the whole of it.
+    public var file: String?
+    /// The line, row or entry, from 1; nil when it is no single one.
+    public var line: Int?
+
+    /// A problem, and where it was found.
+    public init(_ reason: Reason, file: String? = nil, line: Int? = nil) {
+        self.reason = reason
+        self.file = file
+        self.line = line
+    }
+
+    /// What is wrong.
+    public enum Reason: Hashable, Sendable {
+        // MARK: Left out
+
+        /// The file is larger than is read: its size and the limit, in bytes.
+        case fileTooLarge(size: Int, limit: Int)
+        /// A line, field or text is longer than is read: the limit in bytes.
+        case textTooLong(limit: Int)
+        /// Things lie too deep in each other.
+        case tooDeep(limit: Int)
+        /// There are more files, rows, columns or chapters than are read.
+        case tooMany(limit: Int)
+        /// The system does not let it be read: its number for why.
+        case unreadable(errno: Int32)
+        /// It is no ordinary file: a link out of the folder, a device, a pipe.
+        case notAFile
+        /// A name in an archive leads out of it, or is no name.
+        case unsafePath(String)
+        /// The same name stands twice in an archive; the first counts.
+        case duplicateName(String)
+        /// It has a password, or a protection against copying.
+        case encrypted
+        /// It unpacks to more than a person would ever pack.
+        case unpacksTooLarge(limit: Int)
+        /// It declares entities, which can grow without bound or lead elsewhere.
+        case declaresEntities
+        /// It is not built as its format demands.
+        case damaged
+        /// It is sound, and has nothing that belongs into a library.
+        case nothingInIt
+        /// A picture of a kind that is not shown, or none at all.
+        case notAPicture
+        /// Something that others refer to is not there, such as a cover or a list of chapters.
+        case missingFile(String)
+        /// A row or file that says neither a title nor a name.
+        case noTitle
+        /// A column that is needed is not there.
+        case missingColumn(String)
+        /// A bookmark, which has no text.
+        case bookmark
+        /// A shorter copy of the highlight that follows it.
+        case shorterCopy
+        /// Something that was there already, word by word, in the same file.
+        case repeated
+
+        // MARK: Read, and not as it was meant
+
+        /// The file ends in the middle; what came before is read.
+        case endsEarly
+        /// In no encoding that it could be told by; taken for Western European.
+        case guessedEncoding
+        /// Some bytes are no text; they are marked where they stood.
+        case brokenText
+        /// A line about place and time that is in none of the known languages; kept as it is.
+        case unknownLine(String)
+        /// A date that cannot be told.
+        case unknownDate(String)
+        /// The device had reached the publisher's limit, and has kept no text.
+        case clippingLimit
+        /// A web address that is neither http nor https; left out.
+        case refusedAddress(String)
+        /// A value that is not what it should be, such as an ISBN with a wrong check digit.
+        case unknownValue(field: String, value: String)
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// Makes books and notes of the rows of a table.
+struct BookTable {
+    let run: ImportRun
+    let file: String
+    /// What identities begin with.
+    let origin: String
+
+    /// The book of a row; nil when it says no title, which is told.
+    ///
+    /// - Parameter key: What the source calls it; by title and authors when it has no name of its own.
+    func book(
+        _ row: CSVReader.Row,
+        key: String?,
+        title: String?,
+        authors: [String]
+    ) -> (book: ImportedBook, series: String?)? {
+        guard let title = run.title(title) else {
+            run.tell(.noTitle, file: file, line: row.number)
+            return nil
+        }
+        let authors = authors.compactMap { run.title($0) }
+        let identity =
+            key.map { SourceIdentity(origin: origin, key: "book \($0)") }
+            ?? SourceIdentity(
+                origin: origin,
+                digestOf: "book",
+                title,
+                authors.joined(separator: "\n")
+            )
+        let parts = BookTitle(title)
+        var book = ImportedBook(identity: identity, title: parts.title)
+        book.authors = authors
+        book.number = parts.number
+        return (book, parts.series)
+    }
+
+    /// Hands a book on, with its series before it, unless it has been already.
+    func emit(_ book: ImportedBook, series: String?) throws {
+        guard !run.knownBooks.contains(book.identity.key) else { return }
+        guard run.knownBooks.count < run.limits.bookCount else {
+            throw ImportError.tooManyItems(limit: run.limits.bookCount)
+        }
+        run.knownBooks.insert(book.identity.key)
+        var book = book
+        if let series { book.series = try run.series(series, author: book.authors.first) }
+        if book.series == nil { book.number = nil }
+        try run.emit(.book(book))
+    }
+
+    /// Hands on what a reader has written about a book, if they have.
+    func emitNote(_ markup: String?, kind: String, on book: ImportedBook, created: ImportedDate?)
+        throws
+    {
+        guard let markup else { return }
+        let text = PlainText.ofMarkup(markup)
+        guard !text.isEmpty else { return }
+        var note = ImportedNote(
+            identity: SourceIdentity(
+                origin: origin,
+                digestOf: book.identity.key,
+                kind,
+                markup
+            ),
+            book: book.identity,
+            text: text
+        )
+        note.created = created
+        try run.emit(.note(note))
+    }
+
+    /// A date of a row; one that cannot be told is told as a problem.
+    func date(_ text: String?, line: Int) -> ImportedDate? {
+        guard let text else { return nil }
+        if let date = ImportedDate(iso: text) { return date }
+        run.tell(.unknownDate(text), file: file, line: line)
+        return nil
+    }
+
+    /// An ISBN as `9780316…`, `="9780316…"` or `978-0-316-…`.
+    func isbn(_ text: String?, line: Int) -> String? {
+        guard let text, text.contains(where: { $0.isNumber }) else { return nil }
+        if let isbn = ISBN.checked(text) { return isbn }
+        run.tell(.unknownValue(field: "ISBN", value: text), file: file, line: line)
+        return nil
+    }
+
+    static func year(_ text: String?) -> Int? {
+        guard let text else { return nil }
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard digits.count == 4, let year = Int(digits), year > 0 else { return nil }
+        // calibre writes this for a date that it does not know.
+        return year == 101 ? nil : year
+    }
+}
+
+/// International Standard Book Numbers.
+enum ISBN {
+    /// The ten or thirteen characters, if their check digit is right.
+    static func checked(_ text: String) -> String? {
+        let characters = text.uppercased().filter { $0.isASCII && ($0.isNumber || $0 == "X") }
+        let digits = characters.compactMap { $0 == "X" ? 10 : $0.wholeNumberValue }
+        switch digits.count {
+        case 10:
+            let sum = digits.enumerated().reduce(0) { $0 + (10 - $1.offset) * $1.element }
+            return sum % 11 == 0 && !digits.dropLast().contains(10) ? characters : nil
+        case 13:
+            let sum = digits.enumerated().reduce(0) {
+                $0 + ($1.offset % 2 == 0 ? 1 : 3) * $1.element
+            }
+            return sum % 10 == 0 && !digits.contains(10) ? characters : nil
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A table of books from calibre's catalogue.
+///
+/// `authors,author_sort,rating,…,series,series_index,languages,title,cover,…,pubdate,id,uuid`, in any order
+/// and any selection.
+struct CalibreTable: ImportFormat {
+    static let name = ImportFormatName.calibreTable
+
+    func recognise(_ sample: ImportSample) -> ImportConfidence {
+        let columns = CSVReader.columns(of: sample.text)
+        let own: Set = ["author_sort", "title_sort", "series_index", "uuid", "library_name"]
+        if columns.contains("title"), columns.intersection(own).count > 1 { return .certain }
+        return columns.isSuperset(of: ["title", "authors"]) ? .maybe : .no
+    }
+
+    func read(_ source: ImportSource, into run: ImportRun) throws {
+        guard let file = run.onlyFile(of: source) else { return }
+        let table = BookTable(run: run, file: file.path, origin: "calibre")
+        try CSVReader(run: run, file: file).eachRow { row in
+            let found = table.book(
+                row,
+                key: row("uuid"),
+                title: row("title"),
+                authors: BookTitle.listedAuthors(row("authors", "author"))
+            )
+            guard var (book, series) = found else { return }
+            if let name = row("series") {
+                series = name
+                book.number = row("series_index").flatMap { Double($0) }.flatMap {
+                    $0.isFinite ? $0 : nil
+                }
+            }
+            book.isbn = table.isbn(row("isbn"), line: row.number)
+            book.year = BookTable.year(row("pubdate"))
+            let overview = row("comments").map { PlainText.ofMarkup($0) }
+            book.overview = overview.flatMap { $0.isEmpty ? nil : $0 }
+            try table.emit(book, series: series)
+        }
+    }
+}

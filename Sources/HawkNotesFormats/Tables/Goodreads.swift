@@ -1,0 +1,42 @@
+import Foundation
+
+/// A table of books from Goodreads.
+///
+/// `Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,…,Original Publication Year,Date
+/// Read,Date Added,Bookshelves,…,My Review,Spoiler,Private Notes,…`. ISBNs are written `="…"`, the series
+/// stands in the title only.
+struct Goodreads: ImportFormat {
+    static let name = ImportFormatName.goodreads
+
+    func recognise(_ sample: ImportSample) -> ImportConfidence {
+        let columns = CSVReader.columns(of: sample.text)
+        if columns.isSuperset(of: ["book id", "title", "author", "exclusive shelf"]) {
+            return .certain
+        }
+        return columns.isSuperset(of: ["title", "author", "isbn13"]) ? .maybe : .no
+    }
+
+    func read(_ source: ImportSource, into run: ImportRun) throws {
+        guard let file = run.onlyFile(of: source) else { return }
+        let table = BookTable(run: run, file: file.path, origin: "goodreads")
+        try CSVReader(run: run, file: file).eachRow { row in
+            let authors = [row("author")] + [row("additional authors")]
+            let found = table.book(
+                row,
+                key: row("book id"),
+                title: row("title"),
+                authors: authors.flatMap { BookTitle.listedAuthors($0) }
+            )
+            guard let found else { return }
+            var book = found.book
+            book.isbn =
+                table.isbn(row("isbn13"), line: row.number)
+                ?? table.isbn(row("isbn"), line: row.number)
+            book.year = BookTable.year(row("original publication year", "year published"))
+            try table.emit(book, series: found.series)
+            let date = table.date(row("date read", "date added"), line: row.number)
+            try table.emitNote(row("my review"), kind: "review", on: book, created: date)
+            try table.emitNote(row("private notes"), kind: "private", on: book, created: date)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// ZIP by libarchive, by the list at its end: what is not asked for is never unpacked. Its other formats and
+// its outer compressions stay off: an archive in an archive in
+// an archive is nothing that a book is made of.
+
+#include "functions.h"
+
+#if HAWK_IMPORT_HAS_LIBRARIES
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdlib.h>
+
+struct HawkArchive {
+    struct archive *reader;
+};
+
+static HawkArchive *new_archive(void) {
+    HawkArchive *archive = calloc(1, sizeof *archive);
+    if (archive == NULL) return NULL;
+    archive->reader = archive_read_new();
+    if (archive->reader == NULL || archive_read_support_format_zip_seekable(archive->reader) != ARCHIVE_OK) {
+        hawk_archive_close(archive);
+        return NULL;
+    }
+    return archive;
+}
+
+static HawkArchive *opened(HawkArchive *archive, int result) {
+    if (result == ARCHIVE_OK) return archive;
+    hawk_archive_close(archive);
+    return NULL;
+}
+
+HawkArchive *hawk_archive_open(int descriptor) {
+    HawkArchive *archive = new_archive();
+    if (archive == NULL) return NULL;
+    return opened(archive, archive_read_open_fd(archive->reader, descriptor, 64 << 10));
+}
+
+HawkArchive *hawk_archive_open_bytes(const void *bytes, size_t count) {
+    HawkArchive *archive = new_archive();
+    if (archive == NULL) return NULL;
+    return opened(archive, archive_read_open_memory(archive->reader, bytes, count));
+}
+
+HawkArchiveStep hawk_archive_next(HawkArchive *archive, HawkArchiveEntry *entry) {
+    struct archive_entry *found = NULL;
+    int result = archive_read_next_header(archive->reader, &found);
+    if (result == ARCHIVE_EOF) return HAWK_ARCHIVE_END;
+    // A warning is about what is not asked for here, such as a name in an encoding of its own.
+    if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return HAWK_ARCHIVE_DAMAGED;
+    entry->name = archive_entry_pathname_utf8(found);
+    entry->is_file = archive_entry_filetype(found) == AE_IFREG
+        && archive_entry_hardlink(found) == NULL && archive_entry_symlink(found) == NULL;
+    entry->is_encrypted = archive_entry_is_encrypted(found);
+    entry->size = archive_entry_size_is_set(found) ? archive_entry_size(found) : -1;
+    return HAWK_ARCHIVE_ENTRY;
+}
+
+int64_t hawk_archive_read(HawkArchive *archive, void *buffer, size_t count) {
+    la_ssize_t result = archive_read_data(archive->reader, buffer, count);
+    return result < 0 ? -1 : (int64_t)result;
+}
+
+void hawk_archive_close(HawkArchive *archive) {
+    if (archive->reader != NULL) archive_read_free(archive->reader);
+    free(archive);
+}
+
+#endif

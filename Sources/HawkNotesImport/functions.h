@@ -1,0 +1,35 @@
+// What the table of functions is made of.
+
+#ifndef HAWK_IMPORT_FUNCTIONS_H
+#define HAWK_IMPORT_FUNCTIONS_H
+
+#include "HawkNotesImport.h"
+
+#if __has_include(<archive.h>) && __has_include(<libxml/xmlreader.h>) && __has_include(<csv.h>)
+#define HAWK_IMPORT_HAS_LIBRARIES 1
+#else
+#define HAWK_IMPORT_HAS_LIBRARIES 0
+#endif
+
+const HawkImportFunctions *hawk_import_functions(void);
+
+HawkArchive *hawk_archive_open(int descriptor);
+HawkArchive *hawk_archive_open_bytes(const void *bytes, size_t count);
+HawkArchiveStep hawk_archive_next(HawkArchive *archive, HawkArchiveEntry *entry);
+int64_t hawk_archive_read(HawkArchive *archive, void *buffer, size_t count);
+void hawk_archive_close(HawkArchive *archive);
+
+HawkXML *hawk_xml_open(const void *bytes, size_t count, int depth);
+HawkXMLStep hawk_xml_next(HawkXML *document, HawkXMLNode *node);
+bool hawk_xml_attribute(HawkXML *document, const char **name, const char **value);
+void hawk_xml_close(HawkXML *document);
+
+// NULL when it is there.
+const char *hawk_csv_missing_package(void);
+HawkCSV *hawk_csv_open(char separator, const HawkCSVEvents *events, void *context);
+bool hawk_csv_feed(HawkCSV *table, const void *bytes, size_t count);
+size_t hawk_csv_pending(HawkCSV *table);
+bool hawk_csv_finish(HawkCSV *table);
+void hawk_csv_close(HawkCSV *table);
+
+#endif

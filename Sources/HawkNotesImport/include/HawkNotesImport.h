@@ -1,0 +1,126 @@
+// What the import library offers the program: a table of functions over libarchive, libxml2 and libcsv.
+//
+// The program opens the library when a file that needs it is first imported, and asks for the table by
+// name, so that it starts without the three, and runs where they are not. Nothing is decided in here:
+// which sizes are too large, which names are safe and what a person is told comes from the caller.
+//
+// Everything may be called on any thread; what one thing is made with stays on one thread. Texts are
+// UTF-8 and borrowed until the next call with the same thing. No file is opened in here, and nothing is
+// fetched.
+
+#ifndef HAWK_NOTES_IMPORT_H
+#define HAWK_NOTES_IMPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Raised with every change of what follows: the program refuses a library of another version.
+#define HAWK_IMPORT_INTERFACE_VERSION 1
+
+// The one function that is looked up by name; its type is HawkImportEntry.
+#define HAWK_IMPORT_ENTRY_NAME "hawk_import_functions"
+
+// MARK: Archives
+
+// A ZIP archive.
+typedef struct HawkArchive HawkArchive;
+
+typedef enum {
+    HAWK_ARCHIVE_ENTRY,
+    HAWK_ARCHIVE_END,
+    // Nothing after this can be read.
+    HAWK_ARCHIVE_DAMAGED,
+} HawkArchiveStep;
+
+typedef struct {
+    // As it stands in the archive; NULL when it is no UTF-8.
+    const char *name;
+    // Neither a folder nor a link nor a device.
+    bool is_file;
+    bool is_encrypted;
+    // What the archive says; -1 when it says nothing.
+    int64_t size;
+} HawkArchiveEntry;
+
+// MARK: XML
+
+// A document that is read from its start to its end.
+typedef struct HawkXML HawkXML;
+
+typedef enum {
+    HAWK_XML_ELEMENT,
+    HAWK_XML_ELEMENT_END,
+    HAWK_XML_TEXT,
+    HAWK_XML_END,
+    // What came before is as it should be, and there is no more.
+    HAWK_XML_DAMAGED,
+    // It declares entities, and is not read.
+    HAWK_XML_ENTITIES,
+    HAWK_XML_TOO_DEEP,
+} HawkXMLStep;
+
+typedef struct {
+    // The name without prefix; of a text NULL.
+    const char *name;
+    // The name's namespace; NULL when it has none.
+    const char *space;
+    // Of a text.
+    const char *text;
+    // An element without an end of its own.
+    bool is_empty;
+    int line;
+} HawkXMLNode;
+
+// MARK: Tables
+
+// A table with separators.
+typedef struct HawkCSV HawkCSV;
+
+typedef struct {
+    // The next field of the row.
+    void (*field)(void *context, const char *bytes, size_t count);
+    // The row ends.
+    void (*row)(void *context);
+} HawkCSVEvents;
+
+// MARK: The table
+
+typedef struct {
+    int interface_version;
+    // Why there is nothing here: then everything below is NULL. NULL when there is.
+    const char *missing;
+    // The package of a library that is not on this machine, without which tables cannot be read; else
+    // NULL.
+    const char *missing_package;
+
+    // Reads what a descriptor has, which the caller closes afterwards; NULL when it is no archive.
+    HawkArchive *(*archive_open)(int descriptor);
+    // The same for bytes, which must stay until it is closed.
+    HawkArchive *(*archive_open_bytes)(const void *bytes, size_t count);
+    HawkArchiveStep (*archive_next)(HawkArchive *archive, HawkArchiveEntry *entry);
+    // Reads what the current entry holds: how many bytes, 0 at its end, -1 when it is damaged.
+    int64_t (*archive_read)(HawkArchive *archive, void *buffer, size_t count);
+    void (*archive_close)(HawkArchive *archive);
+
+    // Reads bytes, which must stay until it is closed; NULL without memory.
+    HawkXML *(*xml_open)(const void *bytes, size_t count, int depth);
+    HawkXMLStep (*xml_next)(HawkXML *document, HawkXMLNode *node);
+    // The next attribute of the current element, its name without prefix; false when there is none.
+    bool (*xml_attribute)(HawkXML *document, const char **name, const char **value);
+    void (*xml_close)(HawkXML *document);
+
+    // NULL without memory, or without the library. `events` must stay until it is closed.
+    HawkCSV *(*csv_open)(char separator, const HawkCSVEvents *events, void *context);
+    // Calls `events` for what is complete. False without memory.
+    bool (*csv_feed)(HawkCSV *table, const void *bytes, size_t count);
+    // How many bytes the field has that is not complete.
+    size_t (*csv_pending)(HawkCSV *table);
+    // Calls `events` for the rest. False when it ends in the middle of a quoted field.
+    bool (*csv_finish)(HawkCSV *table);
+    void (*csv_close)(HawkCSV *table);
+} HawkImportFunctions;
+
+typedef const HawkImportFunctions *(*HawkImportEntry)(void);
+
+#endif

@@ -1,0 +1,1 @@
+return { ["a"] = (function() return 1 end)() }

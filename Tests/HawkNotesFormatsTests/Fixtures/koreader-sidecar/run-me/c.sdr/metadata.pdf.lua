@@ -1,0 +1,1 @@
+return { ["annotations"] = { { ["text"] = "cut

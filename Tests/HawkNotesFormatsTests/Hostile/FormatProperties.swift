@@ -1,0 +1,94 @@
+import Foundation
+
+// The fuzzer builds this file into one module with the formats.
+#if !FUZZING
+    @testable import HawkNotesFormats
+#endif
+
+/// What holds of any bytes whatever, read as any format.
+///
+/// That nothing traps is the first property, and checked by coming back at all.
+enum FormatProperties {
+    /// - Returns: the broken property as a sentence, or nil.
+    static func violation(
+        _ bytes: [UInt8],
+        as format: ImportFormatName,
+        library: ImportLibrary
+    ) -> String? {
+        var limits = ImportLimits()
+        limits.depth = 32
+        limits.textSize = 1 << 16
+        limits.itemCount = 100_000
+        let importer = Importer(library: library, limits: limits)
+        let source = source(of: bytes, for: format)
+        var known: Set<SourceIdentity> = []
+        var broken: String?
+        do {
+            _ = try importer.formats(for: source)
+            _ = try importer.readNow(source, as: format) { item in
+                broken = broken ?? violation(item, known, limits)
+                known.insert(item.identity)
+            }
+        } catch ImportError.tooManyItems {
+            return nil
+        } catch {
+            return "An error ended it: \(error)"
+        }
+        return broken
+    }
+
+    /// The bytes as such a file, or as one of a folder.
+    static func source(of bytes: [UInt8], for format: ImportFormatName) -> ImportSource {
+        switch format {
+        case .markdown: ImportSource(name: "folder", files: ["a/b.md": bytes])
+        case .koreaderSidecar:
+            ImportSource(name: "folder", files: ["a.sdr/metadata.epub.lua": bytes])
+        case .calibreLibrary:
+            ImportSource(name: "folder", files: ["A/B (1)/metadata.opf": bytes])
+        case .kindleClippings, .koreaderJSON, .readwise, .goodreads, .storyGraph, .calibreTable,
+            .epub:
+            ImportSource(name: "file", bytes: bytes)
+        }
+    }
+
+    private static func violation(
+        _ item: ImportedItem,
+        _ known: Set<SourceIdentity>,
+        _ limits: ImportLimits
+    ) -> String? {
+        switch item {
+        case .series(let series):
+            return title(series.title, limits)
+        case .book(let book):
+            if let series = book.series, series.origin != "hawk-notes", !known.contains(series) {
+                return "A book came before its series."
+            }
+            if let number = book.number, !number.isFinite { return "A number is none." }
+            if let web = book.webAddress, !web.lowercased().hasPrefix("http") {
+                return "An address leads elsewhere."
+            }
+            return title(book.title, limits)
+        case .chapter(let chapter):
+            return known.contains(chapter.book)
+                ? title(chapter.title, limits) : "A chapter came before its book."
+        case .character(let character):
+            return title(character.name, limits)
+        case .note(let note):
+            if let book = note.book, book.origin != "hawk-notes", !known.contains(book) {
+                return "A note came before its book."
+            }
+            if note.text.unicodeScalars.contains("\0") { return "A text has a zero in it." }
+            let isOurs = note.libraryID != nil
+            return !isOurs && note.text.isEmpty && (note.quote ?? "").isEmpty
+                ? "A note says nothing." : nil
+        case .picture(let picture):
+            return PictureKind(beginning: picture.bytes) == picture.kind
+                ? nil : "A picture is none."
+        }
+    }
+
+    private static func title(_ text: String, _ limits: ImportLimits) -> String? {
+        if text.isEmpty { return "A title is empty." }
+        return text.count > limits.titleLength ? "A title is too long." : nil
+    }
+}

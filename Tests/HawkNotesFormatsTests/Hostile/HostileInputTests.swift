@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import XCTest
+
+@testable import HawkNotesFormats
+
+final class HostileInputTests: XCTestCase {
+    /// As many as are read in the ordinary run.
+    private static let count = 1_000
+
+    private func check(
+        _ format: ImportFormatName,
+        _ paths: [String],
+        tokens: [String],
+        line: UInt = #line
+    ) throws {
+        let seeds = try paths.map { try Fixtures.bytes($0) }
+        for seed in 0..<Self.count {
+            var mutator = Mutator(seed: seed, tokens: tokens)
+            let bytes = mutator.mutated(seeds[seed % seeds.count])
+            let broken = FormatProperties.violation(bytes, as: format, library: Reading.library)
+            if let broken { return XCTFail("seed \(seed): \(broken)", line: line) }
+        }
+    }
+
+    /// What the fuzzer has found, and all fixtures as what they are not.
+    func testEveryFixtureAsEveryFormat() throws {
+        let manager = FileManager.default
+        let paths = try manager.subpathsOfDirectory(atPath: Fixtures.folder.path)
+            .filter { !$0.hasSuffix(".expected") }
+        for path in paths {
+            let url = Fixtures.folder.appendingPathComponent(path)
+            var isFolder: ObjCBool = false
+            guard manager.fileExists(atPath: url.path, isDirectory: &isFolder), !isFolder.boolValue
+            else { continue }
+            let bytes = Array(try Data(contentsOf: url))
+            for format in ImportFormatName.allCases {
+                let broken = FormatProperties.violation(
+                    bytes,
+                    as: format,
+                    library: Reading.library
+                )
+                if let broken { XCTFail("\(path) as \(format): \(broken)") }
+            }
+        }
+    }
+
+    func testKindleClippings() throws {
+        let names = try Fixtures.names(in: "kindle").map { "kindle/\($0)" }
+        try check(
+            .kindleClippings,
+            names,
+            tokens: [
+                "==========\n", "- ", "|", "｜", "\u{FEFF}", "(", ")", "位置", "99999999999999999999",
+                ":",
+            ]
+        )
+    }
+
+    func testKOReaderJSON() throws {
+        try check(
+            .koreaderJSON,
+            ["koreader-json/one-book.json", "koreader-json/documents.json"],
+            tokens: [
+                "{", "[", "\"", "\\u", "\\ud800", "1e999", "[[[[[[[[[[[[[[[[[[[[", "null", ":", ",",
+            ]
+        )
+    }
+
+    func testKOReaderSidecars() throws {
+        try check(
+            .koreaderSidecar,
+            [
+                "koreader-sidecar/new/Gideon.sdr/metadata.epub.lua",
+                "koreader-sidecar/old/Die Wand.sdr/metadata.epub.lua",
+            ],
+            tokens: [
+                "{", "}", "[[", "]]", "[==[", "--", "--[[", "\\", "\\999", "nil", "{{{{{{{{",
+                "0x1p9",
+            ]
+        )
+    }
+
+    func testTables() throws {
+        let tokens = ["\"", ",", "\n", "\r", ";", "\t", "=\"\"", "&#x110000;", "<br", "&"]
+        try check(.readwise, ["readwise/without-last-column.csv"], tokens: tokens)
+        try check(.goodreads, ["goodreads/library.csv"], tokens: tokens)
+        try check(.storyGraph, ["storygraph/export.csv"], tokens: tokens)
+        try check(.calibreTable, ["calibre-csv/catalogue.csv"], tokens: tokens)
+    }
+
+    func testMarkdown() throws {
+        try check(
+            .markdown,
+            [
+                "markdown/ours/a note.md", "markdown/ours/books/book.md",
+                "markdown/others/Die Wand/Erster Eindruck.md", "markdown/others/bombs.md",
+            ],
+            tokens: [
+                "---\n", "- - - - - - - -", "? ? ? ?", "[[[[[[", "{", "&a", "*a", "!!map", ">", "|",
+                "\"",
+            ]
+        )
+    }
+
+    // MARK: - Size
+
+    func testALineOfTwoGigabytesTakesNoMemory() throws {
+        let folder = try TemporaryDirectory()
+        for (name, format, head) in [
+            ("clippings.txt", ImportFormatName.kindleClippings, "A title\n"),
+            ("table.csv", .readwise, "Highlight,Book Title,Book Author\n\""),
+            ("notes.json", .koreaderJSON, "{\"entries\": [{\"text\": \""),
+        ] {
+            let url = folder.url.appendingPathComponent(name)
+            try Data(head.utf8).write(to: url)
+            let handle = try FileHandle(forWritingTo: url)
+            try handle.truncate(atOffset: 2 << 30)
+            try handle.close()
+            let before = try Self.peakMemory()
+            let reading = try Reading(ImportSource(path: url.path), as: format)
+            XCTAssertTrue(
+                reading.reasons.contains(.textTooLong(limit: ImportLimits().textSize)),
+                "\(name): \(reading.reasons)"
+            )
+            XCTAssertLessThan(try Self.peakMemory() - before, 64 << 20, name)
+        }
+    }
+
+    /// The most that this process has had, in bytes.
+    private static func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try XCTUnwrap(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try XCTUnwrap(Int(line.filter { $0.isNumber })) * 1024
+    }
+
+    // MARK: - Files that are none
+
+    func testPipesLinksAndDevicesAreNotRead() throws {
+        let folder = try TemporaryDirectory()
+        let pipe = folder.url.appendingPathComponent("pipe.md").path
+        XCTAssertEqual(mkfifo(pipe, 0o600), 0)
+        let link = folder.url.appendingPathComponent("link.md").path
+        XCTAssertEqual(symlink("/etc/passwd", link), 0)
+        let loop = folder.url.appendingPathComponent("loop").path
+        XCTAssertEqual(symlink(folder.url.path, loop), 0)
+        let reading = try Reading(ImportSource(path: folder.url.path), as: .markdown)
+        XCTAssertEqual(reading.items, [])
+        XCTAssertEqual(reading.reasons, [.notAFile, .notAFile, .notAFile])
+        let device = try Reading(ImportSource(path: "/dev/zero"), as: .kindleClippings)
+        XCTAssertEqual(device.reasons, [.notAFile])
+    }
+
+    func testFoldersInFoldersEnd() throws {
+        let folder = try TemporaryDirectory()
+        let deep = folder.url.path + String(repeating: "/d", count: 60)
+        try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: deep + "/a.md"))
+        let reading = try Reading(ImportSource(path: folder.url.path), as: .markdown)
+        XCTAssertEqual(reading.items, [])
+        XCTAssertEqual(reading.reasons, [.tooDeep(limit: ImportLimits().folderDepth)])
+    }
+}

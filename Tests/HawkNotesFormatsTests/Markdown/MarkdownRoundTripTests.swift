@@ -1,0 +1,64 @@
+import Foundation
+import XCTest
+
+@testable import HawkNotesFormats
+
+final class MarkdownRoundTripTests: XCTestCase {
+    func testWhatIsWrittenIsReadWithoutADifference() throws {
+        for seed in 0..<1_000 {
+            var random = RandomItems(seed: seed)
+            let items = random.library()
+            var files: [String: [UInt8]] = [:]
+            for (index, item) in items.enumerated() {
+                let text = try XCTUnwrap(MarkdownDocument.text(of: item, link: "hawknotes://x/1"))
+                files["\(index).md"] = Array(text.utf8)
+            }
+            let reading = try Reading(ImportSource(name: "out", files: files), as: .markdown)
+            XCTAssertEqual(reading.report.problems, [], "seed \(seed)")
+            XCTAssertEqual(reading.items.count, items.count, "seed \(seed)")
+            for (found, expected) in zip(reading.items, items) where found != expected {
+                var (one, other) = ("", "")
+                dump(found, to: &one)
+                dump(expected, to: &other)
+                let difference = zip(one.split(separator: "\n"), other.split(separator: "\n"))
+                    .filter { $0 != $1 }.map {
+                        "\($0.debugDescription) is not \($1.debugDescription)"
+                    }
+                return XCTFail("seed \(seed): \(difference)")
+            }
+        }
+    }
+
+    func testAPersonCanReadIt() throws {
+        var note = ImportedNote(
+            identity: SourceIdentity(origin: "hawk-notes", key: "1"),
+            text: "Two\nlines"
+        )
+        let id = try XCTUnwrap(UUID(uuidString: "5B0F6A1E-0000-4000-8000-000000000001"))
+        note.libraryID = id
+        note.quote = "Quoted\n\nwords"
+        note.place = ImportedPlace(page: "12")
+        note.created = .instant(Date(timeIntervalSince1970: 1_735_566_393.25))
+        XCTAssertEqual(
+            MarkdownDocument.text(of: .note(note)),
+            """
+            ---
+            hawk-notes: 1
+            kind: "note"
+            id: "5B0F6A1E-0000-4000-8000-000000000001"
+            page: "12"
+            created: "2024-12-30T13:46:33.250Z"
+            quote: "true"
+            ---
+
+            > Quoted
+            >
+            > words
+
+            Two
+            lines
+
+            """
+        )
+    }
+}
