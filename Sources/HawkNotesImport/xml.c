@@ -65,10 +65,9 @@ HawkXML *hawk_xml_open(const void *bytes, size_t count, int depth) {
         free(document);
         return NULL;
     }
-    // Real files have small mistakes, which need not cost a book its chapters: RECOVER.
     catch_errors(document);
-    int options = XML_PARSE_NONET | XML_PARSE_RECOVER | XML_PARSE_NOCDATA | XML_PARSE_NOERROR
-        | XML_PARSE_NOWARNING;
+    int options =
+        XML_PARSE_NONET | XML_PARSE_NOCDATA | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
     document->reader = xmlReaderForMemory(bytes, (int)count, NULL, NULL, options);
     release_errors(document);
     if (document->reader == NULL) {

@@ -50,6 +50,9 @@ enum PlainText {
         "rdquo": "”",
     ]
 
+    /// The character that HTML calls so; nil for most of the rarer ones.
+    static func character(named name: String) -> String? { entities[name] }
+
     private static func entity(_ text: Substring) -> (text: String, length: Int) {
         let name = text.dropFirst().prefix(10).prefix { $0 != ";" && !$0.isWhitespace }
         guard text.dropFirst(1 + name.count).first == ";" else { return ("&", 1) }

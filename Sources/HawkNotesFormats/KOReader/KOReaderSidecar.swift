@@ -133,7 +133,8 @@ struct KOReaderSidecar: ImportFormat {
         }
     }
 
-    /// The reader's own words; nil for what the program has written itself: "Page 12 … @ 2020-01-02 10:00:00".
+    /// The reader's own words; nil for what the program has written itself, such as
+    /// "Page 12 … @ 2020-01-02 10:00:00".
     private static func words(_ bookmark: PlainValue, quote: String?) -> String? {
         guard let text = bookmark["text"].text, text != quote else { return nil }
         if let time = bookmark["datetime"].text, text.hasSuffix("@ \(time)") { return nil }
