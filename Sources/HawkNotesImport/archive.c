@@ -1,6 +1,5 @@
 // ZIP by libarchive, by the list at its end: what is not asked for is never unpacked. Its other formats and
-// its outer compressions stay off: an archive in an archive in
-// an archive is nothing that a book is made of.
+// its outer compressions stay off: an archive in an archive is nothing that a book is made of.
 
 #include "functions.h"
 

@@ -43,13 +43,13 @@ class DraggingOut:
         second.expect_tab(self.raven)
         self.assertTrue(second.can_go_back)
         self.assertEqual(first.title, self.raven.title)
-        active = wait_until(self.program.active_title, "a window to be active")
+        wait_until(lambda: second.is_active, "the new window to be active")
         order = self.stacked_titles()
 
         self.restart_after_kill(windows=2)
 
         self.assertEqual(self.program.titles(), sorted([self.raven.title, SIGRID]))
-        wait_until_equal(self.program.active_title, active, "the active window")
+        wait_until_equal(self.program.active_title, SIGRID, "the active window")
         wait_until_equal(self.stacked_titles, order, "the order of the windows")
         self.program.window(self.raven.title).expect_tab(self.raven)
         second = self.program.window(SIGRID)
