@@ -27,7 +27,8 @@ public struct LibraryFiles: Hashable, Sendable {
     }
 
     var folder: URL { database.deletingLastPathComponent() }
-    var log: URL { sibling("-wal") }
+    /// SQLite's log, which holds the last changes.
+    public var log: URL { sibling("-wal") }
     var sharedMemory: URL { sibling("-shm") }
     /// The library has none; SQLite looks for it all the same.
     var journal: URL { sibling("-journal") }

@@ -15,7 +15,7 @@ enum RecoveryText {
         }
     }
 
-    static func explanation(_ damage: LibraryDamage) -> String {
+    static func explanation(_ damage: LibraryDamage, of files: LibraryFiles) -> String {
         switch damage.kind {
         case .missing:
             localized(
@@ -38,7 +38,10 @@ enum RecoveryText {
                 )
         case .logDamaged:
             since(damage)
-                + localized("Parts of the file that holds them can no longer be read.")
+                + localized(
+                    "Parts of the file “%1”, which holds them, can no longer be read.",
+                    files.log.lastPathComponent
+                )
         }
     }
 

@@ -69,7 +69,7 @@ final class RecoveryWindow {
             icon: "dialog-warning-symbolic",
             heading: RecoveryText.heading(damage),
             [
-                StatusPage.text(RecoveryText.explanation(damage)),
+                StatusPage.text(RecoveryText.explanation(damage, of: recovery.files)),
                 Box(.vertical, spacing: 6).append(choices).halign(.center).margin(top: 12),
                 bar,
                 failure,

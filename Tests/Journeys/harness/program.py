@@ -19,6 +19,9 @@ from .window import Window
 PROGRAM_VARIABLE = "HAWK_NOTES_PROGRAM"
 DATA_VARIABLE = "HAWK_NOTES_DATA_DIR"
 
+OPENING_TITLE, OPENING = "Hawk Notes", "Opening your notes…"
+"""What is shown in the place of windows as long as the library takes to open."""
+
 QUIET = 0.4
 """Seconds without any write after which everything is taken to be on disk. At most the last 0.1 s
 of typing may be missing from disk; the rest is for a machine that is busy with other things."""
@@ -209,6 +212,8 @@ class Program:
                 )
             windows = self.windows()
             if not windows or is_busy(self.session.bus):
+                return None
+            if any(window.title == OPENING_TITLE and window.says(OPENING) for window in windows):
                 return None
             shown = all(window.title and window.frame.extents[2] > 0 for window in windows)
             enough = windows and count in (None, len(windows))
