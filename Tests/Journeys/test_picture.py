@@ -91,10 +91,14 @@ class Picture(Looking, Journey):
         self.session.input.move(*middle)
         self.session.input.raw_scroll(-4)
         wait_until(lambda: dialog.says("200 %"), "the picture to be twice as large")
-        for size in ("100 %", "200 %"):
+        def is_so_large_after_a_double_click(size):
+            # On a busy machine two clicks may be too far apart for one.
             for _ in range(2):
                 self.session.input.click(middle)
-            wait_until(lambda text=size: dialog.says(text), f"a size of {size}")
+            return wait_until(lambda: dialog.says(size), size)
+
+        for size in ("100 %", "200 %"):
+            wait_until(lambda wanted=size: is_so_large_after_a_double_click(wanted), size)
 
 
 class PictureOnWayland(Looking, WaylandJourney):
