@@ -1,6 +1,6 @@
 import GTKBridge
-import StateRestoration
 import HawkNotesModel
+import StateRestoration
 
 // What windows ask for, and tell of.
 

@@ -154,9 +154,7 @@ final class WindowManager {
 
     /// Saves everything for the last time, while the windows are still there.
     func save() async {
-        lateWindows.pause()
-        completeBeforeTheEnd()
-        workspaces.finishDeleting()
+        prepareForTheEnd()
         await session.end()
     }
 
@@ -165,9 +163,7 @@ final class WindowManager {
 
     /// Saves everything for the last time, and returns when it is on the disk. Touches no window.
     func saveAtOnce() {
-        lateWindows.pause()
-        completeBeforeTheEnd()
-        workspaces.finishDeleting()
+        prepareForTheEnd()
         session.terminate()
     }
 
@@ -178,6 +174,12 @@ final class WindowManager {
         for window in windows { window.tearDown() }
         windows = []
         titles.update()
+    }
+
+    private func prepareForTheEnd() {
+        lateWindows.pause()
+        completeBeforeTheEnd()
+        workspaces.finishDeleting()
     }
 
     private func completeBeforeTheEnd() {
