@@ -151,8 +151,11 @@ extension Library {
         return value
     }
 
+    /// Whether the tables are still those of an older version.
+    var isMigrationDelayed: Bool { delayedMigration.withLock { $0 != nil } }
+
     /// Takes the steps of a migration that had to wait, or throws why it still has to.
-    private func catchUpWithMigration() throws {
+    func catchUpWithMigration() throws {
         guard delayedMigration.withLock({ $0 }) != nil, let files = store.files else { return }
         do {
             try LibraryBackups(files, environment: environment).copyBeforeMigration(store.writer)

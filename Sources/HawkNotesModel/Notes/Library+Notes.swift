@@ -79,7 +79,7 @@ extension Library {
             text: text,
             createdAt: environment.now()
         )
-        try record.insert(db)
+        try db.insert(&record)
         return record.note
     }
 
@@ -135,15 +135,16 @@ extension Library {
         }
     }
 
-    /// Deletes a note.
+    /// Moves a note to the trash.
     ///
     /// - Returns: the note as it was, which `restoreNote` takes to undo this.
     /// - Throws: `.noteNotFound` if it is gone already.
     @discardableResult
     public func deleteNote(_ id: UUID) throws -> Note {
-        try write("delete the note") { db in
+        let now = environment.now()
+        return try write("delete the note") { db in
             let note = try db.existingNote(id)
-            try NoteRecord(note).delete(db)
+            try db.moveToTrash(note, at: now)
             return (note, [.noteRemoved(id, on: note.subject)])
         }
     }
@@ -154,8 +155,11 @@ extension Library {
     public func restoreNote(_ note: Note) throws {
         try write("bring the note back") { db in
             guard try db.fetchNote(note.id) == nil else { return ((), []) }
+            if let note = try db.takeFromTrash(note.id) {
+                return ((), [.noteAdded(note.id, on: note.subject)])
+            }
             var record = NoteRecord(note)
-            try record.insert(db)
+            try db.insert(&record)
             return ((), [.noteAdded(note.id, on: note.subject)])
         }
     }
@@ -174,8 +178,19 @@ extension Database {
         return try NoteRecord.fetchOne(statement, arguments: [id])?.note
     }
 
+    /// Inserts a note, and whom it mentions.
+    func insert(_ record: inout NoteRecord) throws {
+        try record.insert(self)
+        if let sequence = record.sequence {
+            try Mentions.write(record.text, of: sequence, isNew: true, in: self)
+        }
+    }
+
+    /// Gives a note another text, and keeps the one that it had.
     @discardableResult
-    fileprivate func change(_ note: Note, to text: String, at time: Date) throws -> Note {
+    func change(_ note: Note, to text: String, at time: Date) throws -> Note {
+        try keepVersion(of: note, until: time)
+        try Mentions.write(text, of: note.sequence, isNew: false, in: self)
         var record = NoteRecord(note)
         record.text = text
         record.modifiedAt = Date(milliseconds: time.milliseconds)
@@ -187,7 +202,7 @@ extension Database {
         return record.note
     }
 
-    fileprivate func existingNote(_ id: UUID) throws -> Note {
+    func existingNote(_ id: UUID) throws -> Note {
         guard let note = try fetchNote(id) else {
             throw LibraryError(.noteNotFound, "The note no longer exists.")
         }

@@ -24,14 +24,55 @@ public struct Note: Identifiable, Hashable, Sendable {
     public let id: UUID
     /// The book or the character that it is about.
     public let subject: NoteSubject
-    /// What the reader wrote; never empty.
+    /// What the reader wrote; empty only where there is a quotation.
     public let text: String
     /// When it was first saved.
     public let createdAt: Date
     /// When its text last changed; the same as `createdAt` if it never did.
     public let modifiedAt: Date
+    /// Where in the book it belongs; nil where that is not known.
+    public let place: NotePlace?
+    /// What it quotes from the book, as a device gave it.
+    public let quote: Quote?
     /// Orders notes of the same millisecond, and brings a deleted note back to its old place.
     let sequence: Int64
+}
+
+/// Where in a book a note belongs; at least one of the two is known.
+public struct NotePlace: Hashable, Sendable {
+    /// The chapter. It need not be there any more.
+    public var chapterID: UUID?
+    /// In the reader's or a device's words: "p. 87", "12 %".
+    public var text: String?
+
+    /// Takes both as they are.
+    public init(chapterID: UUID? = nil, text: String? = nil) {
+        self.chapterID = chapterID
+        self.text = text
+    }
+
+    /// The first number in the text, to order notes of a chapter by; nil where there is none.
+    public var number: Double? {
+        guard let match = text?.firstMatch(of: /[0-9]{1,12}(?:[.,][0-9]{1,6})?/) else { return nil }
+        return Double(match.0.replacing(",", with: "."))
+    }
+}
+
+/// A passage that was marked in a book.
+public struct Quote: Hashable, Sendable {
+    /// The words of the book.
+    public var text: String
+    /// The colour that it was marked with, as the device calls it.
+    public var color: String?
+    /// How it was marked, as the device calls it: "underline".
+    public var style: String?
+
+    /// Takes all as they are.
+    public init(_ text: String, color: String? = nil, style: String? = nil) {
+        self.text = text
+        self.color = color
+        self.style = style
+    }
 }
 
 /// What became of an edited text.

@@ -17,6 +17,8 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         static let textChecksum = Column("textChecksum")
         static let createdAt = Column("createdAt")
         static let modifiedAt = Column("modifiedAt")
+        static let place = ["chapterID", "place", "placeNumber"].map { Column($0) }
+        static let quote = ["quote", "quoteColor", "quoteStyle"].map { Column($0) }
     }
 
     /// The number of the row; nil until it has one.
@@ -26,6 +28,8 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
     var text: String
     var createdAt: Date
     var modifiedAt: Date
+    var place: NotePlace?
+    var quote: Quote?
 
     /// A note that is to be inserted.
     init(id: UUID, subject: NoteSubject, text: String, createdAt: Date) {
@@ -45,6 +49,8 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         text = note.text
         createdAt = note.createdAt
         modifiedAt = note.modifiedAt
+        place = note.place
+        quote = note.quote
     }
 
     init(row: Row) throws {
@@ -54,6 +60,18 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         text = try row.decode(forColumn: "text")
         createdAt = Date(milliseconds: try row.decode(forColumn: "createdAt"))
         modifiedAt = Date(milliseconds: try row.decode(forColumn: "modifiedAt"))
+        let chapterID: UUID? = try row.decode(forColumn: "chapterID")
+        let place: String? = try row.decode(forColumn: "place")
+        if chapterID != nil || place != nil {
+            self.place = NotePlace(chapterID: chapterID, text: place)
+        }
+        if let quoted = try row.decode(String?.self, forColumn: "quote") {
+            quote = Quote(
+                quoted,
+                color: try row.decode(forColumn: "quoteColor"),
+                style: try row.decode(forColumn: "quoteStyle")
+            )
+        }
     }
 
     func encode(to container: inout PersistenceContainer) {
@@ -65,6 +83,12 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         container[Columns.textChecksum] = TextChecksum.of(text)
         container[Columns.createdAt] = createdAt.milliseconds
         container[Columns.modifiedAt] = modifiedAt.milliseconds
+        container["chapterID"] = place?.chapterID
+        container["place"] = place?.text
+        container["placeNumber"] = place?.number
+        container["quote"] = quote?.text
+        container["quoteColor"] = quote?.color
+        container["quoteStyle"] = quote?.style
     }
 
     mutating func didInsert(_ inserted: InsertionSuccess) {
@@ -79,6 +103,8 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
             text: text,
             createdAt: createdAt,
             modifiedAt: modifiedAt,
+            place: place,
+            quote: quote,
             sequence: sequence ?? 0
         )
     }

@@ -23,12 +23,20 @@ public enum LibraryChange: Hashable, Sendable {
     case seriesChanged(UUID)
     /// A series is gone.
     case seriesRemoved(UUID)
+    /// A series was shown: the order of the shelf is another one.
+    case seriesOpened(UUID)
+    /// Something was deleted for good.
+    case trashEmptied
+    /// An import was made or taken back; what it added is told besides.
+    case importsChanged
 
     /// The series that is concerned; nil when it is none.
     public var seriesID: UUID? {
         switch self {
         case .seriesAdded(let id), .seriesChanged(let id), .seriesRemoved(let id): id
-        case .noteAdded, .noteChanged, .noteRemoved, .favoriteAdded, .favoriteRemoved: nil
+        case .noteAdded, .noteChanged, .noteRemoved, .favoriteAdded, .favoriteRemoved,
+            .seriesOpened, .trashEmptied, .importsChanged:
+            nil
         }
     }
 
@@ -37,7 +45,8 @@ public enum LibraryChange: Hashable, Sendable {
         switch self {
         case .noteAdded(_, let subject), .noteChanged(_, let subject), .noteRemoved(_, let subject):
             subject
-        case .favoriteAdded, .favoriteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved:
+        case .favoriteAdded, .favoriteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved,
+            .seriesOpened, .trashEmptied, .importsChanged:
             nil
         }
     }
@@ -62,6 +71,11 @@ struct ChangedParts {
             case .seriesAdded, .seriesChanged, .seriesRemoved:
                 // Only characters of a series are listed.
                 favorites = true
+            case .trashEmptied:
+                // Notes on what was deleted are counted until then.
+                noteCounts = true
+            case .seriesOpened, .importsChanged:
+                break
             }
         }
     }

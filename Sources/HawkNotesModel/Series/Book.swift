@@ -30,9 +30,9 @@ public struct Book: Identifiable, Hashable, Sendable {
     public var tagline: String?
     /// A few sentences; paragraphs are separated by a newline.
     public var overview: String?
-    /// Ten characters without hyphens; the last may be `X`.
+    /// The ISBN, of ten or thirteen characters without hyphens; the last of ten may be `X`.
     public var isbn10: String?
-    /// The page of the book in the shop; http or https.
+    /// The book's page in the web, in a shop or elsewhere; http or https.
     public var amazonURL: URL?
     /// The cover picture, relative to the folder of the series file.
     public var coverFile: String?
@@ -42,6 +42,12 @@ public struct Book: Identifiable, Hashable, Sendable {
     public var tint: ColorPair?
     /// The place in the series, from 0.
     public var position: Int
+    /// The number in the series as one writes it: "2", "1.5", "III".
+    public var number: String?
+    /// What the button is called that opens the book's page; nil for the usual words.
+    public var linkName: String?
+    /// The reader's own cover, which goes before `coverFile`; see ``Library/picture(_:)``.
+    public var coverID: UUID?
 
     /// Takes every value as it is; the rules of the format are the importer's business.
     public init(
@@ -58,7 +64,10 @@ public struct Book: Identifiable, Hashable, Sendable {
         coverFile: String? = nil,
         accent: ColorPair? = nil,
         tint: ColorPair? = nil,
-        position: Int
+        position: Int,
+        number: String? = nil,
+        linkName: String? = nil,
+        coverID: UUID? = nil
     ) {
         self.id = id
         self.seriesID = seriesID
@@ -74,6 +83,9 @@ public struct Book: Identifiable, Hashable, Sendable {
         self.accent = accent
         self.tint = tint
         self.position = position
+        self.number = number
+        self.linkName = linkName
+        self.coverID = coverID
     }
 }
 

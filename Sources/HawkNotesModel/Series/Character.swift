@@ -23,6 +23,12 @@ public struct Character: Identifiable, Hashable, Sendable {
     public var bookID: UUID?
     /// The place among the characters of that book, from 0.
     public var position: Int
+    /// Other names, each of one line.
+    public var aliases: [String]
+    /// The chapter of that book in which the character comes in. It need not be there any more.
+    public var chapterID: UUID?
+    /// The reader's own portrait, which goes before `avatarFile`; see ``Library/picture(_:)``.
+    public var avatarID: UUID?
 
     /// Takes every value as it is; the rules of the format are the importer's business.
     public init(
@@ -34,7 +40,10 @@ public struct Character: Identifiable, Hashable, Sendable {
         synopsis: String? = nil,
         avatarFile: String? = nil,
         bookID: UUID? = nil,
-        position: Int
+        position: Int,
+        aliases: [String] = [],
+        chapterID: UUID? = nil,
+        avatarID: UUID? = nil
     ) {
         self.id = id
         self.seriesID = seriesID
@@ -45,6 +54,9 @@ public struct Character: Identifiable, Hashable, Sendable {
         self.avatarFile = avatarFile
         self.bookID = bookID
         self.position = position
+        self.aliases = aliases
+        self.chapterID = chapterID
+        self.avatarID = avatarID
     }
 }
 
@@ -58,12 +70,29 @@ public struct Relation: Identifiable, Hashable, Sendable {
     public let first: UUID
     /// The other.
     public let second: UUID
+    /// What the first is to the second: "sister of".
+    public var word: String?
+    /// The book in which it becomes known; nil where it gives nothing away.
+    public var bookID: UUID?
+    /// The chapter of that book. It need not be there any more.
+    public var chapterID: UUID?
 
-    /// Takes the ids of the two characters, in either order.
-    public init(id: UUID, origin: Origin = .own, first: UUID, second: UUID) {
+    /// Takes the ids of the two characters, in either order unless there is a word.
+    public init(
+        id: UUID,
+        origin: Origin = .own,
+        first: UUID,
+        second: UUID,
+        word: String? = nil,
+        bookID: UUID? = nil,
+        chapterID: UUID? = nil
+    ) {
         self.id = id
         self.origin = origin
         self.first = first
         self.second = second
+        self.word = word
+        self.bookID = bookID
+        self.chapterID = chapterID
     }
 }

@@ -121,7 +121,9 @@ extension Database {
             revision: record.revision,
             books: try fetchBooks(of: record.id),
             characters: try fetchCharacters(of: record.id),
-            relations: try fetchRelations(of: record.id)
+            relations: try fetchRelations(of: record.id),
+            chapters: try fetchChapters(of: record.id),
+            readUpTo: record.readUpTo
         )
     }
 
@@ -133,6 +135,17 @@ extension Database {
                 """,
             arguments: [seriesID]
         ).map(\.book)
+    }
+
+    private func fetchChapters(of seriesID: UUID) throws -> [Chapter] {
+        try ChapterRecord.fetchAll(
+            self,
+            sql: """
+                SELECT chapter.* FROM \(ChapterRecord.shownRows) AND book.seriesID = ?
+                ORDER BY chapter.position
+                """,
+            arguments: [seriesID]
+        ).map(\.chapter)
     }
 
     private func fetchCharacters(of seriesID: UUID) throws -> [Character] {

@@ -9,27 +9,32 @@ public enum SeriesPart: Hashable, Sendable {
     case book(UUID)
     /// A character, with its relations.
     case character(UUID)
+    /// A chapter of a book.
+    case chapter(UUID)
     /// A relation of two characters.
     case relation(UUID)
 }
 
 /// What the reader makes of series. What is changed in one that is not the reader's own is noted down
 /// field by field: a new edition leaves it alone.
+///
+/// Each call returns what takes it back. To save what was edited for a while, use ``edit(_:base:)``,
+/// which notices when somebody else has edited the same.
 extension Library {
     /// Makes a new series, or gives one that there is another title and author.
     ///
     /// - Throws: `.emptyTitle` if there is nothing but blanks.
-    public func saveSeries(_ id: UUID, title: String, author: String? = nil) throws {
+    @discardableResult
+    public func saveSeries(
+        _ id: UUID,
+        title: String,
+        author: String? = nil
+    ) throws -> LibraryUndo {
         try requireTitle(title)
-        try writeSeries("save the series") { db in
-            let record = SeriesRecord(id: id, origin: .own, title: title, author: author)
-            // What is not the reader's to change.
-            var saved = record
-            let old = try SeriesRecord.fetchOne(db, key: id)
-            saved.revision = old?.revision
-            saved.digest = old?.digest
-            guard try saved.save(to: db) else { return nil }
-            return old == nil ? .seriesAdded(id) : .seriesChanged(id)
+        return try changeLibrary("save the series") { recorder in
+            let details = SeriesDetails(id: id, title: title, author: author)
+            let old = try SeriesRecord.fetchOne(recorder.db, key: id)
+            try recorder.save(SeriesRecord(details, replacing: old), in: .series)
         }
     }
 
@@ -37,15 +42,14 @@ extension Library {
     ///
     /// - Throws: `.emptyTitle` if the title is nothing but blanks; `.notFound` if there is no such
     ///   series.
-    public func save(_ book: Book) throws {
+    @discardableResult
+    public func save(_ book: Book) throws -> LibraryUndo {
         try requireTitle(book.title)
-        try writeSeries("save the book") { db in
-            var record = BookRecord(book)
-            if let old = try BookRecord.fetchOne(db, key: book.id) {
-                record.book.seriesID = old.book.seriesID
-            }
-            try db.require(SeriesRecord.self, record.book.seriesID)
-            return try record.save(to: db) ? .seriesChanged(record.book.seriesID) : nil
+        return try changeLibrary("save the book") { recorder in
+            let old = try BookRecord.fetchOne(recorder.db, key: book.id)
+            let record = BookRecord(book, replacing: old)
+            try record.requireParents(recorder.db)
+            try recorder.save(record, in: .book)
         }
     }
 
@@ -53,123 +57,146 @@ extension Library {
     ///
     /// - Throws: `.emptyTitle` if the name is nothing but blanks; `.notFound` if there is no such
     ///   series, or the book is none of its books.
-    public func save(_ character: Character) throws {
+    @discardableResult
+    public func save(_ character: Character) throws -> LibraryUndo {
         try requireTitle(character.name)
-        try writeSeries("save the character") { db in
-            var record = CharacterRecord(character)
-            if let old = try CharacterRecord.fetchOne(db, key: character.id) {
-                record.character.seriesID = old.character.seriesID
-            }
-            let seriesID = record.character.seriesID
-            try db.require(SeriesRecord.self, seriesID)
-            if let bookID = character.bookID {
-                let book = try db.require(BookRecord.self, bookID)
-                guard book.book.seriesID == seriesID else { throw LibraryError.partNotFound }
-            }
-            return try record.save(to: db) ? .seriesChanged(seriesID) : nil
+        return try changeLibrary("save the character") { recorder in
+            let old = try CharacterRecord.fetchOne(recorder.db, key: character.id)
+            let record = CharacterRecord(character, replacing: old)
+            try record.requireParents(recorder.db)
+            try recorder.save(record, in: .character)
+        }
+    }
+
+    /// Saves a chapter, a new one or one that there is; it stays in its book.
+    ///
+    /// - Throws: `.emptyTitle` if the name is nothing but blanks; `.notFound` if there is no such book.
+    @discardableResult
+    public func save(_ chapter: Chapter) throws -> LibraryUndo {
+        try requireTitle(chapter.name)
+        return try changeLibrary("save the chapter") { recorder in
+            let old = try ChapterRecord.fetchOne(recorder.db, key: chapter.id)
+            let record = ChapterRecord(chapter, replacing: old)
+            try record.requireParents(recorder.db)
+            try recorder.save(record, in: .chapter)
         }
     }
 
     /// Saves a relation, a new one after those that there are.
     ///
     /// - Throws: `.notFound` if one of the characters is not there, or they are not of one series.
-    public func save(_ relation: Relation) throws {
-        try writeSeries("save the relation") { db in
-            let first = try db.require(CharacterRecord.self, relation.first)
-            let second = try db.require(CharacterRecord.self, relation.second)
-            let seriesID = first.character.seriesID
-            guard second.character.seriesID == seriesID else { throw LibraryError.partNotFound }
-            let position =
-                try RelationRecord.fetchOne(db, key: relation.id)?.position
-                ?? db.nextRelationPosition(in: seriesID)
-            let record = RelationRecord(relation, position: position)
-            return try record.save(to: db) ? .seriesChanged(seriesID) : nil
+    @discardableResult
+    public func save(_ relation: Relation) throws -> LibraryUndo {
+        try changeLibrary("save the relation") { recorder in
+            let old = try RelationRecord.fetchOne(recorder.db, key: relation.id)
+            var record = RelationRecord(relation, replacing: old)
+            let seriesID = try record.requireParents(recorder.db)
+            if old == nil { record.position = try recorder.db.nextRelationPosition(in: seriesID) }
+            try recorder.save(record, in: .relation)
         }
     }
 
-    /// Deletes something; what stands in it goes with it. Notes and favourites stay, and are back with
-    /// it. Of something that is deleted already, nothing changes.
+    /// Moves something to the trash; what stands in it goes with it. Notes and favourites stay, and are
+    /// back with it. Of something that is deleted already, nothing changes.
     ///
     /// - Throws: `.notFound` if there is no such thing.
-    public func delete(_ part: SeriesPart) throws {
-        try setDeleted(part, environment.now(), doing: "delete that")
+    @discardableResult
+    public func delete(_ part: SeriesPart) throws -> LibraryUndo {
+        let now = environment.now()
+        return try changeLibrary("delete that") { try $0.setDeleted(part, now) }
     }
 
-    /// Brings back what was deleted, as it was.
+    /// Brings back what was deleted, as it was, and what it stands in.
     ///
     /// - Throws: `.notFound` if there is no such thing.
-    public func restore(_ part: SeriesPart) throws {
-        try setDeleted(part, nil, doing: "bring that back")
-    }
-
-    private func setDeleted(_ part: SeriesPart, _ date: Date?, doing: String) throws {
-        try writeSeries(doing) { db in
-            switch part {
-            case .series(let id):
-                try db.setDeleted(SeriesRecord.self, id, date) {
-                    date == nil ? .seriesAdded($0.id) : .seriesRemoved($0.id)
-                }
-            case .book(let id):
-                try db.setDeleted(BookRecord.self, id, date) { .seriesChanged($0.book.seriesID) }
-            case .character(let id):
-                try db.setDeleted(CharacterRecord.self, id, date) {
-                    .seriesChanged($0.character.seriesID)
-                }
-            case .relation(let id):
-                try db.setDeleted(RelationRecord.self, id, date) {
-                    let first = try db.require(CharacterRecord.self, $0.relation.first)
-                    return .seriesChanged(first.character.seriesID)
-                }
+    @discardableResult
+    public func restore(_ part: SeriesPart) throws -> LibraryUndo {
+        try changeLibrary("bring that back") { recorder in
+            for parent in try recorder.db.parents(of: part) {
+                try recorder.setDeleted(parent, nil)
             }
+            try recorder.setDeleted(part, nil)
         }
     }
 
-    private func requireTitle(_ title: String) throws {
+    func requireTitle(_ title: String) throws {
         guard !title.allSatisfy(\.isWhitespace) else {
             throw LibraryError(.emptyTitle, "A title or a name is needed.")
         }
     }
+}
 
-    /// - Parameter body: returns what it has changed; nil if nothing.
-    private func writeSeries(
-        _ doing: String,
-        _ body: (Database) throws -> LibraryChange?
-    ) throws {
-        // After the commit: who reads before it must not keep what it reads.
-        defer { cachedSeries.withLock { $0.forget() } }
-        try write(doing) { db in
-            ((), try body(db).map { [$0] } ?? [])
+extension SeriesPart {
+    var table: SeriesTable {
+        switch self {
+        case .series: .series
+        case .book: .book
+        case .chapter: .chapter
+        case .character: .character
+        case .relation: .relation
+        }
+    }
+
+    /// The id of the thing.
+    public var id: UUID {
+        switch self {
+        case .series(let id), .book(let id), .chapter(let id), .character(let id),
+            .relation(let id):
+            id
         }
     }
 }
 
+extension ChangeRecorder {
+    func setDeleted(_ part: SeriesPart, _ date: Date?) throws {
+        let isThere = try Bool.fetchOne(
+            db,
+            sql: "SELECT EXISTS (SELECT 1 FROM \(part.table.rawValue) WHERE id = ?)",
+            arguments: [part.id]
+        )
+        guard isThere == true else { throw LibraryError.partNotFound }
+        try setDeleted(part.table, part.id, to: date)
+    }
+}
+
 extension LibraryError {
-    fileprivate static var partNotFound: LibraryError {
+    static var partNotFound: LibraryError {
         LibraryError(.notFound, "What this belongs to no longer exists.")
     }
 }
 
 extension Database {
     @discardableResult
-    fileprivate func require<Record: SeriesRow>(_ type: Record.Type, _ id: UUID) throws -> Record {
+    func require<Record: SeriesRow>(_ type: Record.Type, _ id: UUID) throws -> Record {
         guard let record = try Record.fetchOne(self, key: id) else {
             throw LibraryError.partNotFound
         }
         return record
     }
 
-    /// - Returns: what has changed; nil if it was so already.
-    fileprivate func setDeleted<Record: SeriesRow>(
-        _ type: Record.Type,
-        _ id: UUID,
-        _ date: Date?,
-        change: (Record) throws -> LibraryChange
-    ) throws -> LibraryChange? {
-        var record = try require(type, id)
-        guard (record.state.deletedAt == nil) != (date == nil) else { return nil }
-        record.state.deletedAt = date
-        try record.update(self, columns: ["deletedAt"])
-        return try change(record)
+    /// What a part stands in, from the outside to the inside; as far as it is there.
+    func parents(of part: SeriesPart) throws -> [SeriesPart] {
+        switch part {
+        case .series:
+            return []
+        case .book(let id):
+            guard let book = try BookRecord.fetchOne(self, key: id) else { return [] }
+            return [.series(book.book.seriesID)]
+        case .chapter(let id):
+            guard let chapter = try ChapterRecord.fetchOne(self, key: id) else { return [] }
+            let book = SeriesPart.book(chapter.chapter.bookID)
+            return try parents(of: book) + [book]
+        case .character(let id):
+            guard let record = try CharacterRecord.fetchOne(self, key: id) else { return [] }
+            let book = record.character.bookID.map { [SeriesPart.book($0)] } ?? []
+            return [.series(record.character.seriesID)] + book
+        case .relation(let id):
+            guard let record = try RelationRecord.fetchOne(self, key: id) else { return [] }
+            let ends = [record.relation.first, record.relation.second].map(SeriesPart.character)
+            var seen: Set<SeriesPart> = []
+            return try ends.flatMap { try parents(of: $0) + [$0] }
+                .filter { seen.insert($0).inserted }
+        }
     }
 
     fileprivate func nextRelationPosition(in seriesID: UUID) throws -> Int {

@@ -88,6 +88,7 @@ extension Database {
             arguments: [series.revision, digest, series.id]
         )
         for book in series.books { try BookRecord(book).merge(into: self) }
+        for chapter in series.chapters { try ChapterRecord(chapter).merge(into: self) }
         for character in series.allCharacters { try CharacterRecord(character).merge(into: self) }
         for (position, relation) in series.relations.enumerated() {
             try RelationRecord(relation, position: position).merge(into: self)
@@ -112,10 +113,23 @@ extension Database {
             held: related.flatMap { [$0.relation.first, $0.relation.second] },
             date
         )
+        let chapters = try ChapterRecord.fetchAll(
+            self,
+            sql: """
+                SELECT chapter.* FROM chapter JOIN book ON book.id = bookID WHERE book.seriesID = ?
+                """,
+            arguments: [series.id]
+        )
+        let staying = try withdraw(
+            chapters,
+            listed: series.chapters.map(\.id),
+            held: [],
+            date
+        )
         _ = try withdraw(
             BookRecord.filter(Column("seriesID") == series.id).fetchAll(self),
             listed: series.books.map(\.id),
-            held: people.compactMap(\.character.bookID),
+            held: people.compactMap(\.character.bookID) + staying.map(\.chapter.bookID),
             date
         )
     }

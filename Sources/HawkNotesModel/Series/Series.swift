@@ -21,11 +21,16 @@ public struct Series: Identifiable, Sendable {
     public let allCharacters: [Character]
     /// In their order.
     public let relations: [Relation]
+    /// Book by book, in their order.
+    public let chapters: [Chapter]
+    /// How far the reader has read; nil for those who do not say, from whom nothing is veiled.
+    public let readUpTo: ReadingPosition?
 
     private let booksByID: [UUID: Book]
     private let charactersByID: [UUID: Character]
     private let charactersByBook: [UUID?: [Character]]
     private let relatedByCharacter: [UUID: [Character]]
+    private let chaptersByBook: [UUID: [Chapter]]
 
     /// Sorts what it is given by position; relations to unknown characters count for nothing.
     public init(
@@ -36,7 +41,9 @@ public struct Series: Identifiable, Sendable {
         revision: Int? = nil,
         books: [Book],
         characters: [Character],
-        relations: [Relation]
+        relations: [Relation],
+        chapters: [Chapter] = [],
+        readUpTo: ReadingPosition? = nil
     ) {
         self.id = id
         self.origin = origin
@@ -45,6 +52,11 @@ public struct Series: Identifiable, Sendable {
         self.revision = revision
         self.books = books.sorted { $0.position < $1.position }
         self.relations = relations
+        self.readUpTo = readUpTo
+        let chaptersByBook = Dictionary(grouping: chapters, by: \.bookID)
+            .mapValues { $0.sorted { $0.position < $1.position } }
+        self.chaptersByBook = chaptersByBook
+        self.chapters = self.books.flatMap { chaptersByBook[$0.id] ?? [] }
 
         let byBook = Dictionary(grouping: characters, by: \.bookID)
             .mapValues { $0.sorted { $0.position < $1.position } }
@@ -91,6 +103,11 @@ public struct Series: Identifiable, Sendable {
         charactersByBook[bookID] ?? []
     }
 
+    /// The chapters of a book, in order; none where nobody has named them.
+    public func chapters(of bookID: UUID) -> [Chapter] {
+        chaptersByBook[bookID] ?? []
+    }
+
     /// The characters that one has to do with, in the order of `allCharacters`.
     public func related(to characterID: UUID) -> [Character] {
         relatedByCharacter[characterID] ?? []
@@ -115,6 +132,7 @@ extension Series: Equatable {
         one.id == other.id && one.origin == other.origin && one.title == other.title
             && one.author == other.author && one.revision == other.revision
             && one.books == other.books && one.allCharacters == other.allCharacters
-            && one.relations == other.relations
+            && one.relations == other.relations && one.chapters == other.chapters
+            && one.readUpTo == other.readUpTo
     }
 }

@@ -13,6 +13,8 @@ struct SeriesRecord: SeriesRow {
     /// Of the series file that was imported last.
     var digest: String?
     var state: SeriesRowState
+    /// Only read; see `Library.setReadUpTo`.
+    private(set) var readUpTo: ReadingPosition?
 
     init(id: UUID, origin: Origin, title: String, author: String?) {
         self.id = id
@@ -28,6 +30,12 @@ struct SeriesRecord: SeriesRow {
         revision = try row.decode(forColumn: "revision")
         digest = try row.decode(forColumn: "digest")
         state = try SeriesRowState(row: row)
+        if let bookID = try row.decode(UUID?.self, forColumn: "readBookID") {
+            readUpTo = ReadingPosition(
+                bookID: bookID,
+                chapterID: try row.decode(forColumn: "readChapterID")
+            )
+        }
     }
 
     func encode(to container: inout PersistenceContainer) {
@@ -46,7 +54,7 @@ struct BookRecord: SeriesRow {
     static let fields = [
         ["position"], ["title"], ["author"], ["publishedYear", "publishedMonth"], ["tagline"],
         ["overview"], ["isbn10"], ["amazonURL"], ["coverFile"], ["accentLight", "accentDark"],
-        ["tintLight", "tintDark"],
+        ["tintLight", "tintDark"], ["number"], ["linkName"], ["coverID"],
     ]
 
     /// What is shown, for a `SELECT`: nothing that is deleted or withdrawn, or stands in such a thing.
@@ -83,7 +91,10 @@ struct BookRecord: SeriesRow {
             coverFile: try row.decode(forColumn: "coverFile"),
             accent: try row.colorPair("accentLight", "accentDark"),
             tint: try row.colorPair("tintLight", "tintDark"),
-            position: try row.decode(forColumn: "position")
+            position: try row.decode(forColumn: "position"),
+            number: try row.decode(forColumn: "number"),
+            linkName: try row.decode(forColumn: "linkName"),
+            coverID: try row.decode(forColumn: "coverID")
         )
     }
 
@@ -104,6 +115,9 @@ struct BookRecord: SeriesRow {
         container["accentDark"] = book.accent?.dark.description
         container["tintLight"] = book.tint?.light.description
         container["tintDark"] = book.tint?.dark.description
+        container["number"] = book.number
+        container["linkName"] = book.linkName
+        container["coverID"] = book.coverID
         state.encode(to: &container)
     }
 }
@@ -113,6 +127,7 @@ struct CharacterRecord: SeriesRow {
     static let databaseTableName = "character"
     static let fields = [
         ["bookID"], ["position"], ["name"], ["summary"], ["synopsis"], ["avatarFile"],
+        ["aliases"], ["chapterID"], ["avatarID"],
     ]
 
     /// What is shown, for a `SELECT`: nothing that is deleted or withdrawn, or stands in such a thing.
@@ -143,7 +158,10 @@ struct CharacterRecord: SeriesRow {
             synopsis: try row.decode(forColumn: "synopsis"),
             avatarFile: try row.decode(forColumn: "avatarFile"),
             bookID: try row.decode(forColumn: "bookID"),
-            position: try row.decode(forColumn: "position")
+            position: try row.decode(forColumn: "position"),
+            aliases: Self.lines(try row.decode(forColumn: "aliases")),
+            chapterID: try row.decode(forColumn: "chapterID"),
+            avatarID: try row.decode(forColumn: "avatarID")
         )
     }
 
@@ -156,14 +174,24 @@ struct CharacterRecord: SeriesRow {
         container["synopsis"] = character.synopsis
         container["avatarFile"] = character.avatarFile
         container["seriesID"] = character.seriesID
+        let aliases = Self.lines(character.aliases.joined(separator: "\n"))
+        container["aliases"] = aliases.isEmpty ? nil : aliases.joined(separator: "\n")
+        container["chapterID"] = character.chapterID
+        container["avatarID"] = character.avatarID
         state.encode(to: &container)
+    }
+
+    private static func lines(_ text: String?) -> [String] {
+        (text ?? "").split(whereSeparator: \.isNewline).map(String.init)
     }
 }
 
 /// A row of the table of relations.
 struct RelationRecord: SeriesRow {
     static let databaseTableName = "relation"
-    static let fields = [["position"], ["firstID"], ["secondID"]]
+    static let fields = [
+        ["position"], ["firstID"], ["secondID"], ["word"], ["bookID", "chapterID"],
+    ]
 
     var relation: Relation
     var position: Int
@@ -183,7 +211,10 @@ struct RelationRecord: SeriesRow {
             id: try row.decode(forColumn: "id"),
             origin: state.origin,
             first: try row.decode(forColumn: "firstID"),
-            second: try row.decode(forColumn: "secondID")
+            second: try row.decode(forColumn: "secondID"),
+            word: try row.decode(forColumn: "word"),
+            bookID: try row.decode(forColumn: "bookID"),
+            chapterID: try row.decode(forColumn: "chapterID")
         )
         position = try row.decode(forColumn: "position")
     }
@@ -193,6 +224,51 @@ struct RelationRecord: SeriesRow {
         container["position"] = position
         container["firstID"] = relation.first
         container["secondID"] = relation.second
+        container["word"] = relation.word
+        container["bookID"] = relation.bookID
+        container["chapterID"] = relation.chapterID
+        state.encode(to: &container)
+    }
+}
+
+/// A row of the table of chapters.
+struct ChapterRecord: SeriesRow {
+    static let databaseTableName = "chapter"
+    static let fields = [["position"], ["bookID"], ["name"]]
+
+    /// What is shown, for a `SELECT`.
+    static let shownRows = """
+        chapter JOIN book ON book.id = chapter.bookID JOIN series ON series.id = book.seriesID
+        WHERE chapter.deletedAt IS NULL AND chapter.withdrawnAt IS NULL
+        AND book.deletedAt IS NULL AND book.withdrawnAt IS NULL AND series.deletedAt IS NULL
+        """
+
+    var chapter: Chapter
+    var state: SeriesRowState
+
+    var id: UUID { chapter.id }
+
+    init(_ chapter: Chapter) {
+        self.chapter = chapter
+        state = SeriesRowState(chapter.origin)
+    }
+
+    init(row: Row) throws {
+        state = try SeriesRowState(row: row)
+        chapter = Chapter(
+            id: try row.decode(forColumn: "id"),
+            bookID: try row.decode(forColumn: "bookID"),
+            origin: state.origin,
+            name: try row.decode(forColumn: "name"),
+            position: try row.decode(forColumn: "position")
+        )
+    }
+
+    func encode(to container: inout PersistenceContainer) {
+        container["id"] = chapter.id
+        container["position"] = chapter.position
+        container["bookID"] = chapter.bookID
+        container["name"] = chapter.name
         state.encode(to: &container)
     }
 }

@@ -10,6 +10,8 @@ struct SeriesRowState: Equatable {
     var deletedAt: Date?
     /// When an edition came that no longer has it. The row stays, as it may be back in the next.
     var withdrawnAt: Date?
+    /// When it was deleted for good; the row stays, as the next edition must not bring it back.
+    var purgedAt: Date?
 
     init(_ origin: Origin) {
         self.origin = origin
@@ -27,6 +29,8 @@ struct SeriesRowState: Equatable {
         deletedAt = deleted.map(Date.init(milliseconds:))
         let withdrawn: Int64? = try row.decode(forColumn: "withdrawnAt")
         withdrawnAt = withdrawn.map(Date.init(milliseconds:))
+        let purged: Int64? = try row.decode(forColumn: "purgedAt")
+        purgedAt = purged.map(Date.init(milliseconds:))
     }
 
     func encode(to container: inout PersistenceContainer) {
@@ -35,6 +39,7 @@ struct SeriesRowState: Equatable {
             changedFields.isEmpty ? nil : changedFields.sorted().joined(separator: " ")
         container["deletedAt"] = deletedAt?.milliseconds
         container["withdrawnAt"] = withdrawnAt?.milliseconds
+        container["purgedAt"] = purgedAt?.milliseconds
     }
 }
 

@@ -6,16 +6,24 @@ public struct LibraryCare: Sendable {
     public var findings = LibraryFindings()
     /// Why this week's copy could not be made.
     public var copyProblem: LibraryError?
+    /// What was deleted for good, as its time in the trash was over.
+    public var expired = TrashCount()
 }
 
 extension Library {
     /// Does what is due after a start: brings a new library to the disk, checks one that was in use
-    /// when the last run ended, folds in the log that it left, and makes this week's copy.
+    /// when the last run ended, folds in the log that it left, makes this week's copy, and deletes for
+    /// good what has been in the trash for long enough.
     ///
     /// Takes as long as the disk does, and holds nothing up: it runs beside the calls of
     /// `perform(_:completion:)`.
+    ///
+    /// - Parameter trashPeriod: in seconds; see ``expire(keeping:)``.
     @MainActor
-    public func lookAfter(completion: @escaping @MainActor @Sendable (LibraryCare) -> Void) {
+    public func lookAfter(
+        keepingTrash trashPeriod: TimeInterval = Library.trashPeriod,
+        completion: @escaping @MainActor @Sendable (LibraryCare) -> Void
+    ) {
         environment.after(0) { [self] in
             var care = LibraryCare()
             do {
@@ -23,6 +31,10 @@ extension Library {
                 if needsCheck { care.findings = try check() }
                 if care.findings.structure.isEmpty { try store.foldIn() }
                 if care.findings.isEmpty { try copyWeeklyIfDue() }
+                // Behind the copy, which then still has it.
+                if care.findings.isEmpty, !isMigrationDelayed {
+                    care.expired = try expire(keeping: trashPeriod)
+                }
             } catch let error as LibraryError {
                 care.copyProblem = error
             } catch {

@@ -55,7 +55,7 @@ enum LibraryCheck {
     /// A note that is missing in the table, or in the list of its page.
     private static func countFindings(_ db: Database) throws -> [String] {
         let counts = try ["NOT INDEXED", "INDEXED BY noteBySubject"].map { how in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM note \(how)") ?? 0
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM main.note \(how)") ?? 0
         }
         return counts[0] == counts[1]
             ? [] : ["\(counts[0]) notes, of which \(counts[1]) are listed"]
@@ -66,7 +66,7 @@ enum LibraryCheck {
         guard try LibrarySchema.version(of: db) >= 3 else { return [] }
         let kept = "SELECT subjectKind, subjectID, count FROM noteCount"
         let counted = """
-            SELECT subjectKind, subjectID, count(*) FROM note INDEXED BY noteBySubject
+            SELECT subjectKind, subjectID, count(*) FROM main.note INDEXED BY noteBySubject
             GROUP BY subjectKind, subjectID
             """
         let isWrong = try Bool.fetchOne(
@@ -79,10 +79,28 @@ enum LibraryCheck {
     }
 
     private static func changedNotes(_ db: Database) throws -> [UUID] {
-        guard try LibrarySchema.version(of: db) >= 2 else { return [] }
+        let version = try LibrarySchema.version(of: db)
+        guard version >= 2 else { return [] }
+        var changed = try ids(ofChangedTextsIn: "note", "id", db)
+        if version >= 4 {
+            changed += try ids(ofChangedTextsIn: "trashedNote", "id", db)
+            changed += try ids(ofChangedTextsIn: "noteVersion", "noteID", db)
+        }
+        var seen: Set<UUID> = []
+        return changed.filter { seen.insert($0).inserted }
+    }
+
+    private static func ids(
+        ofChangedTextsIn table: String,
+        _ id: String,
+        _ db: Database
+    ) throws -> [UUID] {
         let rows = try Row.fetchCursor(
             db,
-            sql: "SELECT id, text, textChecksum FROM note WHERE textChecksum IS NOT NULL"
+            sql: """
+                SELECT \(id) AS id, text, textChecksum FROM \(table)
+                WHERE textChecksum IS NOT NULL
+                """
         )
         var changed: [UUID] = []
         while let row = try rows.next() {

@@ -13,7 +13,9 @@ import GRDB
 enum LibrarySchema {
     typealias Step = @Sendable (Database) throws -> Void
 
-    static let steps: [Step] = [createTables, addChecksums, makeRoomForManySeries]
+    static let steps: [Step] = [
+        createTables, addChecksums, makeRoomForManySeries, makeRoomForOwnLibrary,
+    ]
 
     static var currentVersion: Int { steps.count }
 

@@ -79,7 +79,7 @@ struct SalvageFixture {
         for table in SalvageTable.allCases {
             let columns = try db.columns(in: table.rawValue).map(\.name)
                 .filter { $0 != "digest" && $0 != "textChecksum" }
-            let id = table == .favorite ? "characterID" : "id"
+            let id = idColumn(table)
             let sql = "SELECT \(id), \(columns.joined(separator: ", ")) FROM \(table.rawValue)"
             for row in try Row.fetchAll(db, sql: sql) {
                 let values = Array(row.databaseValues)
@@ -89,6 +89,18 @@ struct SalvageFixture {
             }
         }
         return all
+    }
+
+    /// The column that tells the rows of a table apart.
+    private static func idColumn(_ table: SalvageTable) -> String {
+        switch table {
+        case .favorite: "characterID"
+        case .noteVersion: "noteID"
+        case .importedItem: "itemID"
+        case .note, .trashedNote, .series, .book, .chapter, .character, .relation, .picture,
+            .importBatch:
+            "id"
+        }
     }
 
     /// The rows of which some byte of the file is damaged.
@@ -173,6 +185,7 @@ extension SalvageFixture {
         for number in 0..<notes {
             try insertNote(number, text(of: number), db, hasChecksums: hasChecksums)
         }
+        try fillOwnLibrary(db)
     }
 
     static func text(of note: Int) -> String {
@@ -259,7 +272,8 @@ extension SalvageFixture {
                 let digits = String(index, radix: 16)
                 let chain = name + path + String(repeating: "0", count: 3 - digits.count) + digits
                 let ranges = (chains[chain] ?? []).map { ($0 - 1) * size..<$0 * size }
-                let column = name == "favorite" ? "characterID" : "id"
+                guard let table = SalvageTable(rawValue: name) else { continue }
+                let column = Self.idColumn(table)
                 let id = try Data.fetchOne(
                     db,
                     sql: "SELECT \(column) FROM \(name) WHERE rowid = ?",

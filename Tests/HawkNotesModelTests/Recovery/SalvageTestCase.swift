@@ -86,7 +86,8 @@ class SalvageTestCase: LibraryTestCase {
             let hasParents =
                 switch table {
                 case "book": hasSeries
-                case "character": hasSeries && !damaged.contains { $0.hasPrefix("book") }
+                case "chapter", "character":
+                    hasSeries && !damaged.contains { $0.hasPrefix("book") }
                 case "relation":
                     hasSeries && !damaged.contains { $0.hasPrefix("book") }
                         && !damaged.contains { $0.hasPrefix("character") }

@@ -259,8 +259,7 @@ extension LeafReader {
         guard let record = SQLRecord(page.bytes, in: cell.local, size: cell.payloadSize)
         else { return false }
         if standing == nil, record.types.count == 2 { readSequence(record, page, cell) }
-        guard let number = layouts.firstIndex(where: { $0.mayHold(record.types) })
-        else { return false }
+        guard let number = layoutNumber(of: record.types, in: table) else { return false }
         let layout = layouts[number]
         let standing = standing ?? (number == table ?? number ? nil : .orphan)
         let payload = Payload(
@@ -285,6 +284,16 @@ extension LeafReader {
         if row.flaws == .isUndated, standing != .orphan { return false }
         try store.keep(row, standing)
         return true
+    }
+
+    /// Which table a record is of: the one in whose tree it stands, if it can be, or the one that it
+    /// looks most like.
+    private func layoutNumber(of types: [Int64], in table: Int?) -> Int? {
+        if let table, layouts.indices.contains(table), layouts[table].mayHold(types) {
+            return table
+        }
+        return layouts.indices.filter { layouts[$0].mayHold(types) }
+            .min { layouts[$0].misfits(types) < layouts[$1].misfits(types) }
     }
 
     /// The highest number that a note ever had, which SQLite keeps in a table of its own.

@@ -67,7 +67,7 @@ struct RangeReader {
                 return switch kind {
                 // As bytes, since a text that is no UTF-8 would be altered without a word.
                 case .text, .optionalText, .origin, .subjectKind: "CAST(\"\(column)\" AS BLOB)"
-                case .rowID, .id, .integer, .date, .optionalID, .optionalInteger, .other:
+                case .rowID, .id, .integer, .date, .optionalID, .optionalInteger, .data, .other:
                     "\"\(column)\""
                 }
             }

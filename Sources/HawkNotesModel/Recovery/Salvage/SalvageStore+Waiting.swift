@@ -47,7 +47,8 @@ extension SalvageStore {
             if standing != .deleted, let id = row.values.first {
                 try keepFavorite(id, "found")
             }
-        case .series, .book, .character, .relation:
+        case .trashedNote, .noteVersion, .series, .book, .chapter, .character, .relation, .picture,
+            .importBatch, .importedItem:
             // Without the tables' own trees nothing is known about them, and most can be imported
             // again.
             switch standing {
@@ -121,6 +122,8 @@ extension SalvageStore {
         try decideNotes(knowledge)
         try decideFavorites(knowledge)
         try dateNotes()
+        try takeFromTrashWhatIsThere()
+        try Mentions.rebuild(in: db)
         try findParents()
         try dropChildrenWithoutParents()
         try reportNotes(knowledge)
@@ -182,6 +185,7 @@ extension SalvageStore {
             return
         }
         let isWitnessed = try isWitnessed(row, id)
+        if try !isWitnessed && isInTrash(id) { return }
         let isCertainlyGone = knowledge.isNoteTableSound || knowledge.isNoteIndexSound
         guard isWitnessed || (standing != .deleted && !isCertainlyGone) else {
             report.deletedNotes.insert(uuid)
@@ -207,6 +211,25 @@ extension SalvageStore {
                 """
         )
         return try Bool.fetchOne(statement, arguments: [row.values[0], id]) ?? false
+    }
+
+    /// Whether a note was deleted and can still be brought back.
+    private func isInTrash(_ id: Data) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM trashedNote WHERE id = ?)"
+        )
+        return try Bool.fetchOne(statement, arguments: [id]) ?? false
+    }
+
+    /// A note that was brought back may have left its row in the trash.
+    private func takeFromTrashWhatIsThere() throws {
+        try db.execute(
+            sql: """
+                DELETE FROM trashedNote WHERE EXISTS (SELECT 1 FROM note
+                WHERE note.id = trashedNote.id AND note.text = trashedNote.text)
+                """
+        )
+        report.tables[SalvageTable.trashedNote.rawValue]?.withoutParent += db.changesCount
     }
 
     private func decideFavorites(_ knowledge: Knowledge) throws {
@@ -267,7 +290,7 @@ extension SalvageStore {
     }
 
     private func dropChildrenWithoutParents() throws {
-        for table in [SalvageTable.book, .character, .relation] {
+        for table in [SalvageTable.book, .chapter, .character, .relation] {
             for parent in table.parents {
                 try db.execute(
                     sql: """

@@ -33,7 +33,14 @@ final class SalvageStore {
     /// Adds a row that the library has.
     func add(_ row: SalvagedRow, by way: SalvageReport.Way) throws {
         let isNew =
-            try row.table == .note ? addNote(row) : insert(row, into: row.table.rawValue)
+            switch row.table {
+            case .note: try addNote(row)
+            case .trashedNote: try addTrashedNote(row)
+            case .noteVersion, .importedItem, .favorite, .series, .book, .chapter, .character,
+                .relation, .picture,
+                .importBatch:
+                try insert(row, into: row.table.rawValue)
+            }
         if isNew { report.count(row.table, way) }
     }
 
@@ -59,6 +66,16 @@ final class SalvageStore {
 }
 
 extension SalvageStore {
+    private func addTrashedNote(_ found: SalvagedRow) throws -> Bool {
+        guard found.hasText(layouts) else { return false }
+        if let sequence = Int64.fromDatabaseValue(found.values[0]) { keepSequence(sequence) }
+        if try insert(found, into: found.table.rawValue) { return true }
+        // Its number may be another one's; the same id is not taken twice.
+        var row = found
+        row.values[0] = .null
+        return try insert(row, into: row.table.rawValue)
+    }
+
     private func addNote(_ found: SalvagedRow) throws -> Bool {
         guard let id = found.id(layouts), found.hasText(layouts) else { return false }
         guard let present = try note(id) else {
@@ -171,9 +188,10 @@ extension SalvagedRow {
         String.fromDatabaseValue(value("text", layouts)) ?? ""
     }
 
-    /// Whether there is more than blanks; a note without a text is none.
+    /// Whether there is more than blanks in the text or what it quotes; a note without is none.
     func hasText(_ layouts: Layouts) -> Bool {
-        text(layouts).contains { !$0.isWhitespace }
+        let quote = String.fromDatabaseValue(value("quote", layouts)) ?? ""
+        return (text(layouts) + quote).contains { !$0.isWhitespace }
     }
 
     func modifiedAt(_ layouts: Layouts) -> Int64 {

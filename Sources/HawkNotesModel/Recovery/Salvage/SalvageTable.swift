@@ -2,7 +2,8 @@ import GRDB
 
 /// The tables of a library that are brought back, those first that cannot be imported again.
 enum SalvageTable: String, CaseIterable {
-    case note, favorite, series, book, character, relation
+    case note, trashedNote, noteVersion, favorite, series, book, chapter, character, relation
+    case picture, importBatch, importedItem
 
     /// What a column must hold.
     enum Kind {
@@ -18,20 +19,36 @@ enum SalvageTable: String, CaseIterable {
         case date
         /// The same as those above, or null; what is damaged is null, too.
         case optionalID, optionalText, optionalInteger
+        /// Bytes of any number.
+        case data
         /// Where a row comes from.
         case origin
         /// A column that later versions added.
         case other
     }
 
-    /// The columns of the first version, in the order in which they stand in a record. Later
-    /// versions add to their end.
+    /// The columns of the first version that had the table, in the order in which they stand in a
+    /// record. Later versions add to their end.
     var columns: [(name: String, kind: Kind)] {
         switch self {
         case .note:
             [
                 ("sequence", .rowID), ("id", .id), ("subjectKind", .subjectKind),
                 ("subjectID", .id), ("text", .text), ("createdAt", .date), ("modifiedAt", .date),
+            ]
+        case .trashedNote:
+            [
+                ("sequence", .rowID), ("deletedAt", .integer), ("id", .id),
+                ("subjectKind", .subjectKind), ("subjectID", .id), ("text", .text),
+                ("createdAt", .integer), ("modifiedAt", .integer),
+                ("textChecksum", .optionalInteger), ("chapterID", .optionalID),
+                ("place", .optionalText), ("placeNumber", .other), ("quote", .optionalText),
+                ("quoteColor", .optionalText), ("quoteStyle", .optionalText),
+            ]
+        case .noteVersion:
+            [
+                ("number", .rowID), ("noteID", .id), ("savedAt", .integer),
+                ("replacedAt", .integer), ("text", .text), ("textChecksum", .optionalInteger),
             ]
         case .favorite: [("characterID", .id)]
         case .series:
@@ -49,6 +66,13 @@ enum SalvageTable: String, CaseIterable {
                 ("accentLight", .optionalText), ("accentDark", .optionalText),
                 ("tintLight", .optionalText), ("tintDark", .optionalText),
             ]
+        case .chapter:
+            [
+                ("id", .id), ("position", .integer), ("bookID", .id), ("name", .text),
+                ("origin", .origin), ("changedFields", .optionalText),
+                ("deletedAt", .optionalInteger), ("withdrawnAt", .optionalInteger),
+                ("purgedAt", .optionalInteger),
+            ]
         case .character:
             [
                 ("id", .id), ("bookID", .optionalID), ("position", .integer), ("name", .text),
@@ -57,24 +81,54 @@ enum SalvageTable: String, CaseIterable {
             ]
         case .relation:
             [("id", .id), ("position", .integer), ("firstID", .id), ("secondID", .id)]
+        case .picture:
+            [
+                ("id", .id), ("width", .integer), ("height", .integer), ("type", .text),
+                ("data", .data), ("unusedSince", .optionalInteger),
+            ]
+        case .importBatch:
+            [
+                ("id", .id), ("importedAt", .integer), ("format", .text), ("name", .text),
+                ("report", .optionalText), ("undoneAt", .optionalInteger),
+            ]
+        case .importedItem:
+            [
+                ("number", .rowID), ("batchID", .id), ("kind", .text), ("itemID", .id),
+                ("source", .optionalID),
+            ]
         }
     }
 
     /// What kind a column is that a later version added.
     func kind(ofLater column: String) -> Kind {
         switch column {
-        case "seriesID": .optionalID
+        case "seriesID", "bookID", "chapterID", "coverID", "avatarID", "readBookID",
+            "readChapterID":
+            .optionalID
         case "origin": .origin
-        case "changedFields": .optionalText
-        case "deletedAt", "withdrawnAt": .optionalInteger
+        case "changedFields", "number", "linkName", "aliases", "word", "place", "quote",
+            "quoteColor", "quoteStyle":
+            .optionalText
+        case "deletedAt", "withdrawnAt", "purgedAt", "openedAt": .optionalInteger
         default: .other
+        }
+    }
+
+    /// Whether its texts are the reader's, of which half is better than nothing.
+    var hasReadersTexts: Bool {
+        switch self {
+        case .note, .trashedNote, .noteVersion: true
+        case .favorite, .series, .book, .chapter, .character, .relation: false
+        case .picture, .importBatch, .importedItem: false
         }
     }
 
     /// What a row belongs to: a column of it, and the table whose `id` it names.
     var parents: [(column: String, table: SalvageTable)] {
         switch self {
-        case .note, .favorite, .series: []
+        case .note, .trashedNote, .noteVersion, .favorite, .series: []
+        case .picture, .importBatch, .importedItem: []
+        case .chapter: [("bookID", .book)]
         case .book: [("seriesID", .series)]
         case .character: [("bookID", .book), ("seriesID", .series)]
         case .relation: [("firstID", .character), ("secondID", .character)]
@@ -119,7 +173,22 @@ struct SalvageLayout {
             case .optionalID: type == 0 || type == 44 || type == 45
             case .optionalText, .origin: type == 0 || type >= 12
             case .optionalInteger: type == 0 || Self.isInteger(type)
+            case .data: type >= 12 && type.isMultiple(of: 2)
             case .other: true
+            }
+        }
+    }
+
+    /// How many columns of a record that this table may hold are not of the type that a whole one has:
+    /// the rows of some tables look alike.
+    func misfits(_ types: [Int64]) -> Int {
+        zip(types, kinds).count { type, kind in
+            switch kind {
+            case .id: type != 44
+            case .optionalID: type != 0 && type != 44
+            case .text, .subjectKind, .origin: type.isMultiple(of: 2)
+            case .optionalText: type != 0 && type.isMultiple(of: 2)
+            case .rowID, .integer, .date, .optionalInteger, .data, .other: false
             }
         }
     }

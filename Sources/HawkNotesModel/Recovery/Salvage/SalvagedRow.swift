@@ -43,7 +43,7 @@ struct SalvagedRow {
                 if text == nil { text = bytes }
                 values.append(repaired(bytes).databaseValue)
             case (.text, .missing(let bytes)):
-                guard layout.table == .note else { return nil }
+                guard layout.table.hasReadersTexts else { return nil }
                 flaws.insert(.isCut)
                 values.append(repaired(Self.withoutTornEnd(bytes)).databaseValue)
             case (.integer, .integer(let number)):
@@ -62,6 +62,8 @@ struct SalvagedRow {
                 values.append(part.isEmpty ? .null : part.databaseValue)
             case (.optionalInteger, .integer(let number)):
                 values.append(number.databaseValue)
+            case (.data, .blob(let bytes)):
+                values.append(Data(bytes).databaseValue)
             case (.origin, .null):
                 values.append(.null)
             case (.origin, _):
@@ -74,7 +76,12 @@ struct SalvagedRow {
                 return nil
             }
         }
-        if table == .note { finish(text, layout, isDoubtful: isDoubtful) } else { fill(layout) }
+        if table.hasReadersTexts {
+            finish(text, layout, isDoubtful: isDoubtful)
+        } else {
+            fill(layout)
+        }
+        if table == .picture, !isWholePicture { return nil }
     }
 
     /// A row that has been kept in a table of the same columns.
@@ -109,6 +116,12 @@ struct SalvagedRow {
         let isUnchanged = saved.map { $0 == Array(text.utf8) } ?? false
         values[column] =
             (isUnchanged ? sum : TextChecksum.of(text)).databaseValue
+    }
+
+    /// The id of a picture follows from its bytes.
+    private var isWholePicture: Bool {
+        guard values.count > 4, let data = Data.fromDatabaseValue(values[4]) else { return false }
+        return Data(PictureID.of(data).bytes).databaseValue == values[0]
     }
 
     /// Leaves to the new library what an older version did not have, and holds the place of the

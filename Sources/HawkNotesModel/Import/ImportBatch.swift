@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+
+/// What was imported from one file in one go: it is taken back in one go, too.
+public struct ImportBatch: Identifiable, Hashable, Sendable {
+    /// The same for ever.
+    public let id: UUID
+    /// When it was imported.
+    public let importedAt: Date
+    /// The format of the file, by a name that never changes: "koreader-json".
+    public let format: String
+    /// What the file is called.
+    public let name: String
+    /// What came of it, as whoever imported it has put it.
+    public let report: String?
+    /// When it was taken back; nil if it was not.
+    public let undoneAt: Date?
+    /// How many series, books, characters, chapters, relations and notes it added.
+    public let itemCount: Int
+
+    init(row: Row) throws {
+        id = try row.decode(forColumn: "id")
+        importedAt = Date(milliseconds: try row.decode(forColumn: "importedAt"))
+        format = try row.decode(forColumn: "format")
+        name = try row.decode(forColumn: "name")
+        report = try row.decode(forColumn: "report")
+        undoneAt = try row.decode(Int64?.self, forColumn: "undoneAt").map(Date.init(milliseconds:))
+        itemCount = try row.decode(forColumn: "itemCount")
+    }
+}
+
+/// A note as a file has it.
+public struct ImportedNote: Hashable, Sendable {
+    /// The id that the note is to have; nil for a new one.
+    public var id: UUID?
+    /// The book or the character that it is about.
+    public var subject: NoteSubject
+    /// The reader's own words; may be empty where there is a quotation.
+    public var text: String
+    /// Where in the book it belongs.
+    public var place: NotePlace?
+    /// What it quotes.
+    public var quote: Quote?
+    /// When it was written; nil for the present.
+    public var createdAt: Date?
+    /// When it was changed last; nil if it never was.
+    public var modifiedAt: Date?
+
+    /// Takes every value as it is.
+    public init(
+        id: UUID? = nil,
+        on subject: NoteSubject,
+        text: String,
+        place: NotePlace? = nil,
+        quote: Quote? = nil,
+        createdAt: Date? = nil,
+        modifiedAt: Date? = nil
+    ) {
+        self.id = id
+        self.subject = subject
+        self.text = text
+        self.place = place
+        self.quote = quote
+        self.createdAt = createdAt
+        self.modifiedAt = modifiedAt
+    }
+}
+
+extension Library {
+    /// Imports a file: all of it or nothing.
+    ///
+    /// Each thing may be given its source: a text that is the same whenever the same thing is imported
+    /// again, such as "kindle:" and the book's title with the place and the date. What was imported once
+    /// is not imported again, even when the reader has changed or deleted it since.
+    ///
+    /// - Parameters:
+    ///   - format: by a name that never changes.
+    ///   - name: what the file is called.
+    ///   - body: adds what is in the file, and returns a report to be kept. What it throws ends the
+    ///     import, of which nothing stays; a cancelled one throws `CancellationError`.
+    /// - Returns: the batch; nil if there was nothing that is not in the library.
+    public func importBatch(
+        format: String,
+        name: String,
+        _ body: (LibraryImporter) throws -> String?
+    ) throws -> ImportBatch? {
+        let now = environment.now()
+        let makeID = environment.makeID
+        let id = makeID()
+        defer { cachedSeries.withLock { $0.forget() } }
+        return try write("import \(name)") { db in
+            let importer = LibraryImporter(db, batch: id, now: now, makeID: makeID)
+            let report = try body(importer)
+            guard importer.count > 0 else { return (nil, []) }
+            try db.execute(
+                sql: """
+                    INSERT INTO importBatch (id, importedAt, format, name, report)
+                    VALUES (?, ?, ?, ?, ?)
+                    """,
+                arguments: [id, now.milliseconds, format, name, report]
+            )
+            let batch = try db.fetchBatches("WHERE id = ?", [id]).first
+            return (batch, importer.recorder.uniqueChanges + [.importsChanged])
+        }
+    }
+
+    /// What was imported, the last first.
+    public func importBatches() throws -> [ImportBatch] {
+        try read("read the imports") { try $0.fetchBatches("", []) }
+    }
+
+    /// Takes an import back: what it added goes to the trash, also what the reader has changed since, and
+    /// can be imported again.
+    ///
+    /// - Throws: `.notFound` if there is no such import.
+    @discardableResult
+    public func undoImport(_ id: UUID) throws -> LibraryUndo {
+        try changeLibrary("take the import back") { try $0.setImport(id, isUndone: true) }
+    }
+}
+
+extension ChangeRecorder {
+    /// Moves what an import has added to the trash, or out of it.
+    func setImport(_ id: UUID, isUndone: Bool) throws {
+        guard let batch = try db.fetchBatches("WHERE id = ?", [id]).first else {
+            throw LibraryError(.notFound, "There is no such import.")
+        }
+        guard (batch.undoneAt != nil) != isUndone else { return }
+        try db.execute(
+            sql: "UPDATE importBatch SET undoneAt = ? WHERE id = ?",
+            arguments: [isUndone ? now.milliseconds : nil, id]
+        )
+        changes.append(.importsChanged)
+        steps.append(.imported(id, isUndone: isUndone))
+        guard isUndone else { return }
+        let rows = try Row.fetchAll(
+            db,
+            sql: "SELECT kind, itemID FROM importedItem WHERE batchID = ? ORDER BY number",
+            arguments: [id]
+        )
+        var notes: [UUID] = []
+        for row in rows {
+            let kind: String = try row.decode(forColumn: "kind")
+            let item: UUID = try row.decode(forColumn: "itemID")
+            if let table = SeriesTable(rawValue: kind) {
+                try setDeleted(table, item, to: now)
+            } else {
+                notes.append(item)
+            }
+        }
+        try deleteNotes(notes)
+    }
+}
+
+extension Database {
+    fileprivate func fetchBatches(
+        _ condition: String,
+        _ arguments: StatementArguments
+    ) throws -> [ImportBatch] {
+        try Row.fetchAll(
+            self,
+            sql: """
+                SELECT *, (SELECT count(*) FROM importedItem WHERE batchID = importBatch.id)
+                    AS itemCount
+                FROM importBatch \(condition) ORDER BY importedAt DESC, rowid DESC
+                """,
+            arguments: arguments
+        ).map(ImportBatch.init(row:))
+    }
+}

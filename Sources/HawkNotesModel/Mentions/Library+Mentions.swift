@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+
+extension Library {
+    /// The notes of all books that mention a character, the newest first.
+    ///
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - after: the last note that was read before; nil for the newest.
+    public func notesMentioning(
+        _ characterID: UUID,
+        limit: Int,
+        after last: Note? = nil
+    ) throws -> [Note] {
+        try read("read the notes") { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT note.* FROM mention JOIN note ON note.sequence = mention.note
+                    WHERE mention.characterID = ? AND mention.note < ?
+                    ORDER BY mention.note DESC LIMIT ?
+                    """
+            )
+            let arguments: StatementArguments = [characterID, last?.sequence ?? .max, limit]
+            return try NoteRecord.fetchAll(statement, arguments: arguments).map(\.note)
+        }
+    }
+
+    /// How many notes mention a character.
+    public func mentionCount(of characterID: UUID) throws -> Int {
+        try read("count the notes") { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT count(*) FROM mention WHERE characterID = ?"
+            )
+            return try Int.fetchOne(statement, arguments: [characterID]) ?? 0
+        }
+    }
+}
+
+/// The table of mentions, which follows from the texts of the notes.
+enum Mentions {
+    /// Writes down whom a note mentions.
+    ///
+    /// - Parameter isNew: whether nothing was written down for it before.
+    static func write(_ text: String, of sequence: Int64, isNew: Bool, in db: Database) throws {
+        if !isNew {
+            try db.cachedStatement(sql: "DELETE FROM mention WHERE note = ?")
+                .execute(arguments: [sequence])
+        }
+        for id in Set(Mention.all(in: text).map(\.characterID)) {
+            try db.cachedStatement(sql: "INSERT INTO mention (characterID, note) VALUES (?, ?)")
+                .execute(arguments: [id, sequence])
+        }
+    }
+
+    /// Makes the table anew.
+    static func rebuild(in db: Database) throws {
+        try db.execute(sql: "DELETE FROM mention")
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT sequence, text FROM note WHERE instr(text, '](hawknotes://') > 0"
+        )
+        while let row = try rows.next() {
+            let text: String = try row.decode(forColumn: "text")
+            try write(text, of: try row.decode(forColumn: "sequence"), isNew: true, in: db)
+        }
+    }
+}

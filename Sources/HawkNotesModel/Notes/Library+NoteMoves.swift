@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+
+extension Library {
+    /// Moves notes to the trash; those that are gone already are passed over.
+    ///
+    /// - Returns: what brings them back.
+    @discardableResult
+    public func deleteNotes(_ ids: [UUID]) throws -> LibraryUndo {
+        try changeLibrary("delete the notes") { try $0.deleteNotes(ids) }
+    }
+
+    /// Moves notes to another page, where they stand by their dates; those that are gone are passed over.
+    ///
+    /// - Returns: what moves each of them back to where it was.
+    @discardableResult
+    public func moveNotes(_ ids: [UUID], to subject: NoteSubject) throws -> LibraryUndo {
+        try changeLibrary("move the notes") { recorder in
+            for id in ids { try recorder.move(id, to: subject) }
+        }
+    }
+
+    /// Says where in the book a note belongs; nil takes that away.
+    ///
+    /// - Throws: `.noteNotFound` if the note is gone.
+    @discardableResult
+    public func setPlace(_ place: NotePlace?, of id: UUID) throws -> LibraryUndo {
+        let isPlace = place?.chapterID != nil || place?.text != nil
+        return try changeLibrary("change the note") { recorder in
+            try recorder.change(id, NoteRecord.Columns.place) { $0.place = isPlace ? place : nil }
+        }
+    }
+
+    /// Gives a note a passage that it quotes; nil takes it away.
+    ///
+    /// - Throws: `.noteNotFound` if the note is gone; `.emptyNote` if nothing else is in it.
+    @discardableResult
+    public func setQuote(_ quote: Quote?, of id: UUID) throws -> LibraryUndo {
+        try changeLibrary("change the note") { recorder in
+            if quote == nil, try recorder.db.existingNote(id).text.isEmpty {
+                throw LibraryError(.emptyNote, "A note needs some text.")
+            }
+            try recorder.change(id, NoteRecord.Columns.quote) { $0.quote = quote }
+        }
+    }
+}
+
+extension ChangeRecorder {
+    func deleteNotes(_ ids: [UUID]) throws {
+        var deleted: [UUID] = []
+        for id in ids {
+            guard let note = try db.fetchNote(id) else { continue }
+            try db.moveToTrash(note, at: now)
+            changes.append(.noteRemoved(id, on: note.subject))
+            deleted.append(id)
+        }
+        steps.append(.deleted(deleted))
+    }
+
+    func restoreNotes(_ ids: [UUID]) throws {
+        var restored: [UUID] = []
+        for id in ids where try db.fetchNote(id) == nil {
+            guard let note = try db.takeFromTrash(id) else { continue }
+            changes.append(.noteAdded(id, on: note.subject))
+            restored.append(id)
+        }
+        steps.append(.restored(restored))
+    }
+
+    func move(_ id: UUID, to subject: NoteSubject) throws {
+        guard let note = try db.fetchNote(id), note.subject != subject else { return }
+        var record = NoteRecord(note)
+        record.subject = subject
+        try record.update(db, columns: ["subjectKind", "subjectID"])
+        changes += [.noteRemoved(id, on: note.subject), .noteAdded(id, on: subject)]
+        steps.append(.moved(id, from: note.subject, to: subject))
+    }
+
+    func change(_ id: UUID, _ columns: [Column], _ body: (inout NoteRecord) -> Void) throws {
+        let note = try db.existingNote(id)
+        var record = NoteRecord(note)
+        body(&record)
+        guard record.place != note.place || record.quote != note.quote else { return }
+        try record.update(db, columns: columns)
+        changes.append(.noteChanged(id, on: note.subject))
+        steps.append(.changed(id, from: NoteParts(note), to: NoteParts(record.note)))
+    }
+}

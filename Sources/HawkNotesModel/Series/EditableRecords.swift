@@ -1,0 +1,109 @@
+import Foundation
+import GRDB
+
+/// A row that is edited as a value.
+protocol EditableRecord: SeriesRow {
+    associatedtype Value: EditableValue
+
+    /// What of a row is shown, as a `SELECT` takes it.
+    static var shownRows: String { get }
+
+    /// A row for a value.
+    ///
+    /// - Parameter old: the row that it replaces, of which it keeps what is not to be edited.
+    init(_ value: Value, replacing old: Self?)
+
+    var value: Value { get }
+
+    /// Makes sure that what the row stands in is there.
+    ///
+    /// - Returns: the series that it belongs to.
+    /// - Throws: `.notFound`.
+    @discardableResult
+    func requireParents(_ db: Database) throws -> UUID
+}
+
+extension SeriesRecord: EditableRecord {
+    static let shownRows = "series WHERE deletedAt IS NULL"
+
+    init(_ value: SeriesDetails, replacing old: SeriesRecord?) {
+        self.init(id: value.id, origin: .own, title: value.title, author: value.author)
+        revision = old?.revision
+        digest = old?.digest
+        if let old { state = old.state }
+    }
+
+    var value: SeriesDetails { SeriesDetails(id: id, title: title, author: author) }
+
+    func requireParents(_ db: Database) throws -> UUID { id }
+}
+
+extension BookRecord: EditableRecord {
+    init(_ value: Book, replacing old: BookRecord?) {
+        self.init(value)
+        guard let old else { return }
+        book.seriesID = old.book.seriesID
+        state = old.state
+    }
+
+    var value: Book { book }
+
+    func requireParents(_ db: Database) throws -> UUID {
+        try db.require(SeriesRecord.self, book.seriesID).id
+    }
+}
+
+extension ChapterRecord: EditableRecord {
+    init(_ value: Chapter, replacing old: ChapterRecord?) {
+        self.init(value)
+        guard let old else { return }
+        chapter.bookID = old.chapter.bookID
+        state = old.state
+    }
+
+    var value: Chapter { chapter }
+
+    func requireParents(_ db: Database) throws -> UUID {
+        try db.require(BookRecord.self, chapter.bookID).book.seriesID
+    }
+}
+
+extension CharacterRecord: EditableRecord {
+    init(_ value: Character, replacing old: CharacterRecord?) {
+        self.init(value)
+        guard let old else { return }
+        character.seriesID = old.character.seriesID
+        state = old.state
+    }
+
+    var value: Character { character }
+
+    func requireParents(_ db: Database) throws -> UUID {
+        let seriesID = try db.require(SeriesRecord.self, character.seriesID).id
+        if let bookID = character.bookID {
+            let book = try db.require(BookRecord.self, bookID)
+            guard book.book.seriesID == seriesID else { throw LibraryError.partNotFound }
+        }
+        return seriesID
+    }
+}
+
+extension RelationRecord: EditableRecord {
+    static let shownRows = "relation WHERE deletedAt IS NULL AND withdrawnAt IS NULL"
+
+    init(_ value: Relation, replacing old: RelationRecord?) {
+        self.init(value, position: old?.position ?? 0)
+        if let old { state = old.state }
+    }
+
+    var value: Relation { relation }
+
+    func requireParents(_ db: Database) throws -> UUID {
+        let first = try db.require(CharacterRecord.self, relation.first)
+        let second = try db.require(CharacterRecord.self, relation.second)
+        guard first.character.seriesID == second.character.seriesID else {
+            throw LibraryError.partNotFound
+        }
+        return first.character.seriesID
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import GRDB
+
+/// Deletes for good what is in the trash.
+///
+/// Of what a new edition of a series could bring back, the row stays and says that it is not to.
+struct TrashPurge {
+    let db: Database
+    let now: Date
+    /// Only what was deleted before; nil for everything.
+    let cutoff: Date?
+
+    private var limit: Int64 { cutoff?.milliseconds ?? .max }
+
+    /// How much there is.
+    func count() throws -> TrashCount {
+        var count = TrashCount()
+        count.series = try number("SELECT count(*) FROM series \(Self.due)", [limit])
+        count.books = try number(
+            """
+            SELECT count(*) FROM book \(Self.due)
+            AND seriesID NOT IN (SELECT id FROM series \(Self.due))
+            """,
+            [limit, limit]
+        )
+        count.characters = try number(
+            """
+            SELECT count(*) FROM character \(Self.due)
+            AND seriesID NOT IN (SELECT id FROM series \(Self.due))
+            AND (bookID IS NULL OR bookID NOT IN (SELECT id FROM book \(Self.due)))
+            """,
+            [limit, limit, limit]
+        )
+        let notes = try number("SELECT count(*) FROM trashedNote WHERE deletedAt < ?", [limit])
+        count.notes = try notes + hangingNotes()
+        return count
+    }
+
+    /// Deletes it.
+    func run() throws -> TrashCount {
+        let counted = try count()
+        for (table, part) in [
+            ("series", SeriesPart.series), ("book", SeriesPart.book),
+            ("character", SeriesPart.character),
+        ] {
+            let ids = try UUID.fetchAll(
+                db,
+                sql: "SELECT id FROM \(table) \(Self.due)",
+                arguments: [limit]
+            )
+            for id in ids { try purge(part(id)) }
+        }
+        for table in ["relation", "chapter"] {
+            try db.execute(
+                sql: "DELETE FROM \(table) WHERE deletedAt < ? AND origin <> 'bundled'",
+                arguments: [limit]
+            )
+        }
+        try deleteVersions(of: "SELECT id FROM trashedNote WHERE deletedAt < ?", [limit])
+        try db.execute(sql: "DELETE FROM trashedNote WHERE deletedAt < ?", arguments: [limit])
+        return counted
+    }
+
+    /// Deletes a part for good, with the notes on it and on what stands in it.
+    func purge(_ part: SeriesPart) throws {
+        let (sql, id) = Self.subjects(of: part)
+        for (kind, subjects) in sql {
+            for table in ["note", "trashedNote"] {
+                let rows = "FROM \(table) WHERE subjectKind = ? AND subjectID IN (\(subjects))"
+                try deleteVersions(of: "SELECT id \(rows)", [kind, id])
+                try db.execute(sql: "DELETE \(rows)", arguments: [kind, id])
+            }
+            if kind == "character" {
+                try db.execute(
+                    sql: "DELETE FROM favorite WHERE characterID IN (\(subjects))",
+                    arguments: [id]
+                )
+            }
+        }
+        let table = part.table.rawValue
+        try db.execute(
+            sql: "DELETE FROM \(table) WHERE id = ? AND origin <> 'bundled'",
+            arguments: [id]
+        )
+        guard db.changesCount == 0 else { return }
+        try db.execute(
+            sql: "UPDATE \(table) SET purgedAt = ? WHERE id = ?",
+            arguments: [now.milliseconds, id]
+        )
+        try purgeOwnRows(in: part)
+    }
+
+    /// What the reader has added to a bundled series goes with it.
+    private func purgeOwnRows(in part: SeriesPart) throws {
+        let column: String
+        switch part {
+        case .series: column = "seriesID"
+        case .book: column = "bookID"
+        case .chapter, .character, .relation: return
+        }
+        if case .series(let id) = part {
+            try db.execute(
+                sql: "DELETE FROM book WHERE seriesID = ? AND origin <> 'bundled'",
+                arguments: [id]
+            )
+        }
+        try db.execute(
+            sql: "DELETE FROM character WHERE \(column) = ? AND origin <> 'bundled'",
+            arguments: [part.id]
+        )
+    }
+
+    private func hangingNotes() throws -> Int {
+        let books = """
+            SELECT id FROM book \(Self.due)
+            UNION SELECT id FROM book WHERE seriesID IN (SELECT id FROM series \(Self.due))
+            """
+        let characters = """
+            SELECT id FROM character \(Self.due)
+            UNION SELECT id FROM character WHERE bookID IN (\(books))
+            UNION SELECT id FROM character WHERE seriesID IN (SELECT id FROM series \(Self.due))
+            """
+        let total = "SELECT total(count) FROM noteCount WHERE subjectKind"
+        return try number(
+            "\(total) = 'book' AND subjectID IN (\(books))",
+            [limit, limit]
+        )
+            + number(
+                "\(total) = 'character' AND subjectID IN (\(characters))",
+                [limit, limit, limit, limit]
+            )
+    }
+
+    private func deleteVersions(of notes: String, _ arguments: StatementArguments) throws {
+        try db.execute(
+            sql: "DELETE FROM noteVersion WHERE noteID IN (\(notes))",
+            arguments: arguments
+        )
+    }
+
+    private func number(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+        Int(try Double.fetchOne(db, sql: sql, arguments: arguments) ?? 0)
+    }
+
+    /// What notes may be about in a part, by its kind; each takes the part's id.
+    private static func subjects(of part: SeriesPart) -> ([(String, String)], UUID) {
+        switch part {
+        case .series(let id):
+            return (
+                [
+                    ("book", "SELECT id FROM book WHERE seriesID = ?"),
+                    ("character", "SELECT id FROM character WHERE seriesID = ?"),
+                ], id
+            )
+        case .book(let id):
+            let characters = "SELECT id FROM character WHERE bookID = ?"
+            return ([("book", "?"), ("character", characters)], id)
+        case .character(let id):
+            return ([("character", "?")], id)
+        case .chapter(let id), .relation(let id):
+            return ([], id)
+        }
+    }
+
+    private static let due = "\(Library.isInTrash) AND deletedAt < ?"
+}

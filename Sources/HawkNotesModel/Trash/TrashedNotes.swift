@@ -1,0 +1,50 @@
+import Foundation
+import GRDB
+
+/// Notes on their way into the trash and out of it; they keep all that they have.
+extension Database {
+    private static let columns = """
+        id, subjectKind, subjectID, text, createdAt, modifiedAt, textChecksum, chapterID, place,
+        placeNumber, quote, quoteColor, quoteStyle
+        """
+
+    /// Moves a note to the trash.
+    func moveToTrash(_ note: Note, at time: Date) throws {
+        // After the repair of a damaged library there may be a row already.
+        try cachedStatement(
+            sql: """
+                INSERT INTO noteVersion (noteID, savedAt, replacedAt, text, textChecksum)
+                SELECT id, modifiedAt, deletedAt, text, textChecksum FROM trashedNote WHERE id = ?
+                """
+        ).execute(arguments: [note.id])
+        try cachedStatement(sql: "DELETE FROM trashedNote WHERE id = ?")
+            .execute(arguments: [note.id])
+        try cachedStatement(
+            sql: """
+                INSERT INTO trashedNote (sequence, deletedAt, \(Self.columns))
+                SELECT CASE WHEN EXISTS (SELECT 1 FROM trashedNote AS other
+                        WHERE other.sequence = note.sequence) THEN NULL ELSE sequence END,
+                    ?, \(Self.columns) FROM note WHERE id = ?
+                """
+        ).execute(arguments: [time.milliseconds, note.id])
+        try cachedStatement(sql: "DELETE FROM note WHERE id = ?").execute(arguments: [note.id])
+    }
+
+    /// Brings a note back out of the trash, to its place.
+    ///
+    /// - Returns: nil if it is not in the trash.
+    func takeFromTrash(_ id: UUID) throws -> Note? {
+        try cachedStatement(
+            sql: """
+                INSERT INTO note (sequence, \(Self.columns))
+                SELECT CASE WHEN EXISTS (SELECT 1 FROM note
+                        WHERE note.sequence = trashedNote.sequence) THEN NULL ELSE sequence END,
+                    \(Self.columns) FROM trashedNote WHERE id = ?
+                """
+        ).execute(arguments: [id])
+        guard changesCount > 0, let note = try fetchNote(id) else { return nil }
+        try Mentions.write(note.text, of: note.sequence, isNew: true, in: self)
+        try cachedStatement(sql: "DELETE FROM trashedNote WHERE id = ?").execute(arguments: [id])
+        return note
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import GRDB
+
+/// What takes a change of the library back: a value to keep for as long as *Undo* is offered.
+///
+/// Only what is still as the change left it is taken back: what somebody has made of it since stays.
+public struct LibraryUndo: Hashable, Sendable {
+    /// One thing that was done; they are taken back from the last to the first.
+    enum Step: Hashable, Sendable {
+        /// Notes were moved to the trash.
+        case deleted([UUID])
+        /// Notes were brought back out of the trash.
+        case restored([UUID])
+        /// A note was moved to another page.
+        case moved(UUID, from: NoteSubject, to: NoteSubject)
+        /// A note was given another place or quotation.
+        case changed(UUID, from: NoteParts, to: NoteParts)
+        /// An import was taken back, or is valid again; what it added is told besides.
+        case imported(UUID, isUndone: Bool)
+        /// A row of a series was made or changed.
+        case row(SeriesRowChange)
+    }
+
+    var steps: [Step] = []
+
+    /// Whether nothing was changed.
+    public var isEmpty: Bool { steps.isEmpty }
+}
+
+/// What a note has besides its text.
+struct NoteParts: Hashable, Sendable {
+    var place: NotePlace?
+    var quote: Quote?
+
+    init(_ note: Note) {
+        place = note.place
+        quote = note.quote
+    }
+}
+
+/// Notes down what a transaction does: for the observers, and to take it back.
+final class ChangeRecorder {
+    let db: Database
+    let now: Date
+    var changes: [LibraryChange] = []
+    var steps: [LibraryUndo.Step] = []
+
+    init(_ db: Database, now: Date) {
+        self.db = db
+        self.now = now
+    }
+}
+
+extension Library {
+    /// Takes a change back.
+    ///
+    /// - Returns: what does it again.
+    @discardableResult
+    public func undo(_ undo: LibraryUndo) throws -> LibraryUndo {
+        try changeLibrary("undo that") { recorder in
+            for step in undo.steps.reversed() { try recorder.undo(step) }
+        }
+    }
+
+    /// Changes the library in one transaction, and returns what takes that back.
+    func changeLibrary(
+        _ doing: String,
+        _ body: (ChangeRecorder) throws -> Void
+    ) throws -> LibraryUndo {
+        let now = environment.now()
+        // After the commit: who reads before it must not keep what it reads.
+        var changesSeries = false
+        defer { if changesSeries { cachedSeries.withLock { $0.forget() } } }
+        return try write(doing) { db in
+            let recorder = ChangeRecorder(db, now: now)
+            try body(recorder)
+            let changes = recorder.uniqueChanges
+            changesSeries = changes.contains { $0.seriesID != nil }
+            return (LibraryUndo(steps: recorder.steps.filter(\.isSomething)), changes)
+        }
+    }
+}
+
+extension LibraryUndo.Step {
+    var isSomething: Bool {
+        switch self {
+        case .deleted(let ids), .restored(let ids): !ids.isEmpty
+        case .moved, .changed, .imported, .row: true
+        }
+    }
+}
+
+extension ChangeRecorder {
+    /// A series is read as a whole: one word about it is enough.
+    var uniqueChanges: [LibraryChange] {
+        var seen: Set<UUID> = []
+        return changes.filter { change in
+            guard case .seriesChanged(let id) = change else { return true }
+            return seen.insert(id).inserted
+        }
+    }
+
+    func undo(_ step: LibraryUndo.Step) throws {
+        switch step {
+        case .deleted(let ids): try restoreNotes(ids)
+        case .restored(let ids): try deleteNotes(ids)
+        case .moved(let id, let old, let new):
+            if try db.fetchNote(id)?.subject == new { try move(id, to: old) }
+        case .changed(let id, let old, let new):
+            guard let note = try db.fetchNote(id) else { return }
+            let present = NoteParts(note)
+            if old.place != new.place, present.place == new.place {
+                try change(id, NoteRecord.Columns.place) { $0.place = old.place }
+            }
+            if old.quote != new.quote, present.quote == new.quote {
+                try change(id, NoteRecord.Columns.quote) { $0.quote = old.quote }
+            }
+        case .imported(let id, let wasUndone): try setImport(id, isUndone: !wasUndone)
+        case .row(let change): try undo(change)
+        }
+    }
+}
