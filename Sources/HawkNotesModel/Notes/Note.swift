@@ -31,9 +31,9 @@ public struct Note: Identifiable, Hashable, Sendable {
     /// When its text last changed; the same as `createdAt` if it never did.
     public let modifiedAt: Date
     /// Where in the book it belongs; nil where that is not known.
-    public let place: NotePlace?
+    public internal(set) var place: NotePlace?
     /// What it quotes from the book, as a device gave it.
-    public let quote: Quote?
+    public internal(set) var quote: Quote?
     /// Orders notes of the same millisecond, and brings a deleted note back to its old place.
     let sequence: Int64
 }
