@@ -77,12 +77,7 @@ class Day(Journey):
         return False
 
 
-SEEDS = (1, 2, 3, 4, 15, *range(6, 15), 5, *range(16, 21))
-"""All twenty, so that those of the samples are known to be good: in the fifteenth a window of the
-history is not in front where the model has it, which is not understood yet."""
-
-
-@cases.cases("random days", {f"seed_{seed:02}": (seed,) for seed in SEEDS}, few=1, more=5)
+@cases.cases("random days", {f"seed_{seed:02}": (seed,) for seed in range(1, 21)}, few=1, more=5)
 class Days(Day):
     """Days that are the same in every run."""
 

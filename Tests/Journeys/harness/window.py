@@ -85,13 +85,20 @@ class Window:
         """Wait for the thing of this kind and name on the page that is shown, scrolling to it."""
 
         def look():
-            nodes = self.visible(roles, name)
-            if nodes:
-                return nodes[0]
             candidates = self.frame.find_all(roles, name)
-            return next(filter(self._scroll_to, candidates), None)
+            found = self._first_in_view(candidates)
+            if found is None:
+                return next(filter(self._scroll_to, candidates), None)
+            before = candidates[:candidates.index(found)]
+            if before:
+                # They may have come into view while the others were looked at.
+                time.sleep(STEADY)
+            return found if self._first_in_view(before) is None else None
 
         return wait_until(look, f"{name!r} ({', '.join(sorted(roles))}) in {self}")
+
+    def _first_in_view(self, nodes):
+        return next((node for node in nodes if self.visible_point(node) is not None), None)
 
     def _scroll_to(self, node):
         """Turn the wheel in the column where `node` is, until it is in view."""
