@@ -180,6 +180,8 @@ class RemovedCharacter(Journey):
 class DamagedSeries(Journey):
     """The series file that ships with the program cannot be used after an upgrade."""
 
+    needs_series_that_ships = True
+
     def test_leaves_the_library_as_it_was_and_is_said(self):
         window = self.start()
         window.save_note("From better days")

@@ -165,6 +165,10 @@ class MissingLibrary(LibraryJourney):
 class FirstVersion(LibraryJourney):
     """What the first version of the program left behind after quitting."""
 
+    needs_series_that_ships = True
+
+    needs_series_that_ships = True
+
     def setUp(self):
         super().setUp()
         shutil.copytree(os.path.join(FIXTURE, "data"), self.library)

@@ -15,6 +15,8 @@ FIXTURES = os.path.join(
 class SecondVersion(Journey):
     """Two windows, two closed ones; a note that was still to be saved."""
 
+    needs_series_that_ships = True
+
     def setUp(self):
         super().setUp()
         fixture = os.path.join(FIXTURES, "version-2")

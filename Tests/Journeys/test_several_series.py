@@ -13,6 +13,8 @@ from harness.waiting import wait_until, wait_until_equal
 class TwoSeries(Journey):
     """The reader's own series has a book and a character that are called as those that ship with it."""
 
+    needs_series_that_ships = True
+
     def setUp(self):
         super().setUp()
         self.start()

@@ -9,6 +9,7 @@ final class Composer {
     let field = TextView(name: localized("New note"))
     let saveButton = Button(localized("Save Note"), "pill", "accent-button")
     let keptMark = Label(localized("Draft kept"), "caption", "dim-label", "draft-kept")
+        .ellipsizing()
     private let placeholder = Label(
         localized("Write a note…"),
         "dim-label",

@@ -6,6 +6,7 @@ import unittest
 
 from gi.repository import GLib
 
+from . import own_series
 from .program import Program
 from .series import Series
 from .session_wayland import WaylandSession
@@ -30,23 +31,33 @@ def stop_sessions():
     for session in _sessions.values():
         session.stop()
     _sessions.clear()
+    own_series.dispose()
 
 
 class Journey(unittest.TestCase):
     """One journey on X11: `self.program` is installed, not started; its folders are empty."""
 
     session_kind = X11Session
+    needs_series_that_ships = False
+    """Whether it is about the series that ships, or brings a library of its own."""
     maxDiff = None
 
     def setUp(self):
         self.session = shared_session(self.session_kind)
-        self.series = Series()
+        self.program = Program(self.session)
+        self.addCleanup(self.program.dispose)
+        self.series = self._install_series()
         self.hawk = self.series.tab("The Good Hawk")
         self.raven = self.series.tab("The Broken Raven")
         self.swift = self.series.tab("The Burning Swift")
         self.favorites = self.series.tab("Favorites")
-        self.program = Program(self.session)
-        self.addCleanup(self.program.dispose)
+
+    def _install_series(self):
+        if not own_series.is_wanted():
+            return Series()
+        series = own_series.OwnSeries(self.program)
+        series.install()
+        return series
 
     def run(self, result=None):
         try:

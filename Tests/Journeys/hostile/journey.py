@@ -18,6 +18,8 @@ NONSENSE = "hawknotes://nonsense"
 class HostileJourney(Journey):
     """A journey with a shim under the program; `self.shim` is told what goes wrong."""
 
+    needs_series_that_ships = True
+
     def setUp(self):
         super().setUp()
         self.program.dispose()
