@@ -163,6 +163,7 @@ class RemovedCharacter(Journey):
         self.assertTrue(self.is_draft_on_disk(), "the draft is no longer on disk after quitting")
 
         self.program.data_folder = original
+        self.series.bring_back(AGATHA)
         shutil.rmtree(edited)
         window = self.start()
         if window.title != AGATHA:

@@ -97,12 +97,13 @@ class StartedForTheDesktop(Journey):
     """The message bus starts the program to ask it something."""
 
     def test_takes_nothing_and_opens_nothing_before_a_window_is_asked_for(self):
+        folders = (self.program.state_folder, os.path.join(self.program.folder, "data"))
+        before = [list(files_below(folder)) for folder in folders]
         self.program.launch("--gapplication-service")
         wait_until(lambda: owner_pid(self.session.bus) is not None, "its name on the bus")
         self.assertIn("new-window", self.program.actions.names())
         self.assertEqual(self.program.window_count(), 0)
-        for folder in (self.program.state_folder, os.path.join(self.program.folder, "data")):
-            self.assertEqual(list(files_below(folder)), [])
+        self.assertEqual([list(files_below(folder)) for folder in folders], before)
         status, output = self.program.run()
         self.assertEqual(status, 0, output)
         window = self.program.wait_for_windows(1)[0]

@@ -51,10 +51,11 @@ class OwnSeries(Series):
     def copy_without_character(self, name, destination):
         """The reader deletes the character; the data folder is copied as it is."""
         self._copy(Series().contents, destination)
-        self._change(
-            "UPDATE character SET deletedAt = ? WHERE id = ?",
-            (_now(), uuid.UUID(self.id_of(name)).bytes),
-        )
+        self._delete(name, _now())
+
+    def bring_back(self, name):
+        """The reader brings the character back out of the trash."""
+        self._delete(name, None)
 
     def copy_with_addresses(self, addresses, destination):
         """The reader gives books these addresses, by id; the data folder is copied as it is."""
@@ -63,6 +64,12 @@ class OwnSeries(Series):
             self._change(
                 "UPDATE book SET amazonURL = ? WHERE id = ?", (address, uuid.UUID(book).bytes)
             )
+
+    def _delete(self, name, date):
+        self._change(
+            "UPDATE character SET deletedAt = ? WHERE id = ?",
+            (date, uuid.UUID(self.id_of(name)).bytes),
+        )
 
     @property
     def _library(self):

@@ -57,6 +57,9 @@ class Series:
         """Copy the data folder to `destination`, there without a character and its relations."""
         self._copy(_without(self.contents, self.id_of(name)), destination)
 
+    def bring_back(self, name):
+        """Undo what has gone with `copy_without_character`: it is in the data folder as it was."""
+
     def copy_with_addresses(self, addresses, destination):
         """Copy the data folder to `destination`, there with other web addresses, by book id."""
         contents = copy.deepcopy(self.contents)
