@@ -138,6 +138,45 @@ final class LibraryNotesTests: LibraryTestCase {
         XCTAssertEqual(try library.notes(on: subject), [note])
     }
 
+    func testWhatHasBeenDeletedIsNotSavedOnceMoreUnlessItReadsOtherwise() throws {
+        let library = try Library.inMemory()
+        let note = try library.addNote("first", on: subject, id: uuid(7))
+        try library.updateNote(note.id, text: "second")
+        let deleted = try library.deleteNote(note.id)
+        for text in ["first", "second\n"] {
+            assertThrows(.noteNotFound) { try library.addNote(text, on: subject, id: uuid(7)) }
+            let edit = try library.saveEdit(
+                of: uuid(8),
+                text: text,
+                base: "",
+                on: subject,
+                newID: uuid(7)
+            )
+            XCTAssertEqual(edit, .becameNewAsDeleted)
+        }
+        XCTAssertEqual(try library.notes(on: subject), [])
+        XCTAssertEqual(try library.trash(limit: 9).map(\.title), ["second"])
+
+        XCTAssertEqual(try library.addNote("third", on: subject, id: uuid(7)).id, deleted.id)
+        XCTAssertEqual(try library.notes(on: subject).map(\.text), ["third"])
+        XCTAssertEqual(try library.trash(limit: 9), [])
+        let versions = try library.earlierVersions(of: note.id).map(\.text)
+        XCTAssertEqual(Set(versions), ["first", "second"])
+        XCTAssertEqual(try library.addNote("third", on: subject, id: uuid(7)).text, "third")
+
+        try library.deleteNote(note.id)
+        let edit = try library.saveEdit(
+            of: uuid(8),
+            text: "fourth",
+            base: "",
+            on: subject,
+            newID: uuid(7)
+        )
+        XCTAssertEqual(edit, .becameNewAsDeleted)
+        XCTAssertEqual(try library.notes(on: subject).map(\.text), ["fourth"])
+        XCTAssertEqual(try library.check(), LibraryFindings())
+    }
+
     func testSavedEditKeepsWhatOthersDidToTheNote() throws {
         let library = try Library.inMemory()
         let note = try library.addNote("base", on: subject)

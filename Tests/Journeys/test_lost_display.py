@@ -1,5 +1,10 @@
 """The display server goes while the program runs: nothing is lost, not even what was typed last."""
 
+import contextlib
+import os
+import sqlite3
+
+from harness.accessibility import BUTTONS
 from harness.displays import SecondCompositor, SecondServer
 from harness.journey import Journey, WaylandJourney
 from harness.waiting import wait_until
@@ -63,6 +68,34 @@ class LostDisplay:
         saved = wait_until(lambda: window.says(SAVED) or window.draft(), "the note or its draft")
         self.assertIn(saved, (True, SAVED))
         self.assertNotEqual(window.says(SAVED), window.draft() == SAVED)
+
+    def test_keeps_a_note_deleted_that_can_still_be_brought_back(self):
+        display = self.make_display(self.session)
+        self.addCleanup(display.kill)
+        (composer,) = self.start_on(display)
+        wait_until(lambda: composer.insert_text(0, SAVED), "what was typed")
+        wait_until(lambda: composer.text == SAVED, "what was typed")
+        self.program.windows()[0].actions.activate("save-note")
+        delete = wait_until(lambda: self.button("Delete Note"), "the note with its button")
+        delete.do_action()
+        wait_until(lambda: self.button("Undo"), "Undo")
+        # At once: the button to bring it back is still there.
+        display.kill()
+        self.program.wait_until_gone()
+        window = self.start()
+        window.expect_draft("")
+        self.assertFalse(window.says(SAVED))
+        path = os.path.join(self.program.folder, "data", "hawk-notes", "library.sqlite")
+        with contextlib.closing(sqlite3.connect(path)) as database:
+            trash = database.execute("SELECT text FROM trashedNote").fetchall()
+        self.assertEqual(trash, [(SAVED,)])
+
+    def button(self, name):
+        """The first button with this name, wherever it is."""
+        for frame in self.program.frames():
+            for node in frame.find_all(BUTTONS, name):
+                return node
+        return None
 
 
 class LostServer(LostDisplay, Journey):

@@ -55,10 +55,11 @@ extension Library {
         readAside({ try $0.note(id) }, waits: waits, completion)
     }
 
+    /// Reads off the main thread, beside the writes.
     @MainActor
-    private func readAside<Value: Sendable>(
+    func readAside<Value: Sendable>(
         _ read: @escaping @Sendable (Library) throws -> Value,
-        waits: Bool,
+        waits: Bool = false,
         _ completion: @escaping @MainActor @Sendable (Result<Value, LibraryError>) -> Void
     ) {
         let reading = SharedReading<Value>(writeCount: writeCount, isAwaited: waits)

@@ -56,12 +56,21 @@ extension Library {
     ///
     /// - Parameter id: the note's id, if it was made before; a note that has it already is left as
     ///   it is, so that saving twice makes one note.
-    /// - Throws: `.emptyNote` if there is nothing but blanks.
+    /// - Throws: `.emptyNote` if there is nothing but blanks; `.noteNotFound` if this has been saved and
+    ///   is in the trash: what somebody has deleted does not come back by being saved once more. With
+    ///   another text it comes back, as that is nowhere else.
     @discardableResult
     public func addNote(_ text: String, on subject: NoteSubject, id: UUID? = nil) throws -> Note {
         let text = try Note.normalized(text)
         return try write("save the note") { db in
             if let id, let note = try db.fetchNote(id) { return (note, []) }
+            if let id, try db.isInTrash(id) {
+                if try db.isInTrash(id, reading: text) { throw LibraryError.noteNotFound }
+                if let deleted = try db.takeFromTrash(id) {
+                    let note = try db.change(deleted, to: text, at: environment.now())
+                    return (note, [.noteAdded(id, on: note.subject)])
+                }
+            }
             let note = try insertNote(text, on: subject, id: id, db)
             return (note, [.noteAdded(note.id, on: subject)])
         }
@@ -114,7 +123,13 @@ extension Library {
                 return (.changed, [.noteChanged(id, on: current.subject)])
             }
             let edit: SavedEdit = current == nil ? .becameNewAsDeleted : .becameNewAsChanged
-            guard try db.fetchNote(newID) == nil else { return (edit, []) }
+            guard try db.fetchNote(newID) == nil, try !db.isInTrash(newID, reading: text) else {
+                return (edit, [])
+            }
+            if let deleted = try db.takeFromTrash(newID) {
+                try db.change(deleted, to: text, at: now)
+                return (edit, [.noteAdded(newID, on: deleted.subject)])
+            }
             _ = try insertNote(text, on: subject, id: newID, db)
             return (edit, [.noteAdded(newID, on: subject)])
         }
@@ -204,8 +219,14 @@ extension Database {
 
     func existingNote(_ id: UUID) throws -> Note {
         guard let note = try fetchNote(id) else {
-            throw LibraryError(.noteNotFound, "The note no longer exists.")
+            throw LibraryError.noteNotFound
         }
         return note
+    }
+}
+
+extension LibraryError {
+    fileprivate static var noteNotFound: LibraryError {
+        LibraryError(.noteNotFound, "The note no longer exists.")
     }
 }

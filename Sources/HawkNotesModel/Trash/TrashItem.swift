@@ -29,14 +29,7 @@ public struct TrashItem: Identifiable, Hashable, Sendable {
     }
 
     /// The series, book or character; nil for a note.
-    var part: SeriesPart? {
-        switch kind {
-        case .note: nil
-        case .character: .character(id)
-        case .book: .book(id)
-        case .series: .series(id)
-        }
-    }
+    var part: SeriesPart? { kind.part(id) }
 }
 
 /// How much was deleted for good, or would be.

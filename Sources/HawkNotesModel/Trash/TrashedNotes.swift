@@ -8,6 +8,26 @@ extension Database {
         placeNumber, quote, quoteColor, quoteStyle
         """
 
+    /// Whether a note is in the trash.
+    func isInTrash(_ id: UUID) throws -> Bool {
+        let statement = try cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM trashedNote WHERE id = ?)"
+        )
+        return try Bool.fetchOne(statement, arguments: [id]) ?? false
+    }
+
+    /// Whether a note is in the trash that reads like this, or has done so before.
+    func isInTrash(_ id: UUID, reading text: String) throws -> Bool {
+        guard try isInTrash(id) else { return false }
+        let statement = try cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM trashedNote WHERE id = :id AND text = :text)
+                    OR EXISTS (SELECT 1 FROM noteVersion WHERE noteID = :id AND text = :text)
+                """
+        )
+        return try Bool.fetchOne(statement, arguments: ["id": id, "text": text]) ?? false
+    }
+
     /// Moves a note to the trash.
     func moveToTrash(_ note: Note, at time: Date) throws {
         // After the repair of a damaged library there may be a row already.

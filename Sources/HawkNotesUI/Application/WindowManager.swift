@@ -132,9 +132,6 @@ final class WindowManager {
     /// Takes over a change between light and dark.
     func updateAppearance() { for window in windows { window.updateAppearance() } }
 
-    /// Hands the deletions over to the library that were waiting for the windows' state.
-    func finishDeleting() { context.pendingNotes.finishForgetting() }
-
     /// Saves everything; says why when that was not possible.
     func saveNow() async -> String? {
         lateWindows.pause()

@@ -106,7 +106,6 @@ final class Quitting {
         waitsForWindows = true
         waitsForLibrary = parts.library != nil
         waitsForEntry = true
-        parts.windows?.finishDeleting()
         if cause != .system, parts.windows != nil || parts.startUp?.hasState == true {
             parts.afterLogin?.end()
         }

@@ -70,7 +70,7 @@ final class PendingNotesLifeTests: XCTestCase {
         }
     }
 
-    func testANoteIsDeletedOnlyWhenNoStateOnTheDiskHasItAnyMore() throws {
+    func testANoteThatIsDeletedStaysDeletedWhileTheStateOnTheDiskStillHasIt() throws {
         try onMainActor {
             try withDesk { desk in
                 let scene = desk.tester.session.makeScene()
@@ -79,45 +79,17 @@ final class PendingNotesLifeTests: XCTestCase {
                 desk.tester.session.flush()
                 try desk.expect(["soon deleted"], nothingIn: page)
                 XCTAssertTrue(desk.isOnDisk("soon deleted"))
+                try desk.library.deleteNote(id)
 
-                var isDeleted = false
-                desk.pending.afterForgetting(id) { isDeleted = true }
-                XCTAssertFalse(isDeleted, "a kill now would bring the note back")
-                // What was on its way before tells nothing.
-                for tab in 1...2 where !isDeleted {
-                    SceneStorage(wrappedValue: 0, "tab", in: scene.root).wrappedValue = tab
-                    var isWritten = false
-                    let observation = scene.onDidPersist { isWritten = true }
-                    desk.tester.session.flush()
-                    XCTAssertTrue(runMainQueue { isWritten })
-                    withExtendedLifetime(observation) {}
-                }
-                XCTAssertTrue(isDeleted)
-                let restored = try desk.tester.restartAndRestore().scenes[0]
-                XCTAssertEqual(Desk.kept(restored), [])
-            }
-        }
-    }
-
-    func testANoteIsDeletedAllTheSameWhenTheStateCannotBeWritten() throws {
-        try onMainActor {
-            try withDesk { desk in
-                let page = desk.page(desk.tester.session.makeScene())
-                let id = desk.save("soon deleted", in: page)
-                try desk.expect(["soon deleted"], nothingIn: page)
-                var isDeleted = false
-                desk.pending.afterForgetting(id) { isDeleted = true }
-                XCTAssertFalse(isDeleted)
-                XCTAssertEqual(desk.runTimers(), [2])
-                XCTAssertTrue(isDeleted)
-                let last = desk.save("deleted at the end", in: page)
-                desk.pending.afterForgetting(last) { isDeleted = false }
-                XCTAssertTrue(isDeleted)
-                desk.pending.finishForgetting()
-                XCTAssertFalse(isDeleted)
-                isDeleted = true
-                desk.pending.afterForgetting(UUID()) { isDeleted = false }
-                XCTAssertFalse(isDeleted, "any other note is deleted at once")
+                // Killed here, the next run hands it in again.
+                let tester = try RestorationTester(files: desk.tester.files.copy())
+                let again = tester.session.scenes[0]
+                XCTAssertEqual(Desk.kept(again).count, 3)
+                desk.start()
+                desk.pending.resume(in: again)
+                XCTAssertEqual(desk.pending.notes(in: desk.page(again)).map(\.id), [id])
+                try desk.expect([], nothingIn: desk.page(again))
+                XCTAssertEqual(try desk.library.trash(limit: 9).map(\.id), [id])
             }
         }
     }
@@ -127,7 +99,7 @@ final class PendingNotesLifeTests: XCTestCase {
             try withDesk { desk in
                 let page = desk.page(desk.tester.session.makeScene())
                 let id = desk.save("seen elsewhere first", in: page)
-                desk.pending.afterForgetting(id) {}
+                desk.pending.confirm([id])
                 XCTAssertEqual(desk.pending.notes(in: page), [])
                 XCTAssertEqual(Desk.kept(page.scene), [])
             }

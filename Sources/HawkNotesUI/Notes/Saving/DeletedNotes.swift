@@ -3,9 +3,10 @@ import GTKBridge
 import HawkNotesModel
 import Synchronization
 
-/// The notes that a window deletes, and that *Undo* brings back, all of them.
+/// The notes that a window moves to the trash, and that *Undo* brings back out of it, all of them.
 ///
-/// A note is gone from the window's lists at once, and comes back when it could not be deleted.
+/// A note is gone from the window's lists at once, and comes back when it could not be deleted. Nothing
+/// waits for the toast to go: the library is asked at once, and the other windows follow it.
 @MainActor
 final class DeletedNotes {
     /// What has become of a note.
@@ -60,14 +61,13 @@ final class DeletedNotes {
         let deletion = Deletion(note)
         offered.append(deletion)
         offerUndo()
-        context.pendingNotes.afterForgetting(note.id) { [context, weak self] in
-            context.library.perform { library in
-                let taken = try library.deleteNote(deletion.note.id)
-                deletion.taken.withLock { $0 = taken }
-            } completion: { [weak self] in
-                self?.finish(deletion, number, $0)
-                if case .success = $0 { context.pendingNotes.libraryDidSave() }
-            }
+        context.pendingNotes.confirm([note.id])
+        context.library.perform { library in
+            let taken = try library.deleteNote(deletion.note.id)
+            deletion.taken.withLock { $0 = taken }
+        } completion: { [context, weak self] in
+            self?.finish(deletion, number, $0)
+            if case .success = $0 { context.pendingNotes.libraryDidSave() }
         }
     }
 
@@ -132,15 +132,14 @@ final class DeletedNotes {
         hidden.remove(id)
         returning[id] = deletion.note
         let number = ask(about: id)
-        context.pendingNotes.afterForgetting(id) { [context, weak self] in
-            context.library.perform { library in
-                let taken = deletion.taken.withLock { $0 }
-                if let taken { try library.restoreNote(taken) }
-                return taken
-            } completion: { [weak self] in
-                self?.finishReturn(of: id, number, $0)
-                if case .success = $0 { context.pendingNotes.libraryDidSave() }
-            }
+        context.library.perform { library in
+            let taken = deletion.taken.withLock { $0 }
+            if let taken { try library.restoreNote(taken) }
+            // As it is now, which may be more than this window has seen of it.
+            return try taken.map { try library.note($0.id) ?? $0 }
+        } completion: { [context, weak self] in
+            self?.finishReturn(of: id, number, $0)
+            if case .success = $0 { context.pendingNotes.libraryDidSave() }
         }
     }
 

@@ -38,20 +38,8 @@ final class PendingNotes {
         }
     }
 
-    /// A note that is in the library, and perhaps still in a window's file.
-    private struct Forgetting {
-        var observation: RestorationObservation
-        /// How often the state has been written since. The first time it may have been on its way to the
-        /// disk before.
-        var writes = 0
-        var waiting: [@MainActor () -> Void] = []
-    }
-
     private struct WeakScene { weak var scene: RestorationScene? }
 
-    /// How long a deletion waits for the state to be written that the deleted note is no longer in, in
-    /// seconds. Writing takes much less, unless it fails.
-    private static let longestForgetting = 2.0
     /// The pauses between two attempts, in seconds.
     private static let (firstPause, longestPause) = (2.0, 60.0)
 
@@ -61,7 +49,6 @@ final class PendingNotes {
     /// The oldest first.
     private var entries: [Entry] = []
     private var scenes: [WeakScene] = []
-    private var forgetting: [UUID: Forgetting] = [:]
     private let observers = ChangeObservers<(home: RestorationScope, event: Event)>()
     private var pause = 0.0
     /// The number of the timer that counts, if one does.
@@ -118,7 +105,7 @@ final class PendingNotes {
         }
     }
 
-    /// Takes note that the library has these notes: whoever reads them need not be told twice.
+    /// Takes note that the library has these notes, or had them: whoever reads them need not be told twice.
     func confirm(_ ids: some Sequence<UUID>) {
         guard !entries.isEmpty else { return }
         for entry in ids.compactMap(entry) {
@@ -126,17 +113,6 @@ final class PendingNotes {
             observers.notify((entry.storage.home, .changed))
         }
     }
-
-    /// Calls the body when no state on the disk has the note any more that is to be deleted: it would come
-    /// back with the next start.
-    func afterForgetting(_ id: UUID, _ body: @escaping @MainActor () -> Void) {
-        confirm([id])
-        if forgetting[id] == nil { body() } else { forgetting[id]?.waiting.append(body) }
-    }
-
-    /// Lets the deletions that still wait go to the library now, because the program is about to write its
-    /// state for the last time.
-    func finishForgetting() { forgetting.keys.forEach(didForget) }
 
     /// Takes note that something else could be saved, so that it is worth trying again.
     func libraryDidSave() {
@@ -225,6 +201,9 @@ extension PendingNotes {
                 observers.notify((entry.storage.home, .saved(note)))
             }
             libraryDidSave()
+        case .failure(let error) where error.code == .noteNotFound:
+            // The last run had saved it already, and it was deleted since.
+            confirm([id])
         case .failure(let error):
             guard let entry else { return }
             let problem = SavingProblem(error)
@@ -273,22 +252,6 @@ extension PendingNotes {
     private func forget(_ entry: Entry) {
         entries.removeAll { $0 === entry }
         entry.storage.forget()
-        guard let scene = entry.storage.home.scene, !scene.isPrivate else { return }
-        let id = entry.note.id
-        forgetting[id] = Forgetting(
-            observation: scene.onDidPersist { [weak self] in self?.didWrite(without: id) }
-        )
-        after(Self.longestForgetting) { [weak self] in self?.didForget(id) }
-    }
-
-    private func didWrite(without id: UUID) {
-        forgetting[id]?.writes += 1
-        if forgetting[id]?.writes == 2 { didForget(id) }
-    }
-
-    private func didForget(_ id: UUID) {
-        guard let forgotten = forgetting.removeValue(forKey: id) else { return }
-        for body in forgotten.waiting { body() }
     }
 }
 
