@@ -47,7 +47,7 @@ public enum DropTarget {
         }
     }
 
-    private static func connectHover(
+    static func connectHover(
         _ target: Object,
         _ body: @escaping @MainActor (Bool) -> Void
     ) {

@@ -31,7 +31,7 @@ public final class Texture: Object {
 }
 
 /// Makes the corners of a picture with an alpha channel transparent, with a soft edge of one pixel.
-private func roundCorners(of pixbuf: OpaquePointer, radius: Int) {
+func roundCorners(of pixbuf: OpaquePointer, radius: Int) {
     guard let pixels = gdk_pixbuf_get_pixels(pixbuf) else { return }
     let (width, height) = (Int(gdk_pixbuf_get_width(pixbuf)), Int(gdk_pixbuf_get_height(pixbuf)))
     let stride = Int(gdk_pixbuf_get_rowstride(pixbuf))

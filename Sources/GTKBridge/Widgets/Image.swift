@@ -30,11 +30,34 @@ public final class Picture: Widget {
         valign(.start)
     }
 
+    private init(borrowing address: UInt) {
+        guard let pointer = UnsafeMutablePointer<GtkWidget>(bitPattern: address) else {
+            preconditionFailure("a picture that is nowhere")
+        }
+        super.init(borrowing: pointer)
+    }
+
     /// What is shown.
     @discardableResult
     public func texture(_ texture: Texture?) -> Self {
         gtk_picture_set_paintable(opaque, texture.map { OpaquePointer($0.pointer) })
         return self
+    }
+
+    /// Whether nothing is shown.
+    public var isEmpty: Bool { gtk_picture_get_paintable(opaque) == nil }
+
+    /// Tells whenever the picture is on the screen and shows nothing: now, or when it comes there.
+    public func whileEmpty(_ body: @escaping @MainActor (Picture) -> Void) {
+        let function: @convention(c) (gpointer?, gpointer?) -> Void = { picture, data in
+            Callback<UInt, Void>.call(data, UInt(bitPattern: picture))
+        }
+        // By its address: a closure that held a wrapper would keep the widget for ever.
+        connect("map", unsafeBitCast(function, to: GCallback.self)) { (address: UInt) in
+            let picture = Picture(borrowing: address)
+            if picture.isEmpty { body(picture) }
+        }
+        if isMapped, isEmpty { body(self) }
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import HawkNotesModel
 
-/// The style rules for each book's accent, made from the series' own colours.
+/// The style rules for each book's accent.
 ///
 /// GTK's style sheets have no variables per widget, so every book gets a class with rules of its own,
 /// for light and for dark windows.
@@ -11,14 +11,19 @@ enum AccentSheet {
         "accent-" + book.uuidString.lowercased()
     }
 
-    /// The rules for all books.
+    /// The rules for the books that have colours of their own.
     static func rules(for books: [Book]) -> String {
         books.compactMap { book in
             guard let accent = book.accent, let tint = book.tint else { return nil }
-            let name = styleClass(for: book.id)
-            return rules(".\(name)", accent.light, tint: tint.light)
-                + rules("window.dark .\(name)", accent.dark, tint: tint.dark)
+            return rules(for: book.id, BookAccents.Colors(accent: accent, tint: tint))
         }.joined()
+    }
+
+    /// The rules for a book.
+    static func rules(for book: UUID, _ colors: BookAccents.Colors) -> String {
+        let name = styleClass(for: book)
+        return rules(".\(name)", colors.accent.light, tint: colors.tint.light)
+            + rules("window.dark .\(name)", colors.accent.dark, tint: colors.tint.dark)
     }
 
     private static func rules(_ scope: String, _ accent: RGBColor, tint: RGBColor) -> String {

@@ -10,6 +10,7 @@ final class Appearance {
     private let preferences: Preferences
     private var noteText: StyleSheet?
     private var accents: StyleSheet?
+    private var accentRules = ""
     private var portal: PortalSettings?
     private var systemPrefersDark = false
 
@@ -38,8 +39,11 @@ final class Appearance {
     }
 
     /// Lays the books' accents over the theme.
-    func showAccents(of series: [Series]) {
-        let rules = AccentSheet.rules(for: series.flatMap(\.books))
+    func show(_ books: BookAccents) {
+        let rules = books.rules
+        // All windows would be styled anew.
+        guard rules != accentRules else { return }
+        accentRules = rules
         if let accents {
             accents.replace(rules: rules)
         } else {

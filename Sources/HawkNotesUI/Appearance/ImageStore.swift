@@ -1,30 +1,88 @@
 import Foundation
 import GTKBridge
+import HawkNotesModel
 
-/// The series' pictures, read once per size and shared by all windows.
+/// How large a picture is shown, in pixels.
+struct PictureSize: Hashable {
+    var width: Int
+    var height: Int
+    /// How round the corners are cut; half the size makes a circle.
+    var cornerRadius: Int
+
+    /// In the pixels of a monitor.
+    func times(_ scale: Int) -> PictureSize {
+        PictureSize(
+            width: width * scale,
+            height: height * scale,
+            cornerRadius: cornerRadius * scale
+        )
+    }
+}
+
+/// The pictures that windows show, made once per size and shared by all of them.
+///
+/// Those that come with a series are read at once. The reader's own come out of the library off the main
+/// thread, and only those that are on the screen; their place is empty until they are there.
 @MainActor
 final class ImageStore {
+    /// What is kept of pictures that are not shown any more, in bytes.
+    static let limit = 48 << 20
+
     private let directory: URL
-    private var textures: [String: Texture] = [:]
-    private var problems: Set<String> = []
+    private let textures: TextureCache
+    private let reading: StoredPictures
+    private var problems: Set<PictureKey> = []
 
-    /// - Parameter directory: the folder that the pictures' names are relative to.
-    init(directory: URL) { self.directory = directory }
+    /// - Parameters:
+    ///   - directory: the folder that the pictures' names are relative to.
+    ///   - library: where the reader's own pictures are.
+    init(directory: URL, library: Library) {
+        self.directory = directory
+        let textures = TextureCache(limit: Self.limit)
+        self.textures = textures
+        reading = StoredPictures(library)
+    }
 
-    /// A picture for a place of the given size in pixels; nil, with a line in the log, when it cannot be
-    /// read. It is rendered for the densest monitor that there is now.
-    func texture(_ file: String, width: Int, height: Int, cornerRadius: Int) -> Texture? {
-        let scale = Desktop.largestScale
-        let key = "\(file)@\(width)x\(height)r\(cornerRadius)@\(scale)"
+    /// Fills a new picture of this size, now or when it is seen.
+    func show(_ shown: ShownPicture, in picture: Picture, _ size: PictureSize) {
+        let scaled = size.times(Desktop.largestScale)
+        guard let id = shown.storedID else {
+            picture.texture(bundledOrGenerated(shown, scaled))
+            return
+        }
+        let key = PictureKey(source: .stored(id), size: scaled)
+        if let texture = textures[key] {
+            picture.texture(texture)
+            return
+        }
+        if problems.contains(key) {
+            picture.texture(bundledOrGenerated(shown, scaled))
+            return
+        }
+        picture.whileEmpty { [weak self] picture in self?.read(shown, key, for: picture) }
+    }
+
+    /// A picture that comes with a series, or the one that is made of the name.
+    private func bundledOrGenerated(_ shown: ShownPicture, _ size: PictureSize) -> Texture {
+        if let file = shown.file, let texture = bundled(file, size) { return texture }
+        let key = PictureKey(source: .generated(shown.kind, shown.id, shown.name), size: size)
+        if let texture = textures[key] { return texture }
+        let texture = GeneratedPicture.texture(of: shown, size)
+        textures[key] = texture
+        return texture
+    }
+
+    /// A picture that comes with a series; nil, with a line in the log, when it cannot be read.
+    private func bundled(_ file: String, _ size: PictureSize) -> Texture? {
+        let key = PictureKey(source: .bundled(file), size: size)
         if let texture = textures[key] { return texture }
         guard !problems.contains(key) else { return nil }
         do {
-            let path = directory.appendingPathComponent(file).path
             let texture = try Texture(
-                path: path,
-                width: width * scale,
-                height: height * scale,
-                cornerRadius: cornerRadius * scale
+                path: directory.appendingPathComponent(file).path,
+                width: size.width,
+                height: size.height,
+                cornerRadius: size.cornerRadius
             )
             textures[key] = texture
             return texture
@@ -35,19 +93,74 @@ final class ImageStore {
         }
     }
 
+    private func read(_ shown: ShownPicture, _ key: PictureKey, for picture: Picture) {
+        if let texture = textures[key] {
+            picture.texture(texture)
+            return
+        }
+        guard case .stored(let id) = key.source else { return }
+        // As long as it is read its widget is kept; one that has gone from the screen is not read.
+        reading.read(id, key.size, isWanted: { picture.isMapped }) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let texture):
+                textures[key] = texture
+                picture.texture(texture)
+            case .failure(let error):
+                problems.insert(key)
+                Log.warn("A picture cannot be shown: \(error)")
+                picture.texture(bundledOrGenerated(shown, key.size))
+            }
+        }
+    }
+
     /// A picture to come close to; nil, with a line in the log, when it cannot be read.
     ///
     /// It is not kept: one may take 20 MB, and few are looked at twice.
-    func largeTexture(_ file: String) async -> Texture? {
-        let side = 2 * Desktop.largestMonitor.height * Desktop.largestScale
+    func largeTexture(_ shown: ShownPicture) async -> Texture? {
+        let side = min(2 * Desktop.largestMonitor.height * Desktop.largestScale, 2400)
         do {
-            return try await Texture.large(
-                path: directory.appendingPathComponent(file).path,
-                longestSide: min(side, 2400)
-            )
+            if let id = shown.storedID { return try await reading.large(id) }
+            guard let file = shown.file else { return nil }
+            let path = directory.appendingPathComponent(file).path
+            return try await Texture.large(path: path, longestSide: side)
         } catch {
             Log.warn("A picture cannot be shown: \(error)")
             return nil
         }
     }
+
+    /// The colours of the reader's own picture, made small; nil, with a line in the log, when it cannot be
+    /// read. Red, green, blue and alpha, one after the other.
+    func colors(of id: UUID) async -> [UInt8]? {
+        do {
+            return try await reading.colors(id, longestSide: 48)
+        } catch {
+            Log.warn("The colors of a cover are not known: \(error)")
+            return nil
+        }
+    }
+
+    /// The picture that comes with a series, as large as a dialog is at first.
+    func preview(_ shown: ShownPicture) -> Texture? {
+        guard shown.storedID == nil, let file = shown.file else { return nil }
+        let side = PictureSize(width: 360, height: 360, cornerRadius: 0)
+        return bundled(file, side.times(Desktop.largestScale))
+    }
+
+    /// The bytes that the textures take that are kept; for tests.
+    var keptBytes: Int { textures.bytes }
+}
+
+/// A picture at a size.
+struct PictureKey: Hashable {
+    enum Source: Hashable {
+        case bundled(String)
+        case stored(UUID)
+        case generated(ShownPicture.Kind, UUID, String)
+    }
+
+    let source: Source
+    /// In device pixels.
+    let size: PictureSize
 }

@@ -9,6 +9,7 @@ final class AppContext {
     let library: Library
     let series: LoadedSeries
     let images: ImageStore
+    let accents: BookAccents
     let dragTracker = DragTracker()
     let activities: ActivityCoder
     let webPages: WebPages
@@ -44,7 +45,9 @@ final class AppContext {
         favorites = FavoriteMarks(library: library) { [weak pendingNotes] in
             pendingNotes?.libraryDidSave()
         }
-        images = ImageStore(directory: seriesDirectory)
+        let images = ImageStore(directory: seriesDirectory, library: library)
+        self.images = images
+        accents = BookAccents(loaded, images: images)
         activities = ActivityCoder(series: loaded)
     }
 }

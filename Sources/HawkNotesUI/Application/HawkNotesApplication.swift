@@ -186,9 +186,12 @@ public final class HawkNotesApplication {
             ),
             now: { Date() }
         )
-        appearance?.showAccents(of: context.series.all)
-        seriesChanges = context.series.observe { [weak self, weak context] _ in
-            self?.appearance?.showAccents(of: context?.series.all ?? [])
+        appearance?.show(context.accents)
+        context.accents.onChange = { [weak self, weak context] in
+            if let context { self?.appearance?.show(context.accents) }
+        }
+        seriesChanges = context.series.observe { [weak context] _ in
+            context?.accents.onChange()
         }
         let windows = WindowManager(
             application: application,

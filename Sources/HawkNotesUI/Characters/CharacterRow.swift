@@ -29,7 +29,7 @@ struct CharacterRowFactory {
             texts.append(Label(detail, "caption", "dim-label").ellipsizing())
         }
         let line = Box(.horizontal, spacing: 12)
-            .append(Avatar.make(character, size: 48, images: images), texts)
+            .append(AvatarView.make(character, size: 48, images: images), texts)
         if item.isFavorite {
             line.append(
                 Image(icon: "hawknotes-heart-filled-symbolic").classes("heart").valign(.center)
@@ -43,23 +43,5 @@ struct CharacterRowFactory {
                 ? localized("%1 Favorite.", character.summary ?? "") : character.summary ?? ""
         )
         return row
-    }
-}
-
-/// A character's picture in a circle.
-@MainActor
-enum Avatar {
-    static func make(_ character: Character, size: Int, images: ImageStore) -> Widget {
-        let texture = character.avatarFile.flatMap {
-            images.texture($0, width: size, height: size, cornerRadius: size / 2)
-        }
-        let picture =
-            texture.map { Picture(width: size, height: size).texture($0) }
-            ?? Placeholder.make(
-                icon: "hawknotes-character-symbolic",
-                width: size,
-                height: size
-            )
-        return picture.classes("avatar").valign(.center).accessibleHidden()
     }
 }

@@ -9,7 +9,7 @@ enum DragCard {
 
     static func make(_ character: Character, images: ImageStore) -> Widget {
         Box(.horizontal, spacing: 12).append(
-            Avatar.make(character, size: 48, images: images),
+            AvatarView.make(character, size: 48, images: images),
             Label(character.name, "heading").ellipsizing().maximumCharacters(longestName)
         ).classes("drag-card")
     }

@@ -84,16 +84,12 @@ final class BookHero {
     }
 
     private func makeCover(width: Int, height: Int) -> Widget {
-        let texture = book.coverFile.flatMap {
-            images.texture($0, width: 180, height: 270, cornerRadius: width < 180 ? 15 : 8)
-        }
         let name = localized("Cover of %1", book.title)
-        guard let texture else {
+        let picture = CoverView.make(book, width: width, height: height, images: images)
+        guard ShownPicture(book).isPicture else {
             cover = nil
-            return Placeholder.make(icon: "hawknotes-book-symbolic", width: width, height: height)
-                .classes("cover").accessibleLabel(name)
+            return picture.accessibleLabel(name)
         }
-        let picture = Picture(width: width, height: height).texture(texture).classes("cover")
         let button = PictureButton.make(picture, name: name) { [weak self] in
             if let self { host?.showPicture(.cover(ofBook: book.id)) }
         }

@@ -72,10 +72,11 @@ final class CharacterHead {
         guard avatarSize > 0 else { return }
         let hadFocus = avatar?.containsFocus ?? false
         avatarPlace.removeAll()
-        let picture = Avatar.make(character, size: avatarSize, images: context.images)
-        avatar = (picture as? Picture).map { picture in
-            PictureButton.make(picture, name: localized("Picture of %1", character.name)) {
-                [weak self] in
+        let picture = AvatarView.make(character, size: avatarSize, images: context.images)
+        avatar = nil
+        if ShownPicture(character).isPicture {
+            let name = localized("Picture of %1", character.name)
+            avatar = PictureButton.make(picture, name: name) { [weak self] in
                 guard let self else { return }
                 host.showPicture(.avatar(ofCharacter: self.character.id))
             }

@@ -25,7 +25,7 @@ final class RelatedCharacters {
         chips.removeAll()
         for other in related {
             let content = Box(.horizontal, spacing: 6).append(
-                Avatar.make(other, size: 24, images: context.images),
+                AvatarView.make(other, size: 24, images: context.images),
                 Label(other.name).ellipsizing()
             )
             chips.append(

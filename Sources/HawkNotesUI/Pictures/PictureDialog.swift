@@ -36,15 +36,12 @@ final class PictureDialog: DialogContent {
     /// - Returns: nil when the picture is gone, or cannot be read.
     init?(in scope: RestorationScope, context: AppContext) {
         guard let subject = Self.subject(in: scope),
-            let found = subject.find(in: context.series),
-            // There at once, until it is there for a closer look.
-            let texture = context.images.texture(
-                found.file,
-                width: 360,
-                height: 360,
-                cornerRadius: 0
-            )
+            let found = subject.find(in: context.series)
         else { return nil }
+        // There at once, until it is there for a closer look.
+        let preview = context.images.preview(found.shown)
+        // The reader's own ones are not: they come out of the library.
+        guard preview != nil || found.shown.storedID != nil else { return nil }
         self.subject = subject
         title = found.name
         picture = SceneStorage(.shownPicture, in: scope)
@@ -57,8 +54,9 @@ final class PictureDialog: DialogContent {
         let bar = Box(.horizontal).append(smaller, whole, larger)
             .halign(.center).margin(vertical: 6)
         root = Box(.vertical).append(view.classes("picture-view").vexpand(), bar)
-        size = Self.size(for: texture)
-        view.show(texture)
+        let usual = found.shown.kind == .cover ? (width: 2, height: 3) : (width: 1, height: 1)
+        size = Self.size(for: preview?.size ?? usual)
+        if let preview { view.show(preview) }
         view.position = ZoomPosition(
             zoom: zoom.wrappedValue,
             x: x.wrappedValue,
@@ -66,9 +64,9 @@ final class PictureDialog: DialogContent {
         )
         connect()
         showZoom()
-        let (images, file) = (context.images, found.file)
+        let (images, shown) = (context.images, found.shown)
         Task { [weak self] in
-            guard let large = await images.largeTexture(file), let self, !isClosed else { return }
+            guard let large = await images.largeTexture(shown), let self, !isClosed else { return }
             view.show(large)
         }
     }
@@ -152,10 +150,12 @@ final class PictureDialog: DialogContent {
     }
 
     /// As large as a picture of these proportions can be on the screen without filling it.
-    private static func size(for texture: Texture) -> (width: Int, height: Int) {
+    private static func size(
+        for picture: (width: Int, height: Int)
+    ) -> (width: Int, height: Int) {
         let screen = Desktop.largestMonitor
         let height = min(720, screen.height * 2 / 3)
-        let width = height * texture.size.width / max(1, texture.size.height)
+        let width = height * picture.width / max(1, picture.height)
         return (min(max(360, width), screen.width * 9 / 10), height + 100)
     }
 }

@@ -34,18 +34,19 @@ enum PictureSubject: Hashable {
         }
     }
 
-    /// What the picture is called, and its file; nil when it is in none of the series.
+    /// What the picture is called, and what it is; nil when it is in none of the series, or when there is
+    /// only what is made of the name.
     @MainActor
-    func find(in series: LoadedSeries) -> (name: String, file: String)? {
+    func find(in series: LoadedSeries) -> (name: String, shown: ShownPicture)? {
         switch self {
         case .cover(let id):
-            guard let book = series.book(id), let file = book.coverFile else { return nil }
-            return (localized("Cover of %1", book.title), file)
+            guard let book = series.book(id) else { return nil }
+            let shown = ShownPicture(book)
+            return shown.isPicture ? (localized("Cover of %1", book.title), shown) : nil
         case .avatar(let id):
-            guard let character = series.character(id), let file = character.avatarFile else {
-                return nil
-            }
-            return (localized("Picture of %1", character.name), file)
+            guard let character = series.character(id) else { return nil }
+            let shown = ShownPicture(character)
+            return shown.isPicture ? (localized("Picture of %1", character.name), shown) : nil
         }
     }
 }

@@ -61,6 +61,7 @@ final class MainWindow {
         overlay = Overlay(tabStack.vexpand())
         chrome = WindowChrome(window: window, series: series)
         context.pendingNotes.resume(in: scene)
+        context.accents.show(series.id, in: self)
         build()
     }
 
@@ -98,6 +99,7 @@ final class MainWindow {
     func select(_ tab: Place, animated: Bool = true) {
         showPage {
             shownSeries.show(tab)
+            context.accents.show(series.id, in: self)
             selectedTab.wrappedValue = tab.tabIdentifier
             chrome.show(series, selected: tab)
             showTab(animated: animated)
@@ -252,6 +254,7 @@ extension MainWindow {
     private func follow() {
         let page = tabController.page
         shownSeries.refresh()
+        context.accents.show(series.id, in: self)
         var isGone = false
         for (tab, controller) in tabs where !controller.follow() {
             controller.close()

@@ -1,0 +1,225 @@
+import CGTK
+import Foundation
+
+/// Pictures that come from other programs, by drop or over the clipboard.
+@MainActor
+public enum PictureTransfer {
+    /// What has come.
+    public enum Content: Sendable {
+        /// The bytes of a file.
+        case bytes(Data)
+        /// A file, which may be on another computer.
+        case file(URL)
+        /// There was a picture, and it could not be had, or is larger than was asked for.
+        case failed
+    }
+
+    /// What is asked for, the best first: the bytes of a picture are the picture, while a file beside
+    /// them may be the page that it was on.
+    private static let types =
+        ["image/png", "image/jpeg", "image/webp", "image/svg+xml", fileList]
+    private static let fileList = "text/uri-list"
+
+    /// Whether there is something on the clipboard that may be a picture.
+    public static var isOnClipboard: Bool {
+        guard let clipboard else { return false }
+        let formats = gdk_clipboard_get_formats(clipboard)
+        return types.contains { gdk_content_formats_contain_mime_type(formats, $0) != 0 }
+    }
+
+    /// Reads what is on the clipboard.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes that are read.
+    ///   - completion: told it; nil when there is no picture.
+    public static func paste(
+        limit: Int,
+        _ completion: @escaping @MainActor (Content?) -> Void
+    ) {
+        guard isOnClipboard, let clipboard else { return completion(nil) }
+        let source = Object(borrowing: UnsafeMutableRawPointer(clipboard))
+        let reader = Callback<UInt, Void> { address in
+            var type: UnsafePointer<CChar>?
+            let stream = gdk_clipboard_read_finish(
+                source.opaque,
+                OpaquePointer(bitPattern: address),
+                &type,
+                nil
+            )
+            take(stream, type.map { String(cString: $0) }, limit: limit, completion)
+        }
+        withTypes { types in
+            gdk_clipboard_read_async(
+                clipboard,
+                types,
+                G_PRIORITY_DEFAULT,
+                nil,
+                { _, result, data in
+                    Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
+                },
+                Unmanaged.passRetained(reader).toOpaque()
+            )
+        }
+    }
+
+    /// Puts the bytes of a picture on the clipboard; for tests.
+    public static func copy(_ data: Data, type: String) {
+        guard let clipboard else { return }
+        let bytes = data.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+        let provider = gdk_content_provider_new_for_bytes(type, bytes)
+        g_bytes_unref(bytes)
+        guard let provider else { return }
+        gdk_clipboard_set_content(clipboard, provider)
+        g_object_unref(UnsafeMutableRawPointer(provider))
+    }
+
+    /// Lets a widget take pictures that are dropped on it.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes that are read.
+    ///   - onHover: told when such a drag comes over the widget, and when it goes.
+    ///   - onDrop: told what was let go.
+    public static func addDrop(
+        to widget: Widget,
+        limit: Int,
+        onHover: @escaping @MainActor (Bool) -> Void,
+        onDrop: @escaping @MainActor (Content) -> Void
+    ) {
+        let builder = gdk_content_formats_builder_new()
+        for type in types { gdk_content_formats_builder_add_mime_type(builder, type) }
+        let target = widget.addController(
+            gtk_drop_target_async_new(
+                gdk_content_formats_builder_free_to_formats(builder),
+                GDK_ACTION_COPY
+            ),
+            phase: .bubble
+        )
+        DropTarget.connectHover(target, onHover)
+        let function:
+            @convention(c) (gpointer?, OpaquePointer?, Double, Double, gpointer?) -> gboolean = {
+                _,
+                drop,
+                _,
+                _,
+                data in
+                Callback<UInt, Void>.call(data, UInt(bitPattern: drop))
+                return 1
+            }
+        target.connect("drop", unsafeBitCast(function, to: GCallback.self)) {
+            (address: UInt) in
+            onHover(false)
+            guard let drop = UnsafeMutableRawPointer(bitPattern: address) else { return }
+            read(Object(borrowing: drop), limit: limit, onDrop)
+        }
+    }
+
+    private static func read(
+        _ drop: Object,
+        limit: Int,
+        _ onDrop: @escaping @MainActor (Content) -> Void
+    ) {
+        let reader = Callback<UInt, Void> { address in
+            var type: UnsafePointer<CChar>?
+            let result = OpaquePointer(bitPattern: address)
+            let stream = gdk_drop_read_finish(drop.opaque, result, &type, nil)
+            take(stream, type.map { String(cString: $0) }, limit: limit) { content in
+                gdk_drop_finish(drop.opaque, GDK_ACTION_COPY)
+                onDrop(content ?? .failed)
+            }
+        }
+        withTypes { types in
+            gdk_drop_read_async(
+                drop.opaque,
+                types,
+                G_PRIORITY_DEFAULT,
+                nil,
+                { _, result, data in
+                    Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
+                },
+                Unmanaged.passRetained(reader).toOpaque()
+            )
+        }
+    }
+
+    private static func take(
+        _ stream: UnsafeMutablePointer<GInputStream>?,
+        _ type: String?,
+        limit: Int,
+        _ completion: @escaping @MainActor (Content?) -> Void
+    ) {
+        guard let stream, let type else { return completion(.failed) }
+        ByteReader(UnsafeMutableRawPointer(stream), limit: limit) { data in
+            guard let data else { return completion(.failed) }
+            completion(type == fileList ? firstFile(in: data).map(Content.file) : .bytes(data))
+        }.read()
+    }
+
+    /// The first address of a list, one a line.
+    private static func firstFile(in data: Data) -> URL? {
+        String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .first { !$0.hasPrefix("#") }
+            .flatMap { URL(string: $0.trimmingCharacters(in: .whitespaces)) }
+    }
+
+    private static var clipboard: OpaquePointer? {
+        gdk_display_get_default().flatMap { gdk_display_get_clipboard($0) }
+    }
+
+    private static func withTypes(
+        _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Void
+    ) {
+        let copies = types.map { g_strdup($0) }
+        defer { for copy in copies { g_free(copy) } }
+        var list = copies.map { UnsafePointer($0) } + [nil]
+        body(&list)
+    }
+}
+
+/// Reads a stream to its end, in large parts.
+@MainActor
+private final class ByteReader {
+    private let stream: Object
+    private let limit: Int
+    private let completion: @MainActor (Data?) -> Void
+    private var data = Data()
+
+    /// Takes over a reference to the stream.
+    ///
+    /// - Parameter completion: told what was read; nil when that failed, or when it is more than `limit`.
+    init(
+        _ stream: UnsafeMutableRawPointer,
+        limit: Int,
+        _ completion: @escaping @MainActor (Data?) -> Void
+    ) {
+        self.stream = Object(adopting: stream)
+        self.limit = limit
+        self.completion = completion
+    }
+
+    func read() {
+        let reader = Callback<UInt, Void> { [self] address in
+            let result = OpaquePointer(bitPattern: address)
+            guard let bytes = g_input_stream_read_bytes_finish(stream.cast(), result, nil) else {
+                return completion(nil)
+            }
+            defer { g_bytes_unref(bytes) }
+            var size: gsize = 0
+            guard let start = g_bytes_get_data(bytes, &size), size > 0 else {
+                return completion(data)
+            }
+            guard data.count + Int(size) <= limit else { return completion(nil) }
+            data.append(start.assumingMemoryBound(to: UInt8.self), count: Int(size))
+            read()
+        }
+        g_input_stream_read_bytes_async(
+            stream.cast(),
+            1 << 20,
+            G_PRIORITY_DEFAULT,
+            nil,
+            { _, result, data in
+                Callback<UInt, Void>.callAndRelease(data, UInt(bitPattern: result))
+            },
+            Unmanaged.passRetained(reader).toOpaque()
+        )
+    }
+}

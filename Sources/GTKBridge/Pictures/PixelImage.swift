@@ -1,0 +1,202 @@
+import CGTK
+import Foundation
+
+/// A picture's pixels (GdkPixbuf). It never changes, and may be made and used on any thread.
+public final class PixelImage: @unchecked Sendable {
+    let pixbuf: OpaquePointer
+
+    /// Takes over a reference.
+    init(adopting pixbuf: OpaquePointer) { self.pixbuf = pixbuf }
+
+    /// Copies colours, row by row: red, green, blue and alpha, from 0 to 255, one after the other. What is
+    /// missing is black, and what is too many is left out.
+    public init(colors: [UInt8], width: Int, height: Int) {
+        let (width, height) = (max(1, width), max(1, height))
+        let count = width * height * 4
+        let missing = [UInt8](repeating: 0, count: max(0, count - colors.count))
+        let bytes = g_bytes_new(Array(colors.prefix(count)) + missing, gsize(count))
+        defer { g_bytes_unref(bytes) }
+        pixbuf = gdk_pixbuf_new_from_bytes(
+            bytes,
+            GDK_COLORSPACE_RGB,
+            1,
+            8,
+            gint(width),
+            gint(height),
+            gint(width * 4)
+        )
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+
+    /// In pixels.
+    public var width: Int { Int(gdk_pixbuf_get_width(pixbuf)) }
+
+    /// In pixels.
+    public var height: Int { Int(gdk_pixbuf_get_height(pixbuf)) }
+
+    /// Whether anything of it can be seen through.
+    public var isTransparent: Bool {
+        guard gdk_pixbuf_get_has_alpha(pixbuf) != 0 else { return false }
+        var found = false
+        forEachRow { row in
+            guard !found else { return }
+            var place = 3
+            while place < row.count {
+                if row[place] < 255 {
+                    found = true
+                    return
+                }
+                place += 4
+            }
+        }
+        return found
+    }
+
+    /// The colours, row by row, with alpha, of the picture scaled to so many pixels at most on its
+    /// longest side: red, green, blue and alpha, from 0 to 255, one after the other.
+    public func colors(longestSide: Int) throws -> [UInt8] {
+        let small = try scaled(longestSide: longestSide).withAlpha()
+        var result: [UInt8] = []
+        result.reserveCapacity(small.width * small.height * 4)
+        small.forEachRow { result += $0 }
+        return result
+    }
+
+    /// The picture within a square of this side, in pixels. It is never made larger.
+    public func scaled(longestSide: Int) throws -> PixelImage {
+        let size = fitting(width, height, longestSide: longestSide, grows: false)
+        return try resized(to: size)
+    }
+
+    /// The middle of the picture that fills a rectangle, with round corners; in pixels.
+    ///
+    /// - Parameter cornerRadius: half of the size makes a circle.
+    public func filling(width: Int, height: Int, cornerRadius: Int) throws -> PixelImage {
+        let (width, height) = (max(1, width), max(1, height))
+        let scale = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
+        let (left, top) = (
+            (Double(width) - Double(self.width) * scale) / 2,
+            (Double(height) - Double(self.height) * scale) / 2
+        )
+        guard let result = gdk_pixbuf_new(GDK_COLORSPACE_RGB, 1, 8, gint(width), gint(height))
+        else { throw PixelError.noMemory }
+        let image = PixelImage(adopting: result)
+        let source = try withAlpha()
+        // A much smaller picture is read through, not skipped over.
+        gdk_pixbuf_scale(
+            source.pixbuf,
+            result,
+            0,
+            0,
+            gint(width),
+            gint(height),
+            left,
+            top,
+            scale,
+            scale,
+            GDK_INTERP_BILINEAR
+        )
+        if cornerRadius > 0 { roundCorners(of: result, radius: cornerRadius) }
+        return image
+    }
+
+    /// The picture as the bytes of a file.
+    ///
+    /// - Parameter quality: from 0 to 100 for JPEG, which knows no transparency; nil for PNG.
+    public func encoded(jpegQuality quality: Int?) throws -> Data {
+        var buffer: UnsafeMutablePointer<CChar>?
+        var (size, error): (gsize, UnsafeMutablePointer<GError>?) = (0, nil)
+        let isSaved =
+            quality.map { quality in
+                withOption("quality", String(quality)) { keys, values in
+                    gdk_pixbuf_save_to_bufferv(
+                        pixbuf,
+                        &buffer,
+                        &size,
+                        "jpeg",
+                        keys,
+                        values,
+                        &error
+                    )
+                }
+            } ?? gdk_pixbuf_save_to_bufferv(pixbuf, &buffer, &size, "png", nil, nil, &error)
+        guard isSaved != 0, let buffer else {
+            throw PixelError.undecodable(takeMessage(&error) ?? "")
+        }
+        defer { g_free(buffer) }
+        return Data(bytes: buffer, count: Int(size))
+    }
+
+    private func resized(to size: (width: Int, height: Int)) throws -> PixelImage {
+        guard size != (width, height) else { return self }
+        let scaled = gdk_pixbuf_scale_simple(
+            pixbuf,
+            gint(size.width),
+            gint(size.height),
+            GDK_INTERP_BILINEAR
+        )
+        guard let scaled else { throw PixelError.noMemory }
+        return PixelImage(adopting: scaled)
+    }
+
+    private func withAlpha() throws -> PixelImage {
+        guard gdk_pixbuf_get_has_alpha(pixbuf) == 0 else { return self }
+        guard let result = gdk_pixbuf_add_alpha(pixbuf, 0, 0, 0, 0) else {
+            throw PixelError.noMemory
+        }
+        return PixelImage(adopting: result)
+    }
+
+    private func forEachRow(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        guard let pixels = gdk_pixbuf_read_pixels(pixbuf) else { return }
+        let stride = Int(gdk_pixbuf_get_rowstride(pixbuf))
+        let used = width * Int(gdk_pixbuf_get_n_channels(pixbuf))
+        for row in 0..<height {
+            body(UnsafeBufferPointer(start: pixels + row * stride, count: used))
+        }
+    }
+}
+
+/// Why pixels could not be had.
+public enum PixelError: Error, Equatable {
+    /// The system has nothing that decodes this kind of file.
+    case unknownKind
+    /// The file is larger than it said, or ends early, or is broken; what the decoder says of it.
+    case undecodable(String)
+    /// There is not enough memory.
+    case noMemory
+}
+
+/// The size within a square of a side, in pixels, at least 1 × 1.
+func fitting(
+    _ width: Int,
+    _ height: Int,
+    longestSide: Int,
+    grows: Bool
+) -> (width: Int, height: Int) {
+    let scale = Double(max(1, longestSide)) / Double(max(1, width, height))
+    guard scale < 1 || grows else { return (max(1, width), max(1, height)) }
+    func side(_ length: Int) -> Int {
+        min(max(1, longestSide), max(1, Int((Double(length) * scale).rounded())))
+    }
+    return (side(width), side(height))
+}
+
+/// One option for a call that takes lists of names and values.
+private func withOption<Result>(
+    _ name: String,
+    _ value: String,
+    _ body: (
+        UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
+        UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    ) -> Result
+) -> Result {
+    var keys = [g_strdup(name), nil]
+    var values = [g_strdup(value), nil]
+    defer {
+        g_free(keys[0])
+        g_free(values[0])
+    }
+    return body(&keys, &values)
+}

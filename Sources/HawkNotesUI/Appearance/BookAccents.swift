@@ -1,0 +1,115 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// The accents of the books that windows show: those that were chosen, and for the others those that go
+/// with the cover.
+@MainActor
+final class BookAccents {
+    /// The accents of a book.
+    struct Colors: Hashable {
+        var accent: ColorPair
+        var tint: ColorPair
+    }
+
+    /// Told when there are others than before.
+    var onChange: @MainActor () -> Void = {}
+
+    private struct Owner {
+        weak var window: AnyObject?
+        let series: UUID
+    }
+
+    private let series: LoadedSeries
+    private let images: ImageStore
+    private var owners: [Owner] = []
+    /// Of the covers that shown books have, by the cover.
+    private var covers: [UUID: CoverColors] = [:]
+    private var asked: Set<UUID> = []
+
+    init(_ series: LoadedSeries, images: ImageStore) {
+        self.series = series
+        self.images = images
+    }
+
+    /// Notes down which series a window shows, as long as there is the window.
+    func show(_ id: UUID, in window: AnyObject) {
+        let before = shown
+        owners.removeAll { $0.window == nil || $0.window === window }
+        owners.append(Owner(window: window, series: id))
+        if shown != before { onChange() }
+    }
+
+    /// The rules for the books of all series that windows show.
+    var rules: String {
+        let books = shown.compactMap { series[$0] }.flatMap(\.books)
+        let used = Set(books.compactMap(\.coverID))
+        covers = covers.filter { used.contains($0.key) }
+        asked.formIntersection(used)
+        return books.map { AccentSheet.rules(for: $0.id, colors(of: $0)) }.joined()
+    }
+
+    /// The accents of a book as far as they are known now; those of a cover that was not looked at yet
+    /// come later.
+    func colors(of book: Book) -> Colors {
+        if let accent = book.accent, let tint = book.tint {
+            return Colors(accent: accent, tint: tint)
+        }
+        let found: CoverColors
+        if let cover = book.coverID, let known = covers[cover] {
+            found = known
+        } else {
+            if let cover = book.coverID { look(at: cover) }
+            found = Self.colors(of: CoverLook(of: book.id).palette)
+        }
+        return Colors(accent: book.accent ?? found.accent, tint: book.tint ?? found.tint)
+    }
+
+    private var shown: Set<UUID> {
+        Set(owners.filter { $0.window != nil }.map(\.series)).union([series.first.id])
+    }
+
+    /// Each cover is looked at once.
+    private func look(at cover: UUID) {
+        guard asked.insert(cover).inserted else { return }
+        Task { [weak self, images] in
+            guard let colors = await images.colors(of: cover), let self else { return }
+            covers[cover] = CoverColors(
+                colors: colors,
+                light: PageColors.light,
+                dark: PageColors.dark
+            )
+            onChange()
+        }
+    }
+
+    /// The accents that go with a cover that is made of a title.
+    private static func colors(of palette: CoverLook.Palette) -> CoverColors {
+        let isGroundDark = palette.ground.luminance < palette.figure.luminance
+        return CoverColors(
+            of: isGroundDark ? palette.ground : palette.figure,
+            light: PageColors.light,
+            dark: PageColors.dark
+        )
+    }
+}
+
+/// What the theme and the style sheet paint pages, cards and dimmed words with.
+///
+/// Style sheets for both appearances are made at once, while the theme tells of one only; tests compare
+/// these with what it tells.
+enum PageColors {
+    static let light = CoverColors.Surfaces(
+        backgrounds: [
+            RGBColor(red: 0xf6, green: 0xf5, blue: 0xf4), RGBColor(red: 255, green: 255, blue: 255),
+        ],
+        words: RGBColor(red: 0x60, green: 0x64, blue: 0x66)
+    )
+    static let dark = CoverColors.Surfaces(
+        backgrounds: [
+            RGBColor(red: 0x35, green: 0x35, blue: 0x35),
+            RGBColor(red: 0x3d, green: 0x3d, blue: 0x3d),
+        ],
+        words: RGBColor(red: 0xbf, green: 0xbf, blue: 0xbd)
+    )
+}

@@ -1,0 +1,54 @@
+import GTKBridge
+import HawkNotesModel
+
+/// A book's cover, of any size.
+@MainActor
+enum CoverView {
+    /// - Parameters:
+    ///   - width: in pixels, as `height`.
+    ///   - cornerRadius: in pixels.
+    static func make(
+        _ book: Book,
+        width: Int,
+        height: Int,
+        cornerRadius: Int = 8,
+        images: ImageStore
+    ) -> Picture {
+        make(
+            ShownPicture(book),
+            width: width,
+            height: height,
+            cornerRadius: cornerRadius,
+            images: images
+        )
+    }
+
+    static func make(
+        _ shown: ShownPicture,
+        width: Int,
+        height: Int,
+        cornerRadius: Int = 8,
+        images: ImageStore
+    ) -> Picture {
+        let picture = Picture(width: width, height: height)
+        let size = PictureSize(width: width, height: height, cornerRadius: cornerRadius)
+        images.show(shown, in: picture, size)
+        return picture.classes("cover")
+    }
+}
+
+/// A character's picture in a circle.
+@MainActor
+enum AvatarView {
+    /// - Parameter size: in pixels.
+    static func make(_ character: Character, size: Int, images: ImageStore) -> Picture {
+        make(ShownPicture(character), size: size, images: images)
+    }
+
+    static func make(_ shown: ShownPicture, size: Int, images: ImageStore) -> Picture {
+        let picture = Picture(width: size, height: size)
+        let round = PictureSize(width: size, height: size, cornerRadius: size / 2)
+        images.show(shown, in: picture, round)
+        return picture.classes("avatar").valign(.center).accessibleHidden()
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HawkNotesModel
+
+/// What is shown as the picture of a book or a character: the reader's own one, else the one that came
+/// with the series, else one that is made of the name.
+struct ShownPicture: Hashable {
+    enum Kind: Hashable { case cover, avatar }
+
+    let kind: Kind
+    /// Of the book or character: what is made of the name looks the same for ever.
+    let id: UUID
+    /// The title or name.
+    var name: String
+    /// The reader's own picture.
+    var storedID: UUID?
+    /// The picture that came with the series.
+    var file: String?
+
+    init(_ kind: Kind, of id: UUID, name: String, storedID: UUID? = nil, file: String? = nil) {
+        self.kind = kind
+        self.id = id
+        self.name = name
+        self.storedID = storedID
+        self.file = file
+    }
+
+    init(_ book: Book) {
+        self.init(
+            .cover,
+            of: book.id,
+            name: book.title,
+            storedID: book.coverID,
+            file: book.coverFile
+        )
+    }
+
+    init(_ character: HawkNotesModel.Character) {
+        self.init(
+            .avatar,
+            of: character.id,
+            name: character.name,
+            storedID: character.avatarID,
+            file: character.avatarFile
+        )
+    }
+
+    /// Whether there is more to it than its name.
+    var isPicture: Bool { storedID != nil || file != nil }
+}
