@@ -61,6 +61,15 @@ let package = Package(
             name: "HawkNotesFormats",
             dependencies: ["CImport", .product(name: "Yams", package: "Yams")]
         ),
+        // Between the two: what is read becomes part of a library, and a library becomes files.
+        .target(
+            name: "HawkNotesExchange",
+            dependencies: [
+                "HawkNotesFormats", "HawkNotesModel",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
+        ),
         // Archives, XML and tables, in C; without the packages it compiles to a library that says so.
         .target(name: "HawkNotesImport", dependencies: ["CLibArchive", "CLibXML2"]),
         // The library's interface alone: its one header.
@@ -135,6 +144,10 @@ let package = Package(
             name: "HawkNotesFormatsTests",
             dependencies: ["HawkNotesFormats", "TestSupport"],
             exclude: ["Fixtures"]
+        ),
+        .testTarget(
+            name: "HawkNotesExchangeTests",
+            dependencies: ["HawkNotesExchange", "TestSupport"]
         ),
         // A process for the tests to look at from outside, and to let die.
         .target(name: "CrashingCode", path: "Tests/CrashingCode"),

@@ -13,6 +13,8 @@ public enum ImportedItem: Hashable, Sendable {
     case chapter(ImportedChapter)
     /// Somebody in a book or series.
     case character(ImportedCharacter)
+    /// That two have to do with each other.
+    case relation(ImportedRelation)
     /// A reader's note, a highlight, or both in one.
     case note(ImportedNote)
     /// A cover or portrait, not decoded.
@@ -25,6 +27,7 @@ public enum ImportedItem: Hashable, Sendable {
         case .book(let book): book.identity
         case .chapter(let chapter): chapter.identity
         case .character(let character): character.identity
+        case .relation(let relation): relation.identity
         case .note(let note): note.identity
         case .picture(let picture): picture.identity
         }
@@ -37,6 +40,7 @@ public enum ImportedItem: Hashable, Sendable {
         case .book: .book
         case .chapter: .chapter
         case .character: .character
+        case .relation: .relation
         case .note: .note
         case .picture: .picture
         }
@@ -44,7 +48,7 @@ public enum ImportedItem: Hashable, Sendable {
 }
 
 /// What kinds of things there are.
-public enum ImportedKind: String, CaseIterable, Sendable {
+public enum ImportedKind: String, CaseIterable, Codable, Sendable {
     /// Books that belong together.
     case series
     /// A book.
@@ -53,6 +57,8 @@ public enum ImportedKind: String, CaseIterable, Sendable {
     case chapter
     /// Somebody in a book or series.
     case character
+    /// That two have to do with each other.
+    case relation
     /// A note or highlight.
     case note
     /// A cover or portrait.
@@ -71,6 +77,8 @@ public struct ImportedSeries: Hashable, Sendable {
     public var author: String?
     /// What it is about.
     public var overview: String?
+    /// What else a library of ours knows of it.
+    public var state = ImportedState()
 
     /// A series with a name.
     public init(identity: SourceIdentity, title: String) {
@@ -93,8 +101,12 @@ public struct ImportedBook: Hashable, Sendable {
     public var series: SourceIdentity?
     /// Its number in the series, such as 1 or 2.5.
     public var number: Double?
+    /// The same as somebody has written it, such as "III"; goes before the number.
+    public var numberText: String?
     /// When it was first published, or else when this edition was.
     public var year: Int?
+    /// The month of that year, from 1 to 12.
+    public var month: Int?
     /// A line under the title.
     public var tagline: String?
     /// What it is about, as plain text.
@@ -103,6 +115,14 @@ public struct ImportedBook: Hashable, Sendable {
     public var isbn: String?
     /// Where it is shown in the web: `http` or `https`, nothing else.
     public var webAddress: String?
+    /// What the web page is called, for a button.
+    public var webName: String?
+    /// Colours for text on light and on dark ground, such as "#a1b2c3"; none or two.
+    public var accent: [String] = []
+    /// The same for what is behind text.
+    public var tint: [String] = []
+    /// What else a library of ours knows of it.
+    public var state = ImportedState()
 
     /// A book with a title.
     public init(identity: SourceIdentity, title: String) {
@@ -119,10 +139,14 @@ public struct ImportedChapter: Hashable, Sendable {
     public var book: SourceIdentity
     /// Never empty.
     public var title: String
+    /// The id that it had in a library of ours; nil for what comes from elsewhere.
+    public var libraryID: UUID?
     /// From 0, in the order of the book.
     public var order: Int
     /// How deep it lies: 0 for a part or chapter, 1 for what lies in one.
     public var level: Int
+    /// What else a library of ours knows of it.
+    public var state = ImportedState()
 
     /// A chapter of a book.
     public init(
@@ -156,13 +180,57 @@ public struct ImportedCharacter: Hashable, Sendable {
     public var overview: String?
     /// The book in which they first appear.
     public var book: SourceIdentity?
+    /// The chapter of that book, by its id in a library of ours; it need not be there.
+    public var chapterID: UUID?
     /// The series that they belong to.
     public var series: SourceIdentity?
+    /// What else a library of ours knows of them.
+    public var state = ImportedState()
 
     /// A character with a name.
     public init(identity: SourceIdentity, name: String) {
         self.identity = identity
         self.name = name
+    }
+}
+
+/// What only a library of ours knows of a thing.
+public struct ImportedState: Hashable, Sendable {
+    /// The place among others of its kind, from 0.
+    public var position: Int?
+    /// Where it comes from, by the name that the library has for that.
+    public var origin: String?
+    /// Whether it stands there only because something else belongs to it; it has nothing but its name.
+    public var isReference = false
+
+    /// Nothing is known.
+    public init() {}
+}
+
+/// That two characters have to do with each other.
+public struct ImportedRelation: Hashable, Sendable {
+    /// What it is called where it comes from.
+    public var identity: SourceIdentity
+    /// The id that it had in a library of ours.
+    public var libraryID: UUID?
+    /// One character.
+    public var first: SourceIdentity
+    /// The other.
+    public var second: SourceIdentity
+    /// What the first is to the second.
+    public var word: String?
+    /// The book in which it becomes known.
+    public var book: SourceIdentity?
+    /// The chapter of that book, by its id in a library of ours; it need not be there.
+    public var chapterID: UUID?
+    /// What else a library of ours knows of it.
+    public var state = ImportedState()
+
+    /// A relation of two characters.
+    public init(identity: SourceIdentity, first: SourceIdentity, second: SourceIdentity) {
+        self.identity = identity
+        self.first = first
+        self.second = second
     }
 }
 

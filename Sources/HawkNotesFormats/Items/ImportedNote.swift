@@ -17,6 +17,10 @@ public struct ImportedNote: Hashable, Sendable {
     public var place: ImportedPlace?
     /// The words of the book; nil when nothing is quoted.
     public var quote: String?
+    /// The colour that they were marked with, as the device calls it.
+    public var quoteColor: String?
+    /// How they were marked, as the device calls it.
+    public var quoteStyle: String?
     /// The reader's own words; empty for a mere highlight.
     public var text: String
     /// When it was written.
@@ -40,6 +44,8 @@ public struct ImportedNote: Hashable, Sendable {
 public struct ImportedPlace: Hashable, Sendable {
     /// The name of the chapter.
     public var chapter: String?
+    /// The chapter by its id in a library of ours, which goes before the name; it need not be there.
+    public var chapterID: UUID?
     /// The page as the book counts, such as "87", "xii" or "12-14".
     public var page: String?
     /// A reading device's own count, such as "1024-1026".
@@ -62,6 +68,6 @@ public struct ImportedPlace: Hashable, Sendable {
 
     /// Whether nothing is known.
     public var isEmpty: Bool {
-        chapter == nil && page == nil && location == nil && text == nil
+        chapter == nil && chapterID == nil && page == nil && location == nil && text == nil
     }
 }

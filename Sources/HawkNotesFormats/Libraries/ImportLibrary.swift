@@ -29,7 +29,7 @@ public final class ImportLibrary: Sendable {
     public func problem(for format: ImportFormatName) -> ImportError? {
         do {
             switch format {
-            case .kindleClippings, .koreaderJSON, .koreaderSidecar, .markdown: break
+            case .seriesFile, .kindleClippings, .koreaderJSON, .koreaderSidecar, .markdown: break
             case .readwise, .goodreads, .storyGraph, .calibreTable: _ = try tables()
             case .epub, .calibreLibrary: _ = try functions()
             }

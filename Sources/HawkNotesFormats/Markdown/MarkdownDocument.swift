@@ -69,7 +69,7 @@ public enum MarkdownDocument {
             writer.begin(item.kind, id)
             writer.add(note)
             body = Self.body(quote: note.quote, text: note.text)
-        case .chapter, .picture:
+        case .chapter, .relation, .picture:
             return nil
         }
         writer.add("link", link)

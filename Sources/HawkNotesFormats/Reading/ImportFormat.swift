@@ -18,7 +18,9 @@ public protocol ImportFormat: Sendable {
 }
 
 /// The formats by name.
-public enum ImportFormatName: String, CaseIterable, Sendable {
+public enum ImportFormatName: String, CaseIterable, Codable, Sendable {
+    /// Our own, with everything in it.
+    case seriesFile = "series-file"
     /// `My Clippings.txt` of a Kindle.
     case kindleClippings = "kindle"
     /// What KOReader exports as JSON.

@@ -1,7 +1,7 @@
 /// Something that could not be read, or not as it was meant.
 ///
 /// Values, not sentences: what a person reads is made of them elsewhere.
-public struct ImportProblem: Hashable, Sendable {
+public struct ImportProblem: Hashable, Codable, Sendable {
     /// Why.
     public var reason: Reason
     /// The file, as a path below what was chosen; nil when it is the whole of it.
@@ -17,7 +17,7 @@ public struct ImportProblem: Hashable, Sendable {
     }
 
     /// What is wrong.
-    public enum Reason: Hashable, Sendable {
+    public enum Reason: Hashable, Codable, Sendable {
         // MARK: Left out
 
         /// The file is larger than is read: its size and the limit, in bytes.

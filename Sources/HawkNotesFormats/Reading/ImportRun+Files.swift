@@ -83,7 +83,7 @@ extension ImportRun {
     }
 
     /// A title or name as it can be shown: one line, no control characters, not too long.
-    func title(_ text: String?) -> String? {
+    package func title(_ text: String?) -> String? {
         guard let text else { return nil }
         var scalars = String.UnicodeScalarView()
         var isSpace = true

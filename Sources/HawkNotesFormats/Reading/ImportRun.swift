@@ -37,7 +37,7 @@ public final class ImportRun {
     /// Hands one thing on.
     ///
     /// - Throws: `ImportError.cancelled`, `.tooManyItems`, and what the caller throws.
-    func emit(_ item: ImportedItem) throws {
+    package func emit(_ item: ImportedItem) throws {
         try checkCancelled()
         guard itemCount < limits.itemCount else {
             throw ImportError.tooManyItems(limit: limits.itemCount)
@@ -48,7 +48,7 @@ public final class ImportRun {
     }
 
     /// Notes down what could not be read.
-    func tell(_ reason: ImportProblem.Reason, file: String? = nil, line: Int? = nil) {
+    package func tell(_ reason: ImportProblem.Reason, file: String? = nil, line: Int? = nil) {
         report.problemCount += 1
         if report.problems.count < limits.problemCount {
             report.problems.append(ImportProblem(reason, file: file, line: line))
@@ -56,19 +56,19 @@ public final class ImportRun {
     }
 
     /// To be called now and then by what takes long.
-    func checkCancelled() throws {
+    package func checkCancelled() throws {
         if isCancelled() { throw ImportError.cancelled }
     }
 
     /// How much there is to read, where that is known.
-    func expect(bytes: Int?) {
+    package func expect(bytes: Int?) {
         byteCount = bytes
         bytesRead = 0
         bytesAtLastCall = 0
     }
 
     /// So much more has been read.
-    func advance(by count: Int) throws {
+    package func advance(by count: Int) throws {
         try checkCancelled()
         bytesRead += count
         guard bytesRead - bytesAtLastCall >= Self.progressStep || bytesRead == byteCount else {

@@ -13,17 +13,26 @@ import Foundation
 /// A preview is a reading that keeps nothing, so that it never promises what an import does not do. Both
 /// have a thread of their own, and end soon after their task is cancelled.
 public struct Importer: Sendable {
-    private let library: ImportLibrary
+    /// The C libraries.
+    public let library: ImportLibrary
     private let limits: ImportLimits
+    private let formats: [any ImportFormat]
 
     /// An importer that opens this library when a format needs it.
-    public init(library: ImportLibrary, limits: ImportLimits = ImportLimits()) {
+    ///
+    /// - Parameter formats: what it can read.
+    public init(
+        library: ImportLibrary,
+        limits: ImportLimits = ImportLimits(),
+        formats: [any ImportFormat] = Importer.formats
+    ) {
         self.library = library
         self.limits = limits
+        self.formats = formats
     }
 
-    /// Every format.
-    static let formats: [any ImportFormat] = [
+    /// The formats of other programs, and Markdown.
+    public static let formats: [any ImportFormat] = [
         KindleClippings(), KOReaderJSON(), KOReaderSidecar(), Readwise(), Goodreads(),
         StoryGraph(), CalibreTable(), MarkdownFolder(),
         EPUBBook(), CalibreLibrary(),
@@ -36,7 +45,7 @@ public struct Importer: Sendable {
     /// - Throws: `ImportError.unreadable`.
     public func formats(for source: ImportSource) throws -> [ImportFormatName] {
         let sample = try source.sample()
-        let found = Self.formats.map { (type(of: $0).name, $0.recognise(sample)) }
+        let found = formats.map { (type(of: $0).name, $0.recognise(sample)) }
         // Sorting keeps the order of what is equal only by accident.
         return [.certain, .maybe].flatMap { confidence in
             found.filter { $0.1 == confidence }.map { $0.0 }
@@ -75,28 +84,14 @@ public struct Importer: Sendable {
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in },
         consume: @escaping @Sendable (ImportedItem) throws -> Void
     ) async throws -> ImportReport {
-        let cancellation = Cancellation()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let thread = Thread {
-                    continuation.resume(
-                        with: Result {
-                            try readNow(
-                                source,
-                                as: format,
-                                isCancelled: { cancellation.isCancelled },
-                                progress: progress,
-                                consume: consume
-                            )
-                        }
-                    )
-                }
-                thread.name = "import"
-                thread.stackSize = 4 << 20
-                thread.start()
-            }
-        } onCancel: {
-            cancellation.cancel()
+        try await ReadingThread.run { isCancelled in
+            try readNow(
+                source,
+                as: format,
+                isCancelled: isCancelled,
+                progress: progress,
+                consume: consume
+            )
         }
     }
 
@@ -117,31 +112,12 @@ public struct Importer: Sendable {
             progress: progress,
             consume: consume
         )
-        guard let reader = Self.formats.first(where: { type(of: $0).name == format }) else {
+        guard let reader = formats.first(where: { type(of: $0).name == format }) else {
             return run.report
         }
         try reader.read(source, into: run)
         if run.report.itemCount == 0, run.report.problemCount == 0 { run.tell(.nothingInIt) }
         return run.report
-    }
-}
-
-/// Set on any thread, read on the reading one.
-private final class Cancellation: @unchecked Sendable {
-    // Unchecked, because the lock is what makes it so.
-    private let lock = NSLock()
-    private var value = false
-
-    var isCancelled: Bool {
-        lock.lock()
-        defer { lock.unlock() }
-        return value
-    }
-
-    func cancel() {
-        lock.lock()
-        defer { lock.unlock() }
-        value = true
     }
 }
 
@@ -159,7 +135,7 @@ private final class TitleList: @unchecked Sendable {
             if let address = book.webAddress, addresses.count < Self.limit {
                 addresses.append(address)
             }
-        case .chapter, .character, .note, .picture: break
+        case .chapter, .character, .relation, .note, .picture: break
         }
     }
 

@@ -91,7 +91,11 @@ extension Library {
         return try write("import \(name)") { db in
             let importer = LibraryImporter(db, batch: id, now: now, makeID: makeID)
             let report = try body(importer)
-            guard importer.count > 0 else { return (nil, []) }
+            guard importer.count > 0 else {
+                // What was already there may have been told its source.
+                try db.execute(sql: "DELETE FROM importedItem WHERE batchID = ?", arguments: [id])
+                return (nil, [])
+            }
             try db.execute(
                 sql: """
                     INSERT INTO importBatch (id, importedAt, format, name, report)
@@ -101,6 +105,26 @@ extension Library {
             )
             let batch = try db.fetchBatches("WHERE id = ?", [id]).first
             return (batch, importer.recorder.uniqueChanges + [.importsChanged])
+        }
+    }
+
+    /// Does everything that an import would do, and writes nothing.
+    ///
+    /// - Parameter body: as in ``importBatch(format:name:_:)``.
+    public func rehearseImport<Value>(
+        _ body: (LibraryImporter) throws -> Value
+    ) throws -> Value {
+        let now = environment.now()
+        let makeID = environment.makeID
+        return try read("look through the library") { db in
+            let importer = LibraryImporter(
+                db,
+                batch: makeID(),
+                now: now,
+                makeID: makeID,
+                isRehearsal: true
+            )
+            return try body(importer)
         }
     }
 
@@ -135,8 +159,11 @@ extension ChangeRecorder {
         guard isUndone else { return }
         let rows = try Row.fetchAll(
             db,
-            sql: "SELECT kind, itemID FROM importedItem WHERE batchID = ? ORDER BY number",
-            arguments: [id]
+            sql: """
+                SELECT kind, itemID FROM importedItem WHERE batchID = ? AND kind <> ?
+                ORDER BY number
+                """,
+            arguments: [id, LibraryImporter.aliasKind]
         )
         var notes: [UUID] = []
         for row in rows {
@@ -160,7 +187,8 @@ extension Database {
         try Row.fetchAll(
             self,
             sql: """
-                SELECT *, (SELECT count(*) FROM importedItem WHERE batchID = importBatch.id)
+                SELECT *, (SELECT count(DISTINCT itemID) FROM importedItem
+                    WHERE batchID = importBatch.id AND kind <> '\(LibraryImporter.aliasKind)')
                     AS itemCount
                 FROM importBatch \(condition) ORDER BY importedAt DESC, rowid DESC
                 """,

@@ -13,18 +13,39 @@ public final class LibraryImporter {
     public private(set) var count = 0
     /// How many were known already.
     public private(set) var knownCount = 0
+    /// Whether nothing is written.
+    public let isRehearsal: Bool
+    /// Of a rehearsal: what it would have written.
+    private var rehearsed: Set<UUID> = []
+    private var rehearsedSources: [Data: UUID] = [:]
+    private var forgottenSources: Set<Data> = []
 
-    private var db: Database { recorder.db }
+    var db: Database { recorder.db }
 
-    init(_ db: Database, batch: UUID, now: Date, makeID: @escaping () -> UUID) {
+    init(
+        _ db: Database,
+        batch: UUID,
+        now: Date,
+        makeID: @escaping () -> UUID,
+        isRehearsal: Bool = false
+    ) {
         recorder = ChangeRecorder(db, now: now)
         self.batch = batch
         self.makeID = makeID
+        self.isRehearsal = isRehearsal
     }
+
+    /// An id for something new.
+    public func newID() -> UUID { makeID() }
 
     /// What was imported from a source before, also if it is in the trash or was deleted for good; nil if
     /// nothing was.
     public func imported(from source: String) throws -> UUID? {
+        if isRehearsal {
+            let key = Self.key(source)
+            if let id = rehearsedSources[key] { return id }
+            if forgottenSources.contains(key) { return nil }
+        }
         let statement = try db.cachedStatement(
             sql: """
                 SELECT itemID FROM importedItem WHERE source = ? AND NOT EXISTS
@@ -35,33 +56,56 @@ public final class LibraryImporter {
     }
 
     /// Adds a series.
+    ///
+    /// - Parameter origin: where it comes from, whatever the value says; of the others too.
     @discardableResult
-    public func add(_ series: SeriesDetails, source: String? = nil) throws -> UUID {
-        try add(SeriesRecord(series, replacing: nil), .series, source)
+    public func add(
+        _ series: SeriesDetails,
+        origin: Origin = .imported,
+        source: String? = nil
+    ) throws -> UUID {
+        try add(SeriesRecord(series, replacing: nil), .series, origin, source)
     }
 
     /// Adds a book to a series.
     @discardableResult
-    public func add(_ book: Book, source: String? = nil) throws -> UUID {
-        try add(BookRecord(book), .book, source)
+    public func add(
+        _ book: Book,
+        origin: Origin = .imported,
+        source: String? = nil
+    ) throws -> UUID {
+        try add(BookRecord(book), .book, origin, source)
     }
 
     /// Adds a chapter to a book.
     @discardableResult
-    public func add(_ chapter: Chapter, source: String? = nil) throws -> UUID {
-        try add(ChapterRecord(chapter), .chapter, source)
+    public func add(
+        _ chapter: Chapter,
+        origin: Origin = .imported,
+        source: String? = nil
+    ) throws -> UUID {
+        try add(ChapterRecord(chapter), .chapter, origin, source)
     }
 
     /// Adds a character to a series.
     @discardableResult
-    public func add(_ character: Character, source: String? = nil) throws -> UUID {
-        try add(CharacterRecord(character), .character, source)
+    public func add(
+        _ character: Character,
+        origin: Origin = .imported,
+        source: String? = nil
+    ) throws -> UUID {
+        try add(CharacterRecord(character), .character, origin, source)
     }
 
     /// Adds a relation.
     @discardableResult
-    public func add(_ relation: Relation, position: Int, source: String? = nil) throws -> UUID {
-        try add(RelationRecord(relation, position: position), .relation, source)
+    public func add(
+        _ relation: Relation,
+        position: Int,
+        origin: Origin = .imported,
+        source: String? = nil
+    ) throws -> UUID {
+        try add(RelationRecord(relation, position: position), .relation, origin, source)
     }
 
     /// Adds a note.
@@ -84,8 +128,10 @@ public final class LibraryImporter {
         record.quote = isQuote ? note.quote : nil
         let place = note.place
         record.place = place?.chapterID == nil && place?.text == nil ? nil : place
-        try db.insert(&record)
-        recorder.changes.append(.noteAdded(record.id, on: note.subject))
+        if !isRehearsal {
+            try db.insert(&record)
+            recorder.changes.append(.noteAdded(record.id, on: note.subject))
+        }
         try remember(record.id, "note", source)
         return record.id
     }
@@ -93,21 +139,47 @@ public final class LibraryImporter {
     private func add<Record: EditableRecord>(
         _ record: Record,
         _ table: SeriesTable,
+        _ origin: Origin,
         _ source: String?
     ) throws -> UUID {
         if let known = try known(record.id, in: table.rawValue, source) { return known }
-        var record = record
-        record.state = SeriesRowState(.imported)
-        try record.requireParents(db)
-        try recorder.save(record, in: table)
+        if !isRehearsal {
+            var record = record
+            record.state = SeriesRowState(origin)
+            try record.requireParents(db)
+            try recorder.save(record, in: table)
+            // Nobody takes them back one by one, and there may be very many.
+            recorder.steps.removeAll(keepingCapacity: true)
+        }
         try remember(record.id, table.rawValue, source)
         return record.id
+    }
+
+    /// Makes a source unknown, so that what came from it can be added again.
+    public func forget(source: String) throws {
+        let key = Self.key(source)
+        if isRehearsal {
+            rehearsedSources[key] = nil
+            forgottenSources.insert(key)
+        } else {
+            // The row stays: it says what the other import added.
+            try db.cachedStatement(sql: "UPDATE importedItem SET source = NULL WHERE source = ?")
+                .execute(arguments: [key])
+        }
+    }
+
+    /// Notes down that something which is there already is what a source means: whatever comes from
+    /// there next time is known. Taking the import back leaves it alone.
+    public func remember(_ id: UUID, source: String) throws {
+        try remember(id, Self.aliasKind, source)
+        count -= 1
     }
 
     /// What is there already, by its source or by its id.
     private func known(_ id: UUID?, in table: String, _ source: String?) throws -> UUID? {
         var known = try source.flatMap { try imported(from: $0) }
         if known == nil, let id {
+            if rehearsed.contains(id) { known = id }
             let tables = table == "note" ? ["note", "trashedNote"] : [table]
             for table in tables where known == nil {
                 known = try UUID.fetchOne(
@@ -121,6 +193,12 @@ public final class LibraryImporter {
     }
 
     private func remember(_ id: UUID, _ kind: String, _ source: String?) throws {
+        count += 1
+        if isRehearsal {
+            rehearsed.insert(id)
+            if let source { rehearsedSources[Self.key(source)] = id }
+            return
+        }
         // What stands there under the same source belongs to an import that was taken back.
         try db.cachedStatement(
             sql: """
@@ -128,8 +206,10 @@ public final class LibraryImporter {
                 VALUES (?, ?, ?, ?)
                 """
         ).execute(arguments: [batch, kind, id, source.map(Self.key)])
-        count += 1
     }
+
+    /// The kind of what was there before.
+    static let aliasKind = "alias"
 
     /// As long as an id, however long the source.
     private static func key(_ source: String) -> Data {

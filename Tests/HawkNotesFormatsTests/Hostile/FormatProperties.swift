@@ -45,7 +45,7 @@ enum FormatProperties {
             ImportSource(name: "folder", files: ["a.sdr/metadata.epub.lua": bytes])
         case .calibreLibrary:
             ImportSource(name: "folder", files: ["A/B (1)/metadata.opf": bytes])
-        case .kindleClippings, .koreaderJSON, .readwise, .goodreads, .storyGraph, .calibreTable,
+        case .seriesFile, .kindleClippings, .koreaderJSON, .readwise, .goodreads, .storyGraph, .calibreTable,
             .epub:
             ImportSource(name: "file", bytes: bytes)
         }
@@ -73,6 +73,7 @@ enum FormatProperties {
                 ? title(chapter.title, limits) : "A chapter came before its book."
         case .character(let character):
             return title(character.name, limits)
+        case .relation: return nil
         case .note(let note):
             if let book = note.book, book.origin != "hawk-notes", !known.contains(book) {
                 return "A note came before its book."

@@ -40,6 +40,9 @@ struct ReadingDescription {
             add("overview", character.overview)
             add("book", name(character.book))
             add("series", name(character.series))
+        case .relation(let relation):
+            add("between", "\(name(relation.first) ?? "") and \(name(relation.second) ?? "")")
+            add("word", relation.word)
         case .note(let note):
             add(note)
         case .picture(let picture):

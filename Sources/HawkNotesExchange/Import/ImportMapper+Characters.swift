@@ -1,0 +1,143 @@
+import Foundation
+import HawkNotesFormats
+import HawkNotesModel
+
+/// Chapters, characters and their relations.
+extension ImportMapper {
+    func take(_ item: ImportedChapter) throws {
+        if let id = item.libraryID {
+            if try importer.exists(.chapter(id)) { return isKnown(.chapter) }
+        } else if try importer.imported(from: item.identity.description) != nil {
+            return isKnown(.chapter)
+        }
+        guard let book = try bookPlace(item.book) else { return isKnown(.chapter) }
+        let chapters = try chapters(of: book.id)
+        // A reader's own list of chapters stays as it is.
+        if item.libraryID == nil, chapters.wereThere { return isKnown(.chapter) }
+        let chapter = Chapter(
+            id: item.libraryID ?? importer.newID(),
+            bookID: book.id,
+            name: item.title,
+            position: Self.position(item.state) ?? item.order
+        )
+        let id = try importer.add(
+            chapter,
+            origin: Self.origin(item.state),
+            source: item.libraryID == nil ? item.identity.description : nil
+        )
+        isNew(.chapter, id)
+        let key = NameMatching.key(item.title)
+        if !key.isEmpty, names.chapters[book.id]?.byName[key] == nil {
+            names.chapters[book.id]?.byName[key] = id
+        }
+    }
+
+    func chapters(of bookID: UUID) throws -> NameTables.Chapters {
+        if let known = names.chapters[bookID] { return known }
+        var chapters = NameTables.Chapters()
+        for chapter in try importer.chapters(of: bookID) {
+            chapters.wereThere = true
+            let key = NameMatching.key(chapter.name)
+            if !key.isEmpty, chapters.byName[key] == nil { chapters.byName[key] = chapter.id }
+        }
+        names.chapters[bookID] = chapters
+        return chapters
+    }
+
+    // MARK: - Characters
+
+    func take(_ item: ImportedCharacter) throws {
+        if characters[item.identity] != nil { return isKnown(.character) }
+        let book = try item.book.flatMap { try bookPlace($0) }
+        let source = item.identity.description
+        if let id = item.libraryID {
+            if let seriesID = try importer.anySeries(ofCharacter: id) {
+                characters[item.identity] = CharacterEntry(id: id, seriesID: seriesID)
+                return isKnown(.character)
+            }
+        } else if let id = try importer.imported(from: source) {
+            if let seriesID = try importer.series(ofCharacter: id) {
+                characters[item.identity] = CharacterEntry(id: id, seriesID: seriesID)
+            }
+            return isKnown(.character)
+        }
+        let seriesID =
+            try book?.seriesID ?? item.series.flatMap { try self.seriesID($0) }
+            ?? fallbackBook().seriesID
+        if item.libraryID == nil,
+            let id = try characterNames(of: seriesID)[NameMatching.key(item.name)]
+        {
+            characters[item.identity] = CharacterEntry(id: id, seriesID: seriesID)
+            if !newIDs.contains(id) { try importer.remember(id, source: source) }
+            return isJoined(.character)
+        }
+        try add(item, seriesID, book: book?.id)
+    }
+
+    private func add(_ item: ImportedCharacter, _ seriesID: UUID, book bookID: UUID?) throws {
+        let character = HawkNotesModel.Character(
+            id: item.libraryID ?? importer.newID(),
+            seriesID: seriesID,
+            name: item.name,
+            summary: item.tagline,
+            synopsis: item.overview,
+            bookID: bookID,
+            position: try Self.position(item.state) ?? nextPosition(in: seriesID, book: bookID),
+            aliases: item.aliases,
+            chapterID: item.chapterID,
+            avatarID: pictures[item.identity]
+        )
+        let id = try importer.add(
+            character,
+            origin: Self.origin(item.state),
+            source: item.libraryID == nil ? item.identity.description : nil
+        )
+        isNew(.character, id)
+        characters[item.identity] = CharacterEntry(id: id, seriesID: seriesID)
+        if names.characters[seriesID] != nil { names.add(character) }
+    }
+
+    private func nextPosition(in seriesID: UUID, book bookID: UUID?) throws -> Int {
+        let place = NameTables.CharacterPlace(seriesID: seriesID, bookID: bookID)
+        let next = names.nextCharacterPosition[place]
+        let position =
+            try next ?? importer.nextCharacterPosition(in: seriesID, book: bookID)
+        names.nextCharacterPosition[place] = position + 1
+        return position
+    }
+
+    /// Characters of a series by their names and aliases.
+    func characterNames(of seriesID: UUID) throws -> [String: UUID] {
+        if let known = names.characters[seriesID] { return known }
+        names.characters[seriesID] = [:]
+        for character in try importer.characters(of: seriesID) { names.add(character) }
+        return names.characters[seriesID] ?? [:]
+    }
+
+    func take(_ item: ImportedRelation) throws {
+        guard let first = characters[item.first], let second = characters[item.second],
+            first.seriesID == second.seriesID, first.id != second.id
+        else {
+            return report.tell(
+                ImportProblem(.missingFile(item.identity.key), file: item.identity.description)
+            )
+        }
+        let relation = Relation(
+            id: item.libraryID ?? importer.newID(),
+            first: first.id,
+            second: second.id,
+            word: item.word,
+            bookID: try item.book.flatMap { try bookPlace($0)?.id },
+            chapterID: item.chapterID
+        )
+        let (id, isAdded) = try wasAdded {
+            try importer.add(
+                relation,
+                position: Self.position(item.state) ?? 0,
+                origin: Self.origin(item.state),
+                source: item.libraryID == nil ? item.identity.description : nil
+            )
+        }
+        if isAdded { isNew(.relation, id) } else { isKnown(.relation) }
+    }
+}

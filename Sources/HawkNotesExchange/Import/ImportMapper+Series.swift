@@ -1,0 +1,201 @@
+import Foundation
+import HawkNotesFormats
+import HawkNotesModel
+
+/// Series and books.
+extension ImportMapper {
+    func take(_ item: ImportedSeries) throws {
+        guard series[item.identity] == nil else { return isKnown(.series) }
+        series[item.identity] = SeriesEntry(item: item)
+        // One of ours may well be empty. Others come with their first book: all of these may be joined
+        // with books of another series.
+        if item.libraryID != nil { _ = try seriesID(item.identity) }
+    }
+
+    /// The series, which is added when it is first needed.
+    func seriesID(_ identity: SourceIdentity) throws -> UUID? {
+        guard let entry = series[identity] else { return nil }
+        if let id = entry.id { return id }
+        let id = try resolve(entry.item)
+        series[identity]?.id = id
+        return id
+    }
+
+    private func resolve(_ item: ImportedSeries) throws -> UUID {
+        let source = item.identity.description
+        if let id = item.libraryID {
+            if try importer.exists(.series(id)) {
+                isKnown(.series)
+                return id
+            }
+        } else if let id = try importer.imported(from: source) {
+            if try importer.isShown(series: id) || newIDs.contains(id) {
+                isKnown(.series)
+                return id
+            }
+            try importer.forget(source: source)
+        } else if let id = index.series(item.title, author: item.author) {
+            if !newIDs.contains(id) { try importer.remember(id, source: source) }
+            isJoined(.series)
+            return id
+        }
+        let details = SeriesDetails(
+            id: item.libraryID ?? importer.newID(),
+            title: item.title,
+            author: item.author
+        )
+        let id = try importer.add(
+            details,
+            origin: Self.origin(item.state),
+            source: item.libraryID == nil ? source : nil
+        )
+        isNew(.series, id)
+        index.add(details)
+        return id
+    }
+
+    // MARK: - Books
+
+    func take(_ item: ImportedBook) throws {
+        if books[item.identity] != nil { return isKnown(.book) }
+        let (entry, isNew) = try entry(for: item)
+        books[item.identity] = entry
+        tell(item, isNew: isNew)
+    }
+
+    private func entry(for item: ImportedBook) throws -> (BookEntry, isNew: Bool) {
+        let source = item.identity.description
+        if let id = item.libraryID {
+            if let seriesID = try place(ofKnown: id, importer.anySeries(ofBook:)) {
+                isKnown(.book)
+                return (BookEntry(place: (id, seriesID), isJoined: true), false)
+            }
+        } else if let id = try importer.imported(from: source) {
+            isKnown(.book)
+            if let seriesID = try place(ofKnown: id, importer.series(ofBook:)) {
+                return (BookEntry(place: (id, seriesID), isJoined: true), false)
+            }
+            // Deleted since: it stays so, unless something new belongs to it.
+            return (BookEntry(item: item), false)
+        } else if let book = index.book(
+            item.title,
+            author: item.authorNames,
+            isbn: item.isbn,
+            series: item.series.flatMap { series[$0]?.item.title }
+        ) {
+            try importer.remember(book.id, source: source)
+            isJoined(.book)
+            return (BookEntry(place: (book.id, book.seriesID), isJoined: true), false)
+        }
+        return (BookEntry(place: try add(item)), true)
+    }
+
+    private func place(ofKnown id: UUID, _ find: (UUID) throws -> UUID?) throws -> UUID? {
+        if let seriesID = try find(id) { return seriesID }
+        // In a rehearsal it is not there, although it would be.
+        return seriesOfNewBooks[id]
+    }
+
+    /// The book, which is made once more when it was deleted; nil when there is none in this source.
+    func bookPlace(_ identity: SourceIdentity) throws -> (id: UUID, seriesID: UUID)? {
+        guard let entry = books[identity] else { return nil }
+        if let place = entry.place { return place }
+        guard let item = entry.item else { return nil }
+        try importer.forget(source: identity.description)
+        let place = try add(item)
+        books[identity] = BookEntry(place: place)
+        return place
+    }
+
+    private func add(_ item: ImportedBook) throws -> (id: UUID, seriesID: UUID) {
+        let seriesID = try item.series.flatMap { try self.seriesID($0) } ?? seriesOfOne(item)
+        var book = Book(
+            id: item.libraryID ?? importer.newID(),
+            seriesID: seriesID,
+            title: item.title,
+            position: try Self.position(item.state) ?? nextPosition(in: seriesID)
+        )
+        book.author = item.authorNames
+        book.published = item.year.map { PublicationDate(year: $0, month: item.month) }
+        book.tagline = item.tagline
+        book.overview = item.overview
+        book.isbn10 = item.isbn
+        book.amazonURL = item.webAddress.flatMap { URL(string: $0) }
+        book.linkName = item.webName
+        book.number = item.numberText ?? item.number.map(Self.text(ofNumber:))
+        book.accent = Self.colors(item.accent)
+        book.tint = Self.colors(item.tint)
+        book.coverID = pictures[item.identity]
+        let id = try importer.add(
+            book,
+            origin: Self.origin(item.state),
+            source: item.libraryID == nil ? item.identity.description : nil
+        )
+        isNew(.book, id)
+        seriesOfNewBooks[id] = seriesID
+        index.add(
+            KnownBook(
+                id: id,
+                seriesID: seriesID,
+                title: book.title,
+                author: book.author,
+                isbn: book.isbn10
+            )
+        )
+        if newIDs.contains(seriesID), item.state.position == nil {
+            numbers[seriesID, default: []].append((id, item.number))
+        }
+        return (id, seriesID)
+    }
+
+    private func nextPosition(in seriesID: UUID) throws -> Int {
+        if newIDs.contains(seriesID) { return numbers[seriesID]?.count ?? 0 }
+        let next = names.nextBookPosition[seriesID]
+        let position = try next ?? importer.nextBookPosition(in: seriesID)
+        names.nextBookPosition[seriesID] = position + 1
+        return position
+    }
+
+    /// A series for a book that belongs to none.
+    func seriesOfOne(_ item: ImportedBook) throws -> UUID {
+        let identity = SourceIdentity(origin: "series of one", key: item.identity.description)
+        if series[identity] == nil {
+            var only = ImportedSeries(identity: identity, title: item.title)
+            only.author = item.authorNames
+            series[identity] = SeriesEntry(item: only)
+        }
+        if let id = series[identity]?.id { return id }
+        let source = identity.description
+        if let id = try importer.imported(from: source), try importer.isShown(series: id) {
+            series[identity]?.id = id
+            return id
+        }
+        try importer.forget(source: source)
+        let details = SeriesDetails(
+            id: importer.newID(),
+            title: item.title,
+            author: item.authorNames
+        )
+        let id = try importer.add(details, source: source)
+        isNew(.series, id)
+        index.add(details)
+        series[identity]?.id = id
+        return id
+    }
+
+    private static func text(ofNumber number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : "\(number)"
+    }
+
+    private static func colors(_ pair: [String]) -> ColorPair? {
+        guard pair.count == 2, let light = RGBColor(hex: pair[0]),
+            let dark = RGBColor(hex: pair[1])
+        else { return nil }
+        return ColorPair(light: light, dark: dark)
+    }
+}
+
+extension ImportedBook {
+    /// As one writes them in a line; nil when nobody is named.
+    var authorNames: String? { authors.isEmpty ? nil : authors.joined(separator: ", ") }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import HawkNotesFormats
+import HawkNotesModel
+
+/// Makes of what is read what a library has, one thing after the other.
+///
+/// What came from the same source before is known; so is what has an id that the library has. What is not
+/// may still be a book or series that the library has from elsewhere: then it is joined with it.
+final class ImportMapper {
+    typealias SourceNote = HawkNotesFormats.ImportedNote
+
+    let importer: LibraryImporter
+    let imports: LibraryImport
+    let sourceName: String
+    /// Pictures of this import that are in the library already, by what they show.
+    let pictures: [SourceIdentity: UUID]
+    var index: BookIndex
+    var names = NameTables()
+
+    var report = LibraryImportReport()
+    private(set) var newTitles: [String] = []
+    private(set) var knownTitles: [String] = []
+    private(set) var addresses: [String] = []
+    /// Pictures of what is new.
+    private(set) var wantedPictures: Set<SourceIdentity> = []
+
+    /// What has been met in this source.
+    var series: [SourceIdentity: SeriesEntry] = [:]
+    var books: [SourceIdentity: BookEntry] = [:]
+    var characters: [SourceIdentity: CharacterEntry] = [:]
+    var newIDs: Set<UUID> = []
+    var seriesOfNewBooks: [UUID: UUID] = [:]
+    /// Of series that are new: the numbers of their books, in the order in which they came.
+    var numbers: [UUID: [(book: UUID, number: Double?)]] = [:]
+
+    struct SeriesEntry {
+        var item: ImportedSeries
+        /// Nil as long as nothing has needed it.
+        var id: UUID?
+    }
+
+    struct BookEntry {
+        /// The book and its series; nil when what was imported before has been deleted since.
+        var place: (id: UUID, seriesID: UUID)?
+        /// To make it once more, should something new belong to it.
+        var item: ImportedBook?
+        /// Whether it was in the library, and what it has of its own goes before.
+        var isJoined = false
+    }
+
+    struct CharacterEntry {
+        var id: UUID
+        var seriesID: UUID
+    }
+
+    init(
+        _ importer: LibraryImporter,
+        _ imports: LibraryImport,
+        sourceName: String,
+        pictures: [SourceIdentity: UUID] = [:]
+    ) throws {
+        self.importer = importer
+        self.imports = imports
+        self.sourceName = sourceName
+        self.pictures = pictures
+        index = try BookIndex(importer)
+    }
+
+    /// Adds a thing, unless the library has it.
+    func take(_ item: ImportedItem) throws {
+        do {
+            switch item {
+            case .series(let series): try take(series)
+            case .book(let book): try take(book)
+            case .chapter(let chapter): try take(chapter)
+            case .character(let character): try take(character)
+            case .relation(let relation): try take(relation)
+            case .note(let note): try take(note)
+            case .picture(let picture): take(picture)
+            }
+        } catch let error as LibraryError
+            where [.notFound, .emptyTitle, .emptyNote].contains(error.code)
+        {
+            // A stranger's file may say anything; the rest of it is not to suffer.
+            report.tell(ImportProblem(.damaged, file: item.identity.description))
+        }
+    }
+
+    /// What there is to do at the end.
+    func finish(_ read: ImportReport) throws {
+        report.add(read)
+        for (_, books) in numbers where books.contains(where: { $0.number != nil }) {
+            let sorted = books.enumerated().sorted { one, other in
+                let (left, right) = (one.element.number, other.element.number)
+                return (left ?? .infinity, one.offset) < (right ?? .infinity, other.offset)
+            }
+            try importer.setOrder(ofBooks: sorted.map(\.element.book))
+        }
+    }
+
+    // MARK: - Counting
+
+    func isNew(_ kind: ImportedKind, _ id: UUID) {
+        newIDs.insert(id)
+        report.new[kind, default: 0] += 1
+    }
+
+    func isKnown(_ kind: ImportedKind) { report.known[kind, default: 0] += 1 }
+
+    func isJoined(_ kind: ImportedKind) { report.joined[kind, default: 0] += 1 }
+
+    func tell(_ book: ImportedBook, isNew: Bool) {
+        guard !book.state.isReference else { return }
+        if isNew {
+            if newTitles.count < Self.titleLimit { newTitles.append(book.title) }
+            if let address = book.webAddress, addresses.count < Self.titleLimit {
+                addresses.append(address)
+            }
+        } else if knownTitles.count < Self.titleLimit {
+            knownTitles.append(book.title)
+        }
+    }
+
+    private static let titleLimit = 100
+
+    private func take(_ picture: ImportedPicture) {
+        let subject = books[picture.subject]?.place?.id ?? characters[picture.subject]?.id
+        guard let subject, newIDs.contains(subject) else { return isKnown(.picture) }
+        if importer.isRehearsal {
+            wantedPictures.insert(picture.identity)
+            report.new[.picture, default: 0] += 1
+        } else if pictures[picture.subject] != nil {
+            report.new[.picture, default: 0] += 1
+        } else {
+            report.tell(ImportProblem(.notAPicture, file: picture.identity.description))
+        }
+    }
+
+    /// Whether something was added by a call, or was there.
+    func wasAdded(_ body: () throws -> UUID) rethrows -> (UUID, Bool) {
+        let count = importer.count
+        let id = try body()
+        return (id, importer.count > count)
+    }
+
+    static func origin(_ state: ImportedState) -> Origin {
+        // Another library's bundled series need not be bundled with this program.
+        state.origin == Origin.own.rawValue ? .own : .imported
+    }
+
+    static func position(_ state: ImportedState) -> Int? {
+        state.position.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
+    }
+}

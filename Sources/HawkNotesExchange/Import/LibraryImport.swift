@@ -1,0 +1,237 @@
+import Foundation
+import HawkNotesFormats
+import HawkNotesModel
+
+/// Brings files and folders into a library: those of other programs, and our own.
+///
+/// ```swift
+/// let imports = LibraryImport(into: library, with: importLibrary, picture: decode)
+/// let source = try ImportSource(path: path)
+/// let preview = try await imports.preview(source)
+/// let outcome = try await imports.run(source, as: preview.format)
+/// if let batch = outcome.batch { try library.undoImport(batch.id) }
+/// ```
+///
+/// All of a source is imported in one transaction, or nothing. What was imported once is known, also when
+/// the reader has changed or deleted it since; the same book from several sources is one book. Nothing that
+/// is in the library is changed.
+///
+/// Works on threads of its own, and ends soon after its task is cancelled.
+public struct LibraryImport: Sendable {
+    /// Checks and scales a picture of a stranger's; nil for one that is none. Called on any thread.
+    public typealias PictureDecoder = @Sendable (ImportedPicture) -> StoredPicture?
+
+    let library: Library
+    let importer: Importer
+    let words: ImportedPlaceWords
+    let timeZone: TimeZone
+    let picture: PictureDecoder
+
+    /// Imports into a library.
+    ///
+    /// - Parameters:
+    ///   - importLibrary: opened when a format first needs it.
+    ///   - words: how places are written.
+    ///   - timeZone: of the clocks of reading devices.
+    ///   - picture: decodes covers and portraits.
+    public init(
+        into library: Library,
+        with importLibrary: ImportLibrary,
+        limits: ImportLimits = ImportLimits(),
+        words: ImportedPlaceWords = ImportedPlaceWords(),
+        timeZone: TimeZone = .current,
+        picture: @escaping PictureDecoder
+    ) {
+        self.library = library
+        self.importer = Importer(library: importLibrary, limits: limits)
+        self.words = words
+        self.timeZone = timeZone
+        self.picture = picture
+    }
+
+    /// Looks through everything without writing, and tells what an import would do.
+    ///
+    /// - Parameters:
+    ///   - format: how to read it; nil for what it most likely is.
+    ///   - progress: called now and then on another thread.
+    /// - Throws: `ImportError`, also `.needsPackages` with the packages that are missing;
+    ///   ``LibraryImportError``; `LibraryError`; `CancellationError`.
+    public func preview(
+        _ source: ImportSource,
+        as format: ImportFormatName? = nil,
+        progress: @escaping @Sendable (LibraryImportProgress) -> Void = { _ in }
+    ) async throws -> LibraryImportPreview {
+        try await ReadingThread.run { isCancelled in
+            try translatingCancellation {
+                try Reading(self, source, format, isCancelled, progress).preview()
+            }
+        }
+    }
+
+    /// Imports everything.
+    ///
+    /// - Parameters:
+    ///   - format: how to read it; nil for what it most likely is.
+    ///   - progress: called now and then on another thread.
+    /// - Throws: as ``preview(_:as:progress:)``; the library is then as it was.
+    public func run(
+        _ source: ImportSource,
+        as format: ImportFormatName? = nil,
+        progress: @escaping @Sendable (LibraryImportProgress) -> Void = { _ in }
+    ) async throws -> LibraryImportOutcome {
+        try await ReadingThread.run { isCancelled in
+            try translatingCancellation {
+                try Reading(self, source, format, isCancelled, progress).run()
+            }
+        }
+    }
+}
+
+/// Why a source cannot be imported.
+public enum LibraryImportError: Error, Hashable, Sendable {
+    /// It is nothing that can be imported.
+    case unknownFormat
+}
+
+/// How the parts of a place are written; the words are the reader's language's.
+public struct ImportedPlaceWords: Sendable {
+    /// A page: "p. 87".
+    public var page: @Sendable (String) -> String = { "p. \($0)" }
+    /// A reading device's own count: "loc. 1024".
+    public var location: @Sendable (String) -> String = { "loc. \($0)" }
+
+    /// In English.
+    public init() {}
+
+    /// As the caller writes them.
+    public init(
+        page: @escaping @Sendable (String) -> String,
+        location: @escaping @Sendable (String) -> String
+    ) {
+        self.page = page
+        self.location = location
+    }
+}
+
+private func translatingCancellation<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+        return try body()
+    } catch let error as LibraryError {
+        // The transaction has wrapped what ended it.
+        switch error.underlying {
+        case let error as ImportError: throw error == .cancelled ? CancellationError() : error
+        case is CancellationError: throw CancellationError()
+        default: throw error
+        }
+    } catch ImportError.cancelled {
+        throw CancellationError()
+    }
+}
+
+/// One import or preview, on its thread.
+private struct Reading {
+    let imports: LibraryImport
+    let source: ImportSource
+    let formats: [ImportFormatName]
+    let format: ImportFormatName
+    let isCancelled: () -> Bool
+    let progress: (LibraryImportProgress) -> Void
+
+    init(
+        _ imports: LibraryImport,
+        _ source: ImportSource,
+        _ format: ImportFormatName?,
+        _ isCancelled: @escaping () -> Bool,
+        _ progress: @escaping (LibraryImportProgress) -> Void
+    ) throws {
+        self.imports = imports
+        self.source = source
+        formats = try imports.importer.formats(for: source)
+        guard let format = format ?? formats.first else { throw LibraryImportError.unknownFormat }
+        self.format = format
+        self.isCancelled = isCancelled
+        self.progress = progress
+        if let problem = imports.importer.library.problem(for: format) { throw problem }
+    }
+
+    func preview() throws -> LibraryImportPreview {
+        let mapper = try rehearse()
+        return LibraryImportPreview(
+            format: format,
+            formats: formats,
+            report: mapper.report,
+            newTitles: mapper.newTitles,
+            knownTitles: mapper.knownTitles,
+            addresses: mapper.addresses
+        )
+    }
+
+    func run() throws -> LibraryImportOutcome {
+        let pictures = format.mayHavePictures ? try storePictures() : [:]
+        var report = LibraryImportReport()
+        let batch = try imports.library.importBatch(format: format.rawValue, name: source.name) {
+            let mapper = try ImportMapper($0, imports, sourceName: source.name, pictures: pictures)
+            try read(into: mapper)
+            report = mapper.report
+            return try report.text
+        }
+        return LibraryImportOutcome(batch: batch, report: report)
+    }
+
+    private func rehearse() throws -> ImportMapper {
+        try imports.library.rehearseImport {
+            let mapper = try ImportMapper($0, imports, sourceName: source.name)
+            try read(into: mapper)
+            return mapper
+        }
+    }
+
+    private func read(into mapper: ImportMapper) throws {
+        let report = try read { try mapper.take($0) }
+        try mapper.finish(report)
+    }
+
+    private func read(_ consume: @escaping (ImportedItem) throws -> Void) throws -> ImportReport {
+        var count = 0
+        return try imports.importer.readNow(
+            source,
+            as: format,
+            isCancelled: isCancelled,
+            progress: { progress(LibraryImportProgress(fraction: $0.fraction, itemCount: count)) },
+            consume: {
+                count += 1
+                try consume($0)
+            }
+        )
+    }
+
+    /// Decodes the pictures of what is new, and puts them into the library.
+    ///
+    /// Before the transaction, which would keep others from saving for as long. Those that nothing shows
+    /// in the end are dropped by the library after some time.
+    ///
+    /// - Returns: pictures by what they show.
+    private func storePictures() throws -> [SourceIdentity: UUID] {
+        let wanted = try rehearse().wantedPictures
+        guard !wanted.isEmpty else { return [:] }
+        var result: [SourceIdentity: UUID] = [:]
+        _ = try read { item in
+            guard case .picture(let picture) = item, wanted.contains(picture.identity),
+                let stored = imports.picture(picture)
+            else { return }
+            result[picture.subject] = try imports.library.addPicture(stored)
+        }
+        return result
+    }
+}
+
+extension ImportFormatName {
+    fileprivate var mayHavePictures: Bool {
+        switch self {
+        case .seriesFile, .markdown, .epub, .calibreLibrary: true
+        case .kindleClippings, .koreaderJSON, .koreaderSidecar, .readwise, .goodreads,
+            .storyGraph, .calibreTable:
+            false
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import HawkNotesFormats
+import HawkNotesModel
+
+/// What came of an import, or would come of it: values, of which sentences are made elsewhere.
+public struct LibraryImportReport: Hashable, Codable, Sendable {
+    /// How many things of each kind are new.
+    public internal(set) var new: [ImportedKind: Int] = [:]
+    /// How many had been imported before, or were in the library with the same id.
+    public internal(set) var known: [ImportedKind: Int] = [:]
+    /// How many are the same as something that the library has from elsewhere, such as a book with the
+    /// same ISBN: what belongs to them was added there.
+    public internal(set) var joined: [ImportedKind: Int] = [:]
+    /// The first things that could not be read, or not as they were meant.
+    public internal(set) var problems: [ImportProblem] = []
+    /// How many of these there are in all.
+    public internal(set) var problemCount = 0
+
+    /// Nothing yet.
+    public init() {}
+
+    /// The report that was kept with an import; nil when there is none that this version can read.
+    public init?(_ batch: ImportBatch) {
+        guard let text = batch.report else { return nil }
+        do {
+            self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+        } catch {
+            return nil
+        }
+    }
+
+    /// How many things are new.
+    public var newCount: Int { new.values.reduce(0, +) }
+
+    /// How many things the library has already.
+    public var knownCount: Int { known.values.reduce(0, +) + joined.values.reduce(0, +) }
+
+    /// As it is kept.
+    var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+
+    mutating func add(_ report: ImportReport) {
+        problems = report.problems + problems
+        problemCount += report.problemCount
+    }
+
+    mutating func tell(_ problem: ImportProblem) {
+        problemCount += 1
+        if problems.count < Self.problemLimit { problems.append(problem) }
+    }
+
+    private static let problemLimit = 1_000
+}
+
+/// What an import would bring.
+public struct LibraryImportPreview: Hashable, Sendable {
+    /// How it would be read.
+    public internal(set) var format: ImportFormatName
+    /// All formats that it may be, the likeliest first.
+    public internal(set) var formats: [ImportFormatName]
+    /// What is new, what is known, what cannot be read.
+    public internal(set) var report: LibraryImportReport
+    /// The titles of the first books that are new.
+    public internal(set) var newTitles: [String] = []
+    /// The titles of the first books that the library has.
+    public internal(set) var knownTitles: [String] = []
+    /// Web addresses of the first books that are new.
+    public internal(set) var addresses: [String] = []
+}
+
+/// What an import has come to.
+public struct LibraryImportOutcome: Hashable, Sendable {
+    /// What to take back; nil when there was nothing new.
+    public internal(set) var batch: ImportBatch?
+    /// What is new, what was known, what could not be read. The batch keeps it.
+    public internal(set) var report: LibraryImportReport
+}
+
+/// How far an import or a preview has come.
+public struct LibraryImportProgress: Hashable, Sendable {
+    /// From 0 to 1; nil when nobody knows.
+    public var fraction: Double?
+    /// How many things have been read.
+    public var itemCount: Int
+}

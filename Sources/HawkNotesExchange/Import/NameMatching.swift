@@ -1,0 +1,35 @@
+import Foundation
+
+/// Names and titles as they are compared: two spellings of one name are the same.
+enum NameMatching {
+    /// The words of a name without case, accents and punctuation, with a blank between them.
+    static func key(_ text: String) -> String {
+        words(text).joined(separator: " ")
+    }
+
+    /// Whether two names of authors mean the same: "Le Guin, Ursula K." and "Ursula Le Guin".
+    ///
+    /// One that is not known may be anybody.
+    static func isSameAuthor(_ one: String?, _ other: String?) -> Bool {
+        let (one, other) = (Set(words(one ?? "")), Set(words(other ?? "")))
+        return one.isEmpty || other.isEmpty || one.isSubset(of: other) || other.isSubset(of: one)
+    }
+
+    /// The part of an ISBN that is the same in the form of ten and of thirteen digits.
+    static func key(isbn: String) -> String {
+        let digits = isbn.uppercased().filter { $0.isASCII && ($0.isNumber || $0 == "X") }
+        if digits.count == 13, digits.hasPrefix("978") {
+            return String(digits.dropFirst(3).dropLast())
+        }
+        return digits.count == 10 ? String(digits.dropLast()) : digits
+    }
+
+    private static func words(_ text: String) -> [String] {
+        // Not by the machine's language: what is one book must not be two elsewhere.
+        let plain = text.folding(
+            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
+            locale: nil
+        )
+        return plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import GRDB
+
+/// A book of the library, as far as books of a file are compared with it.
+public struct KnownBook: Hashable, Sendable {
+    /// The id of the book.
+    public var id: UUID
+    /// The series that it belongs to.
+    public var seriesID: UUID
+    /// The title.
+    public var title: String
+    /// The author's name as one writes it.
+    public var author: String?
+    /// Of ten or thirteen characters.
+    public var isbn: String?
+
+    /// Takes every value as it is.
+    public init(id: UUID, seriesID: UUID, title: String, author: String?, isbn: String?) {
+        self.id = id
+        self.seriesID = seriesID
+        self.title = title
+        self.author = author
+        self.isbn = isbn
+    }
+}
+
+/// What is in the library already, for an import to be joined with it.
+extension LibraryImporter {
+    /// Calls `body` with every series that is shown, in the order in which they came.
+    public func eachSeries(_ body: (SeriesDetails) throws -> Void) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT id, title, author FROM series WHERE deletedAt IS NULL ORDER BY rowid"
+        )
+        while let row = try rows.next() {
+            try body(
+                SeriesDetails(
+                    id: try row.decode(forColumn: "id"),
+                    title: try row.decode(forColumn: "title"),
+                    author: try row.decode(forColumn: "author")
+                )
+            )
+        }
+    }
+
+    /// Calls `body` with every book that is shown, in the order in which they came.
+    public func eachBook(_ body: (KnownBook) throws -> Void) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT book.id, seriesID, book.title, book.author, isbn10
+                FROM \(BookRecord.shownRows) ORDER BY book.rowid
+                """
+        )
+        while let row = try rows.next() {
+            try body(
+                KnownBook(
+                    id: try row.decode(forColumn: "id"),
+                    seriesID: try row.decode(forColumn: "seriesID"),
+                    title: try row.decode(forColumn: "title"),
+                    author: try row.decode(forColumn: "author"),
+                    isbn: try row.decode(forColumn: "isbn10")
+                )
+            )
+        }
+    }
+
+    /// The characters of a series that are shown.
+    public func characters(of seriesID: UUID) throws -> [Character] {
+        try CharacterRecord.fetchAll(
+            db,
+            sql: """
+                SELECT character.* FROM \(CharacterRecord.shownRows) AND character.seriesID = ?
+                ORDER BY character.position
+                """,
+            arguments: [seriesID]
+        ).map(\.character)
+    }
+
+    /// The chapters of a book that are shown, in their order.
+    public func chapters(of bookID: UUID) throws -> [Chapter] {
+        try ChapterRecord.fetchAll(
+            db,
+            sql: """
+                SELECT chapter.* FROM \(ChapterRecord.shownRows) AND chapter.bookID = ?
+                ORDER BY chapter.position
+                """,
+            arguments: [bookID]
+        ).map(\.chapter)
+    }
+
+    /// Whether there is such a row, shown or in the trash.
+    public func exists(_ part: SeriesPart) throws -> Bool {
+        let table = part.table.rawValue
+        return try exists("\(table) WHERE \(table).id = ?", part.id)
+    }
+
+    /// The series of a book, shown or in the trash; nil if there is no such book.
+    public func anySeries(ofBook id: UUID) throws -> UUID? {
+        try UUID.fetchOne(
+            db.cachedStatement(sql: "SELECT seriesID FROM book WHERE id = ?"),
+            arguments: [id]
+        )
+    }
+
+    /// The series of a character, shown or in the trash; nil if there is no such character.
+    public func anySeries(ofCharacter id: UUID) throws -> UUID? {
+        try UUID.fetchOne(
+            db.cachedStatement(sql: "SELECT seriesID FROM character WHERE id = ?"),
+            arguments: [id]
+        )
+    }
+
+    /// Whether a series is shown.
+    public func isShown(series id: UUID) throws -> Bool {
+        try exists("\(SeriesRecord.shownRows) AND series.id = ?", id)
+    }
+
+    /// The series of a book that is shown; nil if it is not.
+    public func series(ofBook id: UUID) throws -> UUID? {
+        try UUID.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT seriesID FROM \(BookRecord.shownRows) AND book.id = ?"
+            ),
+            arguments: [id]
+        )
+    }
+
+    /// The series of a character that is shown; nil if it is not.
+    public func series(ofCharacter id: UUID) throws -> UUID? {
+        try UUID.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT character.seriesID FROM \(CharacterRecord.shownRows)
+                    AND character.id = ?
+                    """
+            ),
+            arguments: [id]
+        )
+    }
+
+    /// The position after the last book of a series, also one that is in the trash.
+    public func nextBookPosition(in seriesID: UUID) throws -> Int {
+        try next("book", "seriesID", seriesID)
+    }
+
+    /// The position after the last character that a book introduces; nil for those of no book.
+    public func nextCharacterPosition(in seriesID: UUID, book bookID: UUID?) throws -> Int {
+        guard let bookID else { return try next("character", "seriesID", seriesID) }
+        return try next("character", "bookID", bookID)
+    }
+
+    /// Puts books into this order, beginning at 0.
+    public func setOrder(ofBooks ids: [UUID]) throws {
+        guard !isRehearsal else { return }
+        for (position, id) in ids.enumerated() {
+            try db.cachedStatement(sql: "UPDATE book SET position = ? WHERE id = ?")
+                .execute(arguments: [position, id])
+        }
+    }
+
+    private func next(_ table: String, _ column: String, _ id: UUID) throws -> Int {
+        let statement = try db.cachedStatement(
+            sql: "SELECT max(position) FROM \(table) WHERE \(column) = ?"
+        )
+        guard let last = try Int.fetchOne(statement, arguments: [id]), last < .max else { return 0 }
+        return last + 1
+    }
+
+    private func exists(_ rows: String, _ id: UUID) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(rows))")
+        return try Bool.fetchOne(statement, arguments: [id]) ?? false
+    }
+}
