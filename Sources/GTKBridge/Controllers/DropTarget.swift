@@ -7,6 +7,8 @@ public enum DropTarget {
     ///
     /// - Parameters:
     ///   - type: the format's MIME type.
+    ///   - accepts: asked when a drag comes over the widget: what it is not to have goes to the widgets
+    ///     around it. Nil takes everything of the format.
     ///   - uses: asked when something is let go, while the drag is still on: whether `onDrop` is to be
     ///     told. What is not used is taken all the same.
     ///   - onDrop: told the value, read from its source, and the point of the widget on which it was let
@@ -15,6 +17,7 @@ public enum DropTarget {
     public static func add(
         _ type: String,
         to widget: Widget,
+        accepts: (@MainActor () -> Bool)? = nil,
         uses: @escaping @MainActor () -> Bool = { true },
         onHover: @escaping @MainActor (Bool) -> Void = { _ in },
         onDrop: @escaping @MainActor (String, (x: Double, y: Double)) -> Void
@@ -26,6 +29,7 @@ public enum DropTarget {
             gtk_drop_target_async_new(formats, GDK_ACTION_COPY),
             phase: .bubble
         )
+        if let accepts { connectAccept(target, accepts) }
         connectHover(target, onHover)
         let drop:
             @convention(c) (gpointer?, OpaquePointer?, Double, Double, gpointer?) -> gboolean = {
@@ -45,6 +49,26 @@ public enum DropTarget {
             let point = (x: input.1, y: input.2)
             read(type, of: Object(borrowing: drop)) { if isUsed { onDrop($0, point) } }
         }
+    }
+
+    private static func connectAccept(
+        _ target: Object,
+        _ body: @escaping @MainActor () -> Bool
+    ) {
+        let accept: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gboolean = {
+            target,
+            drop,
+            data in
+            guard let target, let drop,
+                let formats = gtk_drop_target_async_get_formats(OpaquePointer(target))
+            else { return 0 }
+            defer { gdk_content_formats_unref(formats) }
+            guard gdk_content_formats_match(formats, gdk_drop_get_formats(drop)) != 0 else {
+                return 0
+            }
+            return Callback<Void, Bool>.call(data, ()).gboolean
+        }
+        target.connect("accept", unsafeBitCast(accept, to: GCallback.self), body)
     }
 
     static func connectHover(

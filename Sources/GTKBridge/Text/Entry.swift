@@ -16,6 +16,13 @@ public final class Entry: Widget {
         accessibleLabel(name)
     }
 
+    /// Shows something else than the field's name while it is empty.
+    @discardableResult
+    public func placeholder(_ text: String) -> Self {
+        gtk_entry_set_placeholder_text(cast(), text)
+        return self
+    }
+
     /// Lets no more than so many characters in; more would be no name any more.
     @discardableResult
     public func limited(to count: Int) -> Self {

@@ -95,7 +95,7 @@ extension Library {
 
 extension Database {
     /// - Parameter id: nil for the first.
-    fileprivate func fetchSeries(_ id: UUID?) throws -> Series? {
+    func fetchSeries(_ id: UUID?) throws -> Series? {
         let record =
             if let id {
                 try SeriesRecord.fetchOne(

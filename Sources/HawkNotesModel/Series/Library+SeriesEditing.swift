@@ -199,7 +199,7 @@ extension Database {
         }
     }
 
-    fileprivate func nextRelationPosition(in seriesID: UUID) throws -> Int {
+    func nextRelationPosition(in seriesID: UUID) throws -> Int {
         let last = try Int.fetchOne(
             self,
             sql: """

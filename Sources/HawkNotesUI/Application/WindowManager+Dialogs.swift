@@ -10,9 +10,11 @@ extension WindowManager {
         for kind in DialogKind.allCases {
             session.registerFactory(forClass: kind.restorationClass) { [weak self] scope in
                 let window = self?.windows.first { $0.scene === scope.scene }
-                if kind == .picture {
-                    window?.restorePicture(in: scope)
-                } else {
+                switch kind {
+                case .picture: window?.restorePicture(in: scope)
+                case .seriesEditor, .bookEditor, .characterEditor:
+                    window?.restoreEditor(kind, in: scope)
+                case .report, .orphans, .preferences, .workspaces, .history:
                     window?.dialogs.restore(kind, in: scope)
                 }
             }
@@ -51,6 +53,8 @@ extension WindowManager {
             )
         case .picture: return PictureDialog(in: scope, context: context)
         case .orphans: return OrphansDialog(windows: self, in: scope)
+        case .seriesEditor, .bookEditor, .characterEditor:
+            return PartEditor(in: scope, over: window)
         case .preferences:
             // There is one for all windows.
             guard let preferences, !isShown(.preferences) else { return nil }

@@ -6,7 +6,7 @@ import HawkNotesModel
 /// window.
 @MainActor
 final class CharacterList: ListPart {
-    typealias Host = Navigator & MessagePresenter
+    typealias Host = Navigator & MessagePresenter & PartEditing
 
     weak var list: PartList?
     let itemsName: String?
@@ -21,10 +21,18 @@ final class CharacterList: ListPart {
     private let actions = ActionGroup()
     private unowned let host: Host
     private let context: AppContext
+    /// Whether the order is a person's, who changes it here.
+    private let isOrdered: Bool
+    private var dragged: Character.ID?
+    /// Whose row is to have the focus in its new place.
+    private var moved: Character.ID?
 
-    /// - Parameter name: what the characters are called together.
-    init(host: Host, context: AppContext, name: String) {
+    /// - Parameters:
+    ///   - name: what the characters are called together.
+    ///   - isOrdered: whether rows can be moved within the list.
+    init(host: Host, context: AppContext, name: String, isOrdered: Bool = false) {
         self.host = host
+        self.isOrdered = isOrdered
         self.context = context
         itemsName = name
         factory = CharacterRowFactory(images: context.images)
@@ -55,6 +63,8 @@ final class CharacterList: ListPart {
         for row in items.indices {
             if let widget = list?.row(at: row, of: self) { showEnds(row, widget) }
         }
+        if let moved { list?.focus(moved.uuidString.lowercased()) }
+        moved = nil
     }
 
     /// The rows make up one card, which is round at its ends.
@@ -68,6 +78,7 @@ final class CharacterList: ListPart {
         let item = items[row]
         let widget = factory.makeRow(item)
         addGestures(to: widget, item.character)
+        addDropTarget(to: widget, item.character)
         actions.install(on: widget, prefix: "character")
         showEnds(row, widget)
         return widget
@@ -111,12 +122,56 @@ final class CharacterList: ListPart {
         DragSource(
             row,
             tracker: context.dragTracker,
-            content: { [weak self] withText in self?.dragContent(character, withText) },
+            content: { [weak self] withText in
+                self?.dragged = character.id
+                return self?.dragContent(character, withText)
+            },
             icon: { [images = context.images] in DragCard.make(character, images: images) },
             onEnd: { [weak self] outcome in
+                self?.dragged = nil
                 if outcome == .outside { self?.openInNewWindow(character, raising: false) }
             }
         )
+    }
+
+    // MARK: Order
+
+    /// Lets a row make room for another one of the list that is dropped on it. What comes from elsewhere
+    /// is for the window.
+    private func addDropTarget(to row: RowItem, _ character: Character) {
+        guard isOrdered else { return }
+        DropTarget.add(
+            DragFormat.activity,
+            to: row,
+            accepts: { [weak self] in
+                self?.dragged.map { $0 != character.id } ?? false
+            },
+            uses: { [weak self] in
+                if let self, let dragged { move(dragged, to: character.id) }
+                return false
+            },
+            onHover: { [weak row] isOver in row?.setClass("drop-here", isOver) },
+            onDrop: { _, _ in }
+        )
+    }
+
+    private func move(_ character: Character, by step: Int) {
+        guard isOrdered, let row = rows[character.id], items.indices.contains(row + step) else {
+            return
+        }
+        move(character.id, to: items[row + step].character.id)
+    }
+
+    /// Puts a character in the place of another one, at once; the library follows.
+    private func move(_ id: Character.ID, to other: Character.ID) {
+        guard id != other, let from = rows[id], let to = rows[other] else { return }
+        var new = items
+        let item = new.remove(at: from)
+        new.insert(item, at: to)
+        moved = id
+        show(new)
+        let next = to + 1 < new.count ? new[to + 1].character.id : nil
+        host.move(character: id, before: next)
     }
 
     private func handle(
@@ -132,6 +187,8 @@ final class CharacterList: ListPart {
             openInNewWindow(character, raising: false)
         case (Key("Return"), [.control, .shift]):
             openInNewWindow(character, raising: true)
+        case (Key("Up"), .alt) where isOrdered: move(character, by: -1)
+        case (Key("Down"), .alt) where isOrdered: move(character, by: 1)
         default:
             return false
         }
@@ -179,6 +236,10 @@ final class CharacterList: ListPart {
                 )
                 .item(localized("Copy Link"), action: "character.copy-link", target: id)
             )
+            .section(
+                Menu().item(localized("Edit…"), action: "character.edit", target: id)
+                    .item(localized("Delete"), action: "character.delete", target: id)
+            )
         PopoverMenu(menu).popUp(at: x, y, in: row)
     }
 
@@ -200,6 +261,8 @@ final class CharacterList: ListPart {
                 reportingTo: list.host
             )
         }
+        add("edit") { $0.host.edit(.character($1.id)) }
+        add("delete") { $0.host.delete(.character($1.id)) }
         add("copy-link") { list, character in
             Desktop.copy(list.context.series.link(to: .character(character.id)))
             list.host.show(Toast(text: localized("Link copied")))

@@ -18,6 +18,8 @@ protocol DialogContent: AnyObject {
     ///
     /// - Returns: false when there is nothing to leave but the dialog.
     func leaveInnermost() -> Bool
+    /// Called when a person closes the dialog, before what is kept of it goes.
+    func willDismiss()
     /// Lets go of everything that is kept in the window's state; what is kept stays.
     func close()
 }
@@ -27,6 +29,8 @@ extension DialogContent {
     var focusable: [(name: String, widget: Widget)] { [] }
 
     func leaveInnermost() -> Bool { false }
+
+    func willDismiss() {}
 
     func close() {}
 }
@@ -85,6 +89,7 @@ final class Dialog {
         guard !isClosed else { return }
         // Asked after it has gone, a window manager gives the keyboard to the window opened last.
         if window.isActive { parent?.present() }
+        content.willDismiss()
         release()
         scope.removeStoredValues()
         onDismiss()

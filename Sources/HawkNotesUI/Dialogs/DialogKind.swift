@@ -14,6 +14,12 @@ enum DialogKind: String, CaseIterable {
     case history
     /// The cover of a book or the picture of a character.
     case picture
+    /// What a series is called, and the order of its books.
+    case seriesEditor
+    /// What is known of a book.
+    case bookEditor
+    /// What is known of a character.
+    case characterEditor
 
     /// The restoration class, by which the dialog is rebuilt.
     var restorationClass: String { rawValue }

@@ -13,6 +13,12 @@ final class Dialogs {
     /// The dialog of a kind, if it is open over this window.
     func dialog(_ kind: DialogKind) -> Dialog? { open[scope(of: kind).path] }
 
+    /// The dialog that is kept in a scope, if it is open over this window.
+    func dialog(in scope: RestorationScope) -> Dialog? { open[scope.path] }
+
+    /// Those that are open over this window.
+    var all: [Dialog] { Array(open.values) }
+
     /// Shows a dialog, or raises it.
     func show(_ kind: DialogKind) { show(kind, in: scope(of: kind)) }
 

@@ -40,16 +40,7 @@ final class NoteConflict {
     /// Shows the other version, with what differs marked.
     func show(_ theirs: String, besides mine: String) {
         self.theirs = theirs
-        let markup = WordDifference.parts(from: mine, to: theirs).map { part in
-            switch part {
-            case .common(let text): Label.escaped(text)
-            case .removed(let text):
-                "<span strikethrough=\"true\" alpha=\"75%\">\(Label.escaped(text))</span>"
-            case .inserted(let text):
-                "<span underline=\"single\" weight=\"bold\">\(Label.escaped(text))</span>"
-            }
-        }
-        text.setMarkup(markup.joined())
+        text.setMarkup(WordDifference.markup(from: mine, to: theirs))
         root.visible(true)
     }
 

@@ -4,7 +4,7 @@ import HawkNotesModel
 /// The head of a book's page: cover, title, author, tagline and overview.
 @MainActor
 final class BookHero {
-    typealias Host = Navigator & PicturePresenter
+    typealias Host = Navigator & PicturePresenter & PartEditing
 
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
     private var book: Book
@@ -14,7 +14,10 @@ final class BookHero {
     private(set) var cover: Button?
     /// Cover and title.
     private let top = Box(.vertical, spacing: 18)
-    private let amazonButton = Button(localized("View on Amazon"), "pill", "accent-button")
+    private let webButton = Button("", "pill", "accent-button")
+    /// Opens the editor of the book.
+    let editButton = EditButton.make()
+    private let actions = Box(.horizontal, spacing: 6)
     private let overview = Label("", "overview").wrapping().minimumCharacters(5)
         .lineHeight(1.35)
     private var arrangement: SizeClass?
@@ -23,8 +26,11 @@ final class BookHero {
         self.book = book
         self.images = images
         self.host = host
-        root.append(top, overview, amazonButton)
-        amazonButton.onClicked { [weak self] in
+        root.append(top, overview, actions.append(webButton, editButton))
+        editButton.onClicked { [weak self] in
+            if let self { self.host?.edit(.book(self.book.id)) }
+        }
+        webButton.onClicked { [weak self] in
             if let self { self.host?.setWebPageShown(true, for: self.book) }
         }
         show(book)
@@ -35,7 +41,8 @@ final class BookHero {
         self.book = book
         overview.text = book.overview ?? ""
         overview.visible(book.overview != nil)
-        amazonButton.visible(book.amazonURL != nil)
+        webButton.visible(book.amazonURL != nil)
+        webButton.setLabel(book.webButtonName)
         if let arrangement {
             self.arrangement = nil
             arrange(for: arrangement)
@@ -57,7 +64,7 @@ final class BookHero {
         case .compact:
             top.append(beside(makeCover(width: 96, height: 144), makeTexts("title-2")))
         }
-        amazonButton.halign(sizeClass == .wide ? .center : .start)
+        actions.halign(sizeClass == .wide ? .center : .start)
         if hadFocus { cover?.grabFocus() }
     }
 
@@ -76,11 +83,14 @@ final class BookHero {
         return Box(.vertical, spacing: 6).append(labels)
     }
 
-    /// Author and year, as far as they are known.
+    /// Author, year and number, as far as they are known.
     private var origin: String? {
-        let year = book.published.map { String($0.year) }
-        guard let author = book.author, let year else { return book.author ?? year }
-        return localized("%1 · %2", author, year)
+        let parts = [
+            book.author, book.published.map { String($0.year) },
+            book.number.map { localized("Book %1", $0) },
+        ].compactMap { $0 }
+        guard let first = parts.first else { return nil }
+        return parts.dropFirst().reduce(first) { localized("%1 · %2", $0, $1) }
     }
 
     private func makeCover(width: Int, height: Int) -> Widget {
@@ -95,5 +105,23 @@ final class BookHero {
         }
         cover = button
         return button
+    }
+}
+
+extension Book {
+    /// What the button is called that opens the book's page in the web.
+    @MainActor
+    fileprivate var webButtonName: String {
+        if let linkName { return linkName }
+        let isShop = amazonURL?.host?.split(separator: ".").contains("amazon") ?? false
+        return isShop ? localized("View on Amazon") : localized("Open Web Page")
+    }
+}
+
+/// The quiet button on a page that opens the editor of what is shown.
+@MainActor
+enum EditButton {
+    static func make() -> Button {
+        Button(icon: "hawknotes-edit-symbolic", name: localized("Edit…"), "flat", "edit-page")
     }
 }

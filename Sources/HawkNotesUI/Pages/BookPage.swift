@@ -28,13 +28,14 @@ final class BookPage: Page {
         characters = CharacterList(
             host: host,
             context: context,
-            name: localized("Characters")
+            name: localized("Characters"),
+            isOrdered: true
         )
         section = NotesSection(on: .book(book.id), host: host, context: context, scope: scope)
         notes = section
         columns = NotesColumns(
             head: hero.root,
-            extra: [WidgetPart(PageParts.heading(localized("Characters"))), characters],
+            extra: [WidgetPart(Self.charactersHeading(book, host)), characters],
             notes: section,
             scope: scope
         )
@@ -43,6 +44,15 @@ final class BookPage: Page {
             self?.favoriteIDs = favorites
             self?.showCharacters()
         }
+    }
+
+    private static func charactersHeading(_ book: Book, _ host: Host) -> Widget {
+        let add = Button(localized("Add Character…"), "flat", "add-part")
+        add.onClicked { [weak host] in host?.addCharacter(to: book.seriesID, in: book.id) }
+        return Box(.horizontal, spacing: 6).append(
+            PageParts.heading(localized("Characters")).hexpand(),
+            add.valign(.end)
+        )
     }
 
     func seriesDidChange() {

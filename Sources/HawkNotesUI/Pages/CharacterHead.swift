@@ -4,13 +4,16 @@ import HawkNotesModel
 /// The head of a character's page: picture, name, where it comes from, the heart, and who it is.
 @MainActor
 final class CharacterHead {
-    typealias Host = Navigator & MessagePresenter & PicturePresenter
+    typealias Host = Navigator & MessagePresenter & PicturePresenter & PartEditing
 
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
     private var character: Character
     private unowned let host: Host
     private let context: AppContext
     private let name = Label("", "title-1").wrapping()
+    private let aliases = Label("", "dim-label").wrapping()
+    /// Opens the editor of the character.
+    let editButton = EditButton.make()
     private let introductionText = Label("").wrapping()
     private let introduction: Button
     private let heart = Image(icon: "hawknotes-heart-outline-symbolic")
@@ -58,6 +61,8 @@ final class CharacterHead {
     func show(_ character: Character) {
         self.character = character
         name.text = character.name
+        aliases.text = localized("Also %1", character.aliases.joined(separator: ", "))
+        aliases.visible(!character.aliases.isEmpty)
         synopsis.text = character.synopsis ?? ""
         synopsis.visible(character.synopsis != nil)
         showAvatar()
@@ -89,8 +94,12 @@ final class CharacterHead {
         introduction.halign(.start).onClicked { [weak self] in
             if let book = self?.character.bookID { self?.host.select(book: book) }
         }
+        editButton.onClicked { [weak self] in
+            if let self { host.edit(.character(character.id)) }
+        }
+        let buttons = Box(.horizontal, spacing: 6).append(favorite, editButton).margin(top: 6)
         let texts = Box(.vertical, spacing: 6)
-            .append(name, introduction, favorite.margin(top: 6)).valign(.center).hexpand()
+            .append(name, aliases, introduction, buttons).valign(.center).hexpand()
         root.append(
             Box(.horizontal, spacing: 18).append(avatarPlace.valign(.start), texts),
             synopsis

@@ -16,6 +16,8 @@ final class FavoritesPage: Page {
     let favorites: CharacterList
     private let others: CharacterList
     private let emptyState: Widget
+    /// What is shown of a series without books.
+    private let noBooks: Widget
     let list = PartList()
     private let favoritesHeading = PageParts.heading(localized("Favorites"))
     private let othersHeading = PageParts.heading(localized("All other characters"))
@@ -32,10 +34,11 @@ final class FavoritesPage: Page {
             name: localized("All other characters")
         )
         emptyState = Self.makeEmptyState()
+        noBooks = EmptySeries.make(series, host)
         for heading in [favoritesHeading, othersHeading] { heading.margin(top: 6) }
         list.rows.setMargins(edge: 18, side: 18)
         list.show(
-            [WidgetPart(emptyState), WidgetPart(favoritesHeading), favorites]
+            [WidgetPart(noBooks), WidgetPart(emptyState), WidgetPart(favoritesHeading), favorites]
                 + [WidgetPart(othersHeading), others]
         )
         restorer = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
@@ -73,7 +76,8 @@ final class FavoritesPage: Page {
         let rest = items.filter { !$0.isFavorite }
         favorites.show(chosen)
         others.show(rest)
-        emptyState.visible(chosen.isEmpty)
+        noBooks.visible(series.books.isEmpty)
+        emptyState.visible(chosen.isEmpty && !series.books.isEmpty)
         favoritesHeading.visible(!chosen.isEmpty)
         othersHeading.visible(!rest.isEmpty)
     }

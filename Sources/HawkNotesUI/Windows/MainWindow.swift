@@ -16,6 +16,7 @@ final class MainWindow {
     let banner = Banner()
     let deletedNotes: DeletedNotes
     let noteEdits: NoteEdits
+    let parts: PartChanges
     let chrome: WindowChrome
     private let tabStack = Stack()
     private let overlay: Overlay
@@ -51,6 +52,7 @@ final class MainWindow {
         self.coordinator = coordinator
         deletedNotes = DeletedNotes(context: context, toasts: toasts)
         noteEdits = NoteEdits(context: context)
+        parts = PartChanges(context: context, toasts: toasts)
         window = Window(application: application)
         let scope = scene.root.window
         geometry = WindowGeometry(window, in: scope)

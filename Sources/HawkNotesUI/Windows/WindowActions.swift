@@ -11,6 +11,7 @@ final class WindowActions {
     private let amazonPage: Action
     private let saveNote: Action
     private let toggleFavorite: Action
+    private let editing: EditingActions
     private var favorites: [ChangeObservation] = []
     private var favoriteIDs: Set<Character.ID> = []
 
@@ -39,6 +40,7 @@ final class WindowActions {
         for action in [selectTab, goBack, amazonPage, saveNote, toggleFavorite] {
             owner.window.add(action)
         }
+        editing = EditingActions(owner)
         addMovement()
         favorites = owner.context.favorites.observe(reportingTo: owner) { [weak self] favorites in
             guard let self else { return }
@@ -57,6 +59,7 @@ final class WindowActions {
         amazonPage.setOn(controller.showsWebPage)
         saveNote.isEnabled = controller.page.notes != nil
         toggleFavorite.isEnabled = controller.page.character != nil
+        editing.update()
         showFavorite()
     }
 

@@ -120,7 +120,11 @@ enum MainMenu {
                     .item(localized("Go Back to…"), action: "win.show-history")
                     .item(localized("Workspaces…"), action: "win.show-workspaces")
             )
-            .section(Menu().item(localized("Copy Link to This Page"), action: "win.copy-link"))
+            .section(
+                Menu()
+                    .submenu(localized("Books and Characters"), EditingActions.menu())
+                    .item(localized("Copy Link to This Page"), action: "win.copy-link")
+            )
             .section(
                 Menu().submenu(
                     localized("Appearance"),

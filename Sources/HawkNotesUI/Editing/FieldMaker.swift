@@ -1,0 +1,196 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// Makes the fields of an editor, each with its place in the window's state.
+@MainActor
+struct FieldMaker {
+    let subject: EditorSubject
+    private let context: AppContext
+    private let scope: RestorationScope
+    /// What to begin with; nil when the editor is open again.
+    private let initial: FormTexts?
+
+    init(
+        _ subject: EditorSubject,
+        _ context: AppContext,
+        _ scope: RestorationScope,
+        initial: FormTexts?
+    ) {
+        self.subject = subject
+        self.context = context
+        self.scope = scope
+        self.initial = initial
+    }
+
+    /// The series as it is now.
+    var series: Series? { context.series[subject.seriesID] }
+
+    func line(
+        _ field: FormField,
+        _ label: String,
+        example: String = "",
+        check: @escaping FieldChecks.Check = { _ in nil }
+    ) -> LineField {
+        LineField(
+            field,
+            label,
+            example: example,
+            in: scope,
+            initial: initial.map { $0[field] },
+            check: check
+        )
+    }
+
+    func paragraphs(
+        _ field: FormField,
+        _ label: String,
+        remark: String? = nil
+    ) -> ParagraphField {
+        ParagraphField(
+            field,
+            label,
+            remark: remark,
+            in: scope,
+            initial: initial.map { $0[field] }
+        )
+    }
+
+    func choice(
+        _ field: FormField,
+        _ label: String,
+        from choices: @escaping @MainActor (Series?) -> [Choice]
+    ) -> ChoiceField {
+        let (context, id) = (context, subject.seriesID)
+        return ChoiceField(field, label, in: scope, initial: initial.map { $0[field] }) {
+            choices(context.series[id])
+        }
+    }
+
+    func stored(_ field: FormField, _ label: String) -> StoredField {
+        StoredField(field, label, in: scope, initial: initial.map { $0[field] })
+    }
+
+    func books() -> BooksField {
+        let (context, id) = (context, subject.seriesID)
+        return BooksField(in: scope, initial: initial.map { $0[.books] }) {
+            context.series[id]?.books ?? []
+        }
+    }
+
+    func relations() -> RelationsField {
+        let (context, subject) = (context, subject)
+        return RelationsField(in: scope, initial: initial.map { $0[.relations] }) {
+            (context.series[subject.seriesID]?.allCharacters ?? []).filter { $0.id != subject.id }
+        }
+    }
+
+    /// The fields below one another.
+    func arranged(_ fields: [any EditorField]) -> Box {
+        Box(.vertical, spacing: 18).append(fields.map(\.root))
+    }
+}
+
+/// The editor of a series.
+@MainActor
+enum SeriesEditor {
+    static func fields(_ make: FieldMaker) -> [any EditorField] {
+        [
+            make.line(.title, localized("Title"), check: FieldChecks.title),
+            make.line(.author, localized("Author")),
+            make.books(),
+        ]
+    }
+}
+
+/// The editor of a book.
+@MainActor
+enum BookEditor {
+    static func fields(_ make: FieldMaker) -> [any EditorField] {
+        [
+            make.stored(.cover, localized("Cover")),
+            make.line(.title, localized("Title"), check: FieldChecks.title),
+            make.line(.author, localized("Author"), example: make.series?.author ?? ""),
+            make.line(.number, localized("Number in the Series")),
+            make.line(.year, localized("Year"), check: FieldChecks.year),
+            make.line(.tagline, localized("Tagline")),
+            make.paragraphs(.overview, localized("Overview")),
+            make.line(.isbn, localized("ISBN"), check: FieldChecks.isbn),
+            make.line(
+                .link,
+                localized("Web Address"),
+                example: "https://",
+                check: FieldChecks.link
+            ),
+            make.line(.linkName, localized("Name of the Button for It")),
+            make.paragraphs(
+                .chapters,
+                localized("Chapters"),
+                remark: localized("One on each line, in their order.")
+            ),
+        ]
+    }
+}
+
+/// The editor of a character.
+@MainActor
+enum CharacterEditor {
+    static func fields(_ make: FieldMaker) -> [any EditorField] {
+        let book = make.choice(.book, localized("First Appears In")) { series in
+            (series?.books ?? []).map { Choice(id: $0.id.inForm, title: $0.title) }
+        }
+        let chapter = make.choice(.chapter, localized("In Chapter")) { [weak book] series in
+            guard let id = book.flatMap({ UUID(uuidString: $0.text) }) else { return [] }
+            return (series?.chapters(of: id) ?? []).map {
+                Choice(id: $0.id.inForm, title: $0.name)
+            }
+        }
+        book.onChange = { [weak chapter] in chapter?.show() }
+        return [
+            make.stored(.avatar, localized("Picture")),
+            make.line(.name, localized("Name"), check: FieldChecks.name),
+            make.paragraphs(
+                .aliases,
+                localized("Other Names"),
+                remark: localized("One on each line.")
+            ),
+            make.line(.summary, localized("In One Line")),
+            make.paragraphs(.synopsis, localized("Synopsis")),
+            book, chapter,
+            make.relations(),
+        ]
+    }
+}
+
+/// What editors say.
+@MainActor
+enum EditorText {
+    static func title(_ subject: EditorSubject) -> String {
+        switch (subject.kind, subject.isNew) {
+        case (.series, true): localized("New Series")
+        case (.series, false): localized("Edit Series")
+        case (.book, true): localized("New Book")
+        case (.book, false): localized("Edit Book")
+        case (.character, true): localized("New Character")
+        case (.character, false): localized("Edit Character")
+        }
+    }
+
+    /// What the thing is called in the form.
+    static func name(_ subject: EditorSubject, _ texts: FormTexts) -> String? {
+        texts.trimmed(subject.kind == .character ? .name : .title)
+    }
+
+    static func givenUp(_ subject: EditorSubject, _ texts: FormTexts) -> String {
+        guard let name = name(subject, texts) else {
+            return localized("What was typed was not saved")
+        }
+        return localized("“%1” was not saved", name)
+    }
+
+    static func saved(_ subject: EditorSubject, _ texts: FormTexts) -> String {
+        let name = name(subject, texts) ?? ""
+        return subject.isNew ? localized("“%1” added", name) : localized("“%1” saved", name)
+    }
+}

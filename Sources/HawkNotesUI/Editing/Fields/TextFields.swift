@@ -1,0 +1,96 @@
+import GTKBridge
+import StateRestoration
+
+/// A field for a text of one line.
+@MainActor
+final class LineField: EditorField {
+    let field: FormField
+    let frame: FieldFrame
+    let entry: Entry
+    var root: Widget { frame.root }
+    var text: String { entry.content.text }
+    var focusable: [(name: String, widget: Widget)] { [(field.rawValue, entry)] }
+    var problem: String? { check(text) }
+
+    private let draft: DraftBinding
+    private let check: FieldChecks.Check
+
+    /// - Parameters:
+    ///   - example: what is shown while nothing is typed.
+    ///   - initial: what to begin with; nil when the editor is open again.
+    init(
+        _ field: FormField,
+        _ label: String,
+        example: String = "",
+        in scope: RestorationScope,
+        initial: String?,
+        check: @escaping FieldChecks.Check = { _ in nil }
+    ) {
+        self.field = field
+        self.check = check
+        entry = Entry(name: label).placeholder(example)
+        frame = FieldFrame(label, entry)
+        draft = DraftBinding(
+            entry.content,
+            key: .field(field),
+            in: scope,
+            initial: initial ?? ""
+        )
+        _ = entry.content.onChanged { [weak self] in
+            // Who has read what is wrong sees at once when it no longer is.
+            guard let self, frame.line.root.isVisible else { return }
+            frame.show(problem: problem)
+        }
+    }
+
+    func take(_ text: String) { entry.content.replaceAll(with: text) }
+
+    func close() { draft.close() }
+}
+
+/// A field for a text of several lines, as high as the text up to a measure.
+@MainActor
+final class ParagraphField: EditorField {
+    let field: FormField
+    let frame: FieldFrame
+    let view: TextView
+    var root: Widget { frame.root }
+    var text: String { view.buffer.text }
+    var focusable: [(name: String, widget: Widget)] { [(field.rawValue, view)] }
+
+    private let draft: DraftBinding
+
+    /// - Parameters:
+    ///   - remark: a line below the field on how to fill it.
+    ///   - initial: what to begin with; nil when the editor is open again.
+    init(
+        _ field: FormField,
+        _ label: String,
+        remark: String? = nil,
+        in scope: RestorationScope,
+        initial: String?
+    ) {
+        self.field = field
+        view = TextView(name: label).padding(horizontal: 9, vertical: 6)
+        view.classes("composer")
+        let box = Box(.vertical, spacing: 6).append(
+            Box(.vertical).append(ScrolledWindow(view).growing(upTo: 190))
+                .classes("composer-frame")
+        )
+        if let remark { box.append(Label(remark, "caption", "dim-label").wrapping()) }
+        frame = FieldFrame(label, box)
+        draft = DraftBinding(view, key: .field(field), in: scope, initial: initial ?? "")
+    }
+
+    func take(_ text: String) { view.buffer.replaceAll(with: text) }
+
+    func close() { draft.close() }
+}
+
+extension EditableText {
+    /// Puts another text in the place of this one, which can be undone.
+    func replaceAll(with new: String) {
+        guard !new.unicodeScalars.elementsEqual(text.unicodeScalars) else { return }
+        apply(TextBuffer.Edit(offset: 0, removed: text, inserted: new))
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import HawkNotesModel
+
+/// The form of a book with its chapters.
+enum BookForm {
+    static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
+        guard let book = series?.book(subject.id) else { return subject.isNew ? FormTexts() : nil }
+        return FormTexts([
+            .title: book.title,
+            .author: book.author ?? "",
+            .number: book.number ?? "",
+            .year: book.published.map { String($0.year) } ?? "",
+            .tagline: book.tagline ?? "",
+            .overview: book.overview ?? "",
+            .isbn: book.isbn10 ?? "",
+            .link: book.amazonURL?.absoluteString ?? "",
+            .linkName: book.linkName ?? "",
+            .chapters: series?.chapters(of: book.id).map(\.name).joined(separator: "\n") ?? "",
+            .cover: book.coverID?.inForm ?? "",
+        ])
+    }
+
+    static func write(
+        _ texts: FormTexts,
+        as subject: EditorSubject,
+        in series: Series?,
+        to changes: SeriesChanges
+    ) throws {
+        let old = series?.book(subject.id)
+        var book =
+            old
+            ?? Book(
+                id: subject.id,
+                seriesID: subject.seriesID,
+                title: "",
+                position: (series?.books.last?.position ?? -1) + 1
+            )
+        book.title = texts.trimmed(.title) ?? ""
+        book.author = texts.trimmed(.author)
+        book.number = texts.trimmed(.number)
+        book.published = published(texts.trimmed(.year), old: old?.published)
+        book.tagline = texts.trimmed(.tagline)
+        book.overview = texts.trimmed(.overview)
+        book.isbn10 = texts.trimmed(.isbn).map(ISBN.digits)
+        book.amazonURL = texts.trimmed(.link).flatMap { URL(string: $0) }
+        book.linkName = texts.trimmed(.linkName)
+        book.coverID = texts.id(.cover)
+        try changes.save(book)
+        try writeChapters(texts.lines(.chapters), of: book.id, in: series, to: changes)
+    }
+
+    /// The month is kept as long as the year is the same: the form does not show it.
+    private static func published(_ text: String?, old: PublicationDate?) -> PublicationDate? {
+        guard let year = text.flatMap({ Int($0) }) else { return nil }
+        return year == old?.year ? old : PublicationDate(year: year)
+    }
+
+    private static func writeChapters(
+        _ names: [String],
+        of bookID: UUID,
+        in series: Series?,
+        to changes: SeriesChanges
+    ) throws {
+        let old = series?.chapters(of: bookID) ?? []
+        guard names != old.map(\.name) else { return }
+        let new = ChapterLines.chapters(names, from: old, of: bookID)
+        let kept = Set(new.map(\.id))
+        for chapter in old where !kept.contains(chapter.id) {
+            try changes.delete(.chapter(chapter.id))
+        }
+        let before = Dictionary(old.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for chapter in new where before[chapter.id] != chapter { try changes.save(chapter) }
+    }
+}
+
+/// Chapters that are edited as lines of a text.
+///
+/// Notes name chapters by their ids: one whose line was moved, or only changed, is still the same.
+enum ChapterLines {
+    /// The chapters for new lines.
+    static func chapters(
+        _ names: [String],
+        from old: [Chapter],
+        of bookID: UUID,
+        makeID: () -> UUID = { UUID() }
+    ) -> [Chapter] {
+        var left = old
+        var found: [Chapter?] = names.map { name in
+            left.firstIndex { $0.name == name }.map { left.remove(at: $0) }
+        }
+        // What says something else now is looked for behind the same line as before.
+        let kept = Set(found.compactMap { $0?.id })
+        var changed: [UUID?: [Chapter]] = [:]
+        var last: UUID?
+        for chapter in old {
+            if kept.contains(chapter.id) {
+                last = chapter.id
+            } else {
+                changed[last, default: []].append(chapter)
+            }
+        }
+        last = nil
+        for index in found.indices {
+            if let chapter = found[index] {
+                last = chapter.id
+            } else if let chapter = changed[last]?.first {
+                changed[last]?.removeFirst()
+                found[index] = chapter
+            }
+        }
+        return zip(names, found).enumerated().map { position, line in
+            var chapter =
+                line.1 ?? Chapter(id: makeID(), bookID: bookID, name: line.0, position: position)
+            chapter.name = line.0
+            chapter.position = position
+            return chapter
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import HawkNotesModel
+
+/// What an editor edits.
+struct EditorSubject: Hashable, Sendable {
+    /// What it is.
+    enum Kind: String, Sendable {
+        case series, book, character
+    }
+
+    let kind: Kind
+    /// Of a new thing the id that it will have: so a kill that comes after it was saved does not make two.
+    let id: UUID
+    /// The series that it is or belongs to.
+    let seriesID: UUID
+    let isNew: Bool
+    /// The book that a new character is in at first.
+    var bookID: UUID?
+
+    init(_ kind: Kind, _ id: UUID, in seriesID: UUID, isNew: Bool, bookID: UUID? = nil) {
+        self.kind = kind
+        self.id = id
+        self.seriesID = seriesID
+        self.isNew = isNew
+        self.bookID = bookID
+    }
+
+    /// Reads what was stored; nil for what this version does not know.
+    init?(stored: String) {
+        let parts = stored.split(separator: "/").map(String.init)
+        guard parts.count >= 4, let kind = Kind(rawValue: parts[0]),
+            let id = UUID(uuidString: parts[1]), let series = UUID(uuidString: parts[2])
+        else { return nil }
+        let book = parts.count > 4 ? UUID(uuidString: parts[4]) : nil
+        self.init(kind, id, in: series, isNew: parts[3] == "new", bookID: book)
+    }
+
+    /// As it is kept; it is on people's disks, and never changes.
+    var stored: String {
+        let ids = [id, seriesID].map { $0.uuidString.lowercased() }
+        let book = bookID.map { [$0.uuidString.lowercased()] } ?? []
+        return ([kind.rawValue] + ids + [isNew ? "new" : "old"] + book).joined(separator: "/")
+    }
+
+    var dialog: DialogKind {
+        switch kind {
+        case .series: .seriesEditor
+        case .book: .bookEditor
+        case .character: .characterEditor
+        }
+    }
+
+    /// The thing in the library.
+    var part: SeriesPart {
+        switch kind {
+        case .series: .series(id)
+        case .book: .book(id)
+        case .character: .character(id)
+        }
+    }
+
+    /// Whether the series has it.
+    func isThere(in series: Series?) -> Bool {
+        switch kind {
+        case .series: series != nil
+        case .book: series?.book(id) != nil
+        case .character: series?.character(id) != nil
+        }
+    }
+}

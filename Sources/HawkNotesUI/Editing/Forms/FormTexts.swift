@@ -1,0 +1,90 @@
+import Foundation
+
+/// What stands in the fields of an editor, as texts by the names of the fields.
+///
+/// Two editors of the same thing are compared text by text, whatever a text stands for. The names are on
+/// people's disks, and never change.
+struct FormTexts: Hashable, Sendable {
+    private var texts: [String: String] = [:]
+
+    init(_ texts: [FormField: String] = [:]) {
+        for (field, text) in texts { self[field] = text }
+    }
+
+    /// Reads what was stored; nil for what is no form.
+    init?(stored: String) {
+        guard
+            let texts = try? JSONDecoder().decode(
+                [String: String].self,
+                from: Data(stored.utf8)
+            )
+        else { return nil }
+        self.texts = texts
+    }
+
+    /// As it is kept.
+    var stored: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Texts by texts can always be encoded.
+        return (try? encoder.encode(texts)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+
+    /// The text of a field; empty while it has none.
+    subscript(field: FormField) -> String {
+        get { texts[field.rawValue] ?? "" }
+        set { texts[field.rawValue] = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// The text of a field without blanks around it; nil when there is nothing else.
+    func trimmed(_ field: FormField) -> String? {
+        let text = self[field].trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The lines of a field that are more than blanks.
+    func lines(_ field: FormField) -> [String] {
+        self[field].split(whereSeparator: \.isNewline)
+            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    /// The id that a field holds.
+    func id(_ field: FormField) -> UUID? { UUID(uuidString: self[field]) }
+}
+
+/// The fields of all editors.
+enum FormField: String, CaseIterable, Sendable {
+    case title, author, number, year, tagline, overview, isbn, link, linkName, chapters
+    case cover
+    case name, aliases, summary, synopsis, book, chapter, relations
+    case avatar
+    case books
+}
+
+/// Puts two edits together that began with the same texts.
+struct FormMerge: Hashable, Sendable {
+    /// The changes of both; yours where they are different changes of one field.
+    private(set) var merged: FormTexts
+    /// The fields that both have changed in different ways.
+    private(set) var conflicts: [FormField] = []
+
+    init(base: FormTexts, yours: FormTexts, theirs: FormTexts) {
+        merged = theirs
+        for field in FormField.allCases where !Self.isSame(yours[field], base[field]) {
+            merged[field] = yours[field]
+            if !Self.isSame(theirs[field], base[field]), !Self.isSame(theirs[field], yours[field]) {
+                conflicts.append(field)
+            }
+        }
+    }
+
+    /// By scalars: String's == takes different spellings of é for the same text.
+    private static func isSame(_ left: String, _ right: String) -> Bool {
+        left.unicodeScalars.elementsEqual(right.unicodeScalars)
+    }
+}
+
+extension UUID {
+    /// As it stands in a form.
+    var inForm: String { uuidString.lowercased() }
+}

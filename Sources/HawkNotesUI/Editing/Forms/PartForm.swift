@@ -1,0 +1,107 @@
+import Foundation
+import HawkNotesModel
+
+/// Turns a series, a book or a character into the texts of a form, and writes them back.
+enum PartForm {
+    /// The texts with which an editor begins; nil when the series no longer has the thing.
+    static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
+        switch subject.kind {
+        case .series: SeriesForm.texts(of: subject, in: series)
+        case .book: BookForm.texts(of: subject, in: series)
+        case .character: CharacterForm.texts(of: subject, in: series)
+        }
+    }
+
+    /// What became of saving.
+    enum Outcome: Sendable {
+        /// It is saved: the series as it is now, and what takes it back.
+        case saved(Series, LibraryUndo)
+        /// Others have changed the same fields: what the library has, and which they are. Nothing is saved.
+        case conflict(FormTexts, [FormField])
+        /// Others have deleted it. Nothing is saved.
+        case deleted
+    }
+
+    /// Saves a form, with what others have changed in other fields.
+    ///
+    /// - Parameter bringsBack: whether what was deleted meanwhile is brought back by it.
+    static func save(
+        _ texts: FormTexts,
+        base: FormTexts,
+        as subject: EditorSubject,
+        bringsBack: Bool,
+        to library: Library
+    ) throws -> Outcome {
+        let (saved, undo) = try library.changeSeries { changes -> Outcome? in
+            var series = try changes.series(subject.seriesID)
+            let isMissing = !subject.isNew && !subject.isThere(in: series)
+            if isMissing {
+                guard bringsBack else { return .deleted }
+                try changes.restore(subject.part)
+                series = try changes.series(subject.seriesID)
+            } else if subject.isNew, subject.kind != .series, series == nil {
+                guard bringsBack else { return .deleted }
+                try changes.restore(.series(subject.seriesID))
+                series = try changes.series(subject.seriesID)
+            }
+            var new = texts
+            if !subject.isNew {
+                let theirs = self.texts(of: subject, in: series) ?? base
+                let merge = FormMerge(base: base, yours: texts, theirs: theirs)
+                if !merge.conflicts.isEmpty { return .conflict(theirs, merge.conflicts) }
+                new = merge.merged
+            }
+            try write(new, as: subject, in: series, to: changes)
+            return nil
+        }
+        if let saved { return saved }
+        guard let series = try library.series(subject.seriesID) else { return .deleted }
+        return .saved(series, undo)
+    }
+
+    private static func write(
+        _ texts: FormTexts,
+        as subject: EditorSubject,
+        in series: Series?,
+        to changes: SeriesChanges
+    ) throws {
+        switch subject.kind {
+        case .series: try SeriesForm.write(texts, as: subject, in: series, to: changes)
+        case .book: try BookForm.write(texts, as: subject, in: series, to: changes)
+        case .character: try CharacterForm.write(texts, as: subject, in: series, to: changes)
+        }
+    }
+}
+
+/// The form of a series: what it is called, and the order of its books.
+enum SeriesForm {
+    static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
+        guard let series else { return subject.isNew ? FormTexts() : nil }
+        return FormTexts([
+            .title: series.title,
+            .author: series.author ?? "",
+            .books: series.books.map(\.id.inForm).joined(separator: "\n"),
+        ])
+    }
+
+    static func write(
+        _ texts: FormTexts,
+        as subject: EditorSubject,
+        in series: Series?,
+        to changes: SeriesChanges
+    ) throws {
+        try changes.save(
+            SeriesDetails(
+                id: subject.id,
+                title: texts.trimmed(.title) ?? "",
+                author: texts.trimmed(.author)
+            )
+        )
+        let ordered = texts.lines(.books).compactMap { UUID(uuidString: $0) }
+        // Books that came meanwhile follow those that were put in order.
+        let all = series?.books.map(\.id) ?? []
+        let known = ordered.filter { all.contains($0) }
+        let new = known + all.filter { !ordered.contains($0) }
+        if new != all { try changes.arrange(books: new) }
+    }
+}

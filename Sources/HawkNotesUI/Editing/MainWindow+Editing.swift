@@ -1,0 +1,248 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// Makes and changes what the library holds besides notes.
+@MainActor
+protocol PartEditing: AnyObject {
+    /// Opens the editor of a series, a book or a character.
+    func edit(_ part: SeriesPart)
+    /// Opens the editor of a new series.
+    func addSeries()
+    /// Opens the editor of a new book.
+    func addBook(to seriesID: UUID)
+    /// Opens the editor of a new character, in a book at first.
+    func addCharacter(to seriesID: UUID, in bookID: UUID?)
+    /// Moves something to the trash, and offers to bring it back.
+    func delete(_ part: SeriesPart)
+    /// Moves a character in its list, and offers to move it back.
+    func move(character id: UUID, before next: UUID?)
+}
+
+extension MainWindow: PartEditing {
+    func edit(_ part: SeriesPart) {
+        switch part {
+        case .series(let id): openEditor(EditorSubject(.series, id, in: id, isNew: false))
+        case .book(let id):
+            guard let book = context.series.book(id) else { return }
+            openEditor(EditorSubject(.book, id, in: book.seriesID, isNew: false))
+        case .character(let id):
+            guard let character = context.series.character(id) else { return }
+            openEditor(EditorSubject(.character, id, in: character.seriesID, isNew: false))
+        case .chapter, .relation:
+            // They are edited with what they belong to.
+            break
+        }
+    }
+
+    func addSeries() {
+        let id = context.makeID()
+        openNew(EditorSubject(.series, id, in: id, isNew: true))
+    }
+
+    func addBook(to seriesID: UUID) {
+        openNew(EditorSubject(.book, context.makeID(), in: seriesID, isNew: true))
+    }
+
+    func addCharacter(to seriesID: UUID, in bookID: UUID?) {
+        openNew(
+            EditorSubject(
+                .character,
+                context.makeID(),
+                in: seriesID,
+                isNew: true,
+                bookID: bookID
+            )
+        )
+    }
+
+    func delete(_ part: SeriesPart) {
+        let place = place(of: part)
+        let returns = place.map(isShowing) ?? false
+        let comeBack: @MainActor () -> Void = { [weak self] in
+            if returns, let place { self?.comeBack(to: place) }
+        }
+        parts.perform(.deletion, name: name(of: part), onUndo: comeBack) { library in
+            try library.delete(part)
+        }
+    }
+
+    func move(character id: UUID, before next: UUID?) {
+        parts.perform(.order, name: name(of: .character(id))) { library in
+            try library.move(.character(id), before: next)
+        }
+    }
+
+    // MARK: Editors
+
+    /// Opens an editor, or raises it.
+    ///
+    /// - Parameter texts: what was typed in it before somebody gave that up, and what it had begun with.
+    func openEditor(_ subject: EditorSubject, _ texts: FormTexts? = nil, base: FormTexts? = nil) {
+        let scope = scene.root.window.editor(subject)
+        if let open = dialogs.dialog(in: scope) { return open.present() }
+        SceneStorage(.editorSubject, in: scope).wrappedValue = subject.stored
+        restoreEditor(subject.dialog, in: scope) { editor in
+            if let texts { editor.take(texts, base: base ?? texts) }
+        }
+    }
+
+    /// Opens the editor of a new thing, or raises one in which such a thing is being made.
+    private func openNew(_ subject: EditorSubject) {
+        let open = dialogs.all.first { dialog in
+            guard let other = (dialog.content as? PartEditor)?.subject else { return false }
+            return other.isNew && other.kind == subject.kind
+                && (other.seriesID == subject.seriesID || subject.kind == .series)
+        }
+        if let open { open.present() } else { openEditor(subject) }
+    }
+
+    /// Opens an editor again. What it is about may be in a series that has yet to be read.
+    func restoreEditor(
+        _ kind: DialogKind,
+        in scope: RestorationScope,
+        then body: @escaping @MainActor @Sendable (PartEditor) -> Void = { _ in }
+    ) {
+        let stored = SceneStorage(.editorSubject, in: scope).wrappedValue
+        guard let subject = EditorSubject(stored: stored) else {
+            return dialogs.restore(kind, in: scope)
+        }
+        context.series.load([subject.seriesID]) { [weak self] in
+            guard let self, !isClosed else { return }
+            dialogs.restore(kind, in: scope)
+            if let editor = dialogs.dialog(in: scope)?.content as? PartEditor { body(editor) }
+        }
+    }
+
+    /// Shows what was made, and offers to take back what was saved.
+    func didSave(
+        _ subject: EditorSubject,
+        _ texts: FormTexts,
+        _ series: Series,
+        _ undo: LibraryUndo
+    ) {
+        context.series.keep(series)
+        if subject.isNew {
+            switch subject.kind {
+            case .series: show(.favorites(in: series))
+            case .book: show(.book(subject.id))
+            case .character: break
+            }
+        }
+        if !undo.isEmpty { parts.offer(EditorText.saved(subject, texts), undo) }
+    }
+
+    // MARK: What things are called, and where they are
+
+    private func name(of part: SeriesPart) -> String {
+        switch part {
+        case .series(let id): context.series[id]?.title ?? ""
+        case .book(let id): context.series.book(id)?.title ?? ""
+        case .character(let id): context.series.character(id)?.name ?? ""
+        case .chapter, .relation: ""
+        }
+    }
+
+    private func place(of part: SeriesPart) -> Place? {
+        switch part {
+        case .series: tabController.place
+        case .book(let id): .book(id)
+        case .character(let id): .character(id)
+        case .chapter, .relation: nil
+        }
+    }
+
+    private func comeBack(to place: Place) {
+        context.resolve(place) { [weak self] result in
+            guard let self, !isClosed, case .success(let place) = result else { return }
+            show(place)
+        }
+    }
+}
+
+/// The actions with which series, books and characters are made, changed and deleted.
+@MainActor
+final class EditingActions {
+    private unowned let owner: MainWindow
+    private let addBook: Action
+    private let addCharacter: Action
+    private let edit: Action
+    private let editSeries: Action
+    private let delete: Action
+    private let deleteSeries: Action
+
+    init(_ owner: MainWindow) {
+        self.owner = owner
+        let newSeries = Action("new-series") { [weak owner] in owner?.addSeries() }
+        addBook = Action("add-book") { [weak owner] in
+            if let owner { owner.addBook(to: owner.series.id) }
+        }
+        addCharacter = Action("add-character") { [weak owner] in
+            guard let owner else { return }
+            let page = owner.tabController.page
+            owner.addCharacter(to: owner.series.id, in: page.book?.id ?? page.character?.bookID)
+        }
+        edit = Action("edit") { [weak owner] in
+            if let owner { owner.edit(owner.shownPart ?? .series(owner.series.id)) }
+        }
+        editSeries = Action("edit-series") { [weak owner] in
+            if let owner { owner.edit(.series(owner.series.id)) }
+        }
+        delete = Action("delete-part") { [weak owner] in
+            if let owner, let part = owner.shownPart { owner.delete(part) }
+        }
+        deleteSeries = Action("delete-series") { [weak owner] in
+            if let owner { owner.delete(.series(owner.series.id)) }
+        }
+        let others = [addBook, addCharacter, edit, editSeries, delete, deleteSeries]
+        for action in [newSeries] + others {
+            owner.window.add(action)
+        }
+    }
+
+    /// Enables what can be done on the page that is shown.
+    func update() {
+        let hasSeries = !owner.series.isNone
+        for action in [addBook, addCharacter, edit, editSeries, deleteSeries] {
+            action.isEnabled = hasSeries
+        }
+        delete.isEnabled = owner.shownPart != nil
+    }
+
+    /// What the main menu offers.
+    static func menu() -> Menu {
+        Menu()
+            .section(
+                Menu()
+                    .item(localized("New Series…"), action: "win.new-series")
+                    .item(localized("Add Book…"), action: "win.add-book")
+                    .item(localized("Add Character…"), action: "win.add-character")
+            )
+            .section(
+                Menu()
+                    .item(localized("Edit This Page…"), action: "win.edit")
+                    .item(localized("Edit Series…"), action: "win.edit-series")
+            )
+            .section(
+                Menu()
+                    .item(localized("Delete This Page"), action: "win.delete-part")
+                    .item(localized("Delete Series"), action: "win.delete-series")
+            )
+    }
+}
+
+extension MainWindow {
+    /// The book or character that the page is about that is shown.
+    fileprivate var shownPart: SeriesPart? {
+        let page = tabController.page
+        if let book = page.book { return .book(book.id) }
+        if let character = page.character { return .character(character.id) }
+        return nil
+    }
+}
+
+extension Series {
+    /// Whether there is no series at all, and this one stands in for it.
+    var isNone: Bool { title.isEmpty && books.isEmpty }
+}

@@ -1,0 +1,284 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+import XCTest
+
+@testable import HawkNotesUI
+
+/// Editors over windows: restored with what was typed, saved, given up, and settled with other windows.
+final class PartEditorTests: DisplayTestCase {
+    private static func withWindow(
+        _ body: @MainActor (TestProgram, MainWindow) throws -> Void
+    ) throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 1000, height: 700)
+            showEditors(in: program)
+            try body(program, window)
+        }
+    }
+
+    @MainActor
+    private static func showEditors(in program: TestProgram) {
+        program.makeDialog = { [unowned program] _, scope in
+            program.windows.first { $0.scene === scope.scene }
+                .flatMap { PartEditor(in: scope, over: $0) }
+        }
+    }
+
+    /// The newest editor over a window.
+    @MainActor
+    private static func editor(_ window: MainWindow, line: UInt = #line) throws -> PartEditor {
+        var found: PartEditor?
+        _ = MainLoop.run {
+            found = window.dialogs.all.compactMap { $0.content as? PartEditor }.first
+            return found?.root.isMapped == true
+        }
+        return try XCTUnwrap(found, "no editor", line: line)
+    }
+
+    @MainActor
+    private static func type(_ text: String, _ field: FormField, _ editor: PartEditor) throws {
+        try XCTUnwrap(editor.fields.first { $0.field == field }, field.rawValue).take(text)
+    }
+
+    /// Saves, and waits until the editor is gone.
+    @MainActor
+    private static func save(_ window: MainWindow, line: UInt = #line) throws {
+        try editor(window, line: line).saveNow()
+        XCTAssertTrue(MainLoop.run { window.dialogs.all.isEmpty }, "not saved", line: line)
+    }
+
+    @MainActor
+    private static func restart(_ program: TestProgram) throws -> MainWindow {
+        let window = try XCTUnwrap(try program.restart().first)
+        for kind in [DialogKind.seriesEditor, .bookEditor, .characterEditor] {
+            program.session.registerFactory(forClass: kind.restorationClass) { [weak window] in
+                window?.restoreEditor(kind, in: $0)
+            }
+        }
+        program.session.rebuildPresented(in: window.scene)
+        return window
+    }
+
+    func testASeriesWithABookAndACharacterIsMade() throws {
+        try Self.withWindow { program, window in
+            window.addSeries()
+            try Self.type("Earthsea", .title, Self.editor(window))
+            try Self.save(window)
+            XCTAssertEqual(window.series.title, "Earthsea")
+            let page = window.tabController.page.root
+            XCTAssertTrue(MainLoop.run { page.shows("No books yet") })
+            XCTAssertEqual(window.shownToast?.text, "“Earthsea” added")
+
+            XCTAssertTrue(window.tabController.page.root.click("Add Book…"))
+            try Self.type("A Wizard of Earthsea", .title, Self.editor(window))
+            try Self.type("One\nTwo", .chapters, Self.editor(window))
+            try Self.save(window)
+            let book = try XCTUnwrap(window.series.books.first)
+            XCTAssertTrue(window.isShowing(.book(book.id)))
+            XCTAssertFalse(window.tabController.page.root.shows("View on Amazon"))
+
+            window.addCharacter(to: window.series.id, in: book.id)
+            try Self.type("Ged", .name, Self.editor(window))
+            try Self.type("Sparrowhawk", .aliases, Self.editor(window))
+            try Self.save(window)
+            XCTAssertEqual(window.series.characters(in: book.id).map(\.name), ["Ged"])
+            window.show(.character(window.series.allCharacters[0].id))
+            let character = window.tabController.page.root
+            XCTAssertTrue(MainLoop.run { character.shows("Also Sparrowhawk") })
+        }
+    }
+
+    func testWhatIsTypedIsBackAfterAKillAndTheLibraryIsAsBefore() throws {
+        try Self.withWindow { program, window in
+            let book = program.series.books[0]
+            window.edit(.book(book.id))
+            try Self.type("Half a ti", .title, Self.editor(window))
+            // What is emptied does not come back by itself.
+            try Self.type("", .author, Self.editor(window))
+            try XCTUnwrap(Self.editor(window).focusable.first { $0.name == "year" }).widget
+                .grabFocus()
+            MainLoop.drain()
+
+            let again = try Self.restart(program)
+            let editor = try Self.editor(again)
+            XCTAssertEqual(editor.texts[.title], "Half a ti")
+            XCTAssertEqual(editor.texts[.author], "")
+            XCTAssertEqual(editor.texts[.overview], book.overview)
+            let year = try XCTUnwrap(editor.focusable.first { $0.name == "year" }).widget
+            XCTAssertTrue(MainLoop.run { year.containsFocus })
+            XCTAssertEqual(program.series.books[0], book)
+            let title = try XCTUnwrap(editor.fields.compactMap { $0 as? LineField }.first)
+            title.entry.content.undo()
+            title.entry.content.undo()
+            XCTAssertEqual(title.text, book.title)
+        }
+    }
+
+    func testARelationIsBackAfterAKill() throws {
+        try Self.withWindow { program, window in
+            let (one, other) = (program.series.allCharacters[0], program.series.allCharacters[3])
+            window.edit(.character(one.id))
+            let line = RelationLine(id: UUID(), other: other.id, word: "half a wo")
+            try Self.type(line.stored, .relations, Self.editor(window))
+            let editor = try Self.editor(Self.restart(program))
+            XCTAssertEqual(RelationLine.lines(editor.texts[.relations]), [line])
+            XCTAssertTrue(editor.root.shows(other.name))
+        }
+    }
+
+    func testOneThatWasSavedIsNotMadeAgainAfterAKill() throws {
+        try Self.withWindow { program, window in
+            window.addBook(to: program.series.id)
+            let editor = try Self.editor(window)
+            try Self.type("New", .title, editor)
+            _ = try PartForm.save(
+                editor.texts,
+                base: FormTexts(),
+                as: editor.subject,
+                bringsBack: false,
+                to: program.library
+            )
+            let id = editor.subject.id
+            XCTAssertTrue(MainLoop.run { program.context.series.book(id) != nil })
+            let again = try Self.restart(program)
+            MainLoop.drain()
+            XCTAssertEqual(again.dialogs.all.count, 0)
+            XCTAssertFalse(again.scene.storedKeys().contains { $0.contains("dialog:") })
+        }
+    }
+
+    func testWhatIsWrongIsNamedAtItsField() throws {
+        try Self.withWindow { program, window in
+            window.edit(.book(program.series.books[0].id))
+            let editor = try Self.editor(window)
+            try Self.type("ftp://example.org", .link, editor)
+            try Self.type(" ", .title, editor)
+            editor.saveNow()
+            XCTAssertTrue(editor.root.shows("A title is needed."))
+            XCTAssertTrue(editor.root.shows("A web address begins with https:// or http://."))
+            XCTAssertTrue(MainLoop.run { editor.focusable[0].widget.containsFocus })
+            try Self.type("Title", .title, editor)
+            XCTAssertFalse(editor.root.shows("A title is needed."))
+            XCTAssertEqual(editor.texts[.link], "ftp://example.org")
+        }
+    }
+
+    func testWhatWasGivenUpIsBackWithUndo() throws {
+        try Self.withWindow { program, window in
+            let book = program.series.books[0]
+            window.edit(.book(book.id))
+            try Self.type("Given up", .title, Self.editor(window))
+            window.dialogs.all.first?.dismiss()
+            XCTAssertEqual(window.shownToast?.text, "“Given up” was not saved")
+            XCTAssertTrue(window.toasts.performAction())
+            XCTAssertEqual(try Self.editor(window).texts[.title], "Given up")
+            window.dialogs.all.first?.dismiss()
+            window.toasts.hide()
+
+            window.edit(.book(book.id))
+            _ = try Self.editor(window)
+            window.dialogs.all.first?.dismiss()
+            XCTAssertNil(window.shownToast, "nothing was typed")
+            XCTAssertFalse(window.scene.storedKeys().contains { $0.contains("dialog:") })
+        }
+    }
+
+    func testTheSecondOfTwoWindowsSeesBothVersionsFieldByField() throws {
+        try Self.withWindow { program, first in
+            let second = program.openWindow(width: 900, height: 700)
+            let book = program.series.books[0]
+            for window in [first, second] { window.edit(.book(book.id)) }
+            try Self.type("Their title", .title, Self.editor(first))
+            try Self.type("Their tagline", .tagline, Self.editor(first))
+            try Self.type("Their author", .author, Self.editor(first))
+            let editor = try Self.editor(second)
+            try Self.type("My title", .title, editor)
+            try Self.type("My tagline", .tagline, editor)
+            try Self.type("1999", .year, editor)
+            try Self.save(first)
+
+            editor.saveNow()
+            XCTAssertTrue(MainLoop.run { !editor.conflicts.isEmpty })
+            XCTAssertEqual(editor.conflicts, [.title: "Their title", .tagline: "Their tagline"])
+            XCTAssertEqual(editor.texts[.author], "Their author", "merged without a word")
+            XCTAssertEqual(editor.texts[.title], "My title")
+            editor.saveNow()
+            XCTAssertEqual(second.dialogs.all.count, 1, "somebody has to choose")
+            let fields = editor.fields
+            try XCTUnwrap(fields.first { $0.field == .title }).frame.conflict.mine.click()
+            try XCTUnwrap(fields.first { $0.field == .tagline }).frame.conflict.theirs.click()
+            try Self.save(second)
+            let saved = try XCTUnwrap(program.library.series().book(book.id))
+            XCTAssertEqual(saved.title, "My title")
+            XCTAssertEqual(saved.tagline, "Their tagline")
+            XCTAssertEqual(saved.author, "Their author")
+            XCTAssertEqual(saved.published?.year, 1999)
+            XCTAssertTrue(MainLoop.run { first.window.title == "My title" }, "live in all windows")
+        }
+    }
+
+    func testDeletingABookShowsAnotherPageAndUndoComesBackToIt() throws {
+        try Self.withWindow { program, window in
+            let book = program.series.books[1]
+            window.select(.book(book.id), animated: false)
+            window.delete(.book(book.id))
+            XCTAssertTrue(MainLoop.run { window.shownToast != nil })
+            XCTAssertEqual(window.shownToast?.text, "“\(book.title)” deleted")
+            XCTAssertNil(try program.library.series().book(book.id))
+            XCTAssertTrue(MainLoop.run { !window.isShowing(.book(book.id)) })
+            window.toasts.performAction()
+            XCTAssertTrue(MainLoop.run { window.isShowing(.book(book.id)) })
+        }
+    }
+
+    func testCharactersAreMovedByKeyboardAndBack() throws {
+        try Self.withWindow { program, window in
+            let book = program.series.books[0]
+            let before = program.series.characters(in: book.id).map(\.id)
+            window.move(character: before[0], before: before[2])
+            let moved = [before[1], before[0]] + before.dropFirst(2)
+            XCTAssertTrue(
+                MainLoop.run { program.series.characters(in: book.id).map(\.id) == moved }
+            )
+            XCTAssertEqual(window.shownToast?.text, "Order changed")
+            window.toasts.performAction()
+            XCTAssertTrue(
+                MainLoop.run { program.series.characters(in: book.id).map(\.id) == before }
+            )
+        }
+    }
+
+    func testAWindowWithEditorsLeavesNothing() throws {
+        try Self.withWindow { program, _ in
+            for isDismissed in [false, true] {
+                let watch = LeakWatch()
+                try Self.useEditors(program, watch, isDismissed)
+                watch.assertGone()
+            }
+        }
+    }
+
+    @MainActor
+    private static func useEditors(
+        _ program: TestProgram,
+        _ watch: LeakWatch,
+        _ isDismissed: Bool
+    ) throws {
+        let window = program.openWindow(width: 800)
+        watch.watch(window)
+        window.edit(.series(program.series.id))
+        window.edit(.book(program.series.books[0].id))
+        window.edit(.character(program.series.allCharacters[1].id))
+        XCTAssertEqual(window.dialogs.all.count, 3)
+        for dialog in window.dialogs.all {
+            XCTAssertTrue(MainLoop.run { dialog.window.isMapped })
+            watch.watch(dialog)
+        }
+        MainLoop.drain()
+        if isDismissed { for dialog in window.dialogs.all { dialog.dismiss() } }
+        program.close(window)
+    }
+}

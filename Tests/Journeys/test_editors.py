@@ -1,0 +1,218 @@
+"""A reader's own series: made, changed, put in order and deleted; editors come back after a kill."""
+
+import time
+
+from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED
+from harness.journey import AGATHA, JAIME, Journey
+from harness.pointer import ALT, CONTROL, SHIFT
+from harness.waiting import wait_until, wait_until_equal
+from harness.window import KEY_PACE
+
+SERIES = "Earthsea"
+BOOKS = ("A Wizard of Earthsea", "The Tombs of Atuan")
+CHARACTERS = {BOOKS[0]: ("Ged", "Ogion", "Vetch"), BOOKS[1]: ("Tenar", "Kossil")}
+MENU = "Books and Characters"
+
+
+class Editors(Journey):
+    """The dialogs in which series, books and characters are made and changed."""
+
+    def type_into(self, dialog, text):
+        """Type into what has the focus in a dialog."""
+        self.session.raise_window(dialog)
+        time.sleep(KEY_PACE)
+        self.session.input.type(text)
+
+    def choose(self, window, item):
+        """Choose from the main menu by its accessible actions, as a popover cannot be aimed at."""
+        window.press("Main Menu")
+        for name in (MENU, item):
+            found = wait_until(
+                lambda text=name: next(
+                    iter(window.frame.find_all(MENU_ITEMS | BUTTONS, text)), None
+                ),
+                f"the menu item {name!r}",
+            )
+            found.do_action()
+
+    def choose_with_keys(self, window, item):
+        """Choose from the main menu with the keyboard."""
+        window.key("F10")
+        for name in (MENU, item):
+
+            def is_there(text=name):
+                return window.frame.find_all(MENU_ITEMS | BUTTONS, text)
+
+            wait_until(is_there, f"the menu item {name!r}")
+
+            def step(text=name):
+                if any(node.has_state(STATE_FOCUSED) for node in is_there()):
+                    return True
+                window.key("Down")
+                return None
+
+            wait_until(step, f"the focus on {name!r}")
+            window.key("Return")
+
+    def expect_rows(self, window, names):
+        def rows():
+            shown = [row.name for row in window.frame.find_all(LIST_ITEMS)]
+            return [name for name in shown if not name.startswith("Note: ")]
+
+        wait_until_equal(rows, list(names), "the characters")
+
+    # Making
+
+    def test_a_series_is_made_without_the_mouse(self):
+        window = self.start()
+        self.choose_with_keys(window, "New Series…")
+        self.type_into(self.program.dialog("New Series"), f"{SERIES}\n")
+        wait_until(lambda: window.says("No books yet"), "the page of a series without books")
+        for book in BOOKS:
+            self.choose_with_keys(window, "Add Book…")
+            self.type_into(self.program.dialog("New Book"), f"{book}\n")
+            window.expect_title(book)
+            for name in CHARACTERS[book]:
+                self.choose_with_keys(window, "Add Character…")
+                self.type_into(self.program.dialog("New Character"), f"{name}\n")
+                window.row(name)
+        self.expect_rows(window, CHARACTERS[BOOKS[1]])
+        (window,) = self.restart_after_kill()
+        window.expect_title(BOOKS[1])
+        self.expect_rows(window, CHARACTERS[BOOKS[1]])
+
+    def test_a_series_is_made_with_the_mouse(self):
+        window = self.start()
+        self.choose(window, "New Series…")
+        self.fill(self.program.dialog("New Series"), SERIES)
+        for book in BOOKS:
+            if book == BOOKS[0]:
+                window.press("Add Book…")
+            else:
+                self.choose(window, "Add Book…")
+            self.fill(self.program.dialog("New Book"), book)
+            window.expect_title(book)
+            for name in CHARACTERS[book]:
+                window.press("Add Character…")
+                self.fill(self.program.dialog("New Character"), name)
+                window.row(name)
+        self.expect_rows(window, CHARACTERS[BOOKS[1]])
+
+    def fill(self, dialog, text):
+        """Type into the first field and press Save."""
+        self.type_into(dialog, text)
+        dialog.press("Save")
+        self.program.wait_until_closed(dialog)
+
+    # Kills
+
+    def test_editors_come_back_after_a_kill_with_undo(self):
+        for item, title in (
+            ("New Series…", "New Series"),
+            ("Add Book…", "New Book"),
+            ("Add Character…", "New Character"),
+        ):
+            with self.subTest(title):
+                window = self.program.start()[0] if self.program.process else self.start()
+                window = self.program.windows()[0]
+                self.choose(window, item)
+                dialog = self.program.dialog(title)
+                self.type_into(dialog, "Half")
+                dialog.key("z", CONTROL)
+                self.program.kill()
+                self.program.start()
+                dialog = self.program.dialog(title)
+                dialog.key("z", CONTROL, SHIFT)
+                self.type_into(dialog, " of it")
+                dialog.press("Save")
+                self.program.wait_until_closed(dialog)
+                window = self.program.windows()[0]
+                wait_until(lambda: window.says("“Half of it” added"), "what was added")
+                self.program.quit()
+
+    def test_what_was_being_changed_is_back_and_the_library_as_before(self):
+        window = self.start()
+        window.press("Edit…")
+        dialog = self.program.dialog("Edit Book")
+        dialog.key("End")
+        self.type_into(dialog, " again")
+        self.program.kill()
+        (window,) = self.program.start()
+        self.assertEqual(window.title, self.hawk.title)
+        dialog = self.program.dialog("Edit Book")
+        dialog.press("Save")
+        window.expect_title(f"{self.hawk.title} again")
+
+    # Two windows
+
+    def test_two_windows_change_the_same_field(self):
+        first = self.start()
+        second = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        dialogs = []
+        for window, words in ((first, " one"), (second, " two")):
+            window.actions.activate("edit")
+            dialog = wait_until(
+                lambda: next(
+                    (
+                        found
+                        for found in self.program.dialogs()
+                        if found.frame not in [known.frame for known in dialogs]
+                    ),
+                    None,
+                ),
+                "the editor",
+            )
+            wait_until(lambda found=dialog: found.frame.extents[2] > 0, "its size")
+            dialogs.append(dialog)
+            self.session.input.click(dialog.on_screen((150, 8)))
+            time.sleep(KEY_PACE)
+            self.session.input.key("End")
+            self.session.input.type(words)
+        self.program.wait_until_saved()
+
+    # Order and deletion
+
+    def test_rows_are_moved_with_alt_and_arrows_and_by_dragging(self):
+        window = self.start()
+        names = [AGATHA, JAIME]
+        rows = [row.name for row in window.frame.find_all(LIST_ITEMS)]
+        self.assertEqual(rows[:2], names)
+        window.row(AGATHA)
+        self.focus_row(window, AGATHA)
+        window.key("Down", ALT)
+        self.expect_rows(window, [JAIME, AGATHA] + rows[2:])
+        wait_until(lambda: self.row_has_focus(window, AGATHA), "the focus on the moved row")
+        window.key("Up", ALT)
+        self.expect_rows(window, rows)
+        window.key("Down", ALT)
+        self.expect_rows(window, [JAIME, AGATHA] + rows[2:])
+        grips = [window.on_screen(window.steady_point(window.row(name))) for name in names]
+        self.session.input.drag(grips[0], grips[1])
+        self.expect_rows(window, rows)
+        (window,) = self.restart_after_kill()
+        self.expect_rows(window, rows)
+
+    def focus_row(self, window, name):
+        for _ in range(40):
+            if self.row_has_focus(window, name):
+                return
+            window.key("Tab")
+        self.fail(f"the focus does not get to {name}")
+
+    def row_has_focus(self, window, name):
+        nodes = window.frame.find_all(LIST_ITEMS, name)
+        return any(node.has_state(STATE_FOCUSED) for node in nodes)
+
+    def test_a_deleted_book_stays_deleted_after_a_kill_and_undo_brings_it_back(self):
+        window = self.start()
+        self.choose(window, "Delete This Page")
+        window.expect_tab(self.raven)
+        window.press("Undo")
+        window.expect_tab(self.hawk)
+        window.choose_from_menu(window.row(JAIME), "Delete")
+        wait_until(lambda: not window.frame.find_all(LIST_ITEMS, JAIME), "the row to go")
+        self.choose(window, "Delete This Page")
+        window.expect_tab(self.raven)
+        (window,) = self.restart_after_kill()
+        window.expect_tab(self.raven)
+        self.assertFalse(window.visible(BUTTONS, self.hawk.title))
