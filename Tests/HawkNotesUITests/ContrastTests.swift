@@ -52,7 +52,7 @@ final class ContrastTests: XCTestCase {
 
     /// A color by its name in the style sheets.
     @MainActor
-    private static func color(_ name: String) throws -> RGBColor {
+    static func color(_ name: String) throws -> RGBColor {
         var color = GdkRGBA()
         // It is the theme's of this moment: a widget of another one may still have the one before.
         let isKnown = withExtendedLifetime(Label("")) { label in

@@ -132,6 +132,7 @@ public final class Canvas {
     ) -> Double {
         guard let layout = pango_cairo_create_layout(context) else { return 0 }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        measureExactly(layout)
         pango_layout_set_text(layout, words.text, -1)
         pango_layout_set_width(layout, units(width))
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
@@ -169,6 +170,19 @@ public final class Canvas {
         )
         guard let texture else { preconditionFailure("GTK made no texture") }
         return Texture(adopting: UnsafeMutableRawPointer(texture))
+    }
+
+    /// Lets lines break alike at every size: widths are not rounded to whole pixels.
+    private func measureExactly(_ layout: OpaquePointer) {
+        let options = cairo_font_options_create()
+        defer { cairo_font_options_destroy(options) }
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        let context = pango_layout_get_context(layout)
+        pango_cairo_context_set_font_options(context, options)
+        pango_context_set_round_glyph_positions(context, 0)
+        pango_layout_context_changed(layout)
     }
 
     /// Gives the words the largest size at which they fit, and tells how high they are then.

@@ -138,8 +138,8 @@ enum CoverFigure: CaseIterable {
         var steps: [Canvas.Step] = [.move(-shift - 1, y)]
         var x = -shift
         while x < width {
-            steps.append(.curve(x + 10, y - 12, x + 20, y - 12, x + 20, y))
-            steps.append(.curve(x + 20, y + 12, x + 30, y + 12, x + 40, y))
+            steps.append(.curve(x + 7, y - 11, x + 13, y - 11, x + 20, y))
+            steps.append(.curve(x + 27, y + 11, x + 33, y + 11, x + 40, y))
             x += 40
         }
         return steps

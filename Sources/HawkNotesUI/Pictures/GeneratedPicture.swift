@@ -28,14 +28,16 @@ enum GeneratedPicture {
         let palette = look.palette
         canvas.fill(CanvasColor(palette.ground))
         look.figure.draw(on: canvas, palette, look)
-        // The fold beside the back.
+        // The fold beside the spine.
         canvas.fill(rectangle(0, 0, 6, canvas.height), CanvasColor(.black, alpha: 0.1))
         canvas.fill(rectangle(6, 0, 1, canvas.height), CanvasColor(.white, alpha: 0.12))
+        guard !shown.name.allSatisfy(\.isWhitespace) else { return }
         let (left, top, right) = (16.0, 18.0, 12.0)
         var words = Canvas.Words(
-            shown.name,
+            // More there is no room for, and to lay it out would take long.
+            String(shown.name.unicodeScalars.prefix(200)),
             family: family,
-            sizes: [36, 31, 27, 23, 20, 17.5, 15, 13]
+            sizes: [36, 31, 27, 23, 20, 18, 16.5, 15, 13.5, 12]
         )
         words.isBold = true
         let room = canvas.width - left - right
@@ -47,7 +49,6 @@ enum GeneratedPicture {
             width: room,
             height: canvas.height * CoverFigure.top - top - 14
         )
-        guard used > 0 else { return }
         let start = Canvas.isRightToLeft(shown.name) ? left + room - 22 : left
         canvas.fill(rectangle(start, top + used + 6, 22, 2), CanvasColor(palette.figure))
     }
@@ -58,7 +59,7 @@ enum GeneratedPicture {
         var words = Canvas.Words(
             Initials.of(shown.name),
             family: family,
-            sizes: [58, 50, 42, 34]
+            sizes: [52, 46, 40, 34]
         )
         words.isBold = true
         words.isCentered = true
@@ -109,12 +110,12 @@ enum Initials {
     /// The first letters of the first and the last word. One for scripts in which one says enough, or in
     /// which two would flow together.
     static func of(_ name: String) -> String {
-        let words = name.split { $0.isWhitespace || $0 == "-" }
-            .compactMap { word in word.first { $0.isLetter || $0.isNumber } ?? word.first }
-        guard let first = words.first else { return "?" }
-        let isCased = first.isUppercase || first.isLowercase
-        guard let last = words.last, words.count > 1, isCased, last.isUppercase || last.isLowercase
-        else { return first.uppercased() }
+        let letters = name.split { $0.isWhitespace || $0 == "-" }
+            .compactMap { word in word.first { $0.isLetter || $0.isNumber } }
+        guard let first = letters.first, let last = letters.last else {
+            return name.first { !$0.isWhitespace }.map { String($0) } ?? "?"
+        }
+        guard letters.count > 1, first.isCased, last.isCased else { return first.uppercased() }
         return first.uppercased() + last.uppercased()
     }
 }

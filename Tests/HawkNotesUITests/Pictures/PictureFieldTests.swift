@@ -1,0 +1,180 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import XCTest
+
+@testable import HawkNotesUI
+
+/// A picture is chosen, pasted and removed, and what is wrong with one is said.
+final class PictureFieldTests: DisplayTestCase {
+    /// A field in a window of its own.
+    @MainActor
+    private final class Bench {
+        let program: TestProgram
+        let window = Window(application: TestDisplay.application)
+        private(set) var changes: [UUID?] = []
+        private(set) var field: PictureField?
+
+        init(_ program: TestProgram, _ shown: ShownPicture) {
+            self.program = program
+            let field = PictureField(shown, context: program.context) { [unowned self] in
+                changes.append($0)
+            }
+            self.field = field
+            window.setChild(field.root)
+            window.present()
+            XCTAssertTrue(MainLoop.run { field.root.isMapped })
+        }
+
+        func wait(line: UInt = #line) {
+            XCTAssertTrue(MainLoop.run { self.field?.isReading == false }, line: line)
+        }
+
+        func close() {
+            field = nil
+            window.destroy()
+            MainLoop.drain()
+        }
+    }
+
+    private static func with(
+        _ shown: ShownPicture = ShownPicture(.cover, of: UUID(), name: "Emma"),
+        _ body: @MainActor (Bench, PictureField) throws -> Void
+    ) throws {
+        try withProgram { program in
+            let bench = Bench(program, shown)
+            defer { bench.close() }
+            try body(bench, try XCTUnwrap(bench.field))
+        }
+    }
+
+    private static func write(_ data: Data, _ name: String) throws -> URL {
+        let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("\(UUID().uuidString)-\(name)")
+        try data.write(to: url)
+        return url
+    }
+
+    func testAChosenFileIsInTheLibraryAndItsIdIsTheValue() throws {
+        try Self.with { bench, field in
+            let file = try Self.write(try PictureSamples.png(width: 1500, height: 900), "a.png")
+            defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
+            field.take(.file(file))
+            bench.wait()
+            let id = try XCTUnwrap(field.value)
+            XCTAssertEqual(bench.changes, [id])
+            XCTAssertEqual(field.problemText, "")
+            XCTAssertEqual(try bench.program.library.picture(id)?.width, 1024)
+        }
+    }
+
+    func testRemovingGoesBackToNone() throws {
+        try Self.with { bench, field in
+            field.take(.bytes(try PictureSamples.png()))
+            bench.wait()
+            XCTAssertTrue(field.root.click("Remove"))
+            XCTAssertNil(field.value)
+            XCTAssertEqual(bench.changes.count, 2)
+            XCTAssertFalse(field.root.click("Remove"), "there is nothing to remove")
+        }
+    }
+
+    func testAProblemIsSaidAndThePictureStays() throws {
+        try Self.with { bench, field in
+            field.take(.bytes(try PictureSamples.png()))
+            bench.wait()
+            let before = field.value
+            let file = try Self.write(Data("#!/bin/sh".utf8), "run.png")
+            defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
+            field.take(.file(file))
+            bench.wait()
+            XCTAssertEqual(
+                field.problemText,
+                "“\(file.lastPathComponent)” is not a picture of a known kind: PNG, JPEG, WebP or SVG."
+            )
+            XCTAssertEqual(field.value, before)
+            field.take(.bytes(try PictureSamples.jpeg()))
+            bench.wait()
+            XCTAssertEqual(field.problemText, "")
+            XCTAssertNotEqual(field.value, before)
+        }
+    }
+
+    func testTheLastOneChosenWins() throws {
+        try Self.with { bench, field in
+            let large = try PictureSamples.png(width: 3000, height: 3000)
+            let small = try PictureSamples.png()
+            field.take(.bytes(large))
+            field.take(.bytes(small))
+            bench.wait()
+            XCTAssertEqual(bench.changes, [try PictureIntake.picture(from: small).id])
+            // What was removed meanwhile does not come.
+            field.take(.bytes(large))
+            XCTAssertTrue(field.root.click("Remove"))
+            XCTAssertNil(field.value)
+            let other = try PictureSamples.jpeg()
+            field.take(.bytes(other))
+            bench.wait()
+            XCTAssertEqual(field.value, try PictureIntake.picture(from: other).id)
+        }
+    }
+
+    func testAPictureOnTheClipboardIsPasted() throws {
+        try Self.with { bench, field in
+            let data = try PictureSamples.png()
+            PictureTransfer.copy(data, type: "image/png")
+            field.paste()
+            XCTAssertTrue(MainLoop.run { field.value != nil || !field.problemText.isEmpty })
+            XCTAssertEqual(field.value, try PictureIntake.picture(from: data).id)
+        }
+    }
+
+    func testAFileOnTheClipboardIsPasted() throws {
+        try Self.with { bench, field in
+            let data = try PictureSamples.jpeg()
+            let file = try Self.write(data, "ä b.jpg")
+            defer { XCTAssertNoThrow(try FileManager.default.removeItem(at: file)) }
+            let list = "# files\r\n\(file.absoluteString)\r\n"
+            PictureTransfer.copy(Data(list.utf8), type: "text/uri-list")
+            field.paste()
+            XCTAssertTrue(MainLoop.run { field.value != nil || !field.problemText.isEmpty })
+            XCTAssertEqual(field.value, try PictureIntake.picture(from: data).id)
+        }
+    }
+
+    func testNothingToPasteIsSaid() throws {
+        try Self.with { bench, field in
+            Desktop.copy("words")
+            field.paste()
+            XCTAssertTrue(MainLoop.run { !field.problemText.isEmpty })
+            XCTAssertEqual(field.problemText, "There is no picture on the clipboard.")
+            XCTAssertEqual(bench.changes, [])
+        }
+    }
+
+    func testSettingTheValueIsNotTold() throws {
+        try Self.with { bench, field in
+            let id = try bench.program.library.addPicture(
+                try PictureIntake.picture(from: try PictureSamples.png())
+            )
+            field.value = id
+            XCTAssertEqual(bench.changes, [])
+            XCTAssertEqual(field.value, id)
+        }
+    }
+
+    func testTheFieldIsGoneWithItsWindow() throws {
+        try withProgram { program in
+            weak var field: PictureField?
+            try {
+                let bench = Bench(program, ShownPicture(.avatar, of: UUID(), name: "Agatha"))
+                field = bench.field
+                bench.field?.take(.bytes(try PictureSamples.png()))
+                bench.wait()
+                bench.close()
+            }()
+            XCTAssertTrue(MainLoop.run { field == nil })
+        }
+    }
+}
