@@ -7,8 +7,24 @@ public struct LibraryContents: Hashable, Sendable {
     public var noteCount: Int
     /// When the newest of them was written or changed; nil when there are none.
     public var newestNote: Date?
+    /// How many series there are, without those in the trash.
+    public var seriesCount: Int
+    /// The titles of the first of them.
+    public var seriesTitles: [String]
+    /// How many books there are, without those in the trash.
+    public var bookCount: Int
 
     init(_ db: Database) throws {
+        // Older versions had no trash.
+        let hasTrash = try LibrarySchema.version(of: db) >= 3
+        let series = hasTrash ? SeriesRecord.shownRows : "series"
+        let books = hasTrash ? BookRecord.shownRows : "book"
+        seriesCount = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(series)") ?? 0
+        seriesTitles = try String.fetchAll(
+            db,
+            sql: "SELECT series.title FROM \(series) ORDER BY series.rowid LIMIT 20"
+        )
+        bookCount = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(books)") ?? 0
         noteCount = try Int.fetchOne(db, sql: "SELECT count(*) FROM note") ?? 0
         newestNote = try Int64.fetchOne(db, sql: "SELECT max(modifiedAt) FROM note")
             .map(Date.init(milliseconds:))

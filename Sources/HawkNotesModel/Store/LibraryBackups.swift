@@ -9,6 +9,8 @@ public struct LibraryCopy: Hashable, Sendable {
         case weekly = "library"
         /// Before the tables were changed by a new version; kept for 30 days.
         case beforeUpdate = "before-update"
+        /// When somebody wanted one; kept for ever.
+        case byHand = "backup"
     }
 
     /// The file: an SQLite database of its own.
@@ -31,7 +33,8 @@ public struct LibraryCopy: Hashable, Sendable {
         guard url.pathExtension == "sqlite" else { return nil }
         let name = url.deletingPathExtension().lastPathComponent
         guard
-            let kind = [Kind.weekly, .beforeUpdate].first(where: { name.hasPrefix($0.rawValue) }),
+            let kind = [Kind.weekly, .beforeUpdate, .byHand]
+                .first(where: { name.hasPrefix($0.rawValue + "-") }),
             let date = DateName.date(name.dropFirst(kind.rawValue.count + 1))
         else { return nil }
         self.url = url
@@ -120,6 +123,24 @@ struct LibraryBackups {
         }
     }
 
+    /// Makes a copy because somebody wants one; it is never removed.
+    ///
+    /// - Throws: as ``copyWeekly(_:isCancelled:)``.
+    func copyByHand(
+        _ reader: any DatabaseReader,
+        progress: @escaping @Sendable (Double) throws -> Void
+    ) throws -> LibraryCopy {
+        // A text that does not fit its checksum is better there than nowhere.
+        let copy = try makeCopy(
+            of: reader,
+            .byHand,
+            progress: progress,
+            isGood: \.structure.isEmpty
+        )
+        guard let copy else { throw LibraryError(.other, "The copy has no name.") }
+        return copy
+    }
+
     private func makeCopy(
         of reader: any DatabaseReader,
         _ kind: LibraryCopy.Kind,
@@ -205,6 +226,26 @@ struct LibraryBackups {
 }
 
 extension Library {
+    /// Makes a copy of the whole library in the folder of the backups; waits for the disk, and holds nothing
+    /// up. It stays until somebody removes it.
+    ///
+    /// - Parameter progress: told how far it has come, from 0 to 1, on this thread; what it throws ends it.
+    /// - Throws: `.diskFull` when there is no room; `.damaged` when the library is.
+    @discardableResult
+    public func makeBackup(
+        progress: @escaping @Sendable (Double) throws -> Void = { _ in }
+    ) throws -> LibraryCopy {
+        guard let files = store.files else {
+            throw LibraryError(.other, "A library in memory has no backups.")
+        }
+        do {
+            return try LibraryBackups(files, environment: environment)
+                .copyByHand(store.writer, progress: progress)
+        } catch {
+            throw LibraryError.translating(error, doing: "copy the library", url: url)
+        }
+    }
+
     /// Makes this week's copy unless there is one; waits for the disk, and holds nothing up.
     ///
     /// - Throws: `.diskFull` when there is no room: it is tried again at the next call. `.damaged`

@@ -44,7 +44,7 @@ enum LibraryCheck {
         return missing.map { "not as it was made: \($0.prefix(60))" }.sorted()
     }
 
-    private static func schema(_ db: Database) throws -> Set<String> {
+    static func schema(_ db: Database) throws -> Set<String> {
         try String.fetchSet(
             db,
             sql: "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_master"

@@ -1,0 +1,161 @@
+import Foundation
+import GRDB
+
+/// Puts a backup in the library's place; what was there is set aside, whole, and never deleted.
+///
+/// The library must be closed meanwhile. It is replaced in one step, at the end: whatever happens before,
+/// it is as it was, and a power cut leaves the one or the other.
+public struct LibraryRestore: Sendable {
+    /// The library and what lies beside it.
+    public let files: LibraryFiles
+    private let environment: LibraryEnvironment
+
+    /// For the library at this place.
+    public init(at url: URL, environment: LibraryEnvironment = .live) {
+        files = LibraryFiles(database: url)
+        self.environment = environment
+    }
+
+    /// The copies in the folder of the backups, the newest first. Reads a folder.
+    public func copies() throws -> [LibraryCopy] {
+        try translatingErrors { try LibraryBackups(files, environment: environment).copies() }
+    }
+
+    /// What is in a backup: any file that a person has chosen.
+    ///
+    /// Reads all of it, which takes seconds when it is large.
+    ///
+    /// - Throws: `.newerSchema` if a newer version has written it; `.damaged` if it is no library, or one
+    ///   that cannot be read; `.cannotOpen`.
+    public func contents(of backup: URL) throws -> LibraryContents {
+        try translatingErrors {
+            try requireFile(backup)
+            return try Self.examine(backup, LibraryFiles(database: backup))
+        }
+    }
+
+    /// Puts a backup in the library's place.
+    ///
+    /// - Returns: the folder in which the library lies that was there; it can be restored in its turn.
+    /// - Throws: as ``contents(of:)``, and `.diskFull`; the library is then as it was.
+    @discardableResult
+    public func restore(_ backup: URL) throws -> URL {
+        try translatingErrors {
+            try requireFile(backup)
+            try removeReplacement()
+            do {
+                try copy(backup)
+                // The copy, not the file: nobody changes it between this and its use.
+                _ = try Self.examine(files.replacement, files)
+            } catch {
+                try? removeReplacement()
+                throw error
+            }
+            let folder = try SetAside(files, environment: environment).copy(files.all)
+            try LibraryReplacement(files: files).begin(since: environment.now())
+            return folder
+        }
+    }
+
+    /// Copies the backup beside the library, and folds in the log that it may have: a library that was set
+    /// aside has one.
+    private func copy(_ backup: URL) throws {
+        let needed = try Disk.status(backup).size + (1 << 20)
+        guard try environment.freeSpace(files.folder) >= needed else {
+            throw LibraryError(
+                .diskFull,
+                """
+                There is not enough room to restore the backup: \(needed >> 20 + 1) MB are needed in \
+                \(files.folder.path).
+                """,
+                url: files.folder
+            )
+        }
+        try Disk.copy(backup, to: files.replacement)
+        let log = URL(fileURLWithPath: backup.path + "-wal")
+        if case .file(1...) = try Disk.status(log) {
+            try Disk.copy(log, to: URL(fileURLWithPath: files.replacement.path + "-wal"))
+        }
+        let queue = try Self.open(files.replacement, isReadOnly: false)
+        try queue.writeWithoutTransaction { db in
+            _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        try queue.close()
+    }
+
+    private func requireFile(_ url: URL) throws {
+        guard case .file = try Disk.status(url) else {
+            throw LibraryError(.cannotOpen, "There is no file \(url.path).", url: url)
+        }
+    }
+
+    private func removeReplacement() throws {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            try Disk.remove(URL(fileURLWithPath: files.replacement.path + suffix))
+        }
+    }
+
+    private func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw LibraryError.translating(error, doing: "restore the backup", url: files.database)
+        }
+    }
+}
+
+extension LibraryRestore {
+    private static func open(_ url: URL, isReadOnly: Bool) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = isReadOnly
+        configuration.prepareDatabase { db in
+            db.add(function: .textChecksum)
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
+        }
+        return try DatabaseQueue(path: url.path, configuration: configuration)
+    }
+
+    private static func examine(_ url: URL, _ files: LibraryFiles) throws -> LibraryContents {
+        do {
+            let queue = try open(url, isReadOnly: true)
+            let contents = try queue.unsafeRead { db in
+                let version = try LibrarySchema.version(of: db)
+                guard version <= LibrarySchema.currentVersion else {
+                    throw LibraryError(
+                        .newerSchema,
+                        "A newer version of the program has written \(url.lastPathComponent).",
+                        url: url
+                    )
+                }
+                let findings = try LibraryCheck.run(db, isThorough: false).structure
+                let strange = findings.isEmpty ? try LibraryCheck.strangeObjects(in: db) : []
+                guard findings.isEmpty, strange.isEmpty else {
+                    throw LibraryError.damaged(
+                        LibraryDamage(.unreadable, details: findings + strange),
+                        files
+                    )
+                }
+                return try LibraryContents(db)
+            }
+            try queue.close()
+            return contents
+        } catch let error as DatabaseError where !error.isPassing {
+            throw LibraryError.damaged(
+                LibraryDamage(.unreadable, details: ["\(error)"]),
+                files
+            )
+        }
+    }
+}
+
+extension LibraryCheck {
+    /// Views, triggers and tables that no version of the program has made: they would run in a library that
+    /// somebody else has given away.
+    static func strangeObjects(in db: Database) throws -> [String] {
+        let version = try LibrarySchema.version(of: db)
+        let model = try DatabaseQueue()
+        try LibrarySchema.migrate(model, steps: Array(LibrarySchema.steps[..<version]))
+        return try schema(db).subtracting(try model.unsafeRead(schema)).sorted()
+            .map { "not of a library: \($0.prefix(60))" }
+    }
+}
