@@ -34,3 +34,141 @@ public struct LibraryExport: Sendable {
         self.bundledPicture = bundledPicture
     }
 }
+
+extension LibraryExport {
+    /// Writes a series file, in one piece and with its pictures.
+    ///
+    /// - Parameters:
+    ///   - url: where it is to be; a file that is there is replaced at the end.
+    ///   - progress: called now and then on another thread with the number of things that are written.
+    /// - Throws: ``LibraryExportError``; `LibraryError`, such as for a full disk; `CancellationError`.
+    public func writeSeriesFile(
+        of part: ExportedPart,
+        to url: URL,
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws {
+        try await ReadingThread.run { isCancelled in
+            try read(isCancelled) { items in
+                try SeriesFileWriter.write(to: url) { add in
+                    var count = 0
+                    try items.each(of: part) { item in
+                        try add(item)
+                        count += 1
+                        if count.isMultiple(of: 100) { progress(count) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads the library, with what ended it thrown as it is.
+    func read<Value>(
+        _ isCancelled: @escaping () -> Bool,
+        _ body: (ExportedItems) throws -> Value
+    ) throws -> Value {
+        do {
+            return try library.withSnapshot { snapshot in
+                try body(
+                    ExportedItems(
+                        snapshot: snapshot,
+                        bundledPicture: bundledPicture,
+                        isCancelled: isCancelled
+                    )
+                )
+            }
+        } catch let error as LibraryError {
+            switch error.underlying {
+            case let error as LibraryExportError: throw error
+            case is CancellationError: throw CancellationError()
+            default: throw error
+            }
+        }
+    }
+}
+
+extension LibraryExport {
+    /// Writes Markdown files into a new folder.
+    ///
+    /// The folder appears with its name when everything is in it and on the disk.
+    ///
+    /// - Parameters:
+    ///   - parent: the folder in which the new one is to be.
+    ///   - name: what it is to be called; with a number behind it when that is taken.
+    ///   - progress: called now and then on another thread with the number of things that are written.
+    /// - Returns: the new folder.
+    /// - Throws: as ``writeSeriesFile(of:to:progress:)``.
+    public func writeMarkdown(
+        of part: ExportedPart,
+        into parent: URL,
+        name: String,
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> URL {
+        try await ReadingThread.run { isCancelled in
+            let new = parent.appendingPathComponent(".\(UUID().uuidString)")
+            do {
+                try Disk.makeFolder(new)
+                try read(isCancelled) { items in
+                    let writer = MarkdownWriter(folder: new)
+                    try items.each(of: part) { writer.prepare($0) }
+                    var count = 0
+                    try items.each(of: part) { item in
+                        try writer.write(item)
+                        count += 1
+                        if count.isMultiple(of: 100) { progress(count) }
+                    }
+                }
+                Disk.syncEverything()
+                let url = try Self.freeName(in: parent, FileName.of(name))
+                try Disk.rename(new, to: url)
+                try Disk.syncFolder(of: url)
+                return url
+            } catch {
+                // What cannot be removed is a hidden folder that says nothing.
+                try? FileManager.default.removeItem(at: new)
+                throw error
+            }
+        }
+    }
+
+    /// Writes a note as one Markdown file.
+    ///
+    /// - Parameter url: where it is to be; a file that is there is replaced.
+    /// - Throws: as ``writeSeriesFile(of:to:progress:)``.
+    public func writeMarkdown(ofNote id: UUID, to url: URL) async throws {
+        try await ReadingThread.run { isCancelled in
+            let text = try read(isCancelled) { items in
+                let writer = MarkdownWriter(folder: url)
+                var note: ImportedItem?
+                try items.each(of: .notes([id])) { item in
+                    writer.prepare(item)
+                    if case .note = item { note = item }
+                }
+                guard let text = note.flatMap(writer.text(of:)) else {
+                    throw LibraryExportError.notThere
+                }
+                return text
+            }
+            let new = url.deletingLastPathComponent()
+                .appendingPathComponent(".\(UUID().uuidString)")
+            do {
+                try Disk.replace(new, with: Data(text.utf8), syncs: true)
+                try Disk.rename(new, to: url)
+            } catch {
+                // What cannot be removed is a hidden file.
+                try? Disk.remove(new)
+                throw error
+            }
+            try Disk.syncFolder(of: url)
+        }
+    }
+
+    private static func freeName(in folder: URL, _ name: String) throws -> URL {
+        var url = folder.appendingPathComponent(name)
+        var number = 2
+        while try Disk.status(url) != .nothing {
+            url = folder.appendingPathComponent("\(name) \(number)")
+            number += 1
+        }
+        return url
+    }
+}

@@ -43,7 +43,11 @@ public struct LibraryImport: Sendable {
         picture: @escaping PictureDecoder
     ) {
         self.library = library
-        self.importer = Importer(library: importLibrary, limits: limits)
+        self.importer = Importer(
+            library: importLibrary,
+            limits: limits,
+            formats: [SeriesFileFormat()] + Importer.formats
+        )
         self.words = words
         self.timeZone = timeZone
         self.picture = picture
@@ -197,7 +201,11 @@ private struct Reading {
             source,
             as: format,
             isCancelled: isCancelled,
-            progress: { progress(LibraryImportProgress(fraction: $0.fraction, itemCount: count)) },
+            progress: {
+                // In a folder, that would be the share of one file.
+                let fraction = source.isFolder ? nil : $0.fraction
+                progress(LibraryImportProgress(fraction: fraction, itemCount: count))
+            },
             consume: {
                 count += 1
                 try consume($0)

@@ -42,6 +42,14 @@ public struct ImportSource: Sendable {
         content = .folder(ImportFolder(content: .memory(files)))
     }
 
+    /// Whether it is a folder.
+    public var isFolder: Bool {
+        switch content {
+        case .file: false
+        case .folder: true
+        }
+    }
+
     /// What formats are recognised by.
     ///
     /// - Throws: `ImportError.unreadable`.

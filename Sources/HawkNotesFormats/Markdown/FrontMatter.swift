@@ -12,10 +12,15 @@ struct FrontMatter {
     private(set) var isSound = true
 
     private static let sizeLimit = 64 << 10
+    /// Of our own, which hold whole lists of chapters.
+    private static let ownSizeLimit = 2 << 20
 
     init(_ text: String) {
         let lines = Lines(text)
-        guard let (yaml, rest) = lines.frontMatter, yaml.utf8.count <= Self.sizeLimit else {
+        guard let (yaml, rest) = lines.frontMatter,
+            yaml.utf8.count
+                <= (yaml.hasPrefix("hawk-notes:") ? Self.ownSizeLimit : Self.sizeLimit)
+        else {
             body = text
             return
         }
@@ -31,6 +36,17 @@ struct FrontMatter {
             guard let name = key.scalar?.string.lowercased() else { continue }
             values[name] = Self.texts(value)
         }
+    }
+
+    /// What kind of thing one of our own files is, of which only the beginning is there; nil for others.
+    static func kind(ofBeginning text: String) -> String? {
+        var lines = text.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
+        guard lines.count > 2, lines[0] == "---", lines[1].hasPrefix("hawk-notes:") else {
+            return nil
+        }
+        let kind = lines.remove(at: 2)
+        guard kind.hasPrefix("kind: \"") else { return nil }
+        return String(kind.dropFirst(7).prefix { $0 != "\"" })
     }
 
     /// What stands at the first of these keys that says something.

@@ -44,6 +44,8 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case declaresEntities
         /// It is not built as its format demands.
         case damaged
+        /// A newer version of the program has written it, in a way that this one does not know.
+        case newerVersion
         /// It is sound, and has nothing that belongs into a library.
         case nothingInIt
         /// A picture of a kind that is not shown, or none at all.

@@ -73,6 +73,23 @@ extension ImportRun {
         }
     }
 
+    /// Copies a source that is one file to another place, byte for byte.
+    ///
+    /// Whoever reads the copy need not care what becomes of the file meanwhile.
+    ///
+    /// - Returns: false when it cannot be read or is too large, which is told.
+    /// - Throws: `ImportError.cancelled`, and what the system says about the copy.
+    package func copy(_ source: ImportSource, to target: FileHandle) throws -> Bool {
+        guard let file = onlyFile(of: source), let stream = try stream(file) else { return false }
+        do {
+            while let piece = try stream.next() { try target.write(contentsOf: Data(piece)) }
+            return true
+        } catch ImportError.unreadable(_, let errno) {
+            tell(.unreadable(errno: errno), file: file.path)
+            return false
+        }
+    }
+
     /// The file of a source that is one; told when it is a folder.
     func onlyFile(of source: ImportSource) -> ImportFile? {
         guard case .file(let file) = source.content else {

@@ -8,7 +8,7 @@ extension LibraryError {
     ///   - error: what was thrown; an error of this module is passed on as it is.
     ///   - doing: what was being done, to follow "Could not".
     ///   - url: the database; nil for one in memory.
-    static func translating(_ error: any Error, doing: String, url: URL?) -> LibraryError {
+    package static func translating(_ error: any Error, doing: String, url: URL?) -> LibraryError {
         if let error = error as? LibraryError { return error }
         let (code, reason) = cause(of: error)
         let name = url.map { " (\($0.path))" } ?? ""

@@ -59,18 +59,7 @@ extension Library {
 
     /// A picture; nil if there is none with that id (any more).
     public func picture(_ id: UUID) throws -> StoredPicture? {
-        try read("read the picture") { db in
-            let statement = try db.cachedStatement(
-                sql: "SELECT data, type, width, height FROM picture WHERE id = ?"
-            )
-            guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
-            return StoredPicture(
-                data: try row.decode(forColumn: "data"),
-                type: try row.decode(forColumn: "type"),
-                width: try row.decode(forColumn: "width"),
-                height: try row.decode(forColumn: "height")
-            )
-        }
+        try read("read the picture") { try $0.fetchPicture(id) }
     }
 
     /// Writes what nobody watches.
@@ -88,6 +77,19 @@ extension Library {
 }
 
 extension Database {
+    func fetchPicture(_ id: UUID) throws -> StoredPicture? {
+        let statement = try cachedStatement(
+            sql: "SELECT data, type, width, height FROM picture WHERE id = ?"
+        )
+        guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
+        return StoredPicture(
+            data: try row.decode(forColumn: "data"),
+            type: try row.decode(forColumn: "type"),
+            width: try row.decode(forColumn: "width"),
+            height: try row.decode(forColumn: "height")
+        )
+    }
+
     /// Drops the pictures that nothing has shown since a date, and notes down since when others are
     /// not shown: a change that took a picture away can be undone for as long.
     ///

@@ -2,9 +2,9 @@ import Foundation
 
 /// The file operations around the database, through system calls: Foundation's own neither sync
 /// nor give the modes that are wanted here.
-enum Disk {
+package enum Disk {
     /// What a path leads to.
-    enum Status: Equatable {
+    package enum Status: Equatable {
         case nothing
         /// A regular file and its size in bytes.
         case file(Int64)
@@ -16,7 +16,7 @@ enum Disk {
         var size: Int64 { if case .file(let size) = self { size } else { 0 } }
     }
 
-    static func status(_ url: URL) throws -> Status {
+    package static func status(_ url: URL) throws -> Status {
         var status = stat()
         guard stat(url.path, &status) == 0 else {
             guard errno == ENOENT || errno == ELOOP else {
@@ -66,7 +66,7 @@ enum Disk {
     }
 
     /// Creates a folder and those above it for the user alone; those that exist stay as they are.
-    static func makeFolder(_ url: URL) throws {
+    package static func makeFolder(_ url: URL) throws {
         if mkdir(url.path, 0o700) == 0 { return }
         if errno == EEXIST {
             guard try status(url) != .folder else { return }
@@ -85,7 +85,7 @@ enum Disk {
     /// Writes a small file in one step.
     ///
     /// - Parameter syncs: whether to wait until it is on the disk, its name included.
-    static func replace(_ url: URL, with data: Data, syncs: Bool) throws {
+    package static func replace(_ url: URL, with data: Data, syncs: Bool) throws {
         let new = URL(fileURLWithPath: url.path + ".new")
         try remove(new)
         try withFile(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, "write") { descriptor in
@@ -129,21 +129,21 @@ enum Disk {
         }
     }
 
-    static func rename(_ source: URL, to target: URL) throws {
+    package static func rename(_ source: URL, to target: URL) throws {
         if Glibc.rename(source.path, target.path) != 0 {
             throw failure("rename \(source.path)", source)
         }
     }
 
     /// Removes a file; does nothing when there is none.
-    static func remove(_ url: URL) throws {
+    package static func remove(_ url: URL) throws {
         if unlink(url.path) != 0, errno != ENOENT {
             throw failure("remove \(url.path)", url)
         }
     }
 
     /// Waits until a file's content is on the disk.
-    static func sync(_ url: URL) throws {
+    package static func sync(_ url: URL) throws {
         try withFile(url, O_RDONLY, "sync") { descriptor in
             if fsync(descriptor) != 0 { throw failure("write \(url.path)", url) }
         }
@@ -160,9 +160,13 @@ enum Disk {
     }
 
     /// Waits until the names in the folder that a file is in are on the disk.
-    static func syncFolder(of url: URL) throws {
+    package static func syncFolder(of url: URL) throws {
         try sync(url.deletingLastPathComponent())
     }
+
+    /// Waits until everything that has been written has reached the disks: for many files at once, each of
+    /// which would otherwise be waited for.
+    package static func syncEverything() { Glibc.sync() }
 
     /// How many bytes the user may still write to the disk that the folder, or the nearest one
     /// above it that exists, is on.

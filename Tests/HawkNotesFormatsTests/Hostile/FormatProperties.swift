@@ -45,7 +45,8 @@ enum FormatProperties {
             ImportSource(name: "folder", files: ["a.sdr/metadata.epub.lua": bytes])
         case .calibreLibrary:
             ImportSource(name: "folder", files: ["A/B (1)/metadata.opf": bytes])
-        case .seriesFile, .kindleClippings, .koreaderJSON, .readwise, .goodreads, .storyGraph, .calibreTable,
+        case .seriesFile, .kindleClippings, .koreaderJSON, .readwise, .goodreads, .storyGraph,
+            .calibreTable,
             .epub:
             ImportSource(name: "file", bytes: bytes)
         }

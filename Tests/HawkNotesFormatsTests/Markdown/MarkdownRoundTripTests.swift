@@ -10,7 +10,7 @@ final class MarkdownRoundTripTests: XCTestCase {
             let items = random.library()
             var files: [String: [UInt8]] = [:]
             for (index, item) in items.enumerated() {
-                let text = try XCTUnwrap(MarkdownDocument.text(of: item, link: "hawknotes://x/1"))
+                let text = try XCTUnwrap(Self.text(of: item))
                 files["\(index).md"] = Array(text.utf8)
             }
             let reading = try Reading(ImportSource(name: "out", files: files), as: .markdown)
@@ -27,6 +27,12 @@ final class MarkdownRoundTripTests: XCTestCase {
                 return XCTFail("seed \(seed): \(difference)")
             }
         }
+    }
+
+    private static func text(of item: ImportedItem) -> String? {
+        var surroundings = MarkdownDocument.Surroundings()
+        surroundings.link = "hawknotes://x/1"
+        return MarkdownDocument.text(of: item, surroundings)
     }
 
     func testAPersonCanReadIt() throws {

@@ -83,6 +83,7 @@ struct RandomItems {
         book.authors = [name(), name()]
         book.series = series.identity
         book.number = 2.5
+        book.numberText = "2.5"
         book.year = 2019
         book.tagline = words()
         book.overview = words()

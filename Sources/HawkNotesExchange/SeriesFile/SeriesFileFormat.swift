@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import HawkNotesFormats
+
+/// Reads our own series files, which may be anybody's by the time they are read.
+///
+/// The file is copied first: nobody can change the copy, and no log or journal lies beside it that SQLite
+/// would play back. It is opened for reading, trusts nothing in its schema, and has exactly the tables that
+/// this version writes: no view, no trigger, no computed column.
+struct SeriesFileFormat: ImportFormat {
+    static let name = ImportFormatName.seriesFile
+
+    func recognise(_ sample: ImportSample) -> ImportConfidence {
+        SeriesFileHeader(sample.head).isSeriesFile ? .certain : .no
+    }
+
+    func read(_ source: ImportSource, into run: ImportRun) throws {
+        let copy = FileManager.default.temporaryDirectory
+            .appendingPathComponent("hawk-notes-\(UUID().uuidString).sqlite")
+        guard try Self.copy(source, to: copy, run) else { return }
+        defer { unlink(copy.path) }
+        do {
+            try Self.read(copy, source.name, run)
+        } catch let error as DatabaseError {
+            // The disk of this machine is no fault of the file's.
+            if error.resultCode == .SQLITE_NOMEM || error.resultCode == .SQLITE_CANTOPEN {
+                throw error
+            }
+            run.tell(.damaged, file: source.name)
+        }
+    }
+
+    /// - Returns: false if it is none that can be read, which is told.
+    private static func copy(_ source: ImportSource, to url: URL, _ run: ImportRun) throws -> Bool {
+        let descriptor = open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw ImportError.unreadable(path: url.path, errno: errno)
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var isWhole = false
+        defer { if !isWhole { unlink(url.path) } }
+        guard try run.copy(source, to: file) else { return false }
+        try file.seek(toOffset: 0)
+        let header = SeriesFileHeader(Array(try file.read(upToCount: 100) ?? Data()))
+        guard header.isSeriesFile, !header.hasLog else {
+            run.tell(.damaged, file: source.name)
+            return false
+        }
+        guard header.version == SeriesFileSchema.version else {
+            let isNewer = header.version > SeriesFileSchema.version
+            run.tell(isNewer ? .newerVersion : .damaged, file: source.name)
+            return false
+        }
+        isWhole = true
+        return true
+    }
+
+    private static func read(_ url: URL, _ name: String, _ run: ImportRun) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let lengthLimit = Int32(clamping: run.limits.pictureSize + run.limits.textSize)
+        configuration.prepareDatabase { db in
+            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, lengthLimit)
+            try db.execute(
+                sql: """
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA mmap_size = 0;
+                    """
+            )
+        }
+        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        try queue.unsafeRead { db in
+            guard try hasOurTables(db), try isSound(db) else {
+                return run.tell(.damaged, file: name)
+            }
+            try SeriesFileRows(db: db, run: run, name: name).read()
+        }
+        try queue.close()
+    }
+
+    private static func hasOurTables(_ db: Database) throws -> Bool {
+        let rows = try Row.fetchAll(
+            db,
+            sql: "SELECT type, name, sql FROM sqlite_schema ORDER BY rowid LIMIT 100"
+        )
+        var tables: [String: String] = [:]
+        for row in rows {
+            let name: String = try row.decode(forColumn: "name")
+            let sql: String? = try row.decode(forColumn: "sql")
+            let type: String = try row.decode(forColumn: "type")
+            // What keeps ids unique has no text of its own.
+            if type == "index", sql == nil, name.hasPrefix("sqlite_autoindex_") { continue }
+            guard type == "table", tables.updateValue(sql ?? "", forKey: name) == nil else {
+                return false
+            }
+        }
+        let ours = SeriesFileSchema.tables.map { ($0.name, $0.sql) }
+        return tables == Dictionary(uniqueKeysWithValues: ours)
+    }
+
+    private static func isSound(_ db: Database) throws -> Bool {
+        try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok"
+    }
+}
+
+/// The first bytes of an SQLite file (sqlite.org/fileformat2.html, section 1.3).
+struct SeriesFileHeader {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = Array(bytes.prefix(100)) }
+
+    /// Whether it is an SQLite file that says that it is a series file.
+    var isSeriesFile: Bool {
+        bytes.count == 100 && bytes.starts(with: "SQLite format 3\0".utf8)
+            && number(at: 68) == SeriesFileSchema.applicationID
+    }
+
+    /// Whether a log may belong to it, which is not there.
+    var hasLog: Bool { bytes[18] != 1 || bytes[19] != 1 }
+
+    var version: Int { number(at: 60) }
+
+    private func number(at offset: Int) -> Int {
+        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+}

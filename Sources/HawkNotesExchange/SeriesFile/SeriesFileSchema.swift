@@ -1,0 +1,124 @@
+/// The tables of a series file, as `data/series/README.md` describes them for others.
+///
+/// A reader takes a file only if its tables are these, to the letter: what else could stand in a schema runs
+/// when it is read. A new version has a new number.
+enum SeriesFileSchema {
+    /// "HWKN": says that a database is a series file.
+    static let applicationID = 0x4857_4B4E
+    /// The number of the tables below.
+    static let version = 1
+    /// How a file is called.
+    static let fileExtension = "hawknotes"
+
+    /// The tables by name, in the order in which they are filled.
+    static let tables: [(name: String, sql: String)] = [
+        (
+            "series",
+            """
+            CREATE TABLE series (
+                id BLOB PRIMARY KEY NOT NULL,
+                title TEXT NOT NULL,
+                author TEXT,
+                origin TEXT
+            ) STRICT
+            """
+        ),
+        (
+            "book",
+            """
+            CREATE TABLE book (
+                id BLOB PRIMARY KEY NOT NULL,
+                series BLOB NOT NULL,
+                position INTEGER,
+                title TEXT NOT NULL,
+                author TEXT,
+                number TEXT,
+                year INTEGER,
+                month INTEGER,
+                tagline TEXT,
+                overview TEXT,
+                isbn TEXT,
+                web TEXT,
+                webName TEXT,
+                accentLight TEXT,
+                accentDark TEXT,
+                tintLight TEXT,
+                tintDark TEXT,
+                origin TEXT
+            ) STRICT
+            """
+        ),
+        (
+            "chapter",
+            """
+            CREATE TABLE chapter (
+                id BLOB PRIMARY KEY NOT NULL,
+                book BLOB NOT NULL,
+                position INTEGER NOT NULL,
+                name TEXT NOT NULL,
+                origin TEXT
+            ) STRICT
+            """
+        ),
+        (
+            "character",
+            """
+            CREATE TABLE character (
+                id BLOB PRIMARY KEY NOT NULL,
+                series BLOB NOT NULL,
+                book BLOB,
+                chapter BLOB,
+                position INTEGER,
+                name TEXT NOT NULL,
+                aliases TEXT,
+                summary TEXT,
+                synopsis TEXT,
+                origin TEXT
+            ) STRICT
+            """
+        ),
+        (
+            "picture",
+            """
+            CREATE TABLE picture (
+                subject BLOB PRIMARY KEY NOT NULL,
+                data BLOB NOT NULL
+            ) STRICT
+            """
+        ),
+        (
+            "relation",
+            """
+            CREATE TABLE relation (
+                id BLOB PRIMARY KEY NOT NULL,
+                first BLOB NOT NULL,
+                second BLOB NOT NULL,
+                word TEXT,
+                book BLOB,
+                chapter BLOB,
+                position INTEGER,
+                origin TEXT
+            ) STRICT
+            """
+        ),
+        (
+            "note",
+            """
+            CREATE TABLE note (
+                number INTEGER PRIMARY KEY,
+                id BLOB NOT NULL UNIQUE,
+                book BLOB,
+                character BLOB,
+                text TEXT NOT NULL,
+                quote TEXT,
+                quoteColor TEXT,
+                quoteStyle TEXT,
+                chapter BLOB,
+                place TEXT,
+                created INTEGER,
+                modified INTEGER
+            ) STRICT
+            """
+        ),
+    ]
+}

@@ -1,0 +1,160 @@
+import Foundation
+import GRDB
+import HawkNotesFormats
+import HawkNotesModel
+
+/// Writes a series file: one SQLite database with everything in it, pictures too.
+///
+/// It gets its name when it is whole and on the disk; what had that name before is replaced in the same
+/// moment, or stays.
+struct SeriesFileWriter {
+    /// Calls `body` with what adds a thing, and gives the file its name afterwards.
+    ///
+    /// - Throws: `LibraryError`, and what `body` throws; nothing of the file is then left.
+    static func write(
+        to url: URL,
+        _ body: ((ImportedItem) throws -> Void) throws -> Void
+    ) throws {
+        let new = url.deletingLastPathComponent()
+            .appendingPathComponent(".\(UUID().uuidString).\(SeriesFileSchema.fileExtension)")
+        do {
+            try fill(new, body)
+            try Disk.sync(new)
+            try Disk.rename(new, to: url)
+        } catch {
+            // What cannot be removed is a hidden file that says nothing.
+            for suffix in ["", "-journal"] {
+                try? Disk.remove(URL(fileURLWithPath: new.path + suffix))
+            }
+            guard error is DatabaseError else { throw error }
+            throw LibraryError.translating(error, doing: "write the file", url: url)
+        }
+        try Disk.syncFolder(of: url)
+    }
+
+    private static func fill(
+        _ url: URL,
+        _ body: ((ImportedItem) throws -> Void) throws -> Void
+    ) throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            // It is synced once, when it is whole; until then it has no name.
+            try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
+        }
+        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    PRAGMA application_id = \(SeriesFileSchema.applicationID);
+                    PRAGMA user_version = \(SeriesFileSchema.version);
+                    """
+            )
+            try db.inTransaction {
+                for table in SeriesFileSchema.tables { try db.execute(sql: table.sql) }
+                let writer = SeriesFileWriter(db: db)
+                try body { try writer.add($0) }
+                return .commit
+            }
+        }
+        try queue.close()
+    }
+
+    private let db: Database
+
+    private func add(_ item: ImportedItem) throws {
+        switch item {
+        case .series(let series):
+            try insert(
+                "series",
+                [
+                    "id": series.libraryID, "title": series.title, "author": series.author,
+                    "origin": series.state.origin,
+                ]
+            )
+        case .book(let book):
+            try insert("book", values(of: book))
+        case .chapter(let chapter):
+            try insert(
+                "chapter",
+                [
+                    "id": chapter.libraryID, "book": Self.id(chapter.book),
+                    "position": chapter.order, "name": chapter.title,
+                    "origin": chapter.state.origin,
+                ]
+            )
+        case .character(let character):
+            try insert("character", values(of: character))
+        case .picture(let picture):
+            try insert(
+                "picture",
+                ["subject": Self.id(picture.subject), "data": Data(picture.bytes)]
+            )
+        case .relation(let relation):
+            try insert(
+                "relation",
+                [
+                    "id": relation.libraryID, "first": Self.id(relation.first),
+                    "second": Self.id(relation.second), "word": relation.word,
+                    "book": Self.id(relation.book), "chapter": relation.chapterID,
+                    "position": relation.state.position, "origin": relation.state.origin,
+                ]
+            )
+        case .note(let note):
+            try insert("note", values(of: note))
+        }
+    }
+
+    private func values(of book: ImportedBook) -> Values {
+        [
+            "id": book.libraryID, "series": Self.id(book.series), "position": book.state.position,
+            "title": book.title, "author": book.authorNames, "number": book.numberText,
+            "year": book.year, "month": book.month, "tagline": book.tagline,
+            "overview": book.overview, "isbn": book.isbn, "web": book.webAddress,
+            "webName": book.webName, "accentLight": book.accent.first,
+            "accentDark": book.accent.last, "tintLight": book.tint.first,
+            "tintDark": book.tint.last, "origin": book.state.origin,
+        ]
+    }
+
+    private func values(of character: ImportedCharacter) -> Values {
+        [
+            "id": character.libraryID, "series": Self.id(character.series),
+            "book": Self.id(character.book), "chapter": character.chapterID,
+            "position": character.state.position, "name": character.name,
+            "aliases": character.aliases.isEmpty
+                ? nil : character.aliases.joined(separator: "\n"),
+            "summary": character.tagline, "synopsis": character.overview,
+            "origin": character.state.origin,
+        ]
+    }
+
+    private func values(of note: HawkNotesFormats.ImportedNote) -> Values {
+        [
+            "id": note.libraryID, "book": Self.id(note.book),
+            "character": Self.id(note.character), "text": note.text, "quote": note.quote,
+            "quoteColor": note.quoteColor, "quoteStyle": note.quoteStyle,
+            "chapter": note.place?.chapterID, "place": note.place?.text,
+            "created": Self.milliseconds(note.created),
+            "modified": Self.milliseconds(note.updated),
+        ]
+    }
+
+    private typealias Values = KeyValuePairs<String, (any DatabaseValueConvertible)?>
+
+    private func insert(_ table: String, _ values: Values) throws {
+        let columns = values.map(\.key).joined(separator: ", ")
+        let marks = values.map { _ in "?" }.joined(separator: ", ")
+        try db.cachedStatement(sql: "INSERT INTO \(table) (\(columns)) VALUES (\(marks))")
+            .execute(arguments: StatementArguments(values.map(\.value)))
+    }
+
+    private static func id(_ identity: SourceIdentity?) -> UUID? {
+        identity.flatMap { UUID(uuidString: $0.key) }
+    }
+
+    private static func milliseconds(_ date: ImportedDate?) -> Int64? {
+        date.flatMap {
+            Int64(exactly: ($0.date(in: .gmt).timeIntervalSince1970 * 1000).rounded())
+        }
+    }
+}

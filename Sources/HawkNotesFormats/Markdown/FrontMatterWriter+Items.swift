@@ -1,0 +1,68 @@
+/// What of each kind of thing stands in the front matter.
+extension FrontMatterWriter {
+    mutating func add(_ state: ImportedState) {
+        add("position", state.position.map { "\($0)" })
+        add("origin", state.origin)
+    }
+
+    mutating func add(_ book: ImportedBook) {
+        add("title", book.title)
+        add("authors", book.authors)
+        add("series", reference: book.series)
+        add("number", book.numberText ?? book.number.map { "\($0)" })
+        add("year", book.year.map { "\($0)" })
+        add("month", book.month.map { "\($0)" })
+        add("tagline", book.tagline)
+        add("isbn", book.isbn)
+        add("web", book.webAddress)
+        add("web-name", book.webName)
+        add("accent", book.accent)
+        add("tint", book.tint)
+        add(book.state)
+    }
+
+    /// Lists of the same length, as front matter holds texts and lists of texts only.
+    mutating func add(_ chapters: [ImportedChapter]) {
+        add("chapters", chapters.map(\.title))
+        add("chapter-ids", chapters.map { $0.libraryID?.uuidString ?? "" })
+        add("chapter-positions", chapters.map { "\($0.order)" })
+        add("chapter-origins", chapters.map { $0.state.origin ?? "" })
+    }
+
+    mutating func add(_ character: ImportedCharacter) {
+        add("name", character.name)
+        add("aliases", character.aliases)
+        add("tagline", character.tagline)
+        add("series", reference: character.series)
+        add("book", reference: character.book)
+        add("chapter-id", character.chapterID?.uuidString)
+        add(character.state)
+    }
+
+    mutating func add(_ relations: [ImportedRelation]) {
+        add("related", relations.map { names[$0.second] ?? "" })
+        add("related-ids", relations.map(\.second.key))
+        add("relation-ids", relations.map { $0.libraryID?.uuidString ?? "" })
+        add("relation-words", relations.map { $0.word ?? "" })
+        add("relation-book-ids", relations.map { $0.book?.key ?? "" })
+        add("relation-chapter-ids", relations.map { $0.chapterID?.uuidString ?? "" })
+        add("relation-positions", relations.map { $0.state.position.map { "\($0)" } ?? "" })
+        add("relation-origins", relations.map { $0.state.origin ?? "" })
+    }
+
+    mutating func add(_ note: ImportedNote) {
+        add("book", reference: note.book)
+        add("character", reference: note.character)
+        add("chapter", note.place?.chapter)
+        add("chapter-id", note.place?.chapterID?.uuidString)
+        add("page", note.place?.page)
+        add("location", note.place?.location)
+        add("place", note.place?.text)
+        add("created", note.created.map(Self.date))
+        add("updated", note.updated.map(Self.date))
+        add("tags", note.tags)
+        if note.quote != nil { add("quote", "true") }
+        add("quote-color", note.quoteColor)
+        add("quote-style", note.quoteStyle)
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// Makes things of one file.
+struct MarkdownReader {
+    let run: ImportRun
+    let file: ImportFile
+    /// What was chosen.
+    let folder: String
+    /// What other files have said.
+    let shelf: MarkdownShelf
+
+    /// - Throws: what the run throws.
+    func read(_ matter: FrontMatter, kind: MarkdownFolder.Kind) throws {
+        if !matter.isSound { run.tell(.damaged, file: file.path, line: 1) }
+        guard kind != .foreign, let id = matter.text("id").flatMap({ UUID(uuidString: $0) }) else {
+            if kind != .foreign { run.tell(unknown("id", matter), file: file.path) }
+            return try readForeign(matter)
+        }
+        let body =
+            matter.body.unicodeScalars.last == "\n" ? withoutLastLineFeed(matter.body) : matter.body
+        let identity = MarkdownDocument.identity(id)
+        switch kind {
+        case .series:
+            guard let title = title(matter.text("title")) else { return }
+            var series = ImportedSeries(identity: identity, title: title)
+            series.libraryID = id
+            series.author = matter.text("author")
+            series.overview = body.isEmpty ? nil : body
+            series.state = state(matter)
+            shelf.known.insert(identity)
+            try run.emit(.series(series))
+        case .book:
+            guard let title = title(matter.text("title")) else { return }
+            var book = ImportedBook(identity: identity, title: title)
+            book.libraryID = id
+            fill(&book, matter)
+            book.overview = body.isEmpty ? nil : body
+            try emit(book)
+            try emitChapters(of: identity, matter)
+            addPicture(of: identity, matter)
+        case .character:
+            guard let name = title(matter.text("name")) else { return }
+            var character = ImportedCharacter(identity: identity, name: name)
+            character.libraryID = id
+            character.aliases = matter.list("aliases")
+            character.tagline = matter.text("tagline")
+            character.overview = body.isEmpty ? nil : body
+            character.book = reference("book-id", matter)
+            character.series = reference("series-id", matter)
+            character.chapterID = uuid("chapter-id", matter)
+            character.state = state(matter)
+            shelf.known.insert(identity)
+            try run.emit(.character(character))
+            readRelations(of: identity, matter)
+            addPicture(of: identity, matter)
+        case .note:
+            try emitReferences(matter)
+            try run.emit(.note(note(identity, id, matter, body)))
+        case .foreign:
+            break
+        }
+    }
+
+    // MARK: - Our own
+
+    private func fill(_ book: inout ImportedBook, _ matter: FrontMatter) {
+        book.authors = matter.list("authors")
+        book.series = reference("series-id", matter)
+        book.numberText = matter.text("number")
+        book.number = matter.text("number").flatMap { Double($0) }.flatMap {
+            $0.isFinite ? $0 : nil
+        }
+        book.year = matter.text("year").flatMap { Int($0) }.flatMap {
+            (-10_000...10_000).contains($0) ? $0 : nil
+        }
+        book.tagline = matter.text("tagline")
+        // As the reader has typed it, right or wrong.
+        book.isbn = run.title(matter.text("isbn"))
+        if let address = matter.text("web") {
+            book.webAddress = WebAddress.checked(address)
+            if book.webAddress == nil { run.tell(.refusedAddress(address), file: file.path) }
+        }
+        book.month = matter.text("month").flatMap { Int($0) }
+        book.webName = matter.text("web-name")
+        book.accent = matter.list("accent")
+        book.tint = matter.list("tint")
+        book.state = state(matter)
+    }
+
+    private func note(
+        _ identity: SourceIdentity,
+        _ id: UUID,
+        _ matter: FrontMatter,
+        _ body: String
+    ) -> ImportedNote {
+        var note = ImportedNote(identity: identity, book: reference("book-id", matter), text: body)
+        note.libraryID = id
+        note.character = reference("character-id", matter)
+        if matter.text("quote") == "true" {
+            let (quote, text) = MarkdownDocument.quoteAndText(body)
+            note.quote = quote
+            note.text = text
+        }
+        var place = ImportedPlace(
+            chapter: matter.text("chapter"),
+            page: matter.text("page"),
+            location: matter.text("location"),
+            text: matter.text("place")
+        )
+        place.chapterID = uuid("chapter-id", matter)
+        note.place = place.isEmpty ? nil : place
+        note.quoteColor = matter.text("quote-color")
+        note.quoteStyle = matter.text("quote-style")
+        note.created = date(matter.text("created"))
+        note.updated = date(matter.text("updated"))
+        note.tags = matter.list("tags")
+        return note
+    }
+
+    func reference(_ key: String, _ matter: FrontMatter) -> SourceIdentity? {
+        guard let text = matter.text(key) else { return nil }
+        guard let id = UUID(uuidString: text) else {
+            run.tell(unknown(key, matter), file: file.path)
+            return nil
+        }
+        return MarkdownDocument.identity(id)
+    }
+
+    private func unknown(_ key: String, _ matter: FrontMatter) -> ImportProblem.Reason {
+        .unknownValue(field: key, value: matter.text(key) ?? "")
+    }
+
+    /// As it stands there: a name that was typed with two spaces has two.
+    func title(_ text: String?) -> String? {
+        guard let text, !text.trimmed.isEmpty else {
+            run.tell(.noTitle, file: file.path)
+            return nil
+        }
+        return text.count > run.limits.titleLength ? run.title(text) : text
+    }
+
+    func date(_ text: String?) -> ImportedDate? {
+        guard let text else { return nil }
+        if let date = ImportedDate(iso: text) { return date }
+        run.tell(.unknownDate(text), file: file.path)
+        return nil
+    }
+
+    private func withoutLastLineFeed(_ text: String) -> String {
+        String(text.unicodeScalars.dropLast())
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import GRDB
+import HawkNotesFormats
+import HawkNotesModel
+import TestSupport
+import XCTest
+
+@testable import HawkNotesExchange
+
+/// Series files that strangers have made.
+final class HostileSeriesFileTests: ExchangeTestCase {
+    private static let count = isExhaustive ? 20_000 : 1_000
+
+    private func makeFile(in folder: TemporaryDirectory, seed: Int = 1) async throws -> URL {
+        let library = try makeLibrary()
+        var random = RandomLibrary(seed: seed)
+        try random.fill(library)
+        let series = try XCTUnwrap(try library.allSeries().first)
+        let url = folder.url.appendingPathComponent("\(seed).hawknotes")
+        try await LibraryExport(of: library).writeSeriesFile(of: .series(series.id), to: url)
+        return url
+    }
+
+    /// Whatever the bytes are, nothing traps, and what is handed on keeps its promises.
+    func testDamagedBytes() async throws {
+        let folder = try TemporaryDirectory()
+        var files: [[UInt8]] = []
+        for seed in 1...3 {
+            files.append(Array(try Data(contentsOf: try await makeFile(in: folder, seed: seed))))
+        }
+        for seed in 0..<Self.count {
+            var random = SeededGenerator(seed)
+            var bytes = files[seed % files.count]
+            Self.damage(&bytes, &random)
+            let source = ImportSource(name: "file", bytes: bytes)
+            do {
+                _ = try read(source)
+            } catch {
+                return XCTFail("seed \(seed): \(error)")
+            }
+        }
+    }
+
+    private static func damage(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+            // Much of what matters stands at the beginning of a page.
+            let isHead = Bool.random(using: &random)
+            let page = Int.random(in: 0..<max(1, bytes.count / 4096), using: &random) * 4096
+            let start = isHead ? page : Int.random(in: 0..<bytes.count, using: &random)
+            let index = min(bytes.count - 1, start + Int.random(in: 0..<120, using: &random))
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: bytes[index] ^= 1 << Int.random(in: 0..<8, using: &random)
+            case 1: bytes[index] = UInt8.random(in: 0...255, using: &random)
+            case 2: for place in index..<min(bytes.count, index + 32) { bytes[place] = 0xFF }
+            case 3 where bytes.count > 8192:
+                bytes.removeLast(Int.random(in: 1...4096, using: &random))
+            case 4:
+                let other = Int.random(in: 0..<max(1, bytes.count / 4096), using: &random) * 4096
+                for offset in 0..<4096
+                where other + offset < bytes.count && page + offset < bytes.count {
+                    bytes[page + offset] = bytes[other + offset]
+                }
+            default: for place in index..<min(bytes.count, index + 64) { bytes[place] = 0 }
+            }
+        }
+    }
+
+    @discardableResult
+    private func read(
+        _ source: ImportSource
+    ) throws -> (items: [ImportedItem], reasons: [ImportProblem.Reason]) {
+        let importer = Importer(
+            library: ImportLibrary(paths: []),
+            formats: [SeriesFileFormat()]
+        )
+        _ = try importer.formats(for: source)
+        var items: [ImportedItem] = []
+        let report = try importer.readNow(source, as: .seriesFile) { item in
+            items.append(item)
+            if case .book(let book) = item, let web = book.webAddress {
+                XCTAssertTrue(web.lowercased().hasPrefix("http"))
+            }
+            if case .picture(let picture) = item {
+                XCTAssertEqual(PictureKind(beginning: picture.bytes), picture.kind)
+            }
+        }
+        XCTAssertFalse(items.isEmpty && report.problems.isEmpty, "it says nothing")
+        return (items, report.problems.map(\.reason))
+    }
+
+    func testTheDocumentationHasTheTablesToTheLetter() throws {
+        let url = SourceTree.root.appendingPathComponent("data/series/README.md")
+        let text = try String(contentsOf: url, encoding: .utf8)
+        for table in SeriesFileSchema.tables { XCTAssertTrue(text.contains(table.sql), table.name) }
+        XCTAssertTrue(text.contains("is \(SeriesFileSchema.applicationID) "))
+    }
+
+    // MARK: - What somebody has put in
+
+    private func reasons(
+        _ sql: String,
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) async throws -> [ImportProblem.Reason] {
+        let folder = try TemporaryDirectory()
+        let url = try await makeFile(in: folder)
+        let queue = try DatabaseQueue(path: url.path)
+        try await queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA writable_schema = ON")
+            try db.execute(sql: sql)
+        }
+        try queue.close()
+        return try read(ImportSource(path: url.path)).reasons
+    }
+
+    func testWhatCouldRunIsRefused() async throws {
+        for sql in [
+            "CREATE TRIGGER t AFTER INSERT ON note BEGIN SELECT 1; END",
+            "CREATE VIEW v AS SELECT * FROM note",
+            "CREATE TABLE more (a)",
+            "CREATE INDEX i ON note (text)",
+            "CREATE VIRTUAL TABLE f USING fts5(a)",
+            "DROP TABLE series; CREATE VIEW series AS SELECT id, title, author, origin FROM book",
+            "ALTER TABLE note ADD COLUMN extra TEXT AS (upper(text)) VIRTUAL",
+            "DROP TABLE picture",
+        ] {
+            let reasons = try await reasons(sql)
+            XCTAssertEqual(reasons, [.damaged], sql)
+        }
+    }
+
+    func testANewerVersionIsToldFromADamagedOne() async throws {
+        let newer = try await reasons("PRAGMA user_version = 2")
+        XCTAssertEqual(newer, [.newerVersion])
+        let none = try await reasons("PRAGMA user_version = 0")
+        XCTAssertEqual(none, [.damaged])
+        let log = try await reasons("PRAGMA journal_mode = WAL")
+        XCTAssertEqual(log, [.damaged])
+    }
+
+    func testARowThatIsNotAsItShouldBeIsLeftOut() async throws {
+        let title = try await reasons("UPDATE series SET title = '  '")
+        XCTAssertTrue(title.contains(.noTitle))
+        let id = try await reasons("UPDATE note SET id = x'01' WHERE number = 1")
+        XCTAssertTrue(id.contains(.damaged))
+        let web = try await reasons("UPDATE book SET web = 'javascript:alert(1)'")
+        XCTAssertTrue(web.contains(.refusedAddress("javascript:alert(1)")))
+        let long = try await reasons(
+            "UPDATE note SET text = replace(hex(zeroblob(600000)), '0', 'a')"
+        )
+        XCTAssertTrue(long.contains(.textTooLong(limit: ImportLimits().textSize)))
+    }
+
+    /// Things that refer to each other in ways that a library does not know.
+    func testReferencesThatLeadNowhereDoNotEndTheImport() async throws {
+        let folder = try TemporaryDirectory()
+        let url = try await makeFile(in: folder, seed: 5)
+        let queue = try DatabaseQueue(path: url.path)
+        try await queue.writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    UPDATE book SET series = randomblob(16), position = -5, month = 77;
+                    UPDATE character SET series = randomblob(16), book = randomblob(16),
+                        position = 9223372036854775807;
+                    UPDATE relation SET second = first;
+                    UPDATE note SET character = randomblob(16), created = 9223372036854775807;
+                    INSERT INTO note (id, text) VALUES (randomblob(16), 'on nothing');
+                    INSERT INTO note (id, text) VALUES (randomblob(16), '   ');
+                    """
+            )
+        }
+        try queue.close()
+        let library = try makeLibrary()
+        let source = try ImportSource(path: url.path)
+        let outcome = try await run(source, into: library)
+        XCTAssertGreaterThan(outcome.report.newCount, 0)
+        XCTAssertTrue(try library.check().isEmpty)
+        XCTAssertEqual(try library.allNotes().filter { $0.text == "on nothing" }.count, 1)
+        let again = try await run(source, into: library)
+        XCTAssertEqual(again.report.new[.note] ?? 0, 0)
+    }
+}
