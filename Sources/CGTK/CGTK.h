@@ -5,6 +5,8 @@
 #define CGTK_H
 
 #include <gtk/gtk.h>
+#include <pango/pangocairo.h>
+#include <cairo-pdf.h>
 #include <glib-unix.h>
 #include <dlfcn.h>
 #include <glib/gi18n.h>

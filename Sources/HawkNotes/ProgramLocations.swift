@@ -53,10 +53,11 @@ struct ProgramLocations {
             localeDirectory: locales,
             libraryFile: folders.data.appendingPathComponent("library.sqlite"),
             stateDirectory: folders.state,
-            webPageLibraries: webPageLibraries,
+            webPageLibraries: libraries("libHawkNotesWebPage.so"),
             webDataDirectory: folders.data.appendingPathComponent("web"),
             webCacheDirectory: folders.cache.appendingPathComponent("web")
         )
+        configuration.importLibraries = libraries("libHawkNotesImport.so")
         // For tests, which have no time to wait.
         configuration.closingRunInterval = environment["HAWK_NOTES_CLOSING_RUN_MS"]
             .flatMap { UInt16($0) }.map { .milliseconds(Int($0)) }
@@ -95,10 +96,10 @@ struct ProgramLocations {
         return (isInstalled ? data.deletingLastPathComponent() : data).appendingPathComponent(name)
     }
 
-    /// Where an installation puts the library that shows web pages, and where a build leaves it.
-    private var webPageLibraries: [URL] {
+    /// Where an installation puts a library that is opened when it is first needed, and where a build
+    /// leaves it.
+    private func libraries(_ name: String) -> [URL] {
         let bin = executable.deletingLastPathComponent()
-        let name = "libHawkNotesWebPage.so"
         return [
             bin.appendingPathComponent("../lib/hawk-notes/\(name)").standardizedFileURL,
             bin.appendingPathComponent(name),

@@ -40,6 +40,22 @@ final class ProgramLocationsTests: XCTestCase {
         XCTAssertEqual(configuration.localeDirectory.path, "/src/notes/.build/locale")
     }
 
+    func testTheLibraryForImportsIsLookedForWhereItWasInstalledAndBesideTheProgram() throws {
+        let configuration = try XCTUnwrap(
+            locations(
+                of: "/opt/notes/bin/hawk-notes",
+                existing: ["/opt/notes/share/hawk-notes/style.css"]
+            ).configuration
+        )
+        XCTAssertEqual(
+            configuration.importLibraries.map(\.path),
+            [
+                "/opt/notes/lib/hawk-notes/libHawkNotesImport.so",
+                "/opt/notes/bin/libHawkNotesImport.so",
+            ]
+        )
+    }
+
     func testTheFolderNamedInTheEnvironmentCountsAlone() throws {
         let environment = ["HAWK_NOTES_DATA_DIR": "/elsewhere"]
         let installed = "/usr/share/hawk-notes/style.css"

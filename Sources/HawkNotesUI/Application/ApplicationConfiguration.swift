@@ -22,6 +22,8 @@ public struct ApplicationConfiguration: Sendable {
     public var stateDirectory: URL
     /// Where the library that shows web pages may be, the likeliest place first.
     public var webPageLibraries: [URL]
+    /// Where the library that reads archives, XML and tables may be, the likeliest place first.
+    public var importLibraries: [URL] = []
     /// The folder with the cookies of web pages.
     public var webDataDirectory: URL
     /// The folder with what web pages may have to load again.

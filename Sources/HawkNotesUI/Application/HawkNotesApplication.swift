@@ -314,6 +314,7 @@ public final class HawkNotesApplication {
             ("win.next-tab", ["<Control>Page_Down"]),
             ("win.previous-tab", ["<Control>Page_Up"]),
             ("win.toggle-favorite", ["<Control>d"]),
+            ("win.print", ["<Control>p"]),
             ("win.toggle-fullscreen", ["F11"]),
             ("win.open-menu", ["F10"]),
         ]

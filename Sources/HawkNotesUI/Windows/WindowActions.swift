@@ -12,6 +12,7 @@ final class WindowActions {
     private let saveNote: Action
     private let toggleFavorite: Action
     private let editing: EditingActions
+    private let printPage: Action
     private var favorites: [ChangeObservation] = []
     private var favoriteIDs: Set<Character.ID> = []
 
@@ -37,7 +38,8 @@ final class WindowActions {
             guard let owner, let character = owner.tabController.page.character else { return }
             owner.context.favorites.set(character, isFavorite, reportingTo: owner)
         }
-        for action in [selectTab, goBack, amazonPage, saveNote, toggleFavorite] {
+        printPage = Action("print") { [weak owner] in owner?.printPage() }
+        for action in [selectTab, goBack, amazonPage, saveNote, toggleFavorite, printPage] {
             owner.window.add(action)
         }
         editing = EditingActions(owner)
@@ -60,6 +62,7 @@ final class WindowActions {
         saveNote.isEnabled = controller.page.notes != nil
         toggleFavorite.isEnabled = controller.page.character != nil
         editing.update()
+        printPage.isEnabled = owner.printPlan != nil
         showFavorite()
     }
 

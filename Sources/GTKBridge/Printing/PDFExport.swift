@@ -1,0 +1,109 @@
+import CGTK
+
+/// Writes a document into a PDF file, in idle moments (cairo).
+///
+/// GtkPrintOperation would do it in a main loop of its own, in which the program could not end.
+@MainActor
+public final class PDFExport {
+    private let document: any PrintedDocument
+    private let title: String
+    private let file: PrintedFile
+    private let surface: OpaquePointer
+    private let cairo: OpaquePointer
+    private var completion: (@MainActor (PrintOutcome) -> Void)?
+    private var isCancelled = false
+    private var isBegun = false
+    private var pageCount: Int?
+    private var page = 0
+
+    /// - Parameters:
+    ///   - title: what viewers call the document.
+    ///   - path: the file. It takes the place of one that is there already when it is whole.
+    public init?(_ document: any PrintedDocument, title: String, to path: String) {
+        self.document = document
+        self.title = title
+        file = PrintedFile(path: path)
+        let (width, height) = Self.paperSize
+        guard let surface = cairo_pdf_surface_create(file.unfinished, width, height) else {
+            return nil
+        }
+        guard let cairo = cairo_create(surface) else {
+            cairo_surface_destroy(surface)
+            return nil
+        }
+        self.surface = surface
+        self.cairo = cairo
+        cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
+    }
+
+    isolated deinit {
+        cairo_destroy(cairo)
+        cairo_surface_destroy(surface)
+    }
+
+    /// Begins.
+    ///
+    /// - Parameter completion: called once, later; keeps the export until then.
+    public func run(completion: @escaping @MainActor (PrintOutcome) -> Void) {
+        self.completion = { outcome in
+            withExtendedLifetime(self) { completion(outcome) }
+        }
+        goOn()
+    }
+
+    /// Calls it off; the completion is told.
+    public func cancel() { isCancelled = true }
+
+    private func goOn() { MainLoop.whenIdle { self.step() } }
+
+    private func step() {
+        guard !isCancelled, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+            return finish()
+        }
+        if !isBegun {
+            isBegun = true
+            let setup = Object(adopting: UnsafeMutableRawPointer(gtk_page_setup_new()))
+            document.begin(on: PrintPaper(for: cairo, setup: setup.opaque))
+        } else if let pageCount {
+            guard page < pageCount else { return finish() }
+            document.draw(page: page, on: PrintCanvas(cairo))
+            cairo_show_page(cairo)
+            page += 1
+        } else {
+            pageCount = document.layOut()
+        }
+        goOn()
+    }
+
+    private func finish() {
+        cairo_surface_finish(surface)
+        let status = cairo_surface_status(surface)
+        let drawing = cairo_status(cairo)
+        let (file, isCancelled) = (file, isCancelled)
+        Task {
+            let outcome: PrintOutcome = await Task.detached {
+                if isCancelled {
+                    file.discard()
+                    return .cancelled
+                }
+                if let problem = file.finish() { return .failed(problem) }
+                return .printed
+            }.value
+            for problem in [status, drawing]
+            where problem != CAIRO_STATUS_SUCCESS && problem != CAIRO_STATUS_SURFACE_FINISHED {
+                Log.warn(String(cString: cairo_status_to_string(problem)))
+            }
+            let completion = completion
+            self.completion = nil
+            completion?(outcome)
+        }
+    }
+
+    private static var paperSize: (width: Double, height: Double) {
+        let setup = Object(adopting: UnsafeMutableRawPointer(gtk_page_setup_new()))
+        return (
+            gtk_page_setup_get_paper_width(setup.opaque, GTK_UNIT_POINTS),
+            gtk_page_setup_get_paper_height(setup.opaque, GTK_UNIT_POINTS)
+        )
+    }
+}

@@ -1,0 +1,127 @@
+import CGTK
+
+/// A text that has been broken into lines for the paper (PangoLayout). Lengths are points.
+public final class PrintText: Object {
+    /// A part of the text that leads somewhere.
+    public struct Link: Sendable {
+        /// Where it stands, in bytes of UTF-8.
+        public var range: Range<Int>
+        /// Where it leads.
+        public var address: String
+
+        /// Takes both as they are.
+        public init(range: Range<Int>, address: String) {
+            self.range = range
+            self.address = address
+        }
+    }
+
+    /// A line, measured from the top of the text.
+    public struct Line: Sendable {
+        /// Where it begins.
+        public var top: Double
+        /// Where it ends.
+        public var bottom: Double
+        var baseline: Double
+        var left: Double
+    }
+
+    /// The lines, from the first to the last; there is always one.
+    public private(set) var lines: [Line] = []
+    let links: [Link]
+
+    /// Breaks a text into lines. Costs its length.
+    ///
+    /// - Parameters:
+    ///   - text: without NUL, as of ``TextBuffer/holdable(_:)``.
+    ///   - font: in Pango's spelling: "Serif Italic 11".
+    ///   - lineHeight: a multiple of the font's own.
+    ///   - isAtEnd: whether lines stand at the end of the width, and not at its start.
+    public init(
+        _ text: String,
+        font: String,
+        width: Double,
+        lineHeight: Double = 1,
+        isAtEnd: Bool = false,
+        links: [Link] = [],
+        on paper: PrintPaper
+    ) {
+        self.links = links
+        guard let layout = paper.makeLayout() else {
+            preconditionFailure("Pango has a layout for every paper")
+        }
+        super.init(adopting: layout)
+        let description = pango_font_description_from_string(font)
+        pango_layout_set_font_description(opaque, description)
+        pango_font_description_free(description)
+        pango_layout_set_width(opaque, gint(max(width, 1) * Double(PANGO_SCALE)))
+        pango_layout_set_wrap(opaque, PANGO_WRAP_WORD_CHAR)
+        pango_layout_set_line_spacing(opaque, Float(lineHeight))
+        if isAtEnd { pango_layout_set_alignment(opaque, PANGO_ALIGN_RIGHT) }
+        pango_layout_set_text(opaque, text, -1)
+        if !links.isEmpty { markLinks() }
+        measure()
+    }
+
+    /// The height of some of the lines.
+    public func height(of range: Range<Int>) -> Double {
+        guard let first = range.first, let last = range.last else { return 0 }
+        return lines[last].bottom - lines[first].top
+    }
+
+    /// Where on a line a link stands, from the left edge of the text.
+    func extents(of link: Link, onLine index: Int) -> [ClosedRange<Double>] {
+        guard let line = pango_layout_get_line_readonly(opaque, gint(index)) else { return [] }
+        let start = gint(max(Int(line.pointee.start_index), link.range.lowerBound))
+        let end = gint(
+            min(Int(line.pointee.start_index + line.pointee.length), link.range.upperBound)
+        )
+        guard start < end else { return [] }
+        var ranges: UnsafeMutablePointer<gint>?
+        var count: gint = 0
+        pango_layout_line_get_x_ranges(line, start, end, &ranges, &count)
+        defer { g_free(ranges) }
+        guard let ranges else { return [] }
+        return (0..<Int(count)).map { number in
+            let left = Self.points(ranges[2 * number])
+            return left...max(left, Self.points(ranges[2 * number + 1]))
+        }
+    }
+
+    private func markLinks() {
+        let attributes = pango_attr_list_new()
+        for link in links {
+            for attribute in [
+                pango_attr_foreground_new(0x1A00, 0x4F00, 0x9F00),
+                pango_attr_underline_new(PANGO_UNDERLINE_SINGLE),
+            ] {
+                attribute?.pointee.start_index = guint(link.range.lowerBound)
+                attribute?.pointee.end_index = guint(link.range.upperBound)
+                pango_attr_list_insert(attributes, attribute)
+            }
+        }
+        pango_layout_set_attributes(opaque, attributes)
+        pango_attr_list_unref(attributes)
+    }
+
+    private func measure() {
+        guard let iterator = pango_layout_get_iter(opaque) else { return }
+        defer { pango_layout_iter_free(iterator) }
+        repeat {
+            var (top, bottom): (gint, gint) = (0, 0)
+            pango_layout_iter_get_line_yrange(iterator, &top, &bottom)
+            var extents = PangoRectangle()
+            pango_layout_iter_get_line_extents(iterator, nil, &extents)
+            lines.append(
+                Line(
+                    top: Self.points(top),
+                    bottom: Self.points(bottom),
+                    baseline: Self.points(pango_layout_iter_get_baseline(iterator)),
+                    left: Self.points(extents.x)
+                )
+            )
+        } while pango_layout_iter_next_line(iterator) != 0
+    }
+
+    private static func points(_ units: gint) -> Double { Double(units) / Double(PANGO_SCALE) }
+}

@@ -1,0 +1,176 @@
+import GTKBridge
+
+/// Sets what is printed on pages: with margins, page numbers, and no heading alone at the bottom.
+///
+/// It keeps the words and where each page begins; lines are broken once more when a page is drawn, which
+/// takes less room than all lines of a hundred thousand notes.
+@MainActor
+final class PrintLayout: PrintedDocument {
+    /// Where a page begins.
+    struct PageStart: Equatable {
+        var block: Int
+        var line: Int
+    }
+
+    /// In points: two centimetres.
+    static let margin = 56.0
+    /// How much of a text is laid out in one step, in bytes; a block always is.
+    private static let step = 4 << 10
+
+    /// Told how many pages have been laid out so far.
+    var onProgress: @MainActor (_ pages: Int) -> Void = { _ in }
+    /// Called when notes could not be read. Nothing more is laid out: pages with gaps would be taken for
+    /// all there is.
+    var onFailure: @MainActor () -> Void = {}
+    /// Where the pages begin that have been laid out so far.
+    private(set) var pages: [PageStart] = []
+    private let source: PrintSource
+    private var isStopped = false
+    private var blocks: [PrintBlock] = []
+    private var paper: PrintPaper?
+    /// How far down the page that is being filled reaches.
+    private var y = 0.0
+    /// The blocks at its end that go to the next page with what follows them.
+    private var staying: [(block: Int, space: Double, height: Double)] = []
+
+    init(_ source: PrintSource) { self.source = source }
+
+    /// Why notes could not be read; nil when they could.
+    var failure: (any Error)? { source.failure }
+
+    private var title: String { source.plan.title }
+    private var width: Double { (paper?.width ?? 0) - 2 * Self.margin }
+    /// What there is for text between the margins; the page's number stands in the lower one.
+    private var height: Double { (paper?.height ?? 0) - 2 * Self.margin }
+
+    func begin(on paper: PrintPaper) { self.paper = paper }
+
+    func layOut() -> Int? {
+        guard let paper, !isStopped else { return nil }
+        if pages.isEmpty { pages = [PageStart(block: 0, line: 0)] }
+        var bytes = 0
+        while bytes < Self.step {
+            switch source.take() {
+            case .block(let block):
+                // A note may be as short as a letter, and still takes its time.
+                bytes += block.text.utf8.count + 200
+                blocks.append(block)
+                place(text(block, on: paper), block.style, blocks.count - 1)
+            case .later: return nil
+            case .nothing: return finish()
+            }
+        }
+        onProgress(pages.count)
+        return nil
+    }
+
+    private func finish() -> Int? {
+        guard source.failure != nil else { return pages.count }
+        isStopped = true
+        onFailure()
+        return nil
+    }
+
+    private func text(_ block: PrintBlock, on paper: PrintPaper) -> PrintText {
+        PrintText(
+            block.text,
+            font: block.style.font,
+            width: width - block.style.indent,
+            lineHeight: block.style.lineHeight,
+            links: block.links,
+            on: paper
+        )
+    }
+
+    // MARK: Breaking into pages
+
+    private func place(_ text: PrintText, _ style: PrintBlock.Style, _ block: Int) {
+        let count = text.lines.count
+        var space = y == 0 ? 0 : style.space
+        var line = 0
+        while line < count {
+            let wanted = line == 0 ? (style.staysWithNext ? count : min(2, count)) : 1
+            var fitting = fittingLines(of: text, from: line, in: height - y - space)
+            // No single last line on the next page.
+            if count - line - fitting == 1, fitting > 2 { fitting -= 1 }
+            if fitting < wanted, y > 0 {
+                beginPage(block, line)
+                space = y == 0 ? 0 : style.space
+                continue
+            }
+            // A line that is higher than a page is shown as far as it goes.
+            fitting = max(fitting, 1)
+            let part = text.height(of: line..<line + fitting)
+            y += space + part
+            line += fitting
+            if line < count { beginPage(block, line) }
+            if line == count, style.staysWithNext {
+                staying.append((block, space, part))
+            } else {
+                staying = []
+            }
+            space = 0
+        }
+    }
+
+    private func fittingLines(of text: PrintText, from first: Int, in room: Double) -> Int {
+        let top = text.lines[first].top
+        // A hundredth of a point is lost in adding.
+        return text.lines[first...].prefix { $0.bottom - top <= room + 0.01 }.count
+    }
+
+    /// Begins a page with a line, and takes along what must not be left behind.
+    private func beginPage(_ block: Int, _ line: Int) {
+        let taken = line == 0 ? staying : []
+        staying = []
+        guard let first = taken.first, first.block > pages[pages.count - 1].block else {
+            pages.append(PageStart(block: block, line: line))
+            y = 0
+            return
+        }
+        pages.append(PageStart(block: first.block, line: 0))
+        y = taken.reduce(-first.space) { $0 + $1.space + $1.height }
+    }
+
+    // MARK: Drawing
+
+    func draw(page: Int, on canvas: PrintCanvas) {
+        guard let paper, pages.indices.contains(page) else { return }
+        let start = pages[page]
+        let end =
+            page + 1 < pages.count ? pages[page + 1] : PageStart(block: blocks.count, line: 0)
+        var y = Self.margin
+        for index in start.block...end.block where blocks.indices.contains(index) {
+            let style = blocks[index].style
+            let first = index == start.block ? start.line : 0
+            if index == end.block, end.line <= first { continue }
+            let text = text(blocks[index], on: paper)
+            let lines = first..<(index == end.block ? end.line : text.lines.count)
+            if y > Self.margin { y += style.space }
+            let x = Self.margin + style.indent
+            let height = text.height(of: lines)
+            canvas.draw(text, lines: lines, x: x, y: y, grey: style.grey)
+            if style == .quote {
+                canvas.drawBar(x: Self.margin + 4, top: y, bottom: y + height, grey: 0.6)
+            }
+            y += height
+        }
+        drawFoot(page, on: canvas, paper)
+    }
+
+    private func drawFoot(_ page: Int, on canvas: PrintCanvas, _ paper: PrintPaper) {
+        let y = paper.height - Self.margin + 20
+        func draw(_ words: String, isAtEnd: Bool) {
+            let text = PrintText(
+                words,
+                font: "Sans 8",
+                width: width,
+                isAtEnd: isAtEnd,
+                on: paper
+            )
+            canvas.draw(text, lines: 0..<1, x: Self.margin, y: y, grey: 0.35)
+        }
+        draw(TextBuffer.holdable(title.beginning(limit: 60)), isAtEnd: false)
+        draw(localized("Page %1 of %2", "\(page + 1)", "\(pages.count)"), isAtEnd: true)
+    }
+}
