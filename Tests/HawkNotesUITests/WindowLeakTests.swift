@@ -56,6 +56,21 @@ final class WindowLeakTests: DisplayTestCase {
         }
     }
 
+    func testAWindowOnTheShelfAndOneThatHasLeftIt() throws {
+        try withProgram { program in
+            for leaves in [false, true] {
+                Self.expectNothingLeft(program) { window in
+                    _ = window.tabController
+                    window.showShelf()
+                    XCTAssertTrue(
+                        MainLoop.run { window.shelf.page?.boards.items.isEmpty == false }
+                    )
+                    if leaves { window.goBack() }
+                }
+            }
+        }
+    }
+
     func testAWindowWithAPictureOverIt() throws {
         try withProgram { program in
             program.makeDialog = { [unowned program] _, scope in

@@ -34,7 +34,7 @@ public final class RowItem: Widget {
     public func setChild(_ child: Widget) { row_item_set_child(widget, child.widget) }
 
     /// Tells screen readers which row of how many it is.
-    func setPosition(_ index: Int, of count: Int) {
+    public func setPosition(_ index: Int, of count: Int) {
         row_item_set_position(widget, gint(clamping: index + 1), gint(clamping: count))
     }
 }

@@ -113,6 +113,9 @@ open class Widget: Object {
         )
     }
 
+    /// Whether the widget is laid out from right to left.
+    public var isMirrored: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
+
     // MARK: Look
 
     /// Adds style classes.
@@ -194,6 +197,12 @@ open class Widget: Object {
     /// Gives the widget, or its first child that can take it, the keyboard focus.
     @discardableResult
     public func grabFocus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
+
+    /// Whether the widget itself can have the focus.
+    public var isFocusable: Bool {
+        get { gtk_widget_get_focusable(widget) != 0 }
+        set { gtk_widget_set_focusable(widget, newValue.gboolean) }
+    }
 
     /// Gives the focus to the first descendant that can have it, as the Tab key would.
     public func focusFirst() { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }

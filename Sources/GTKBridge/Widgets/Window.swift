@@ -129,6 +129,15 @@ public final class Window: Widget {
         g_action_map_add_action(opaque, action.opaque)
     }
 
+    /// Whether the window has an action of this name, with its prefix `win.`, that can be done now.
+    public func canPerform(_ action: String) -> Bool {
+        let prefix = "win."
+        guard action.hasPrefix(prefix) else { return false }
+        let name = String(action.dropFirst(prefix.count))
+        return g_action_group_has_action(opaque, name) != 0
+            && g_action_group_get_action_enabled(opaque, name) != 0
+    }
+
     /// Whether the keyboard is with the window itself and not with a menu over it.
     public var hasFocusItself: Bool {
         guard let focus = gtk_window_get_focus(window) else { return true }

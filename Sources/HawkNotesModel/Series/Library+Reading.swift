@@ -44,7 +44,9 @@ extension Library {
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT *, (SELECT count(*) FROM book WHERE seriesID = series.id
+                    SELECT series.*, first.id AS firstBookID, first.title AS firstTitle,
+                        first.coverID AS firstCoverID, first.coverFile AS firstCoverFile,
+                        (SELECT count(*) FROM book WHERE seriesID = series.id
                         AND deletedAt IS NULL AND withdrawnAt IS NULL) AS bookCount,
                         (SELECT total(count) FROM noteCount WHERE subjectKind = 'book'
                             AND subjectID IN (SELECT id FROM book WHERE seriesID = series.id
@@ -56,8 +58,11 @@ extension Library {
                                 AND character.deletedAt IS NULL AND character.withdrawnAt IS NULL
                                 AND book.deletedAt IS NULL AND book.withdrawnAt IS NULL))
                         AS noteCount
-                    FROM series WHERE deletedAt IS NULL
-                    ORDER BY openedAt DESC, rowid LIMIT ? OFFSET ?
+                    FROM series LEFT JOIN book AS first ON first.id = (SELECT id FROM book
+                        WHERE seriesID = series.id AND deletedAt IS NULL AND withdrawnAt IS NULL
+                        ORDER BY position LIMIT 1)
+                    WHERE series.deletedAt IS NULL
+                    ORDER BY series.openedAt DESC, series.rowid LIMIT ? OFFSET ?
                     """,
                 arguments: [limit, offset]
             )
@@ -89,6 +94,20 @@ public struct ShelfEntry: Identifiable, Hashable, Sendable {
     public let noteCount: Int
     /// When it was shown last; nil if it never was.
     public let openedAt: Date?
+    /// The first book, whose cover stands for the series; nil if there is none.
+    public let firstBook: Cover?
+
+    /// What the cover of a book is made of.
+    public struct Cover: Hashable, Sendable {
+        /// The id of the book.
+        public let bookID: UUID
+        /// The title of the book.
+        public let title: String
+        /// The reader's own picture.
+        public let coverID: UUID?
+        /// The picture that came with the series.
+        public let coverFile: String?
+    }
 
     init(row: Row) throws {
         let record = try SeriesRecord(row: row)
@@ -99,5 +118,13 @@ public struct ShelfEntry: Identifiable, Hashable, Sendable {
         bookCount = try row.decode(forColumn: "bookCount")
         noteCount = Int(try row.decode(Double.self, forColumn: "noteCount"))
         openedAt = try row.decode(Int64?.self, forColumn: "openedAt").map(Date.init(milliseconds:))
+        firstBook = try row.decode(UUID?.self, forColumn: "firstBookID").map {
+            Cover(
+                bookID: $0,
+                title: try row.decode(forColumn: "firstTitle"),
+                coverID: try row.decode(forColumn: "firstCoverID"),
+                coverFile: try row.decode(forColumn: "firstCoverFile")
+            )
+        }
     }
 }

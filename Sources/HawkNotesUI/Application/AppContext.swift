@@ -19,6 +19,8 @@ final class AppContext {
     /// The new notes that are on their way to the library.
     let pendingNotes: PendingNotes
     let favorites: FavoriteMarks
+    /// Which series people turn to.
+    let openings: SeriesOpenings
     /// What is said of dates that are seen.
     let movingDates: MovingDates
 
@@ -45,6 +47,7 @@ final class AppContext {
         favorites = FavoriteMarks(library: library) { [weak pendingNotes] in
             pendingNotes?.libraryDidSave()
         }
+        openings = SeriesOpenings(library)
         let images = ImageStore(directory: seriesDirectory, library: library)
         self.images = images
         accents = BookAccents(loaded, images: images)

@@ -311,6 +311,8 @@ public final class HawkNotesApplication {
         let keys: [(String, [String])] = [
             ("win.close", ["<Control>w"]),
             ("win.go-back", ["<Alt>Left"]),
+            ("win.show-library", ["<Alt>Home"]),
+            ("win.show-tabs", ["<Alt>0"]),
             ("win.next-tab", ["<Control>Page_Down"]),
             ("win.previous-tab", ["<Control>Page_Up"]),
             ("win.toggle-favorite", ["<Control>d"]),

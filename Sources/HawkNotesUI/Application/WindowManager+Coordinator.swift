@@ -25,6 +25,8 @@ extension WindowManager: WindowCoordinator {
         return true
     }
 
+    var openScenes: [RestorationScene] { session.scenes }
+
     func contentDidChange(of window: MainWindow, isTyping: Bool) {
         if isTyping { titles.updateSoon() } else { titles.update() }
     }

@@ -146,7 +146,7 @@ extension MainWindow: PartEditing {
 
     private func place(of part: SeriesPart) -> Place? {
         switch part {
-        case .series: tabController.place
+        case .series: place
         case .book(let id): .book(id)
         case .character(let id): .character(id)
         case .chapter, .relation: nil
@@ -180,7 +180,7 @@ final class EditingActions {
         }
         addCharacter = Action("add-character") { [weak owner] in
             guard let owner else { return }
-            let page = owner.tabController.page
+            let page = owner.page
             owner.addCharacter(to: owner.series.id, in: page.book?.id ?? page.character?.bookID)
         }
         edit = Action("edit") { [weak owner] in
@@ -203,7 +203,7 @@ final class EditingActions {
 
     /// Enables what can be done on the page that is shown.
     func update() {
-        let hasSeries = !owner.series.isNone
+        let hasSeries = !owner.series.isNone && !owner.shelf.isShown
         for action in [addBook, addCharacter, edit, editSeries, deleteSeries] {
             action.isEnabled = hasSeries
         }
@@ -235,7 +235,7 @@ final class EditingActions {
 extension MainWindow {
     /// The book or character that the page is about that is shown.
     fileprivate var shownPart: SeriesPart? {
-        let page = tabController.page
+        let page = page
         if let book = page.book { return .book(book.id) }
         if let character = page.character { return .character(character.id) }
         return nil

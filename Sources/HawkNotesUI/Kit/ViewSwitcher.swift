@@ -12,24 +12,48 @@ final class ViewSwitcher<Tab: Hashable> {
         var accent: String
     }
 
-    let root: Box
+    let root: Widget
+    /// What is shown, in order.
+    let items: [Item]
+    /// The button for the tabs that have no room; nil where all have to have it.
+    let more: Button?
+    private let row: OverflowBox?
     private var buttons: [Tab: ToggleButton] = [:]
     private var isSelecting = false
 
     /// - Parameters:
     ///   - name: what a screen reader says of all of them.
+    ///   - moreName: what the button for tabs that have no room is called; nil where all fit.
     ///   - select: told the tab that somebody pressed.
     init(
         _ items: [Item],
         name: String,
         sizeClass: SizeClass,
+        moreName: String? = nil,
         select: @escaping @MainActor (Tab) -> Void
     ) {
         let isAtBottom = sizeClass == .compact
-        root = Box(.horizontal, spacing: isAtBottom ? 0 : 6, role: .tabList)
-            .classes("tab-switcher")
-        root.accessibleLabel(name)
-        if isAtBottom { root.classes("bottom").homogeneous() }
+        let spacing = isAtBottom ? 0 : 6
+        self.items = items
+        let append: @MainActor (Widget) -> Void
+        if let moreName {
+            let more = Button(icon: "hawknotes-down-symbolic", name: moreName, "flat", "tab")
+            let row = OverflowBox(
+                spacing: spacing,
+                cellWidth: isAtBottom ? Self.bottomWidth : nil,
+                role: .tabList,
+                more: more
+            )
+            (root, self.more, self.row) = (row, more, row)
+            append = { row.append($0) }
+        } else {
+            let box = Box(.horizontal, spacing: spacing, role: .tabList)
+            if isAtBottom { box.homogeneous() }
+            (root, more, row) = (box, nil, nil)
+            append = { box.append($0) }
+        }
+        root.classes("tab-switcher").accessibleLabel(name)
+        if isAtBottom { root.classes("bottom") }
         var first: ToggleButton?
         for item in items {
             let button = Self.makeButton(item, sizeClass).group(with: first)
@@ -39,12 +63,22 @@ final class ViewSwitcher<Tab: Hashable> {
                 select(item.tab)
             }
             buttons[item.tab] = button
-            root.append(button)
+            append(button)
         }
     }
 
+    /// The least width of a tab at the bottom, in pixels.
+    private static var bottomWidth: Int { 84 }
+
+    /// Whether there are tabs that have no room.
+    var hidesSome: Bool { row?.hidesSome ?? false }
+
+    /// Whether a tab has room; as it was laid out last.
+    func isInSight(_ tab: Tab) -> Bool { buttons[tab]?.isMapped ?? false }
+
     /// Shows which tab is selected.
     func show(selected tab: Tab) {
+        if let index = items.firstIndex(where: { $0.tab == tab }) { row?.select(index) }
         isSelecting = true
         buttons[tab]?.isActive = true
         isSelecting = false
@@ -53,6 +87,7 @@ final class ViewSwitcher<Tab: Hashable> {
     private static func makeButton(_ item: Item, _ sizeClass: SizeClass) -> ToggleButton {
         let isAtBottom = sizeClass == .compact
         let label = Label(item.title, isAtBottom ? "caption" : "tab-title").ellipsizing()
+        if isAtBottom { label.wrapping().lines(2) }
         let content = Box(isAtBottom ? .vertical : .horizontal, spacing: isAtBottom ? 2 : 6)
 
         // Where room is short, the titles need it more.

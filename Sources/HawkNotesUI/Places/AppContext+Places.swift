@@ -44,6 +44,22 @@ extension AppContext {
         }
     }
 
+    /// Brings back the series that ships with the program, and tells its id.
+    func bringBackBundledSeries(
+        _ completion: @escaping @MainActor @Sendable (Result<UUID, any Error>) -> Void
+    ) {
+        library.perform { library in
+            try library.restoreBundledSeries()
+        } completion: { result in
+            completion(
+                Result {
+                    guard let id = try result.get() else { throw PlaceError.missing(.shelf) }
+                    return id
+                }
+            )
+        }
+    }
+
     /// The tab that a place belongs to; nil for one that no tab shows.
     func tab(of place: Place) -> Place? {
         switch place {
@@ -67,6 +83,7 @@ extension RestorationScene {
         let first = Place.tabs(in: series)[0]
         SceneStorage(.selectedTab(first), in: root.window).wrappedValue = tab.tabIdentifier
         SceneStorage(.series, in: root.window).wrappedValue = series.storedIdentifier
+        if !isPrivate { context.openings.note(series.id) }
         guard place != tab else { return }
         SceneStorage(.path, in: root.tab(tab)).wrappedValue =
             NavigationPath([tab, place]).encoded

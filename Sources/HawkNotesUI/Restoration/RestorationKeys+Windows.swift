@@ -1,3 +1,4 @@
+import Foundation
 import StateRestoration
 
 extension TextKey {
@@ -25,4 +26,25 @@ extension SceneStorage<Int?> {
     ) {
         self.init(key.name, in: scope, fileID: fileID, line: line)
     }
+}
+
+// Of the series that a window shows; in the scope of the window.
+
+extension RestorationScope {
+    /// What is kept of a series while the window shows another one.
+    func series(_ id: UUID) -> RestorationScope {
+        scope("series:" + id.uuidString.lowercased())
+    }
+}
+
+extension RestorationKey<String> {
+    /// The tab that was shown last of a series.
+    static var lastTab: Self { .init(name: "tab", initial: "") }
+}
+
+// Of the shelf; in a scope of its own below the window's.
+
+extension RestorationKey<Bool> {
+    /// Whether the shelf is shown in the place of the tabs.
+    static var isShelfShown: Self { .init(name: "isShown", initial: false) }
 }

@@ -17,6 +17,7 @@ extension ViewSwitcher where Tab == Place {
             Place.tabs(in: series).map { Self.item($0, series) },
             name: localized("Books and favorites"),
             sizeClass: sizeClass,
+            moreName: localized("All Books"),
             select: select
         )
     }

@@ -57,6 +57,6 @@ extension MainWindow: RestorationReporter {
 
 extension MainWindow: PageContainer {
     func titleDidChange(of page: Page) {
-        if !isClosed, page === tabController.page { pageDidChange() }
+        if !isClosed, page === self.page { pageDidChange() }
     }
 }

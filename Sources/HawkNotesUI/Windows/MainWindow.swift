@@ -18,11 +18,11 @@ final class MainWindow {
     let noteEdits: NoteEdits
     let parts: PartChanges
     let chrome: WindowChrome
-    private let tabStack = Stack()
+    let tabStack = Stack()
+    let shelf: WindowShelf
     private let overlay: Overlay
     private var tabs: [Place: TabController] = [:]
     private let shownSeries: ShownSeries
-    private let selectedTab: SceneStorage<String>
     private var seriesChanges: ChangeObservation?
     private(set) var draftOffers: DraftOffers?
     private var focus: WindowFocus?
@@ -57,11 +57,10 @@ final class MainWindow {
         let scope = scene.root.window
         geometry = WindowGeometry(window, in: scope)
         shownSeries = ShownSeries(context.series, in: scope)
-        let series = shownSeries.series
-        selectedTab = SceneStorage(.selectedTab(Place.tabs(in: series)[0]), in: scope)
+        shelf = WindowShelf(in: tabStack, scope: scope)
         sizeClass = SizeClass(width: geometry.initialWidth)
         overlay = Overlay(tabStack.vexpand())
-        chrome = WindowChrome(window: window, series: series)
+        chrome = WindowChrome(window: window, series: shownSeries.series)
         context.pendingNotes.resume(in: scene)
         context.accents.show(series.id, in: self)
         build()
@@ -71,9 +70,10 @@ final class MainWindow {
     var series: Series { shownSeries.series }
 
     /// The tab that is shown.
-    var tab: Place {
-        Place(tabIdentifier: selectedTab.wrappedValue, in: series) ?? Place.tabs(in: series)[0]
-    }
+    var tab: Place { shownSeries.tab }
+
+    /// The tab that a series was left on in this window.
+    func lastTab(of series: Series) -> Place { shownSeries.lastTab(of: series) }
 
     /// The tabs that were shown so far.
     var madeTabs: [Place] { Array(tabs.keys) }
@@ -100,15 +100,19 @@ final class MainWindow {
     /// Shows a tab, of the window's series or of another one.
     func select(_ tab: Place, animated: Bool = true) {
         showPage {
+            shelf.leave()
+            let old = series.id
             shownSeries.show(tab)
             context.accents.show(series.id, in: self)
-            selectedTab.wrappedValue = tab.tabIdentifier
+            if series.id != old, !scene.isPrivate { context.openings.note(series.id) }
             chrome.show(series, selected: tab)
             showTab(animated: animated)
         }
     }
 
-    private func showTab(animated: Bool) {
+    /// Shows the selected tab, or the shelf where that is shown.
+    func showTab(animated: Bool) {
+        if shelf.isShown { return openShelf(animated: animated) }
         tabStack.show(tabController.root, animated ? .crossfade : .none)
     }
 
@@ -121,7 +125,7 @@ final class MainWindow {
     }
 
     /// Whether the window shows the place now.
-    func isShowing(_ place: Place) -> Bool { tabController.place == place }
+    func isShowing(_ place: Place) -> Bool { self.place == place }
 
     /// Lets go of the window and all that it keeps in its state; what is kept stays.
     func tearDown() {
@@ -132,6 +136,7 @@ final class MainWindow {
         seriesChanges = nil
         drops?.close()
         for tab in tabs.values { tab.close() }
+        shelf.close()
         dialogs.close()
         window.destroy()
     }
@@ -175,7 +180,9 @@ extension MainWindow {
         focus = WindowFocus(of: self, pages: tabStack, in: scene.root.window)
         drops = WindowDrops(on: self, overlay: overlay)
         chrome.arrange(for: sizeClass, selected: tab)
-        showPage { showTab(animated: false) }
+        showPage {
+            if series.isMissing { openShelf(animated: false) } else { showTab(animated: false) }
+        }
         updateAppearance()
         connectWindow()
         seriesChanges = context.series.observe { [weak self] _ in self?.follow() }
@@ -197,6 +204,7 @@ extension MainWindow {
             if self.window.isActive {
                 self.isInBackground = false
                 self.coordinator.didActivate(self)
+                self.shelf.page?.refresh()
             }
         }
         window.onLayout { [weak self] in self?.updateSizeClass() }
@@ -211,12 +219,14 @@ extension MainWindow {
         guard new != sizeClass else { return }
         sizeClass = new
         chrome.arrange(for: new, selected: tab)
-        chrome.update(title: tabController.page.title, canGoBack: tabController.canGoBack)
+        chrome.update(title: page.title, canGoBack: canGoBack)
         for controller in tabs.values { controller.arrange(for: new) }
+        shelf.page?.arrange(for: new)
     }
 
-    /// Goes back by one level of the shown tab.
+    /// Goes back by one level of the shown tab, or from the shelf to the tabs.
     func goBack() {
+        if shelf.isShown { return leaveShelf() }
         showPage { tabController.goBack() }
     }
 
@@ -231,20 +241,20 @@ extension MainWindow {
 
     /// Shows what the window says about the page that is shown.
     func pageDidChange() {
-        let controller = tabController
-        let page = controller.page
+        let page = page
         if scene.title != page.title || window.title.isEmpty { window.title = page.title }
         scene.title = page.title
+        chrome.isShelfShown = shelf.isShown
         chrome.show(selected: tab)
-        chrome.update(title: page.title, canGoBack: controller.canGoBack)
-        banner.mayCoverPage = !controller.showsWebPage
+        chrome.update(title: page.title, canGoBack: canGoBack)
+        banner.mayCoverPage = shelf.isShown || !tabController.showsWebPage
         actions?.update()
         followDraft(on: page)
         coordinator.contentDidChange(of: self, isTyping: false)
     }
 
     /// The title says what is being written.
-    private func followDraft(on page: Page) {
+    private func followDraft(on page: any Page) {
         draftChanges?.disconnect()
         draftChanges = page.notes?.composer.field.buffer.onChanged { [weak self] in
             guard let self else { return }
@@ -254,7 +264,7 @@ extension MainWindow {
 
     /// Takes over what has changed in the series: titles, tabs, pages.
     private func follow() {
-        let page = tabController.page
+        let page = page
         shownSeries.refresh()
         context.accents.show(series.id, in: self)
         var isGone = false
@@ -265,7 +275,7 @@ extension MainWindow {
             isGone = true
         }
         chrome.show(series, selected: tab)
-        if tabController.page === page {
+        if self.page === page {
             pageDidChange()
         } else {
             showPage { showTab(animated: false) }

@@ -24,9 +24,11 @@ enum Shortcuts {
                 title: localized("Moving around"),
                 keys: [
                     ("<Alt>1...9", localized("Show a tab")),
+                    ("<Alt>0", localized("All books")),
                     ("<Control>Page_Down", localized("Next tab")),
                     ("<Control>Page_Up", localized("Previous tab")),
                     ("<Alt>Left Escape", localized("Back")),
+                    ("<Alt>Home", localized("Library")),
                     ("<Control>Return", localized("Open the character in a new window")),
                 ]
             ),

@@ -10,20 +10,43 @@ final class ShownSeries {
 
     private let loaded: LoadedSeries
     private let stored: SceneStorage<String>
+    private let selectedTab: SceneStorage<String>
+    private let scope: RestorationScope
 
     /// - Parameter scope: the window's. Where its series is gone, or could not be read, another stands in
     ///   for it until somebody shows something.
     init(_ loaded: LoadedSeries, in scope: RestorationScope) {
         self.loaded = loaded
+        self.scope = scope
         stored = SceneStorage(.series, in: scope)
-        series = loaded.first
-        refresh()
+        let stored = UUID(uuidString: stored.wrappedValue).flatMap { loaded[$0] }
+        series = stored ?? loaded.first
+        selectedTab = SceneStorage(.selectedTab(Place.tabs(in: series)[0]), in: scope)
     }
 
-    /// Shows the series that a tab belongs to.
+    /// The tab that is shown.
+    var tab: Place {
+        Place(tabIdentifier: selectedTab.wrappedValue, in: series) ?? Place.tabs(in: series)[0]
+    }
+
+    /// Shows a tab, and with it the series that it belongs to. The one that was shown before comes back
+    /// with the tab that it has now.
     func show(_ tab: Place) {
-        series = loaded.owner(of: tab) ?? series
+        let new = loaded.owner(of: tab) ?? series
+        if new.id != series.id {
+            SceneStorage(.lastTab, in: scope.series(series.id)).wrappedValue =
+                self.tab.tabIdentifier
+        }
+        series = new
         stored.wrappedValue = series.storedIdentifier
+        selectedTab.wrappedValue = tab.tabIdentifier
+    }
+
+    /// The tab that a series was left on; its first, if the window has never shown it.
+    func lastTab(of series: Series) -> Place {
+        if series.id == self.series.id { return tab }
+        let name = SceneStorage(.lastTab, in: scope.series(series.id)).wrappedValue
+        return Place(tabIdentifier: name, in: series) ?? Place.tabs(in: series)[0]
     }
 
     /// Takes over what has changed.
@@ -35,4 +58,9 @@ final class ShownSeries {
 extension RestorationScene {
     /// The series that the window of the scene shows; nil for the bundled one.
     var seriesID: UUID? { UUID(uuidString: SceneStorage(.series, in: root.window).wrappedValue) }
+}
+
+extension Series {
+    /// Whether it only stands in the place of a series, because there is none.
+    var isMissing: Bool { title.isEmpty && books.isEmpty }
 }

@@ -33,7 +33,7 @@ final class UnsavedNoteReports {
     func close() { changes = [] }
 
     private func say(_ text: String, unlessShown scope: RestorationScope) {
-        let isShown = owner.tabController.page.notes?.shows(scope) ?? false
+        let isShown = owner.page.notes?.shows(scope) ?? false
         if !isShown { owner.show(Toast(text: text)) }
     }
 }

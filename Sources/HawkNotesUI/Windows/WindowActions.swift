@@ -28,14 +28,14 @@ final class WindowActions {
         }
         goBack = Action("go-back") { [weak owner] in owner?.goBack() }
         amazonPage = Action("show-amazon-page", isOn: false) { [weak owner] isShown in
-            guard let owner, let book = owner.tabController.page.book else { return }
+            guard let owner, let book = owner.page.book else { return }
             owner.setWebPageShown(isShown, for: book)
         }
         saveNote = Action("save-note") { [weak owner] in
-            owner?.tabController.page.notes?.composer.saveNote()
+            owner?.page.notes?.composer.saveNote()
         }
         toggleFavorite = Action("toggle-favorite", isOn: false) { [weak owner] isFavorite in
-            guard let owner, let character = owner.tabController.page.character else { return }
+            guard let owner, let character = owner.page.character else { return }
             owner.context.favorites.set(character, isFavorite, reportingTo: owner)
         }
         printPage = Action("print") { [weak owner] in owner?.printPage() }
@@ -54,20 +54,20 @@ final class WindowActions {
 
     /// Enables what can be done on the page that is shown.
     func update() {
-        let controller = owner.tabController
+        let page = owner.page
         selectTab.setChoice(owner.tab.tabIdentifier)
-        goBack.isEnabled = controller.canGoBack
-        amazonPage.isEnabled = controller.page.book?.amazonURL != nil
-        amazonPage.setOn(controller.showsWebPage)
-        saveNote.isEnabled = controller.page.notes != nil
-        toggleFavorite.isEnabled = controller.page.character != nil
+        goBack.isEnabled = owner.canGoBack
+        amazonPage.isEnabled = page.book?.amazonURL != nil
+        amazonPage.setOn(!owner.shelf.isShown && owner.tabController.showsWebPage)
+        saveNote.isEnabled = page.notes != nil
+        toggleFavorite.isEnabled = page.character != nil
         editing.update()
         printPage.isEnabled = owner.printPlan != nil
         showFavorite()
     }
 
     private func showFavorite() {
-        guard let character = owner.tabController.page.character else { return }
+        guard let character = owner.page.character else { return }
         toggleFavorite.setOn(favoriteIDs.contains(character.id))
     }
 
@@ -78,6 +78,8 @@ final class WindowActions {
         )
         window.add(Action("show-history") { [weak owner] in owner?.dialogs.show(.history) })
         window.add(Action("show-workspaces") { [weak owner] in owner?.dialogs.show(.workspaces) })
+        window.add(Action("show-library") { [weak owner] in owner?.showShelf() })
+        window.add(Action("show-tabs") { [weak owner] in owner?.chrome.showTabs() })
         window.add(Action("open-menu") { [weak owner] in owner?.chrome.openMenu() })
         window.add(Action("close") { [weak window] in window?.close() })
         window.add(Action("next-tab") { [weak owner] in owner?.selectTab(by: 1) })
@@ -110,7 +112,7 @@ extension MainWindow {
     }
 
     fileprivate func copyLink() {
-        Desktop.copy(context.series.link(to: tabController.place))
+        Desktop.copy(context.series.link(to: place))
         show(Toast(text: localized("Link copied")))
     }
 }

@@ -11,11 +11,21 @@ final class WindowChrome {
     /// Told the tab that somebody pressed.
     var onSelect: @MainActor (Place) -> Void = { _ in }
 
+    /// Whether the shelf is shown, which has no tabs.
+    var isShelfShown = false {
+        didSet { if isShelfShown != oldValue { rearrange() } }
+    }
+
     private let window: Window
     private var series: Series
     private let backButton = Button(
         icon: "hawknotes-back-symbolic",
         name: localized("Back"),
+        "flat"
+    )
+    private let libraryButton = Button(
+        icon: "hawknotes-library-symbolic",
+        name: localized("Library"),
         "flat"
     )
     // Not a GtkMenuButton, which costs a software-rendered window three megabytes more than a button.
@@ -25,9 +35,10 @@ final class WindowChrome {
         "flat"
     )
     private let title = Label("", "title").ellipsizing()
-    private var switcher: TabSwitcher?
+    private(set) var switcher: TabSwitcher?
     private let bin: AdaptiveBin
     private var arrangement: SizeClass?
+    private var selected: Place?
 
     init(window: Window, series: Series) {
         self.window = window
@@ -35,6 +46,9 @@ final class WindowChrome {
         bin = AdaptiveBin(content, minimumWidth: WindowGeometry.smallestSize.width)
         backButton.action("win.go-back").visible(false)
         backButton.tooltip(localized("Back (Alt+Left)"))
+        libraryButton.action("win.show-library")
+        libraryButton.tooltip(localized("Library (Alt+Home)"))
+        header.packStart(libraryButton)
         header.packStart(backButton)
         menuButton.onClicked { [weak self] in self?.openMenu() }
         header.packEnd(menuButton)
@@ -49,7 +63,12 @@ final class WindowChrome {
     func show(_ series: Series, selected: Place) {
         guard series != self.series else { return }
         self.series = series
-        guard let arrangement else { return }
+        self.selected = selected
+        rearrange()
+    }
+
+    private func rearrange() {
+        guard let arrangement, let selected else { return }
         self.arrangement = nil
         arrange(for: arrangement, selected: selected)
     }
@@ -58,17 +77,24 @@ final class WindowChrome {
     func arrange(for sizeClass: SizeClass, selected: Place) {
         guard arrangement != sizeClass else { return }
         arrangement = sizeClass
+        self.selected = selected
         if let old = switcher?.root, old.isDescendant(of: content) { content.remove(old) }
+        switcher = nil
+        guard !isShelfShown else {
+            // The shelf says itself what it is, where there is room.
+            return header.setTitle(sizeClass == .compact ? title : Box(.horizontal))
+        }
         let switcher = TabSwitcher(series, sizeClass: sizeClass) { [weak self] in
             self?.onSelect($0)
         }
         self.switcher = switcher
+        switcher.more?.action("win.show-tabs")
         switcher.show(selected: selected)
         if sizeClass == .compact {
             header.setTitle(title)
             content.append(switcher.root)
         } else {
-            header.setTitle(AdaptiveBin(switcher.root, minimumWidth: 120))
+            header.setTitle(AdaptiveBin(switcher.root, minimumWidth: 72))
         }
     }
 
@@ -85,8 +111,29 @@ final class WindowChrome {
         MainLoop.whenIdle { [menuButton] in popover.popUp(below: menuButton) }
     }
 
+    /// Shows all tabs below one another, to be looked through.
+    func showTabs() {
+        guard let switcher, let selected else { return }
+        let menu = TabMenu(switcher.items, selected: selected, name: localized("Find a book"))
+        let popover = Popover(menu.root)
+        menu.onChoose = { [weak self, weak menu] tab in
+            menu?.root.closePopover()
+            self?.onSelect(tab)
+        }
+        popover.onMap {
+            // The menu is kept by what is shown of it.
+            menu.grabFocus()
+        }
+        let button = switcher.hidesSome ? switcher.more : nil
+        button?.grabFocus()
+        MainLoop.whenIdle { popover.popUp(below: button ?? switcher.root) }
+    }
+
     /// Shows which tab is selected.
-    func show(selected tab: Place) { switcher?.show(selected: tab) }
+    func show(selected tab: Place) {
+        selected = tab
+        switcher?.show(selected: tab)
+    }
 
     /// Shows the page's title and whether there is somewhere to go back to.
     func update(title text: String, canGoBack: Bool) {

@@ -30,6 +30,8 @@ protocol WindowCoordinator: AnyObject {
         in scope: RestorationScope,
         of window: MainWindow
     ) -> (any DialogContent)?
+    /// What the open windows keep, those included that are still to come back.
+    var openScenes: [RestorationScene] { get }
     /// Something of the window could not be brought back.
     func window(_ window: MainWindow, didNotRestore subject: String, reason: String)
 }

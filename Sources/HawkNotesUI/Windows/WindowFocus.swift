@@ -7,6 +7,8 @@ final class WindowFocus {
     private unowned let owner: MainWindow
     private let pages: Widget
     private let name: SceneStorage<String>
+    /// What had the focus on the page before the shelf was shown, if that was before this launch.
+    private var nameBelowShelf: String?
     /// Whether the restored focus is back, so that a new one may be kept.
     private var isRestored = false
 
@@ -26,19 +28,38 @@ final class WindowFocus {
         let wasOnPage = window.focus?.isDescendant(of: pages) ?? true
         change()
         guard wasOnPage, window.isMapped else { return }
-        let page = owner.tabController.page
-        if let name = owner.tabController.focusName { page.grabFocus(name) }
+        let page = owner.page
+        if let name = lastName { page.grabFocus(name) }
         if window.focus?.isDescendant(of: page.root) != true { page.root.focusFirst() }
     }
 
+    /// What had the focus last on what is shown.
+    private var lastName: String? {
+        if owner.shelf.isShown { return owner.shelf.focusName }
+        defer { nameBelowShelf = nil }
+        return owner.tabController.focusName ?? nameBelowShelf
+    }
+
     private func restore() {
-        if !name.wrappedValue.isEmpty { owner.tabController.page.grabFocus(name.wrappedValue) }
+        let name = name.wrappedValue
+        if owner.shelf.isShown {
+            nameBelowShelf = name.isEmpty ? nil : name
+            if let page = owner.shelf.page {
+                owner.shelf.focusName.map(page.grabFocus) ?? page.focusFirst()
+            }
+        } else if !name.isEmpty {
+            owner.page.grabFocus(name)
+        }
         isRestored = true
     }
 
     private func keep() {
         guard isRestored, let focus = owner.window.focus else { return }
-        let name = owner.tabController.page.focusName(of: focus) ?? ""
+        let name = owner.page.focusName(of: focus) ?? ""
+        if owner.shelf.isShown {
+            if !name.isEmpty { owner.shelf.focusName = name }
+            return
+        }
         self.name.wrappedValue = name
         if !name.isEmpty { owner.tabController.focusName = name }
     }

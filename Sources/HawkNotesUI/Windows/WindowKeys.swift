@@ -13,10 +13,10 @@ enum WindowKeys {
         window.onKey(phase: .capture) { [weak owner] key, modifiers in
             // Menus over the window have keys of their own.
             guard let owner, owner.window.hasFocusItself else { return false }
-            return owner.tabController.page.handle(key, modifiers, focus: owner.window.focus)
+            return owner.page.handle(key, modifiers, focus: owner.window.focus)
         }
         window.onKey { [weak owner] key, modifiers in
-            guard let owner, key == Key("Escape"), modifiers.isEmpty, owner.tabController.canGoBack
+            guard let owner, key == Key("Escape"), modifiers.isEmpty, owner.canGoBack
             else { return false }
             owner.goBack()
             return true
@@ -30,7 +30,7 @@ enum WindowKeys {
 
     /// Does what the toast offers, unless the text field that has the focus has something to undo itself.
     private static func undo(in owner: MainWindow) -> Bool {
-        let field = owner.tabController.page.notes?.fields.first { $0.containsFocus }
+        let field = owner.page.notes?.fields.first { $0.containsFocus }
         return field?.buffer.canUndo == true ? false : owner.toasts.performAction()
     }
 }

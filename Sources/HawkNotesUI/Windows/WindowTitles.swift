@@ -68,6 +68,6 @@ final class WindowTitles {
 extension MainWindow {
     /// What the draft on the page begins with; empty where there is none.
     var draftBeginning: String {
-        tabController.page.notes?.composer.field.buffer.beginning(200) ?? ""
+        page.notes?.composer.field.buffer.beginning(200) ?? ""
     }
 }

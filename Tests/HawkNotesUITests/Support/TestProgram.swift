@@ -262,6 +262,8 @@ extension TestProgram: WindowCoordinator {
 
     func reopen(_ id: SceneIdentifier) {}
 
+    var openScenes: [RestorationScene] { session.scenes }
+
     func didActivate(_ window: MainWindow) { session.activate(window.scene) }
 
     func didClose(_ window: MainWindow) {

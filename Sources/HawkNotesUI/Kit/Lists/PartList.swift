@@ -21,12 +21,13 @@ final class PartList {
     /// What is to have the focus as soon as it has a row.
     private var wantedFocus: String?
 
-    init() {
+    /// - Parameter maximumWidth: the most width that a row gets, in pixels.
+    init(maximumWidth: Int = PageParts.measure) {
         var metrics = RowView.Metrics()
         metrics.spacing = Self.spacing
         metrics.edge = 18
         metrics.side = 18
-        metrics.maximumWidth = PageParts.measure
+        metrics.maximumWidth = maximumWidth
         rows = RowView(metrics)
         view = ScrolledWindow(rows).hexpand().vexpand()
         var source = RowView.Source { [unowned self] row in
@@ -184,6 +185,18 @@ final class PartList {
             at(row.index) { $0.element(of: $1) }.flatMap { $0 }
                 .map { ($0, Double(rows.top(of: row.index))) }
         }
+    }
+
+    /// The element that is first in view, and where it begins.
+    var topElement: (id: String, top: Int)? {
+        guard let anchor = rows.anchor else { return nil }
+        return at(anchor.index) { $0.element(of: $1) }.flatMap { $0 }.map { ($0, anchor.top) }
+    }
+
+    /// Puts an element where it is wanted in the view.
+    func scroll(to element: String, top: Int) {
+        guard let row = row(of: element) else { return }
+        rows.scroll(to: RowArrangement.Anchor(index: row, top: top))
     }
 
     /// The row in which an element is; nil when that is not known.

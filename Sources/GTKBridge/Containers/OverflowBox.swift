@@ -1,0 +1,158 @@
+import CGTK
+
+/// Widgets in a row, of which as many are shown as have room; for the others a button stands at the end.
+///
+/// The selected one is always among those that are shown. Of what is not shown nothing can have the focus.
+public final class OverflowBox: Widget {
+    /// A row with the button for what has no room.
+    ///
+    /// - Parameters:
+    ///   - spacing: between neighbours, in pixels.
+    ///   - cellWidth: the least width of each, if all are to have the same; nil gives each what it needs.
+    public init(spacing: Int, cellWidth: Int? = nil, role: AccessibleRole, more: Widget) {
+        let new = cgtk_widget_new_with_role(gtk_box_get_type(), role.value)?
+            .assumingMemoryBound(to: GtkWidget.self)
+        super.init(new, type: gtk_box_get_type())
+        setLayoutNumber(spacingKey, spacing)
+        setLayoutNumber(cellKey, cellWidth ?? 0)
+        setLayout(
+            GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
+            measure: measureOverflow,
+            allocate: allocateOverflow
+        )
+        // Until it is known what has room.
+        gtk_widget_set_child_visible(more.widget, 0)
+        gtk_box_append(cast(), more.widget)
+    }
+
+    /// Adds a widget behind the others.
+    public func append(_ child: Widget) {
+        let more = gtk_widget_get_last_child(widget)
+        let last = more.flatMap { gtk_widget_get_prev_sibling($0) }
+        gtk_widget_set_child_visible(child.widget, 0)
+        gtk_box_insert_child_after(cast(), child.widget, last)
+    }
+
+    /// Keeps the widget of this place in sight.
+    public func select(_ index: Int) {
+        setLayoutNumber(selectedKey, index)
+        gtk_widget_queue_allocate(widget)
+    }
+
+    /// Whether there is something that has no room; as it was laid out last.
+    public var hidesSome: Bool {
+        gtk_widget_get_last_child(widget).map { gtk_widget_get_child_visible($0) != 0 } ?? false
+    }
+}
+
+private let spacingKey = "hawk-notes-overflow-spacing"
+private let cellKey = "hawk-notes-overflow-cell"
+private let selectedKey = "hawk-notes-overflow-selected"
+
+private typealias Child = UnsafeMutablePointer<GtkWidget>
+
+private func children(of widget: Child) -> (items: [Child], more: Child?) {
+    var all: [Child] = []
+    var next = gtk_widget_get_first_child(widget)
+    while let child = next {
+        all.append(child)
+        next = gtk_widget_get_next_sibling(child)
+    }
+    return (Array(all.dropLast()), all.last)
+}
+
+private func naturalWidth(_ child: Child) -> gint {
+    measure(child, GTK_ORIENTATION_HORIZONTAL, -1).natural
+}
+
+/// Which of the widths fit, in order, besides the selected one; all when all do.
+func fitting(_ widths: [Int], selected: Int, more: Int, spacing: Int, into width: Int) -> [Int] {
+    let total = widths.reduce(0, +) + spacing * max(0, widths.count - 1)
+    guard total > width, !widths.isEmpty else { return Array(widths.indices) }
+    let kept = widths.indices.contains(selected) ? selected : 0
+    var room = width - more - spacing - widths[kept]
+    var shown = [kept]
+    for (index, width) in widths.enumerated() where index != kept {
+        room -= width + spacing
+        guard room >= 0 else { break }
+        shown.append(index)
+    }
+    return shown.sorted()
+}
+
+/// What is shown of the items in a width, and how wide each of it is.
+private func shownItems(
+    _ items: [Child],
+    more: Child?,
+    of widget: Child,
+    width: gint
+) -> (shown: [Int], widths: [gint], moreWidth: gint) {
+    let spacing = Int(layoutNumber(spacingKey, of: widget))
+    let selected = Int(layoutNumber(selectedKey, of: widget))
+    let cell = Int(layoutNumber(cellKey, of: widget))
+    let button = more.map(naturalWidth) ?? 0
+    let wanted = items.map { cell > 0 ? cell : Int(naturalWidth($0)) }
+    let shown = fitting(
+        wanted,
+        selected: selected,
+        more: Int(button),
+        spacing: spacing,
+        into: Int(width)
+    )
+    let hidesSome = shown.count < items.count
+    let room = width - (hidesSome ? button + gint(spacing) : 0)
+    if cell > 0, !shown.isEmpty {
+        let each = (room - gint(spacing * (shown.count - 1))) / gint(shown.count)
+        return (shown, shown.map { _ in each }, hidesSome ? button : 0)
+    }
+    // One that is wider than everything gets what there is.
+    return (shown, shown.map { min(gint(wanted[$0]), room) }, hidesSome ? button : 0)
+}
+
+private let measureOverflow: WidgetMeasure = { widget, orientation, forSize in
+    let (items, more) = children(of: widget)
+    let button = more.map { measure($0, orientation, -1).natural } ?? 0
+    if orientation == GTK_ORIENTATION_VERTICAL {
+        let width = forSize < 0 ? gint.max / 4 : forSize
+        let (shown, widths, _) = shownItems(items, more: more, of: widget, width: width)
+        var height = button
+        for (index, width) in zip(shown, widths) {
+            let size = forSize < 0 ? -1 : width
+            height = max(height, measure(items[index], orientation, size).natural)
+        }
+        return (height, height)
+    }
+    let spacing = layoutNumber(spacingKey, of: widget)
+    let cell = layoutNumber(cellKey, of: widget)
+    let widths = items.map { cell > 0 ? cell : naturalWidth($0) }
+    let total = widths.reduce(0, +) + spacing * gint(max(0, widths.count - 1))
+    let least = items.map { measure($0, orientation, -1).minimum }.max() ?? 0
+    return (min(total, least + spacing + button), total)
+}
+
+private let allocateOverflow: GtkCustomAllocateFunc = { widget, width, height, _ in
+    guard let widget else { return }
+    let (items, more) = children(of: widget)
+    let (shown, widths, moreWidth) = shownItems(items, more: more, of: widget, width: width)
+    let spacing = layoutNumber(spacingKey, of: widget)
+    let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+    var x: gint = 0
+    func place(_ child: Child, _ childWidth: gint) {
+        gtk_widget_set_child_visible(child, 1)
+        // GTK must have asked before it is given less.
+        let least = measure(child, GTK_ORIENTATION_HORIZONTAL, -1).minimum
+        var frame = GtkAllocation(x: x, y: 0, width: max(childWidth, least), height: height)
+        if isMirrored { frame.x = width - x - frame.width }
+        gtk_widget_size_allocate(child, &frame, -1)
+        x += frame.width + spacing
+    }
+    for (index, child) in items.enumerated() {
+        if let position = shown.firstIndex(of: index) {
+            place(child, widths[position])
+        } else {
+            gtk_widget_set_child_visible(child, 0)
+        }
+    }
+    guard let more else { return }
+    if moreWidth > 0 { place(more, moreWidth) } else { gtk_widget_set_child_visible(more, 0) }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+extension MainWindow {
+    /// What is shown: the shelf, or the page of the selected tab.
+    var page: any Page { shelf.page ?? tabController.page }
+
+    /// The place that is shown.
+    var place: Place { shelf.isShown ? .shelf : tabController.place }
+
+    /// Whether there is something to go back to: from the shelf to the tabs, if there is a series.
+    var canGoBack: Bool { shelf.isShown ? !series.isMissing : tabController.canGoBack }
+
+    /// Shows all series in the place of the tabs.
+    func showShelf() {
+        guard !shelf.isShown else { return }
+        if !scene.isPrivate, !series.isMissing { context.openings.note(series.id) }
+        showPage { openShelf(animated: true) }
+        shelf.page?.focusFirst()
+    }
+
+    /// Shows the tabs again, as they were.
+    func leaveShelf() {
+        guard shelf.isShown, !series.isMissing else { return }
+        showPage {
+            shelf.leave()
+            showTab(animated: true)
+        }
+    }
+
+    /// Puts the shelf in the place of the tabs: asked for, or as it was.
+    func openShelf(animated: Bool) {
+        let page = shelf.open { [unowned self] scope in
+            let page = ShelfPage(
+                host: self,
+                context: context,
+                scope: scope,
+                drafts: { [weak self] in SeriesDrafts(in: self?.scenesWithDrafts ?? []) },
+                offerBundled: { [weak self] in self?.bringBackBundledSeries() }
+            )
+            page.arrange(for: sizeClass)
+            return page
+        }
+        tabStack.show(page.root, animated ? .crossfade : .none)
+    }
+
+    /// The windows whose drafts the shelf tells of: what is begun in a private one, only that one shows.
+    private var scenesWithDrafts: [RestorationScene] {
+        coordinator.openScenes.filter { !$0.isPrivate || $0 === scene }
+    }
+}
+
+extension MainWindow: ShelfHost {
+    func showSeries(_ id: UUID) {
+        context.series.load([id]) { [weak self] in
+            guard let self, !isClosed else { return }
+            guard let series = context.series[id] else {
+                show(Toast(text: PlaceText.sentence(PlaceError.missing(.series(id)))))
+                return
+            }
+            select(lastTab(of: series))
+        }
+    }
+
+    func openSeriesInNewWindow(_ id: UUID, raisingExisting: Bool) {
+        context.resolve(.series(id)) { [weak self] result in
+            guard let self, !isClosed else { return }
+            switch result {
+            case .success(let place):
+                if !scene.isPrivate { context.openings.note(id) }
+                openInNewWindow(place, raisingExisting: raisingExisting)
+            case .failure(let error): show(Toast(text: PlaceText.sentence(error)))
+            }
+        }
+    }
+
+    func canPerform(_ action: String) -> Bool { window.canPerform(action) }
+
+    private func bringBackBundledSeries() {
+        context.bringBackBundledSeries { [weak self] result in
+            guard let self, !isClosed else { return }
+            switch result {
+            case .success(let id): showSeries(id)
+            case .failure(let error):
+                Log.warn("\(error)")
+                let reason = LibraryText.savingReason(error)
+                show(Toast(text: localized("The series could not be added: %1", reason)))
+            }
+        }
+    }
+}

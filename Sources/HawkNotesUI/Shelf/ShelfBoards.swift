@@ -1,0 +1,351 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// What the shelf needs of the window that it is in.
+@MainActor
+protocol ShelfHost: MessagePresenter {
+    /// Shows a series in this window, where it was left there.
+    func showSeries(_ id: UUID)
+    /// Opens a window on a series; an existing one that shows it is raised instead, if wanted.
+    func openSeriesInNewWindow(_ id: UUID, raisingExisting: Bool)
+    /// Whether the window has an action of this name that can be done now.
+    func canPerform(_ action: String) -> Bool
+}
+
+/// The boards of the shelf with the series on them. Only those boards are made that are seen.
+@MainActor
+final class ShelfBoards: ListPart {
+    weak var list: PartList?
+    // Not its rows are the items, but what stands in them.
+    let itemsName: String? = nil
+    let spacing = 12
+    var rowCount: Int { grid.rowCount }
+
+    private(set) var grid = ShelfGrid()
+    private(set) var items: [ShelfItem] = []
+    /// The series in the rows that there are, by the addresses of the rows.
+    private var boards: [ObjectIdentifier: [(id: UUID, widget: RowItem)]] = [:]
+    private let factory: SeriesBoardFactory
+    private let context: AppContext
+    private let actions = ActionGroup()
+    private unowned let host: ShelfHost
+    /// The series to which the Tab key leads: of all of them, one is a stop.
+    private var current: UUID?
+    /// Tells where a series stands.
+    private let index: @MainActor (UUID) -> Int?
+
+    init(
+        host: ShelfHost,
+        context: AppContext,
+        index: @escaping @MainActor (UUID) -> Int?
+    ) {
+        self.host = host
+        self.context = context
+        self.index = index
+        factory = SeriesBoardFactory(context: context)
+        addActions()
+    }
+
+    // MARK: What is shown
+
+    /// Shows these series; what is seen stays where it is, and the focus where it was.
+    func show(_ new: [ShelfItem]) {
+        var newGrid = grid
+        newGrid.count = new.count
+        let old = items
+        let oldGrid = grid
+        change {
+            items = new
+            grid = newGrid
+            let common = min(oldGrid.rowCount, newGrid.rowCount)
+            list?.apply(
+                removed: [common..<oldGrid.rowCount],
+                inserted: [common..<newGrid.rowCount],
+                in: self
+            )
+            let changed = (0..<common).filter {
+                old[oldGrid.indices(in: $0)] != new[newGrid.indices(in: $0)]
+            }
+            list?.remake(changed, in: self)
+        }
+    }
+
+    /// Arranges the boards for a width in pixels.
+    func arrange(width: Int) {
+        var new = grid
+        new.fit(width)
+        guard new != grid else { return }
+        let oldCount = grid.rowCount
+        let top = list?.topElement
+        change {
+            grid = new
+            list?.apply(removed: [0..<oldCount], inserted: [0..<new.rowCount], in: self)
+        }
+        if let top { list?.scroll(to: top.id, top: top.top) }
+    }
+
+    private func change(_ body: () -> Void) {
+        let focused = focusedSeries
+        body()
+        guard let focused, focusedSeries != focused else { return }
+        board(of: focused)?.grabFocus()
+    }
+
+    // MARK: Rows
+
+    func makeRow(_ row: Int) -> Widget {
+        let widths = SeriesBoardFactory.width
+        let height = (row == 0 && hasLargerOne ? widths.first : widths.usual) * 3 / 2
+        let box = Box(.horizontal).homogeneous().classes("shelf-board")
+            .setClass("first", row == 0 && hasLargerOne)
+        var made: [(id: UUID, widget: RowItem)] = []
+        for index in grid.indices(in: row) {
+            let board = makeBoard(index, coverHeight: height)
+            made.append((items[index].id, board))
+            box.append(board)
+        }
+        for _ in made.count..<grid.columns { box.append(Box(.vertical)) }
+        // When the window gets narrower, the series have to stand otherwise: they do not keep it wide.
+        let bin = AdaptiveBin(box, minimumWidth: ShelfGrid.cellWidth)
+        boards[ObjectIdentifier(bin)] = made
+        return bin
+    }
+
+    func didDrop(_ row: Widget) { boards[ObjectIdentifier(row)] = nil }
+
+    func element(of row: Int) -> String? {
+        items[grid.indices(in: row)].first.map { Self.element($0.id) }
+    }
+
+    func row(of element: String) -> Int? {
+        guard let id = UUID(uuidString: element), let index = index(id), index < grid.count
+        else { return nil }
+        return grid.row(of: index)
+    }
+
+    private static func element(_ id: UUID) -> String { id.uuidString.lowercased() }
+
+    private var hasLargerOne: Bool { items.first?.entry.openedAt != nil }
+
+    private func makeBoard(_ index: Int, coverHeight: Int) -> RowItem {
+        let item = items[index]
+        let board = factory.make(
+            item,
+            isFirst: index == 0 && hasLargerOne,
+            coverHeight: coverHeight
+        )
+        board.setPosition(index, of: grid.count)
+        board.isFocusable = item.id == (current ?? items.first?.id)
+        actions.install(on: board, prefix: "series")
+        addGestures(to: board, item.entry)
+        return board
+    }
+
+    // MARK: Focus
+
+    /// The series that has the focus, by its element.
+    var focusedElement: String? { focusedSeries.map(Self.element) }
+
+    private var focusedSeries: UUID? {
+        boards.values.joined().first { $0.widget.containsFocus }?.id
+    }
+
+    /// The name of the series that a widget stands for.
+    func element(of widget: Widget) -> String? {
+        boards.values.joined().first {
+            $0.widget.isSame(as: widget) || widget.isDescendant(of: $0.widget)
+        }.map { Self.element($0.id) }
+    }
+
+    /// Gives the focus to a series, and shows it.
+    ///
+    /// - Returns: whether there is one, laid out.
+    @discardableResult
+    func focus(_ element: String) -> Bool {
+        guard let id = UUID(uuidString: element), let index = index(id) else { return false }
+        return focus(index)
+    }
+
+    /// Gives the focus to the series that was opened last.
+    @discardableResult
+    func focusFirst() -> Bool { focus(0) }
+
+    private func focus(_ index: Int) -> Bool {
+        guard items.indices.contains(index) else { return false }
+        list?.reveal(grid.row(of: index), of: self)
+        guard let board = board(of: items[index].id) else { return false }
+        stop(at: items[index].id)
+        return board.grabFocus()
+    }
+
+    /// Makes a series the one to which the Tab key leads.
+    private func stop(at id: UUID) {
+        if let current { board(of: current)?.isFocusable = false }
+        if current == nil, let first = items.first { board(of: first.id)?.isFocusable = false }
+        current = id
+        board(of: id)?.isFocusable = true
+    }
+
+    private func board(of id: UUID) -> RowItem? {
+        boards.values.joined().first { $0.id == id }?.widget
+    }
+
+    // MARK: Gestures
+
+    private func addGestures(to board: RowItem, _ entry: ShelfEntry) {
+        let id = entry.id
+        board.onPress(button: 1, phase: .capture) { [weak self] _ in
+            self?.stop(at: id)
+            return false
+        }
+        board.onActivate { [weak self] modifiers in
+            guard modifiers.contains(.control) else {
+                self?.host.showSeries(id)
+                return
+            }
+            self?.openInNewWindow(id, raising: modifiers.contains(.shift))
+        }
+        board.onPress(button: 2) { [weak self] press in
+            self?.openInNewWindow(id, raising: press.modifiers.contains(.shift))
+            return true
+        }
+        board.onPress(button: 3) { [weak self] press in
+            self?.showMenu(id, x: press.x, y: press.y)
+            return true
+        }
+        board.onLongPress { [weak self] x, y in self?.showMenu(id, x: x, y: y) }
+        board.onKey { [weak self] key, modifiers in
+            self?.handle(key, modifiers, id) ?? false
+        }
+        DragSource(
+            board,
+            tracker: context.dragTracker,
+            content: { [weak self] withText in self?.dragContent(entry, withText) },
+            icon: { [context] in SeriesDragCard.make(entry, context: context) },
+            onEnd: { [weak self] outcome in
+                if outcome == .outside { self?.openInNewWindow(id, raising: false) }
+            }
+        )
+    }
+
+    private func handle(_ key: Key, _ modifiers: Modifiers, _ id: UUID) -> Bool {
+        if modifiers.isEmpty, let step = ShelfGrid.Step(key, in: board(of: id)) {
+            if let here = index(id), let there = grid.neighbor(of: here, by: step) {
+                _ = focus(there)
+                return true
+            }
+            // From the first board up to what is above it.
+            return step != .up
+        }
+        switch (key, modifiers) {
+        case (Key("Home"), []): _ = focus(0)
+        case (Key("End"), []): _ = focus(grid.count - 1)
+        case (Key("Page_Up"), []): focusPage(from: id, by: -1)
+        case (Key("Page_Down"), []): focusPage(from: id, by: 1)
+        case (Key("Menu"), []), (Key("F10"), .shift):
+            let size = board(of: id)?.size ?? (width: 0, height: 0)
+            showMenu(id, x: Double(size.width) / 2, y: Double(size.height) / 2)
+        case (Key("Return"), .control): openInNewWindow(id, raising: false)
+        case (Key("Return"), [.control, .shift]): openInNewWindow(id, raising: true)
+        default: return false
+        }
+        return true
+    }
+
+    private func focusPage(from id: UUID, by direction: Int) {
+        guard let here = index(id), let list else { return }
+        let height = board(of: id)?.size.height ?? 1
+        let rows = max(1, list.view.size.height / max(height + spacing, 1))
+        _ = focus(min(max(0, here + direction * rows * grid.columns), grid.count - 1))
+    }
+
+    private func openInNewWindow(_ id: UUID, raising: Bool) {
+        host.openSeriesInNewWindow(id, raisingExisting: raising)
+    }
+
+    private func dragContent(_ entry: ShelfEntry, _ withText: Bool) -> DragSource.Content? {
+        do {
+            var activity = try context.activities.activity(for: .series(entry.id))
+            activity.title = entry.title
+            return DragSource.Content(
+                own: try activity.encodedString,
+                type: DragFormat.activity,
+                text: withText ? activity.plainText : nil
+            )
+        } catch {
+            Log.warn("\(entry.title) cannot be dragged: \(error)")
+            return nil
+        }
+    }
+
+    // MARK: Menu
+
+    private func showMenu(_ id: UUID, x: Double, y: Double) {
+        guard let board = board(of: id) else { return }
+        let target = id.uuidString
+        let menu = Menu()
+            .section(
+                Menu().item(localized("Open"), action: "series.open", target: target)
+                    .item(
+                        localized("Open in New Window"),
+                        action: "series.open-in-new-window",
+                        target: target
+                    )
+            )
+            .section(
+                Menu().item(localized("Copy Link"), action: "series.copy-link", target: target)
+            )
+        PopoverMenu(menu).popUp(at: x, y, in: board)
+    }
+
+    private func addActions() {
+        add("open") { $0.host.showSeries($1) }
+        add("open-in-new-window") { $0.openInNewWindow($1, raising: false) }
+        add("copy-link") { boards, id in
+            Desktop.copy(Place.series(id).link)
+            boards.host.show(Toast(text: localized("Link copied")))
+        }
+    }
+
+    private func add(_ name: String, _ body: @escaping @MainActor (ShelfBoards, UUID) -> Void) {
+        actions.add(
+            Action(
+                name,
+                performWithString: { [weak self] text in
+                    guard let self, let id = UUID(uuidString: text) else { return }
+                    body(self, id)
+                }
+            )
+        )
+    }
+}
+
+extension ShelfGrid.Step {
+    /// The direction of an arrow key; nil for another key.
+    @MainActor
+    fileprivate init?(_ key: Key, in widget: Widget?) {
+        let isMirrored = widget?.isMirrored ?? false
+        switch key {
+        case Key("Left"): self = isMirrored ? .next : .previous
+        case Key("Right"): self = isMirrored ? .previous : .next
+        case Key("Up"): self = .up
+        case Key("Down"): self = .down
+        default: return nil
+        }
+    }
+}
+
+/// What is shown beside the pointer while a series is dragged.
+@MainActor
+enum SeriesDragCard {
+    /// The characters of a title that there is room for.
+    private static let longestTitle = 15
+
+    static func make(_ entry: ShelfEntry, context: AppContext) -> Widget {
+        Box(.horizontal, spacing: 12).append(
+            SeriesCover.widget(for: entry, width: 32, context: context),
+            Label(entry.title, "heading").ellipsizing().maximumCharacters(longestTitle)
+        ).classes("drag-card")
+    }
+}

@@ -1,0 +1,76 @@
+import GTKBridge
+
+/// What stands above the boards of the shelf: its name, and what can be added to it.
+@MainActor
+final class ShelfHead {
+    let root = Box(.vertical, spacing: 12)
+
+    private let line = Box(.horizontal, spacing: 12)
+    private let buttons = Box(.horizontal, spacing: 12)
+    private let heading = Label(localized("Library"), "title-1")
+    private let count = Label("", "dim-label").ellipsizing().valign(.baseline).hexpand()
+    private let newSeries = Button(localized("New Series…"), "pill", "suggested-action")
+    private let importing = Button(localized("Import…"), "pill")
+    private var isCompact: Bool?
+
+    init() {
+        newSeries.action(Self.newSeriesAction)
+        importing.action(Self.importAction)
+        buttons.append(importing, newSeries).valign(.center)
+        line.append(heading.valign(.baseline), count)
+        root.append(line).classes("shelf-head")
+        arrange(isCompact: false)
+    }
+
+    private static let newSeriesAction = "win.new-series"
+    private static let importAction = "win.import"
+
+    /// Puts the buttons beside the name, or below it where there is too little room.
+    func arrange(isCompact: Bool) {
+        guard isCompact != self.isCompact else { return }
+        self.isCompact = isCompact
+        root.keepingFocus {
+            heading.visible(!isCompact)
+            if buttons.hasParent { buttons.removeFromBox() }
+            if isCompact { root.append(buttons) } else { line.append(buttons) }
+        }
+    }
+
+    /// Says how many series there are, once that is known.
+    func show(count number: Int, isComplete: Bool) {
+        count.text =
+            isComplete && number > 0
+            ? localized("%1 series", plural: "%1 series", count: number) : ""
+    }
+
+    /// Shows those buttons that do something.
+    func showButtons(_ canPerform: @MainActor (String) -> Bool) {
+        newSeries.visible(canPerform(Self.newSeriesAction))
+        importing.visible(canPerform(Self.importAction))
+        buttons.visible(newSeries.isVisible || importing.isVisible)
+    }
+}
+
+/// What the shelf says when there is nothing on it.
+@MainActor
+struct EmptyShelf {
+    let root: Widget
+
+    /// - Parameter offerBundled: brings back the series that ships with the program.
+    init(offerBundled: @escaping @MainActor () -> Void) {
+        let button = Button(localized("Add the Sample Series"), "pill").halign(.center)
+        button.onClicked(offerBundled)
+        root = StatusPage(
+            icon: "hawknotes-library-symbolic",
+            heading: localized("No books here yet"),
+            [
+                StatusPage.remark(
+                    localized(
+                        "A book that is being read gets a series here; its notes stay with it."
+                    )
+                ),
+                button.margin(top: 12),
+            ]
+        ).root.margin(horizontal: 12, vertical: 24)
+    }
+}

@@ -1,0 +1,293 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+import XCTest
+
+@testable import HawkNotesUI
+
+/// The shelf in a window: how it comes, what it shows, and how the window is as before afterwards.
+final class ShelfTests: DisplayTestCase {
+    @MainActor
+    private static func wait(
+        _ what: String,
+        line: UInt = #line,
+        until condition: @MainActor () -> Bool
+    ) {
+        XCTAssertTrue(MainLoop.run(until: condition), what, line: line)
+    }
+
+    /// Adds a series with a book.
+    @MainActor
+    @discardableResult
+    private static func add(_ title: String, to library: Library) throws -> (
+        series: UUID, book: UUID
+    ) {
+        let (series, book) = (UUID(), UUID())
+        try library.saveSeries(series, title: title, author: "Somebody")
+        try library.save(Book(id: book, seriesID: series, title: title, position: 0))
+        return (series, book)
+    }
+
+    /// Shows the shelf, and waits until all series are on it.
+    @MainActor
+    private static func shelf(of window: MainWindow, line: UInt = #line) throws -> ShelfPage {
+        window.showShelf()
+        let page = try XCTUnwrap(window.shelf.page, line: line)
+        wait("the shelf stays empty", line: line) { !page.boards.items.isEmpty }
+        return page
+    }
+
+    @MainActor
+    private static func titles(_ page: ShelfPage) -> [String] {
+        page.boards.items.map(\.entry.title)
+    }
+
+    // MARK: Coming and going
+
+    func testItStandsInThePlaceOfTheTabsAndLeavesThemAsTheyWere() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let character = program.series.allCharacters[0]
+            window.show(.character(character.id))
+            let before = window.tabController.page
+            window.tabController.page.notes?.composer.field.grabFocus()
+            _ = try Self.shelf(of: window)
+            XCTAssertEqual(window.place, .shelf)
+            XCTAssertEqual(window.window.title, "Library")
+            XCTAssertTrue(window.canGoBack)
+            XCTAssertNil(window.page.notes)
+            window.goBack()
+            XCTAssertEqual(window.place, .character(character.id))
+            XCTAssertEqual(window.window.title, character.name)
+            XCTAssertTrue(window.tabController.page === before)
+            XCTAssertNil(window.shelf.page)
+            let field = try XCTUnwrap(window.tabController.page.notes?.composer.field)
+            XCTAssertTrue(field.containsFocus)
+        }
+    }
+
+    func testItComesBackWithItsFocusAndTheTabsBelowIt() throws {
+        try withProgram { program in
+            let others = try ["One", "Two", "Three"].map {
+                try Self.add($0, to: program.library).series
+            }
+            let window = program.openWindow(presented: true)
+            let character = program.series.allCharacters[0]
+            window.show(.character(character.id))
+            let page = try Self.shelf(of: window)
+            let name = "series:" + others[1].uuidString.lowercased()
+            Self.wait("it cannot have the focus") {
+                page.grabFocus(name)
+                return page.boards.focusedElement == others[1].uuidString.lowercased()
+            }
+            let restored = try XCTUnwrap(try program.restart().first)
+            XCTAssertEqual(restored.place, .shelf)
+            let back = try XCTUnwrap(restored.shelf.page)
+            Self.wait("the focus is not back") {
+                back.boards.focusedElement == others[1].uuidString.lowercased()
+            }
+            XCTAssertEqual(restored.madeTabs, [], "nothing below it was made yet")
+            restored.goBack()
+            XCTAssertEqual(restored.place, .character(character.id))
+        }
+    }
+
+    func testItComesBackWhereItWasScrolledTo() throws {
+        try withProgram { program in
+            for number in 0..<200 { try Self.add("Series \(number)", to: program.library) }
+            let window = program.openWindow(width: 800, height: 700, presented: true)
+            let page = try Self.shelf(of: window)
+            Self.wait("there are only some") { page.boards.items.count == 201 }
+            Self.wait("it is not laid out") {
+                page.boards.grid.columns > 3 && page.list.rows.liveRows.count > 3
+            }
+            page.list.rows.scroll(to: RowArrangement.Anchor(index: 20, top: -30))
+            let top = try XCTUnwrap(page.list.topElement)
+            Self.wait("it is not kept") {
+                window.scene.storedKeys().contains { $0.hasSuffix("shelf/scroll") }
+            }
+            let restored = try XCTUnwrap(try program.restart().first)
+            let back = try XCTUnwrap(restored.shelf.page)
+            Self.wait("it is not back") { back.list.topElement?.id == top.id }
+            XCTAssertEqual(back.list.topElement?.top, top.top)
+        }
+    }
+
+    func testASeriesIsShownWhereTheWindowLeftIt() throws {
+        try withProgram { program in
+            let own = try Self.add("Mine", to: program.library)
+            let window = program.openWindow()
+            let raven = Place.book(program.series.books[1].id)
+            window.select(raven)
+            window.showShelf()
+            window.showSeries(own.series)
+            Self.wait("it is not shown") { window.series.id == own.series }
+            XCTAssertEqual(window.place, .book(own.book))
+            window.select(.favorites(of: own.series))
+            window.showSeries(program.series.id)
+            XCTAssertEqual(window.place, raven)
+            let other = program.openWindow()
+            other.showSeries(own.series)
+            Self.wait("it is not shown") { other.series.id == own.series }
+            XCTAssertEqual(other.place, .book(own.book), "another window is on a tab of its own")
+
+            let restored = try program.restart().first { $0.series.id == program.series.id }
+            let back = try XCTUnwrap(restored)
+            XCTAssertEqual(back.place, raven)
+            back.showSeries(own.series)
+            Self.wait("it is not shown") { back.series.id == own.series }
+            XCTAssertEqual(back.place, .favorites(of: own.series))
+        }
+    }
+
+    func testWindowsOfVersionsWithoutAShelfComeBackOnTheirTab() throws {
+        try withProgram { program in
+            let own = try Self.add("Mine", to: program.library)
+            let scene = program.session.makeScene()
+            let scope = scene.root.scope("window")
+            SceneStorage(wrappedValue: "", "series", in: scope).wrappedValue =
+                own.series.uuidString.lowercased()
+            SceneStorage(wrappedValue: "", "selectedTab", in: scope).wrappedValue = "favorites"
+            let window = program.openWindow(scene)
+            XCTAssertEqual(window.place, .favorites(of: own.series))
+        }
+    }
+
+    // MARK: What is on it
+
+    func testThoseThatWereOpenedLastComeFirst() throws {
+        try withProgram { program in
+            let one = try Self.add("One", to: program.library)
+            let two = try Self.add("Two", to: program.library)
+            let window = program.openWindow()
+            for id in [one.series, two.series, program.series.id] {
+                window.showSeries(id)
+                Self.wait("it is not shown") { window.series.id == id }
+            }
+            let page = try Self.shelf(of: window)
+            let title = program.series.title
+            Self.wait("the order is another") { Self.titles(page) == [title, "Two", "One"] }
+            window.openSeriesInNewWindow(one.series, raisingExisting: false)
+            Self.wait("the order has not changed") { Self.titles(page) == ["One", title, "Two"] }
+            XCTAssertEqual(program.requests, [.book(one.book)])
+        }
+    }
+
+    func testAPrivateWindowLeavesTheOrderAlone() throws {
+        try withProgram { program in
+            let one = try Self.add("One", to: program.library)
+            let window = program.openWindow(program.session.makeScene(isPrivate: true))
+            window.showShelf()
+            window.openSeriesInNewWindow(one.series, raisingExisting: false)
+            Self.wait("nothing was opened") { !program.requests.isEmpty }
+            window.showSeries(one.series)
+            Self.wait("it is not shown") { window.series.id == one.series }
+            window.showShelf()
+            var isDone = false
+            program.library.perform { _ in
+            } completion: { _ in
+                isDone = true
+            }
+            Self.wait("the library is busy") { isDone }
+            XCTAssertEqual(try program.library.shelf(limit: 9).map(\.openedAt), [nil, nil])
+        }
+    }
+
+    func testItFollowsTheLibrary() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let page = try Self.shelf(of: window)
+            XCTAssertEqual(Self.titles(page), [program.series.title])
+            let own = try Self.add("Mine", to: program.library)
+            Self.wait("the new one is missing") { Self.titles(page).last == "Mine" }
+            try program.library.addNote("text", on: .book(own.book))
+            Self.wait("the note is not counted") {
+                page.boards.items.last?.entry.noteCount == 1
+            }
+            try program.library.saveSeries(own.series, title: "Ours")
+            Self.wait("the name is the old one") { Self.titles(page).last == "Ours" }
+            try program.library.delete(.series(own.series))
+            Self.wait("it is still there") { Self.titles(page) == [program.series.title] }
+        }
+    }
+
+    func testAnUnsentDraftOfAnyWindowIsMarked() throws {
+        try withProgram { program in
+            let own = try Self.add("Mine", to: program.library)
+            let writer = program.openWindow()
+            writer.showSeries(own.series)
+            Self.wait("it is not shown") { writer.series.id == own.series }
+            writer.page.notes?.composer.field.buffer.text = "begun"
+            let hidden = program.openWindow(program.session.makeScene(isPrivate: true))
+            hidden.page.notes?.composer.field.buffer.text = "nobody is to know"
+            let page = try Self.shelf(of: program.openWindow())
+            Self.wait("the draft is not marked") {
+                page.boards.items.filter(\.hasDraft).map(\.id) == [own.series]
+            }
+            writer.page.notes?.composer.field.buffer.text = ""
+            page.refresh()
+            Self.wait("it is still marked") { !page.boards.items.contains(where: \.hasDraft) }
+        }
+    }
+
+    func testOnlyTheBoardsThatCanBeSeenAreMade() throws {
+        try withProgram { program in
+            for number in 0..<1000 {
+                try program.library.saveSeries(UUID(), title: "Series \(number)")
+            }
+            let window = program.openWindow(width: 980, height: 720, presented: true)
+            let page = try Self.shelf(of: window)
+            Self.wait("there are only some") { page.boards.items.count == 1001 }
+            XCTAssertEqual(page.boards.rowCount, 201)
+            MainLoop.drain()
+            XCTAssertLessThan(page.list.rows.liveRows.count, 12)
+            page.list.rows.scrollToEnd()
+            MainLoop.drain()
+            XCTAssertLessThan(page.list.rows.liveRows.count, 12)
+            XCTAssertEqual(page.list.rows.liveRows.last?.index, 202)
+        }
+    }
+
+    func testWhatWasAtTheTopStaysThereWhenTheWindowGetsNarrower() throws {
+        try withProgram { program in
+            for number in 0..<100 {
+                try program.library.saveSeries(UUID(), title: "Series \(number)")
+            }
+            let window = program.openWindow(width: 1200, height: 700, presented: true)
+            let page = try Self.shelf(of: window)
+            Self.wait("there are only some") { page.boards.items.count == 101 }
+            Self.wait("it is not laid out") {
+                page.boards.grid.columns > 5 && page.list.rows.liveRows.count > 3
+            }
+            page.list.rows.scroll(to: RowArrangement.Anchor(index: 8, top: 0))
+            let first = try XCTUnwrap(page.list.topElement)
+            program.resize(window, width: 500)
+            Self.wait("there are as many beside each other") { page.boards.grid.columns < 4 }
+            let id = try XCTUnwrap(UUID(uuidString: first.id))
+            let index = try XCTUnwrap(page.boards.items.firstIndex { $0.id == id })
+            let top = try XCTUnwrap(page.list.rows.anchor)
+            // The two rows above it are the heading, and the note that nothing is there.
+            XCTAssertEqual(top.index, page.boards.grid.row(of: index) + 2)
+        }
+    }
+
+    // MARK: Without a series
+
+    func testAnEmptyOneOffersTheBundledSeriesAgain() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let id = program.series.id
+            try program.library.delete(.series(id))
+            Self.wait("the series is still shown") { window.series.books.isEmpty }
+            window.showShelf()
+            let page = try XCTUnwrap(window.shelf.page)
+            Self.wait("it does not say that it is empty") { page.isEmpty }
+            XCTAssertFalse(window.canGoBack)
+            page.offerBundled()
+            Self.wait("the series is not back") { window.series.id == id }
+            Self.wait("it is not shown") { window.place == .book(window.series.books[0].id) }
+        }
+    }
+}
