@@ -97,13 +97,17 @@ final class PrivateWindowTests: DisplayTestCase {
                     program.present(window)
                     program.session.flush()
                     let before = program.tester.files.files
-                    for kind in DialogKind.allCases where kind != .picture {
-                        window.dialogs.show(kind)
-                    }
+                    let editors: [DialogKind] = [.seriesEditor, .bookEditor, .characterEditor]
+                    let others = DialogKind.allCases.filter { !editors.contains($0) }
+                    for kind in others where kind != .picture { window.dialogs.show(kind) }
                     window.showPicture(.cover(ofBook: program.series.books[0].id))
-                    for kind in DialogKind.allCases {
+                    for kind in others {
                         XCTAssertNotNil(window.dialogs.dialog(kind), "\(kind)")
                     }
+                    window.edit(.series(program.series.id))
+                    window.edit(.book(program.series.books[0].id))
+                    window.edit(.character(program.series.allCharacters[0].id))
+                    XCTAssertEqual(window.dialogs.all.count, DialogKind.allCases.count)
                     program.session.flush()
                     XCTAssertEqual(program.tester.files.files == before, isPrivate)
                 }

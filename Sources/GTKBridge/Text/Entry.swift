@@ -30,6 +30,9 @@ public final class Entry: Widget {
         return self
     }
 
+    /// Gives the field the keyboard focus, and leaves cursor and selection where they are.
+    public func grabFocusWithoutSelecting() { gtk_entry_grab_focus_without_selecting(cast()) }
+
     /// Tells of Enter.
     @discardableResult
     public func onActivate(_ body: @escaping @MainActor () -> Void) -> Self {

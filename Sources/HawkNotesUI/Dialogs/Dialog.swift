@@ -128,7 +128,14 @@ final class Dialog {
         guard !isFocusRestored else { return }
         let name = focus.wrappedValue
         let focused = content.focusable.first { $0.name == name } ?? content.focusable.first
-        if let focused { focused.widget.grabFocus() } else { content.root.focusFirst() }
+        if let entry = focused?.widget as? Entry {
+            // Or the next key would replace what was typed before.
+            entry.grabFocusWithoutSelecting()
+        } else if let focused {
+            focused.widget.grabFocus()
+        } else {
+            content.root.focusFirst()
+        }
         isFocusRestored = true
     }
 

@@ -18,6 +18,7 @@ final class PartChanges {
     /// What *Undo* takes back.
     private var offered: [(name: String, undo: LibraryUndo)] = []
     private var kind = Kind.order
+    private var offersSaved = false
     private var onUndo: @MainActor () -> Void = {}
 
     init(context: AppContext, toasts: ToastPresenter) {
@@ -50,14 +51,15 @@ final class PartChanges {
         }
     }
 
-    /// Offers to take something back that is done.
+    /// Offers to take back what an editor has saved; what was saved before it is no longer offered.
     func offer(_ text: String, _ undo: LibraryUndo) {
-        toasts.show(
-            Toast(
-                text: text,
-                action: .init(title: localized("Undo")) { [weak self] in self?.takeBack([undo]) }
-            )
+        let toast = Toast(
+            text: text,
+            action: .init(title: localized("Undo")) { [weak self] in self?.takeBack([undo]) },
+            onGone: { [weak self] in self?.offersSaved = false }
         )
+        if offersSaved { toasts.replace(with: toast) } else { toasts.show(toast) }
+        offersSaved = true
     }
 
     private func offer(

@@ -64,9 +64,10 @@ final class PartEditor: DialogContent {
         let isNarrow = window.sizeClass == .compact
         size = isNarrow ? window.window.size : (560, 640)
         let column = maker.arranged(fields).margin(18)
-        let buttons = Box(.horizontal, spacing: 12)
-            .append(problem.root.hexpand().valign(.center), cancel, save)
-        let bar = Box(.vertical).append(buttons.margin(12)).classes("editor-bar")
+        let buttons = Box(.horizontal, spacing: 12).append(cancel, save).halign(.end)
+        let bar = Box(.vertical).append(
+            Box(.vertical, spacing: 12).append(problem.root, buttons).margin(12)
+        ).classes("editor-bar")
         root = Box(.vertical).append(
             ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure)).vexpand(),
             bar

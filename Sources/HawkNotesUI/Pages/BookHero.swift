@@ -17,7 +17,7 @@ final class BookHero {
     private let webButton = Button("", "pill", "accent-button")
     /// Opens the editor of the book.
     let editButton = EditButton.make()
-    private let actions = Box(.horizontal, spacing: 6)
+    private let actions = WrapBox(spacing: 6)
     private let overview = Label("", "overview").wrapping().minimumCharacters(5)
         .lineHeight(1.35)
     private var arrangement: SizeClass?
@@ -26,7 +26,9 @@ final class BookHero {
         self.book = book
         self.images = images
         self.host = host
-        root.append(top, overview, actions.append(webButton, editButton))
+        actions.append(webButton)
+        actions.append(editButton)
+        root.append(top, overview, actions)
         editButton.onClicked { [weak self] in
             if let self { self.host?.edit(.book(self.book.id)) }
         }

@@ -47,10 +47,11 @@ final class BookPage: Page {
     }
 
     private static func charactersHeading(_ book: Book, _ host: Host) -> Widget {
-        let add = Button(localized("Add Character…"), "flat", "add-part")
+        let name = localized("Add Character…")
+        let add = Button(Label(name).ellipsizing(), name: name, "flat", "add-part")
         add.onClicked { [weak host] in host?.addCharacter(to: book.seriesID, in: book.id) }
         return Box(.horizontal, spacing: 6).append(
-            PageParts.heading(localized("Characters")).hexpand(),
+            PageParts.heading(localized("Characters")).ellipsizing().hexpand(),
             add.valign(.end)
         )
     }

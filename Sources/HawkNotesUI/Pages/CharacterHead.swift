@@ -97,7 +97,9 @@ final class CharacterHead {
         editButton.onClicked { [weak self] in
             if let self { host.edit(.character(character.id)) }
         }
-        let buttons = Box(.horizontal, spacing: 6).append(favorite, editButton).margin(top: 6)
+        let buttons = WrapBox(spacing: 6).margin(top: 6)
+        buttons.append(favorite)
+        buttons.append(editButton)
         let texts = Box(.vertical, spacing: 6)
             .append(name, aliases, introduction, buttons).valign(.center).hexpand()
         root.append(

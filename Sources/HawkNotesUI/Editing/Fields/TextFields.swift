@@ -48,7 +48,7 @@ final class LineField: EditorField {
     func close() { draft.close() }
 }
 
-/// A field for a text of several lines, as high as the text up to a measure.
+/// A field for a text of several lines, as high as the text.
 @MainActor
 final class ParagraphField: EditorField {
     let field: FormField
@@ -71,15 +71,15 @@ final class ParagraphField: EditorField {
         initial: String?
     ) {
         self.field = field
-        view = TextView(name: label).padding(horizontal: 9, vertical: 6)
-        view.classes("composer")
-        let box = Box(.vertical, spacing: 6).append(
-            Box(.vertical).append(ScrolledWindow(view).growing(upTo: 190))
-                .classes("composer-frame")
-        )
+        view = TextView(name: label)
+        view.classes("note-text")
+        let text = FittingTextView(view, lineHeight: 1.35).margin(horizontal: 9, vertical: 6)
+        let box = Box(.vertical, spacing: 6)
+            .append(Box(.vertical).append(text.vexpand()).classes("text-frame"))
         if let remark { box.append(Label(remark, "caption", "dim-label").wrapping()) }
         frame = FieldFrame(label, box)
         draft = DraftBinding(view, key: .field(field), in: scope, initial: initial ?? "")
+        text.settleScrolling()
     }
 
     func take(_ text: String) { view.buffer.replaceAll(with: text) }
