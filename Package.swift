@@ -88,7 +88,10 @@ let package = Package(
         .target(name: "StateRestorationTesting", dependencies: ["StateRestoration"]),
         .target(
             name: "HawkNotesUI",
-            dependencies: ["GTKBridge", "HawkNotesModel", "StateRestoration"]
+            dependencies: [
+                "GTKBridge", "HawkNotesExchange", "HawkNotesFormats", "HawkNotesModel",
+                "StateRestoration",
+            ]
         ),
         .executableTarget(
             name: "HawkNotes",

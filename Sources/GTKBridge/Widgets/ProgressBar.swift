@@ -13,4 +13,7 @@ public final class ProgressBar: Widget {
         get { gtk_progress_bar_get_fraction(opaque) }
         set { gtk_progress_bar_set_fraction(opaque, min(max(newValue, 0), 1)) }
     }
+
+    /// Shows that something goes on of which nobody knows how much there is.
+    public func pulse() { gtk_progress_bar_pulse(opaque) }
 }

@@ -23,6 +23,7 @@ final class AppContext {
     let openings: SeriesOpenings
     /// What is said of dates that are seen.
     let movingDates: MovingDates
+    let imports: Imports
 
     /// - Parameter series: what a window shows where nothing else is said.
     init(
@@ -30,6 +31,7 @@ final class AppContext {
         series: Series,
         seriesDirectory: URL,
         webPages: WebPages = WebPages(nil),
+        importLibraries: [URL] = [],
         now: @escaping () -> Date,
         makeID: @escaping @MainActor () -> UUID = { UUID() }
     ) {
@@ -52,5 +54,6 @@ final class AppContext {
         self.images = images
         accents = BookAccents(loaded, images: images)
         activities = ActivityCoder(series: loaded)
+        imports = Imports(into: library, with: importLibraries)
     }
 }

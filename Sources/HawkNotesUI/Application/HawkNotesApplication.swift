@@ -184,6 +184,7 @@ public final class HawkNotesApplication {
                     cache: configuration.webCacheDirectory
                 )
             ),
+            importLibraries: configuration.importLibraries,
             now: { Date() }
         )
         appearance?.show(context.accents)
@@ -316,6 +317,7 @@ public final class HawkNotesApplication {
             ("win.next-tab", ["<Control>Page_Down"]),
             ("win.previous-tab", ["<Control>Page_Up"]),
             ("win.toggle-favorite", ["<Control>d"]),
+            ("win.import", ["<Control>o"]),
             ("win.print", ["<Control>p"]),
             ("win.toggle-fullscreen", ["F11"]),
             ("win.open-menu", ["F10"]),

@@ -14,7 +14,7 @@ extension WindowManager {
                 case .picture: window?.restorePicture(in: scope)
                 case .seriesEditor, .bookEditor, .characterEditor:
                     window?.restoreEditor(kind, in: scope)
-                case .report, .orphans, .preferences, .workspaces, .history:
+                case .report, .orphans, .preferences, .workspaces, .history, .importing:
                     window?.dialogs.restore(kind, in: scope)
                 }
             }
@@ -52,6 +52,7 @@ extension WindowManager {
                 now: context.now()
             )
         case .picture: return PictureDialog(in: scope, context: context)
+        case .importing: return ImportDialog(context.imports, in: scope, over: window)
         case .orphans: return OrphansDialog(windows: self, in: scope)
         case .seriesEditor, .bookEditor, .characterEditor:
             return PartEditor(in: scope, over: window)

@@ -175,6 +175,7 @@ final class WindowManager {
 
     private func prepareForTheEnd() {
         lateWindows.pause()
+        context.imports.cancelAll()
         completeBeforeTheEnd()
         workspaces.finishDeleting()
     }

@@ -20,6 +20,8 @@ enum DialogKind: String, CaseIterable {
     case bookEditor
     /// What is known of a character.
     case characterEditor
+    /// What somebody has elsewhere is brought in.
+    case importing = "import"
 
     /// The restoration class, by which the dialog is rebuilt.
     var restorationClass: String { rawValue }

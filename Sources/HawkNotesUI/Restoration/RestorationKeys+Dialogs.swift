@@ -35,6 +35,9 @@ extension RestorationKey<String> {
     /// The draft that is being moved: its window and its path there.
     static var movedDraft: Self { .init(name: "moved", initial: "") }
 
+    /// The path of the file or folder that is to be imported.
+    static var importedFile: Self { .init(name: "file", initial: "") }
+
     /// The page of the preferences that was shown last.
     static var preferencesPage: Self { .init(name: "page", initial: "") }
 }

@@ -13,6 +13,7 @@ enum Shortcuts {
                     ("<Control><Shift>p", localized("New private window")),
                     ("<Control>w", localized("Close window")),
                     ("<Control><Shift>t", localized("Reopen closed window")),
+                    ("<Control>o", localized("Import")),
                     ("<Control>p", localized("Print the page")),
                     ("F11", localized("Full screen")),
                     ("F10", localized("Main menu")),

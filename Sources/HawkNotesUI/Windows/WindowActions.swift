@@ -80,6 +80,10 @@ final class WindowActions {
         window.add(Action("show-workspaces") { [weak owner] in owner?.dialogs.show(.workspaces) })
         window.add(Action("show-library") { [weak owner] in owner?.showShelf() })
         window.add(Action("show-tabs") { [weak owner] in owner?.chrome.showTabs() })
+        window.add(Action("import") { [weak owner] in owner?.dialogs.show(.importing) })
+        window.add(
+            Action("import-file", performWithString: { [weak owner] in owner?.importFile(at: $0) })
+        )
         window.add(Action("open-menu") { [weak owner] in owner?.chrome.openMenu() })
         window.add(Action("close") { [weak window] in window?.close() })
         window.add(Action("next-tab") { [weak owner] in owner?.selectTab(by: 1) })

@@ -171,6 +171,7 @@ enum MainMenu {
                 Menu()
                     .submenu(localized("Books and Characters"), EditingActions.menu())
                     .item(localized("Copy Link to This Page"), action: "win.copy-link")
+                    .item(localized("Import…"), action: "win.import")
                     .item(localized("Print…"), action: "win.print")
             )
             .section(

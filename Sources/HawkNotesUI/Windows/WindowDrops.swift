@@ -21,6 +21,9 @@ final class WindowDrops {
             uses: { [weak owner] in owner.map { !tracker.isFrom($0.window) } ?? false },
             onDrop: { [weak self] text, _ in self?.show(text) { $0.owner.show($1) } }
         )
+        DropTarget.add("text/uri-list", to: owner.window) { [weak owner] list, _ in
+            owner?.importFiles(named: list)
+        }
         tracker.watch(owner.chrome.content)
         tracker.watch(owner.chrome.header)
         tracker.observe(self) { [weak self] isDragging in

@@ -1,0 +1,248 @@
+import Foundation
+import GTKBridge
+import HawkNotesExchange
+import HawkNotesFormats
+import HawkNotesModel
+import StateRestoration
+
+/// Brings in what somebody has elsewhere: a file is chosen, looked through, and imported.
+///
+/// Which file was chosen is kept; when the dialog is back it has been looked through anew.
+@MainActor
+final class ImportDialog: DialogContent {
+    let title = localized("Import")
+    let root: Widget
+    let size = (width: 560, height: 600)
+    var focusable: [(name: String, widget: Widget)] { buttons }
+
+    private let flow: ImportFlow
+    private let past: PastImports
+    private let storedPath: SceneStorage<String>
+    private unowned let owner: MainWindow
+    private let column = Box(.vertical, spacing: 18).margin(18)
+    private let bar = ProgressBar()
+    private let progressText = Label("", "dim-label").centered().wrapping()
+    private var buttons: [(name: String, widget: Widget)] = []
+
+    /// - Parameters:
+    ///   - scope: where it is kept which file was chosen.
+    ///   - window: the window over which the dialog is.
+    init(_ imports: Imports, in scope: RestorationScope, over window: MainWindow) {
+        owner = window
+        flow = ImportFlow(imports)
+        past = PastImports(imports)
+        storedPath = SceneStorage(.importedFile, in: scope)
+        root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
+        bar.accessibleLabel(localized("Progress"))
+        flow.onChange = { [weak self] in self?.show() }
+        flow.onProgress = { [weak self] in self?.show($0) }
+        flow.onDone = { [weak window] in Self.report($0, imports, in: window) }
+        past.onMessage = { [weak window] in window?.show(Toast(text: $0)) }
+        let path = storedPath.wrappedValue
+        if path.isEmpty { show() } else { flow.look(at: path) }
+    }
+
+    /// How far it has come.
+    var stage: ImportFlow.Stage { flow.stage }
+
+    /// Looks through a file or folder.
+    func look(at path: String) {
+        storedPath.wrappedValue = path
+        flow.look(at: path)
+    }
+
+    func leaveInnermost() -> Bool {
+        switch flow.stage {
+        case .choosing, .importing, .done: return false
+        case .looking, .preview, .failed:
+            chooseAgain()
+            return true
+        }
+    }
+
+    func close() {
+        flow.close()
+        past.close()
+    }
+
+    private func chooseAgain() {
+        storedPath.reset()
+        flow.chooseAgain()
+    }
+
+    /// Tells in the window what was imported, with the way back.
+    private static func report(
+        _ outcome: LibraryImportOutcome,
+        _ imports: Imports,
+        in window: MainWindow?
+    ) {
+        guard let batch = outcome.batch, let window, !window.isClosed else { return }
+        let undo = Toast.Action(title: localized("Undo Import")) { [weak window] in
+            imports.undo(batch.id) { result in
+                guard case .failure(let error) = result else { return }
+                Log.warn("\(error)")
+                window?.show(Toast(text: PastImports.problem(error)))
+            }
+        }
+        window.show(Toast(text: ImportText.added(outcome, from: batch.name), action: undo))
+    }
+
+    // MARK: What is shown
+
+    private func show() {
+        let hadFocus = column.containsFocus
+        column.removeAll()
+        buttons = []
+        switch flow.stage {
+        case .choosing: showChoice()
+        case .looking: showProgress(localized("Looking through “%1”…", flow.name))
+        case .preview(let preview): show(preview)
+        case .importing: showProgress(localized("Importing “%1”…", flow.name))
+        case .done(let outcome): show(outcome)
+        case .failed(let error): show(error)
+        }
+        if hadFocus { buttons.first?.widget.grabFocus() }
+    }
+
+    private func button(
+        _ name: String,
+        _ text: String,
+        _ classes: String...,
+        action: @escaping @MainActor () -> Void
+    ) -> Button {
+        let button = Button(text, "pill").onClicked(action)
+        for name in classes { button.classes(name) }
+        buttons.append((name, button))
+        return button
+    }
+
+    private func row(_ buttons: Button...) -> Widget {
+        let row = WrapBox(spacing: 12)
+        for button in buttons { row.append(button) }
+        return row.halign(.center)
+    }
+
+    private func showChoice() {
+        column.append(
+            StatusPage.text(
+                localized(
+                    "Notes and highlights from Kindle, KOReader, Readwise or Markdown files, and books from EPUB, calibre, Goodreads or The StoryGraph."
+                )
+            ),
+            StatusPage.remark(
+                localized(
+                    "You see what a file would bring before anything is imported. A file can also be dropped on a window."
+                )
+            ),
+            row(
+                button("file", localized("Choose a File…"), "suggested-action") { [weak self] in
+                    self?.choose(folder: false)
+                },
+                button("folder", localized("Choose a Folder…")) { [weak self] in
+                    self?.choose(folder: true)
+                }
+            ),
+            past.root
+        )
+        past.read()
+    }
+
+    private func choose(folder: Bool) {
+        FileChooser.chooseToRead(
+            title: folder ? localized("Choose a Folder") : localized("Choose a File"),
+            isFolder: folder,
+            over: root
+        ) { [weak self] url in
+            self?.look(at: url.path)
+        }
+    }
+
+    private func showProgress(_ text: String) {
+        bar.fraction = 0
+        progressText.text = ""
+        column.append(
+            Label(text, "title-4").centered().wrapping(),
+            bar,
+            progressText,
+            row(
+                button("cancel", localized("Cancel")) { [weak self] in
+                    guard let self else { return }
+                    if case .importing = flow.stage { flow.cancel() } else { chooseAgain() }
+                }
+            )
+        )
+    }
+
+    private func show(_ progress: LibraryImportProgress) {
+        if let fraction = progress.fraction { bar.fraction = fraction } else { bar.pulse() }
+        progressText.text = localized(
+            "%1 thing read",
+            plural: "%1 things read",
+            count: progress.itemCount
+        )
+    }
+
+    private func show(_ preview: LibraryImportPreview) {
+        column.append(ImportReportView.head(flow.name, preview.format))
+        column.append(ImportReportView.views(of: preview))
+        let choose = button("other", localized("Choose Another…")) { [weak self] in
+            self?.chooseAgain()
+        }
+        guard preview.report.newCount > 0 else {
+            column.append(row(choose))
+            return
+        }
+        let begin = button("import", localized("Import"), "suggested-action") { [weak self] in
+            self?.flow.begin()
+        }
+        buttons.swapAt(0, 1)
+        column.append(row(begin, choose))
+        let others = preview.formats.filter { $0 != preview.format }
+        for (index, format) in others.enumerated() {
+            let text = localized("Read as: %1", ImportText.name(of: format))
+            let other = Button(text, "flat").onClicked { [weak self] in
+                guard let self else { return }
+                flow.look(at: flow.path, as: format)
+            }
+            buttons.append(("format \(index)", other))
+            column.append(other.halign(.center))
+        }
+    }
+
+    private func show(_ outcome: LibraryImportOutcome) {
+        storedPath.reset()
+        column.append(ImportReportView.head(flow.name, nil))
+        column.append(ImportReportView.views(of: outcome))
+        let done = button("done", localized("Done"), "suggested-action") { [weak self] in
+            self?.owner.dialogs.dialog(.importing)?.dismiss()
+        }
+        let more = button("other", localized("Import More…")) { [weak self] in
+            self?.chooseAgain()
+        }
+        column.append(row(done, more))
+    }
+
+    private func show(_ error: any Error) {
+        column.append(
+            StatusPage.text(ImportText.sentence(error, flow.name))
+        )
+        let packages = ImportText.missingPackages(error)
+        if !packages.isEmpty {
+            let command = "sudo apt install " + packages.joined(separator: " ")
+            column.append(Label(command, "monospace").centered().wrapping().selectable())
+            let copy = button("copy", localized("Copy Command")) { Desktop.copy(command) }
+            column.append(row(copy))
+        }
+        let path = flow.path
+        column.append(
+            row(
+                button("again", localized("Try Again")) { [weak self] in
+                    self?.flow.look(at: path)
+                },
+                button("other", localized("Choose Another…")) { [weak self] in
+                    self?.chooseAgain()
+                }
+            )
+        )
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GTKBridge
+import HawkNotesExchange
+import HawkNotesFormats
+import HawkNotesModel
+
+/// One import, from the choice of a file to its report.
+@MainActor
+final class ImportFlow {
+    /// How far it has come.
+    enum Stage {
+        /// Nothing has been chosen.
+        case choosing
+        /// It is being looked through.
+        case looking
+        /// What an import would bring.
+        case preview(LibraryImportPreview)
+        /// It is being imported.
+        case importing
+        /// It has been imported.
+        case done(LibraryImportOutcome)
+        /// Why it cannot be imported.
+        case failed(any Error)
+    }
+
+    private(set) var stage = Stage.choosing
+    private(set) var path = ""
+    /// Called when the stage is another one.
+    var onChange: @MainActor () -> Void = {}
+    /// Told how far the stage has come.
+    var onProgress: @MainActor (LibraryImportProgress) -> Void = { _ in }
+    /// Told what was imported.
+    var onDone: @MainActor (LibraryImportOutcome) -> Void = { _ in }
+
+    private let imports: Imports
+    private var task: Task<Void, Never>?
+    /// Counts what was begun: what comes late of something that was given up is not shown.
+    private var number = 0
+
+    init(_ imports: Imports) { self.imports = imports }
+
+    /// What the file or folder is called.
+    var name: String { URL(fileURLWithPath: path).lastPathComponent }
+
+    /// Looks through a file or folder.
+    ///
+    /// - Parameter format: how to read it; nil for what it most likely is.
+    func look(at path: String, as format: ImportFormatName? = nil) {
+        self.path = path
+        perform(.looking) { imports, progress in
+            .preview(try await imports.preview(path, as: format, progress: progress))
+        }
+    }
+
+    /// Imports what was looked through.
+    func begin() {
+        guard case .preview(let preview) = stage else { return }
+        let path = path
+        perform(.importing) { imports, progress in
+            .done(try await imports.run(path, as: preview.format, progress: progress))
+        }
+    }
+
+    /// Gives up what is going on, and asks for another file.
+    func chooseAgain() {
+        giveUp()
+        path = ""
+        show(.choosing)
+    }
+
+    /// Gives up the import, and shows what it would bring again.
+    func cancel() {
+        let path = path
+        let format: ImportFormatName? = nil
+        giveUp()
+        look(at: path, as: format)
+    }
+
+    /// Gives up looking through; an import goes on.
+    func close() {
+        onChange = {}
+        onProgress = { _ in }
+        if case .looking = stage { giveUp() }
+    }
+
+    private func giveUp() {
+        number += 1
+        task?.cancel()
+        task = nil
+    }
+
+    private func show(_ stage: Stage) {
+        self.stage = stage
+        onChange()
+        if case .done(let outcome) = stage { onDone(outcome) }
+    }
+
+    private func perform(
+        _ stage: Stage,
+        _ body:
+            @escaping @MainActor (
+                Imports, @escaping @MainActor @Sendable (LibraryImportProgress) -> Void
+            ) async throws -> Stage
+    ) {
+        giveUp()
+        let number = number
+        let imports = imports
+        show(stage)
+        task = Task {
+            let next: Stage
+            do {
+                next = try await body(imports) { [weak self] progress in
+                    if self?.number == number { self?.onProgress(progress) }
+                }
+            } catch {
+                if !(error is CancellationError) { Log.warn("\(error)") }
+                next = error is CancellationError ? .choosing : .failed(error)
+            }
+            guard self.number == number else { return }
+            task = nil
+            show(next)
+        }
+    }
+}

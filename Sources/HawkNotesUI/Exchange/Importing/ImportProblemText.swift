@@ -1,0 +1,57 @@
+import Foundation
+import GTKBridge
+import HawkNotesFormats
+
+/// What is said of what could not be read, or not as it was meant.
+@MainActor
+enum ImportProblemText {
+    /// The place and the reason, in one line.
+    static func line(_ problem: ImportProblem) -> String {
+        let reason = reason(problem.reason)
+        switch (problem.file, problem.line) {
+        case (let file?, let line?):
+            return localized("%1, line %2: %3", file, "\(line)", reason)
+        case (let file?, nil): return localized("%1: %2", file, reason)
+        case (nil, let line?): return localized("Line %1: %2", "\(line)", reason)
+        case (nil, nil): return reason
+        }
+    }
+
+    private static func reason(_ reason: ImportProblem.Reason) -> String {
+        switch reason {
+        case .fileTooLarge: localized("too large to be read")
+        case .textTooLong: localized("a text is too long; left out")
+        case .tooDeep: localized("nested too deeply")
+        case .tooMany(let limit):
+            localized("more than %1 of them; the rest is left out", "\(limit)")
+        case .unreadable(let number): String(cString: strerror(number))
+        case .notAFile: localized("no ordinary file")
+        case .unsafePath: localized("a name that leads out of the archive; left out")
+        case .duplicateName: localized("the same name twice; the first one counts")
+        case .encrypted: localized("protected by a password or against copying")
+        case .unpacksTooLarge: localized("unpacks to far too much")
+        case .declaresEntities: localized("declares entities, which are not read")
+        case .damaged: localized("damaged")
+        case .newerVersion: localized("written by a newer version of Hawk Notes")
+        case .nothingInIt: localized("nothing in it that could be imported")
+        case .notAPicture: localized("no picture that can be shown")
+        case .missingFile(let name): localized("“%1” is missing", name)
+        case .noTitle: localized("neither a title nor a name; left out")
+        case .missingColumn(let name): localized("the column “%1” is missing", name)
+        case .bookmark: localized("a bookmark without words; left out")
+        case .shorterCopy: localized("a shorter copy of the next highlight; left out")
+        case .repeated: localized("there twice; left out once")
+        case .endsEarly: localized("ends in the middle; what comes before is read")
+        case .guessedEncoding: localized("the encoding had to be guessed")
+        case .brokenText: localized("some characters cannot be read")
+        case .unknownLine(let text): localized("not understood: “%1”", text.beginning())
+        case .unknownDate(let text): localized("not a date: “%1”", text.beginning())
+        case .clippingLimit:
+            localized("the device has kept no words, as the publisher’s limit was reached")
+        case .refusedAddress(let address):
+            localized("not an address of a web page: “%1”; left out", address.beginning())
+        case .unknownValue(let field, let value):
+            localized("“%1” is no value for “%2”", value.beginning(), field)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import GTKBridge
+import HawkNotesExchange
+import HawkNotesFormats
+
+/// What an import would bring, or has brought, as cards below each other.
+@MainActor
+enum ImportReportView {
+    /// So many titles, addresses and problems are shown, of which there may be thousands.
+    private static let mostLines = 50
+
+    static func head(_ name: String, _ format: ImportFormatName?) -> Widget {
+        let head = Box(.vertical, spacing: 3).append(Label(name, "title-4").centered().wrapping())
+        if let format {
+            head.append(Label(ImportText.name(of: format), "dim-label").centered().wrapping())
+        }
+        return head
+    }
+
+    static func views(of preview: LibraryImportPreview) -> [Widget] {
+        var views: [Widget] = []
+        let report = preview.report
+        if report.newCount > 0 {
+            views.append(
+                card(
+                    localized("New"),
+                    ImportText.counts(report.new),
+                    lines: preview.newTitles
+                )
+            )
+        } else {
+            views.append(
+                StatusPage.text(
+                    report.knownCount > 0
+                        ? localized("Everything in it has been imported before.")
+                        : localized("There is nothing in it that could be imported.")
+                )
+            )
+        }
+        views += known(report, preview.knownTitles)
+        if !preview.addresses.isEmpty {
+            views.append(
+                card(
+                    localized("Web addresses"),
+                    localized("They are kept with the books; nothing is fetched."),
+                    lines: preview.addresses
+                )
+            )
+        }
+        return views + problems(report)
+    }
+
+    static func views(of outcome: LibraryImportOutcome) -> [Widget] {
+        let report = outcome.report
+        let first: Widget =
+            outcome.batch == nil
+            ? StatusPage.text(localized("Everything in it has been imported before."))
+            : card(localized("Imported"), ImportText.counts(report.new), lines: [])
+        return [first] + known(report, []) + problems(report)
+    }
+
+    private static func known(_ report: LibraryImportReport, _ titles: [String]) -> [Widget] {
+        guard report.knownCount > 0 else { return [] }
+        let counts = report.known.merging(report.joined, uniquingKeysWith: +)
+        return [card(localized("Known already"), ImportText.counts(counts), lines: titles)]
+    }
+
+    /// What could not be read; every import keeps it.
+    static func problems(_ report: LibraryImportReport) -> [Widget] {
+        guard report.problemCount > 0 else { return [] }
+        return [
+            card(
+                localized("Not read, or not as it was meant"),
+                localized("%1 place", plural: "%1 places", count: report.problemCount),
+                lines: report.problems.prefix(mostLines + 1).map(ImportProblemText.line)
+            )
+        ]
+    }
+
+    private static func card(_ title: String, _ text: String, lines: [String]) -> Widget {
+        let content = Box(.vertical, spacing: 6).append(
+            Label(title, "heading").wrapping(),
+            Label(text).wrapping()
+        )
+        for line in lines.prefix(mostLines) {
+            content.append(Label(line, "caption", "dim-label").wrapping())
+        }
+        if lines.count > mostLines { content.append(Label("…", "caption", "dim-label")) }
+        return content.classes("card", "report-row")
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GTKBridge
+import HawkNotesExchange
+import HawkNotesFormats
+import HawkNotesModel
+
+/// The imports of the program: none of them is on the main thread, and none outlives the program.
+@MainActor
+final class Imports {
+    private let library: Library
+    private let make: @Sendable () -> LibraryImport
+    private var running: [UUID: @MainActor () -> Void] = [:]
+
+    /// - Parameter libraries: where the library for archives, XML and tables may be, the likeliest place
+    ///   first.
+    init(into library: Library, with libraries: [URL]) {
+        self.library = library
+        let importLibrary = ImportLibrary(paths: libraries.map(\.path))
+        let page = localized("p. %1", "\u{1}")
+        let location = localized("loc. %1", "\u{1}")
+        make = {
+            LibraryImport(
+                into: library,
+                with: importLibrary,
+                words: ImportedPlaceWords(
+                    page: { page.replacing("\u{1}", with: $0) },
+                    location: { location.replacing("\u{1}", with: $0) }
+                ),
+                picture: { try? PictureIntake.picture(from: Data($0.bytes)) }
+            )
+        }
+    }
+
+    /// Tells what an import would do.
+    func preview(
+        _ path: String,
+        as format: ImportFormatName?,
+        progress: @escaping @MainActor @Sendable (LibraryImportProgress) -> Void
+    ) async throws -> LibraryImportPreview {
+        let make = make
+        return try await perform {
+            try await make().preview(try ImportSource(path: path), as: format) { told in
+                DispatchQueue.main.async { MainActor.assumeIsolated { progress(told) } }
+            }
+        }
+    }
+
+    /// Imports a file or folder.
+    func run(
+        _ path: String,
+        as format: ImportFormatName?,
+        progress: @escaping @MainActor @Sendable (LibraryImportProgress) -> Void
+    ) async throws -> LibraryImportOutcome {
+        let make = make
+        return try await perform {
+            try await make().run(try ImportSource(path: path), as: format) { told in
+                DispatchQueue.main.async { MainActor.assumeIsolated { progress(told) } }
+            }
+        }
+    }
+
+    /// What was imported before, the last first.
+    func past() async throws -> [ImportBatch] {
+        let library = library
+        return try await Task.detached { try library.importBatches() }.value
+    }
+
+    /// Takes an import back.
+    func undo(
+        _ batch: ImportBatch.ID,
+        completion: @escaping @MainActor @Sendable (Result<Void, LibraryError>) -> Void
+    ) {
+        library.perform {
+            _ = try $0.undoImport(batch)
+        } completion: {
+            completion($0)
+        }
+    }
+
+    /// Gives up what is going on, as the program ends: the library is as it was before.
+    func cancelAll() { for cancel in running.values { cancel() } }
+
+    private func perform<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let id = UUID()
+        let task = Task.detached(operation: body)
+        running[id] = { task.cancel() }
+        defer { running[id] = nil }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import GTKBridge
+import HawkNotesExchange
+import HawkNotesFormats
+import HawkNotesModel
+
+/// What was imported before, with what came of it; each can be taken back.
+@MainActor
+final class PastImports {
+    let root = Box(.vertical, spacing: 6).visible(false)
+    /// Told what a person should know.
+    var onMessage: @MainActor (String) -> Void = { _ in }
+
+    private let imports: Imports
+    private let list = Box(.vertical, spacing: 12)
+    private var reading: Task<Void, Never>?
+    /// So many are shown, the last first.
+    private static let limit = 50
+
+    init(_ imports: Imports) {
+        self.imports = imports
+        root.append(PageParts.heading(localized("Earlier imports")).wrapping(), list)
+    }
+
+    func close() { reading?.cancel() }
+
+    /// Reads what there is, off the main thread.
+    func read() {
+        reading?.cancel()
+        reading = Task { [weak self, imports] in
+            do {
+                let batches = try await imports.past()
+                guard !Task.isCancelled else { return }
+                self?.show(batches)
+            } catch {
+                Log.warn("\(error)")
+            }
+        }
+    }
+
+    /// Why an import could not be taken back.
+    static func problem(_ error: LibraryError) -> String {
+        localized("The import could not be taken back: %1", LibraryText.savingReason(error))
+    }
+
+    private func show(_ batches: [ImportBatch]) {
+        list.removeAll()
+        for batch in batches.prefix(Self.limit) { list.append(row(batch)) }
+        root.visible(!batches.isEmpty)
+    }
+
+    private func row(_ batch: ImportBatch) -> Widget {
+        let report = LibraryImportReport(batch)
+        let about = [
+            DateText.exact(batch.importedAt), ImportText.name(ofStored: batch.format),
+            report.map { ImportText.counts($0.new) },
+        ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+        let texts = Box(.vertical, spacing: 3).append(
+            Label(batch.name, "heading").wrapping(),
+            Label(about, "caption", "dim-label").wrapping()
+        )
+        if let report, report.problemCount > 0 {
+            let problems = report.problems.prefix(5).map(ImportProblemText.line)
+            for problem in problems {
+                texts.append(Label(problem, "caption", "dim-label").wrapping())
+            }
+        }
+        if batch.undoneAt != nil {
+            texts.append(Label(localized("Taken back"), "caption").wrapping())
+        } else {
+            let undo = Button(localized("Undo Import"), "remedy")
+            undo.onClicked { [weak self, weak undo] in
+                undo?.sensitive(false)
+                self?.undo(batch)
+            }
+            texts.append(undo.halign(.start))
+        }
+        return texts.classes("card", "report-row")
+    }
+
+    private func undo(_ batch: ImportBatch) {
+        imports.undo(batch.id) { [weak self] result in
+            if case .failure(let error) = result {
+                Log.warn("\(error)")
+                self?.onMessage(Self.problem(error))
+            }
+            self?.read()
+        }
+    }
+}
