@@ -17,7 +17,9 @@ final class ShelfHead {
         newSeries.action(Self.newSeriesAction)
         importing.action(Self.importAction)
         buttons.append(importing, newSeries).valign(.center)
-        line.append(heading.valign(.baseline), count)
+        // In a box of their own: the words of the buttons would be put on the line of the heading, too.
+        let words = Box(.horizontal, spacing: 12).append(heading.valign(.baseline), count)
+        line.append(words.valign(.center).hexpand())
         root.append(line).classes("shelf-head")
         arrange(isCompact: false)
     }
