@@ -15,6 +15,8 @@ final class WindowNotices {
     var crashDetails: Toast.Action?
     /// The entries whose texts are still to be offered, in windows that are still to come.
     var entriesToOffer: [RestorationReport.Entry] = []
+    /// Whether the program has introduced itself since it was started.
+    var hasWelcomed = false
     private var waiting: [String] = []
     private var storageProblem: String?
     private var storageChanges: RestorationObservation?
@@ -33,6 +35,7 @@ final class WindowNotices {
     /// Shows what a new window has to say.
     func begin(in window: MainWindow) {
         if let storageProblem { show(storageProblem, in: window) }
+        welcome(in: window)
         let reports = waiting
         waiting = []
         reports.forEach(report)

@@ -32,6 +32,8 @@ final class Banner {
         var text: String
         var action: Toast.Action?
         var weight = Weight.normal
+        /// Called when somebody has answered or dismissed it.
+        var onAnswer: @MainActor () -> Void = {}
 
         /// How much a message wants to be seen: one that weighs more comes before those that weigh less.
         enum Weight: Comparable {
@@ -76,8 +78,9 @@ final class Banner {
     }
 
     private func next() {
-        if !waiting.isEmpty { waiting.removeFirst() }
+        let answered = waiting.isEmpty ? nil : waiting.removeFirst()
         present()
+        answered?.onAnswer()
     }
 
     private func present() {

@@ -42,6 +42,13 @@ final class Preferences {
         set { settings?.set(Key.opensAfterLogin, newValue) }
     }
 
+    /// Whether the line is still to be shown that says what the program is for. Where nothing can be kept,
+    /// nobody can be rid of it: then it is not shown.
+    var showsWelcome: Bool {
+        get { settings?.boolean(Key.showsWelcome, default: true) ?? false }
+        set { settings?.set(Key.showsWelcome, newValue) }
+    }
+
     /// How many closed windows can be reopened.
     var closedWindowsKept: Int {
         get { integer(Key.closedWindowsKept, default: 20, in: Self.closedWindowLimits) }
@@ -91,6 +98,7 @@ final class Preferences {
     enum Key {
         static let restoresWindows = "restore-windows"
         static let opensAfterLogin = "open-after-login"
+        static let showsWelcome = "show-welcome"
         static let closedWindowsKept = "closed-windows-kept"
         static let historyDays = "history-days"
         static let colorScheme = "color-scheme"

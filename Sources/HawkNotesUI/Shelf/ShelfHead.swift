@@ -67,9 +67,7 @@ struct EmptyShelf {
             heading: localized("No books here yet"),
             [
                 StatusPage.remark(
-                    localized(
-                        "A book that is being read gets a series here; its notes stay with it."
-                    )
+                    localized("Every book that you read can have a place here, with your notes.")
                 ),
                 button.margin(top: 12),
             ]

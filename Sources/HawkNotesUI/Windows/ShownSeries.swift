@@ -26,7 +26,10 @@ final class ShownSeries {
 
     /// The tab that is shown.
     var tab: Place {
-        Place(tabIdentifier: selectedTab.wrappedValue, in: series) ?? Place.tabs(in: series)[0]
+        let first = Place.tabs(in: series)[0]
+        // What stands for a tab that nobody has chosen may be that of another series.
+        guard selectedTab.isStored else { return first }
+        return Place(tabIdentifier: selectedTab.wrappedValue, in: series) ?? first
     }
 
     /// Shows a tab, and with it the series that it belongs to. The one that was shown before comes back

@@ -76,7 +76,11 @@ class Program:
         return environment
 
     def choose(self, **settings):
-        """Have chosen these preferences, and no others, when the program starts the next time."""
+        """Have chosen these preferences, and no others, when the program starts the next time.
+
+        Its welcome counts as answered, unless `show_welcome` says otherwise.
+        """
+        settings = {"show_welcome": False} | settings
         folder = os.path.join(self.folder, "config", "glib-2.0", "settings")
         os.makedirs(folder, mode=0o700, exist_ok=True)
         with open(os.path.join(folder, "keyfile"), "w", encoding="utf-8") as file:
@@ -94,11 +98,20 @@ class Program:
     def launch(self, *arguments):
         """Start the program and wait for nothing."""
         assert self.process is None, "the program is already running"
+        self._answer_welcome()
         with open(self.log_path, "ab") as log:
             streams = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log}
             self.process = subprocess.Popen(
                 [self.executable, *arguments], env=self.environment(), **streams | self.options()
             )
+
+    def _answer_welcome(self):
+        """Have answered the line that is shown at the first start, if nothing was chosen yet."""
+        config = os.path.join(self.folder, "config")
+        # What a journey has put there itself stays.
+        is_untouched = os.path.isdir(config) and not os.path.lexists(os.path.join(config, "glib-2.0"))
+        if is_untouched and os.access(config, os.W_OK):
+            self.choose()
 
     def options(self):
         """What else a process is started with (see `subprocess.Popen`); for subclasses."""
