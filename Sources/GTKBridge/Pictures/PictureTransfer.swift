@@ -123,7 +123,8 @@ public enum PictureTransfer {
             let result = OpaquePointer(bitPattern: address)
             let stream = gdk_drop_read_finish(drop.opaque, result, &type, nil)
             take(stream, type.map { String(cString: $0) }, limit: limit) { content in
-                gdk_drop_finish(drop.opaque, GDK_ACTION_COPY)
+                let hasCome = if case .failed? = content { false } else { content != nil }
+                gdk_drop_finish(drop.opaque, hasCome ? GDK_ACTION_COPY : GdkDragAction(rawValue: 0))
                 onDrop(content ?? .failed)
             }
         }

@@ -16,8 +16,53 @@ enum PictureIntake {
     ///
     /// - Throws: `PictureProblem`
     static func picture(from data: Data) throws -> StoredPicture {
+        try picture(from: data, try Self.header(of: data))
+    }
+
+    /// Reads a picture and takes it in, off the main thread.
+    ///
+    /// Photographs come one after the other: each may need much memory. A drawing needs little, and may be
+    /// made to take for ever; it keeps nobody waiting.
+    ///
+    /// - Throws: `PictureProblem`
+    static func take(_ source: Source) async throws -> StoredPicture {
+        let (data, header) = try await run(on: queue) { () -> (Data, PictureHeader) in
+            let data: Data
+            switch source {
+            case .file(let url): data = try PictureFile.read(url)
+            case .bytes(let bytes): data = bytes
+            }
+            return (data, try Self.header(of: data))
+        }
+        let isDrawing = header.kind == .svg
+        return try await run(on: isDrawing ? .global(qos: .userInitiated) : queue) {
+            try picture(from: data, header)
+        }
+    }
+
+    /// Where a picture comes from.
+    enum Source: Sendable {
+        case file(URL)
+        case bytes(Data)
+    }
+
+    private static let queue = DispatchQueue(label: "hawk-notes.pictures", qos: .userInitiated)
+
+    private static func run<Value: Sendable>(
+        on queue: DispatchQueue,
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { done in
+            queue.async { done.resume(with: Result(catching: body)) }
+        }
+    }
+
+    private static func header(of data: Data) throws -> PictureHeader {
         guard data.count <= PictureFile.largestSize else { throw PictureProblem.tooLarge }
-        let header = try PictureHeader(of: data)
+        return try PictureHeader(of: data)
+    }
+
+    private static func picture(from data: Data, _ header: PictureHeader) throws -> StoredPicture {
         do {
             let image = try PixelImage(
                 decoding: data,
@@ -36,32 +81,6 @@ enum PictureIntake {
             throw PictureProblem.damaged
         }
     }
-
-    /// Reads a file and takes it in, one after the other: each may need much memory.
-    ///
-    /// - Throws: `PictureProblem`
-    static func take(_ source: Source) async throws -> StoredPicture {
-        try await withCheckedThrowingContinuation { done in
-            queue.async {
-                done.resume(
-                    with: Result {
-                        switch source {
-                        case .file(let url): try picture(from: try PictureFile.read(url))
-                        case .bytes(let data): try picture(from: data)
-                        }
-                    }
-                )
-            }
-        }
-    }
-
-    /// Where a picture comes from.
-    enum Source: Sendable {
-        case file(URL)
-        case bytes(Data)
-    }
-
-    private static let queue = DispatchQueue(label: "hawk-notes.pictures", qos: .userInitiated)
 
     private static func picture(of image: PixelImage) throws -> StoredPicture {
         let png = try image.encoded(jpegQuality: nil)

@@ -143,6 +143,39 @@ final class PictureFieldTests: DisplayTestCase {
         }
     }
 
+    func testNoMoreIsReadThanWasAskedFor() throws {
+        let data = try PictureSamples.png()
+        try onMainActor {
+            PictureTransfer.copy(data, type: "image/png")
+            for (limit, isRead) in [(data.count, true), (data.count - 1, false)] {
+                var answer: PictureTransfer.Content?
+                PictureTransfer.paste(limit: limit) { answer = $0 }
+                XCTAssertTrue(MainLoop.run { answer != nil })
+                switch try XCTUnwrap(answer) {
+                case .bytes(let read): XCTAssertEqual(read, isRead ? data : Data())
+                case .failed: XCTAssertFalse(isRead)
+                case .file: XCTFail("there is no file")
+                }
+            }
+        }
+    }
+
+    func testADrawingThatTakesForEverKeepsNobodyWaiting() throws {
+        // Each pixel is made of a million others.
+        let slow = PictureSamples.svg(
+            "<filter id='f'><feMorphology operator='dilate' radius='500'/></filter>"
+                + "<g filter='url(#f)'>\(PictureSamples.square)</g>"
+        )
+        try Self.with { bench, field in
+            field.take(.bytes(slow))
+            let quick = try PictureSamples.png()
+            field.take(.bytes(quick))
+            bench.wait()
+            XCTAssertEqual(field.value, try PictureIntake.picture(from: quick).id)
+            XCTAssertEqual(bench.changes.count, 1)
+        }
+    }
+
     func testNothingToPasteIsSaid() throws {
         try Self.with { bench, field in
             Desktop.copy("words")
