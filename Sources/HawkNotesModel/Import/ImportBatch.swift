@@ -133,8 +133,8 @@ extension Library {
         try read("read the imports") { try $0.fetchBatches("", []) }
     }
 
-    /// Takes an import back: what it added goes to the trash, also what the reader has changed since, and
-    /// can be imported again.
+    /// Takes an import back: what it added goes to the trash, and can be imported again. What the reader has
+    /// changed since stays, and with it what that stands in.
     ///
     /// - Throws: `.notFound` if there is no such import.
     @discardableResult
@@ -157,25 +157,98 @@ extension ChangeRecorder {
         changes.append(.importsChanged)
         steps.append(.imported(id, isUndone: isUndone))
         guard isUndone else { return }
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT kind, itemID FROM importedItem WHERE batchID = ? AND kind <> ?
-                ORDER BY number
-                """,
-            arguments: [id, LibraryImporter.aliasKind]
-        )
-        var notes: [UUID] = []
-        for row in rows {
-            let kind: String = try row.decode(forColumn: "kind")
-            let item: UUID = try row.decode(forColumn: "itemID")
-            if let table = SeriesTable(rawValue: kind) {
-                try setDeleted(table, item, to: now)
-            } else {
-                notes.append(item)
+        let changed = "EXISTS (SELECT 1 FROM noteVersion WHERE noteID = item)"
+        try deleteNotes(try added(by: id, "note", keeping: changed))
+        for table in ImportedTable.all {
+            for item in try added(by: id, table.table.rawValue, keeping: table.isNeeded) {
+                try setDeleted(table.table, item, to: now)
             }
         }
-        try deleteNotes(notes)
+    }
+
+    /// What an import has added of a kind, without what is to stay.
+    private func added(
+        by batch: UUID,
+        _ kind: String,
+        keeping condition: String
+    ) throws -> [UUID] {
+        try UUID.fetchAll(
+            db,
+            sql: """
+                SELECT item FROM (SELECT itemID AS item, min(number) AS number FROM importedItem
+                    WHERE batchID = ? AND kind = ? GROUP BY itemID)
+                WHERE NOT (\(condition)) ORDER BY number
+                """,
+            arguments: [batch, kind]
+        )
+    }
+}
+
+/// When a row of an import stays although the import is taken back: the reader has changed it, or something
+/// that stays stands in it. Those that others stand in come last.
+private struct ImportedTable {
+    var table: SeriesTable
+    /// As SQL, of `item`.
+    var isNeeded: String
+
+    static let all: [ImportedTable] = [
+        ImportedTable(table: .relation, isNeeded: changed(.relation)),
+        ImportedTable(
+            table: .character,
+            isNeeded: """
+                \(changed(.character)) OR \(notes("subjectKind = 'character' AND subjectID"))
+                OR EXISTS (SELECT 1 FROM mention WHERE characterID = item)
+                OR \(shown(.relation, "firstID")) OR \(shown(.relation, "secondID"))
+                """
+        ),
+        ImportedTable(
+            table: .chapter,
+            isNeeded: """
+                \(changed(.chapter))
+                OR \(notes("chapterID = item AND subjectKind = 'book' AND subjectID", book))
+                OR \(shown(.character, "chapterID = item AND bookID", book))
+                OR EXISTS (SELECT 1 FROM series WHERE readChapterID = item
+                    AND id = (SELECT seriesID FROM book WHERE book.id = \(book)))
+                """
+        ),
+        ImportedTable(
+            table: .book,
+            isNeeded: """
+                \(changed(.book)) OR \(notes("subjectKind = 'book' AND subjectID"))
+                OR \(shown(.character, "bookID")) OR \(shown(.chapter, "bookID"))
+                """
+        ),
+        ImportedTable(
+            table: .series,
+            isNeeded: """
+                \(changed(.series)) OR \(shown(.book, "seriesID"))
+                OR \(shown(.character, "seriesID"))
+                """
+        ),
+    ]
+
+    private static func changed(_ table: SeriesTable) -> String {
+        """
+        EXISTS (SELECT 1 FROM \(table.rawValue) WHERE id = item AND changedFields IS NOT NULL)
+        """
+    }
+
+    /// Of a chapter: by its book, notes and characters are found at once.
+    private static let book = "(SELECT bookID FROM chapter WHERE chapter.id = item)"
+
+    private static func notes(_ column: String, _ value: String = "item") -> String {
+        "EXISTS (SELECT 1 FROM note WHERE \(column) = \(value))"
+    }
+
+    private static func shown(
+        _ table: SeriesTable,
+        _ column: String,
+        _ value: String = "item"
+    ) -> String {
+        """
+        EXISTS (SELECT 1 FROM \(table.rawValue) WHERE \(column) = \(value)
+            AND deletedAt IS NULL AND withdrawnAt IS NULL)
+        """
     }
 }
 

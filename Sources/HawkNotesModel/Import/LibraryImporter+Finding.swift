@@ -167,7 +167,7 @@ extension LibraryImporter {
         return last + 1
     }
 
-    private func exists(_ rows: String, _ id: UUID) throws -> Bool {
+    func exists(_ rows: String, _ id: UUID) throws -> Bool {
         let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM \(rows))")
         return try Bool.fetchOne(statement, arguments: [id]) ?? false
     }

@@ -48,11 +48,24 @@ public final class LibraryImporter {
         }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT itemID FROM importedItem WHERE source = ? AND NOT EXISTS
-                (SELECT 1 FROM importBatch WHERE id = batchID AND undoneAt IS NOT NULL)
+                SELECT itemID, kind, undoneAt IS NOT NULL AS isUndone FROM importedItem
+                LEFT JOIN importBatch ON importBatch.id = batchID WHERE source = ?
                 """
         )
-        return try UUID.fetchOne(statement, arguments: [Self.key(source)])
+        guard let row = try Row.fetchOne(statement, arguments: [Self.key(source)]) else {
+            return nil
+        }
+        let id: UUID = try row.decode(forColumn: "itemID")
+        guard try row.decode(forColumn: "isUndone") else { return id }
+        // What stayed when the import was taken back, or was brought back since, is known all the same.
+        let kind: String = try row.decode(forColumn: "kind")
+        let isThere =
+            if let table = SeriesTable(rawValue: kind) {
+                try exists("\(table.rawValue) WHERE id = ? AND deletedAt IS NULL", id)
+            } else {
+                try kind == "note" && exists("note WHERE id = ?", id)
+            }
+        return isThere ? id : nil
     }
 
     /// Adds a series.

@@ -30,7 +30,10 @@ PART = 28 * 60
 LANES = default_count() if COUNT_VARIABLE in os.environ else (os.cpu_count() or 1) + 1
 """What runs at once: a journey mostly waits for its program."""
 
-SWIFT_TARGETS = ("StateRestorationTests", "HawkNotesModelTests")
+SWIFT_TARGETS = (
+    "StateRestorationTests", "HawkNotesModelTests", "HawkNotesFormatsTests",
+    "HawkNotesExchangeTests",
+)
 """Those whose tests need no display and have more cases when all are wanted."""
 
 COUNT_LINE = re.compile(r"^(?P<name>[^:]+): (?P<count>\d+) cases(?: of (?P<kind>.+))?$")

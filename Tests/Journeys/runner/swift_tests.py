@@ -8,7 +8,10 @@ from .lanes import Task
 BUNDLE = "hawk-notesPackageTests.xctest"
 """The program of all Swift tests, in the folder of the built products."""
 
-WITHOUT_DISPLAY = ("StateRestorationTests", "JournalTests", "HawkNotesModelTests")
+WITHOUT_DISPLAY = (
+    "StateRestorationTests", "JournalTests", "HawkNotesModelTests", "HawkNotesFormatsTests",
+    "HawkNotesExchangeTests",
+)
 """The targets whose tests need no display; the others get a private session each."""
 
 ALONE = ("StateRestorationTests.KillTests",)
