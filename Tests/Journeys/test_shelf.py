@@ -161,7 +161,7 @@ class ShelfTest(ShelfJourney):
         window.expect_tab(tabs[0])
         shown = window.visible(TABS)
         self.assertLess(len(shown), 20)
-        for width in (980, 360):
+        for width in (980, 600, 360):
             self.session.resize_window(window, width, 700)
             window.key("0", "Alt_L")
             # What is in a popover says nothing of where it is.

@@ -94,7 +94,7 @@ final class WindowChrome {
             header.setTitle(title)
             content.append(switcher.root)
         } else {
-            header.setTitle(AdaptiveBin(switcher.root, minimumWidth: 72))
+            header.setTitle(AdaptiveBin(switcher.root, minimumWidth: 24))
         }
     }
 
