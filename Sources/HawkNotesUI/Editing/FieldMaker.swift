@@ -68,8 +68,19 @@ struct FieldMaker {
         }
     }
 
-    func stored(_ field: FormField, _ label: String) -> StoredField {
-        StoredField(field, label, in: scope, initial: initial.map { $0[field] })
+    func picture(_ field: FormField, _ label: String) -> PicturePlace {
+        let shown =
+            field == .cover
+            ? series?.book(subject.id).map { ShownPicture($0) }
+            : series?.character(subject.id).map { ShownPicture($0) }
+        return PicturePlace(
+            field,
+            label,
+            of: shown ?? ShownPicture(field == .cover ? .cover : .avatar, of: subject.id, name: ""),
+            in: scope,
+            initial: initial.map { $0[field] },
+            context: context
+        )
     }
 
     func books() -> BooksField {
@@ -108,9 +119,11 @@ enum SeriesEditor {
 @MainActor
 enum BookEditor {
     static func fields(_ make: FieldMaker) -> [any EditorField] {
-        [
-            make.stored(.cover, localized("Cover")),
-            make.line(.title, localized("Title"), check: FieldChecks.title),
+        let title = make.line(.title, localized("Title"), check: FieldChecks.title)
+        let cover = make.picture(.cover, localized("Cover"))
+        cover.follow(title)
+        return [
+            cover, title,
             make.line(.author, localized("Author"), example: make.series?.author ?? ""),
             make.line(.number, localized("Number in the Series")),
             make.line(.year, localized("Year"), check: FieldChecks.year),
@@ -146,10 +159,12 @@ enum CharacterEditor {
                 Choice(id: $0.id.inForm, title: $0.name)
             }
         }
+        let name = make.line(.name, localized("Name"), check: FieldChecks.name)
+        let avatar = make.picture(.avatar, localized("Picture"))
+        avatar.follow(name)
         book.onChange = { [weak chapter] in chapter?.show() }
         return [
-            make.stored(.avatar, localized("Picture")),
-            make.line(.name, localized("Name"), check: FieldChecks.name),
+            avatar, name,
             make.paragraphs(
                 .aliases,
                 localized("Other Names"),

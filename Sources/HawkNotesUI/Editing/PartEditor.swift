@@ -13,7 +13,10 @@ final class PartEditor: DialogContent {
     let size: (width: Int, height: Int)
     let fields: [any EditorField]
     var focusable: [(name: String, widget: Widget)] {
-        fields.flatMap(\.focusable) + [("cancel", cancel), ("save", save)]
+        // The first one has the focus at first: who makes something begins with its name.
+        let texts = fields.filter { !($0 is PicturePlace) }
+        let pictures = fields.filter { $0 is PicturePlace }
+        return (texts + pictures).flatMap(\.focusable) + [("cancel", cancel), ("save", save)]
     }
 
     private let scope: RestorationScope

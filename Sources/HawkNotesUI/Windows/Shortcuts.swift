@@ -39,6 +39,7 @@ enum Shortcuts {
                     ("<Control>Return", localized("Save the note")),
                     ("F2", localized("Edit the note")),
                     ("Delete", localized("Delete the note")),
+                    ("<Alt>Up <Alt>Down", localized("Move the character up or down")),
                     ("<Control>z", localized("Undo")),
                     ("<Control>d", localized("Add to or remove from favorites")),
                     ("<Control>plus <Control>minus", localized("Larger or smaller text")),

@@ -129,6 +129,21 @@ final class PartEditorTests: DisplayTestCase {
         }
     }
 
+    func testAChosenPictureIsBackAfterAKillAndSaved() throws {
+        try Self.withWindow { program, window in
+            let id = UUID().inForm
+            window.addBook(to: program.series.id)
+            try Self.type("Pictured", .title, Self.editor(window))
+            try Self.type(id, .cover, Self.editor(window))
+            let again = try Self.restart(program)
+            XCTAssertEqual(try Self.editor(again).texts[.cover], id)
+            try Self.save(again)
+            let book = try XCTUnwrap(program.library.series().books.last)
+            XCTAssertEqual(book.title, "Pictured")
+            XCTAssertEqual(book.coverID?.inForm, id)
+        }
+    }
+
     func testOneThatWasSavedIsNotMadeAgainAfterAKill() throws {
         try Self.withWindow { program, window in
             window.addBook(to: program.series.id)

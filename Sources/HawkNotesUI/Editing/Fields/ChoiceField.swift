@@ -134,32 +134,3 @@ final class ChoiceList {
         }
     }
 }
-
-/// A value that has a field of its own only where there is something to show it: a picture.
-@MainActor
-final class StoredField: EditorField {
-    let field: FormField
-    let frame: FieldFrame
-    var root: Widget { frame.root }
-    var text: String { value.wrappedValue }
-    let focusable: [(name: String, widget: Widget)] = []
-
-    private let value: SceneStorage<String>
-
-    /// - Parameter initial: what to begin with; nil when the editor is open again.
-    init(_ field: FormField, _ label: String, in scope: RestorationScope, initial: String?) {
-        self.field = field
-        value = SceneStorage(.choice(field), in: scope)
-        if let initial, !initial.isEmpty { value.wrappedValue = initial }
-        frame = FieldFrame(label, Box(.vertical))
-        root.visible(false)
-    }
-
-    func take(_ text: String) { value.wrappedValue = text }
-
-    func readable(_ text: String) -> String {
-        text.isEmpty ? localized("No picture") : localized("Another picture")
-    }
-
-    func close() {}
-}

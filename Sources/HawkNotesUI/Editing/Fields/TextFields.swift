@@ -12,6 +12,9 @@ final class LineField: EditorField {
     var focusable: [(name: String, widget: Widget)] { [(field.rawValue, entry)] }
     var problem: String? { check(text) }
 
+    /// Told when something else stands in the field.
+    var onChange: @MainActor () -> Void = {}
+
     private let draft: DraftBinding
     private let check: FieldChecks.Check
 
@@ -37,9 +40,10 @@ final class LineField: EditorField {
             initial: initial ?? ""
         )
         _ = entry.content.onChanged { [weak self] in
+            guard let self else { return }
+            onChange()
             // Who has read what is wrong sees at once when it no longer is.
-            guard let self, frame.line.root.isVisible else { return }
-            frame.show(problem: problem)
+            if frame.line.root.isVisible { frame.show(problem: problem) }
         }
     }
 
