@@ -207,6 +207,7 @@ class Editors(Journey):
         self.session.input.drag(grips[0], grips[1])
         self.expect_rows(window, names)
         (window,) = self.restart_after_kill()
+        window.row(JAIME)
         self.expect_rows(window, names)
 
     def focus_row(self, window, name):

@@ -29,7 +29,7 @@ public enum DropTarget {
             gtk_drop_target_async_new(formats, GDK_ACTION_COPY),
             phase: .bubble
         )
-        if let accepts { connectAccept(target, accepts) }
+        if let accepts { connectAccept(target, type, accepts) }
         connectHover(target, onHover)
         let drop:
             @convention(c) (gpointer?, OpaquePointer?, Double, Double, gpointer?) -> gboolean = {
@@ -53,22 +53,22 @@ public enum DropTarget {
 
     private static func connectAccept(
         _ target: Object,
+        _ type: String,
         _ body: @escaping @MainActor () -> Bool
     ) {
         let accept: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gboolean = {
-            target,
+            _,
             drop,
             data in
-            guard let target, let drop,
-                let formats = gtk_drop_target_async_get_formats(OpaquePointer(target))
-            else { return 0 }
-            defer { gdk_content_formats_unref(formats) }
-            guard gdk_content_formats_match(formats, gdk_drop_get_formats(drop)) != 0 else {
-                return 0
-            }
-            return Callback<Void, Bool>.call(data, ()).gboolean
+            Callback<UInt, Bool>.call(data, UInt(bitPattern: drop)).gboolean
         }
-        target.connect("accept", unsafeBitCast(accept, to: GCallback.self), body)
+        target.connect("accept", unsafeBitCast(accept, to: GCallback.self)) { (drop: UInt) in
+            // Not by the target's own formats: GTK says that these are given away, and keeps them.
+            guard let drop = OpaquePointer(bitPattern: drop),
+                let formats = gdk_drop_get_formats(drop)
+            else { return false }
+            return gdk_content_formats_contain_mime_type(formats, type) != 0 && body()
+        }
     }
 
     static func connectHover(

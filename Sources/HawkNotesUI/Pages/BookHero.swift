@@ -115,8 +115,11 @@ extension Book {
     @MainActor
     fileprivate var webButtonName: String {
         if let linkName { return linkName }
-        let isShop = amazonURL?.host?.split(separator: ".").contains("amazon") ?? false
-        return isShop ? localized("View on Amazon") : localized("Open Web Page")
+        // The books that come with the program are known by this name.
+        let isKnownSo =
+            origin == .bundled
+            || amazonURL?.host?.split(separator: ".").contains("amazon") == true
+        return isKnownSo ? localized("View on Amazon") : localized("Open Web Page")
     }
 }
 
