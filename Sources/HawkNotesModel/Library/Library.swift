@@ -26,6 +26,9 @@ public final class Library: Sendable {
     /// Why the tables are still those of an older version; nil when they are not.
     private let delayedMigration: Mutex<LibraryError?>
 
+    /// From when the age of what is in the trash counted last; nil while nobody has looked.
+    let startOfTrust = Mutex<Date?>(nil)
+
     /// Whether the last run did not come to its end, and the library is too large to have been
     /// checked when it was opened: see `check()`.
     public let needsCheck: Bool

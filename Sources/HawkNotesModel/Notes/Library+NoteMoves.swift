@@ -50,7 +50,7 @@ extension ChangeRecorder {
         var deleted: [UUID] = []
         for id in ids {
             guard let note = try db.fetchNote(id) else { continue }
-            try db.moveToTrash(note, at: now)
+            try db.moveToTrash(note, at: dateOfDeletion())
             changes.append(.noteRemoved(id, on: note.subject))
             deleted.append(id)
         }

@@ -77,7 +77,8 @@ extension Database {
                 """
         ).execute(
             arguments: [
-                note.id, note.modifiedAt.milliseconds, time.milliseconds, note.text,
+                note.id, note.modifiedAt.milliseconds, try dateOfDeletion(time).milliseconds,
+                note.text,
                 TextChecksum.of(note.text),
             ]
         )

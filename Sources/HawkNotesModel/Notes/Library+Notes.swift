@@ -159,7 +159,7 @@ extension Library {
         let now = environment.now()
         return try write("delete the note") { db in
             let note = try db.existingNote(id)
-            try db.moveToTrash(note, at: now)
+            try db.moveToTrash(note, at: db.dateOfDeletion(now))
             return (note, [.noteRemoved(id, on: note.subject)])
         }
     }

@@ -102,8 +102,7 @@ extension Library {
     /// - Throws: `.notFound` if there is no such thing.
     @discardableResult
     public func delete(_ part: SeriesPart) throws -> LibraryUndo {
-        let now = environment.now()
-        return try changeLibrary("delete that") { try $0.setDeleted(part, now) }
+        try changeLibrary("delete that") { try $0.setDeleted(part, $0.dateOfDeletion()) }
     }
 
     /// Brings back what was deleted, as it was, and what it stands in.

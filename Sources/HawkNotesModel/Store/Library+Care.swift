@@ -18,10 +18,10 @@ extension Library {
     /// Takes as long as the disk does, and holds nothing up: it runs beside the calls of
     /// `perform(_:completion:)`.
     ///
-    /// - Parameter trashPeriod: in seconds; see ``expire(keeping:)``.
+    /// - Parameter trashPeriod: in seconds; nil for ever. See ``expire(keeping:asOf:)``.
     @MainActor
     public func lookAfter(
-        keepingTrash trashPeriod: TimeInterval = Library.trashPeriod,
+        keepingTrash trashPeriod: TimeInterval? = Library.trashPeriod,
         completion: @escaping @MainActor @Sendable (LibraryCare) -> Void
     ) {
         environment.after(0) { [self] in
@@ -33,7 +33,9 @@ extension Library {
                 if care.findings.isEmpty { try copyWeeklyIfDue() }
                 // Behind the copy, which then still has it.
                 if care.findings.isEmpty, !isMigrationDelayed {
-                    care.expired = try expire(keeping: trashPeriod)
+                    let date = try trustedNow()
+                    startOfTrust.withLock { $0 = date }
+                    care.expired = try expire(keeping: trashPeriod, asOf: date)
                 }
             } catch let error as LibraryError {
                 care.copyProblem = error

@@ -98,14 +98,10 @@ extension Library {
     @discardableResult
     public func restore(_ items: [TrashItem]) throws -> LibraryUndo {
         try changeLibrary("bring that back") { recorder in
-            for item in items {
-                if let part = item.part {
-                    try recorder.restore(part)
-                } else {
-                    try recorder.restoreNotes([item.id])
-                    try recorder.restoreSubject(of: item.id)
-                }
-            }
+            for part in items.compactMap(\.part) { try recorder.restore(part) }
+            let notes = items.filter { $0.kind == .note }.map(\.id)
+            try recorder.restoreNotes(notes)
+            try recorder.restoreSubjects(of: notes)
         }
     }
 
@@ -119,12 +115,13 @@ extension ChangeRecorder {
         try setDeleted(part.table, part.id, to: nil)
     }
 
-    /// A note on something that is deleted would not be seen.
-    fileprivate func restoreSubject(of noteID: UUID) throws {
-        switch try db.fetchNote(noteID)?.subject {
-        case .book(let id): try restore(.book(id))
-        case .character(let id): try restore(.character(id))
-        case nil: break
+    /// Notes on something that is deleted would not be seen.
+    fileprivate func restoreSubjects(of notes: [UUID]) throws {
+        for subject in Set(try notes.compactMap { try db.fetchNote($0)?.subject }) {
+            switch subject {
+            case .book(let id): try restore(.book(id))
+            case .character(let id): try restore(.character(id))
+            }
         }
     }
 }

@@ -37,6 +37,14 @@ public struct TrashDetails: Hashable, Sendable {
     public let notes: Int
 }
 
+/// What *Empty Trash* would delete for good, and until when it is to be found elsewhere.
+public struct TrashSummary: Hashable, Sendable {
+    /// How much there is.
+    public let count: TrashCount
+    /// Until when copies of the library may have it, about; nil when there are none.
+    public let copiesUntil: Date?
+}
+
 extension Library {
     /// Everything in the trash, deleted last first.
     ///
@@ -67,21 +75,47 @@ extension Library {
         try readAtOnce("read the trash") { db in try entries.compactMap(db.trashDetails) }
     }
 
-    /// Reads the list of the trash off the main thread, beside the writes.
+    /// How much is in the trash, and until when copies may have it. Reads the folder of the copies.
+    public func trashSummary() throws -> TrashSummary {
+        TrashSummary(count: try trashCount(), copiesUntil: try copiesUntil())
+    }
+
+    /// A weekly copy goes when there are enough later ones.
+    private func copiesUntil() throws -> Date? {
+        guard let files = store.files else { return nil }
+        do {
+            let newest = try LibraryCopy.newestWeekly(of: files)
+            let stay = Double(LibraryBackups.weeklyLimit) * LibraryBackups.week
+            return newest?.addingTimeInterval(stay)
+        } catch {
+            throw LibraryError.translating(error, doing: "look for the copies", url: files.backups)
+        }
+    }
+
+    /// Reads what *Empty Trash* would delete, off the main thread.
+    @MainActor
+    public func readTrashSummary(
+        completion: @escaping @MainActor @Sendable (Result<TrashSummary, LibraryError>) -> Void
+    ) {
+        readAside({ try $0.trashSummary() }, completion)
+    }
+
+    /// Reads the list of the trash off the main thread, beside the writes. If it comes within
+    /// `LibraryEnvironment.readingPatience`, `completion` is called before this call returns.
     @MainActor
     public func readTrash(
         completion: @escaping @MainActor @Sendable (Result<[TrashEntry], LibraryError>) -> Void
     ) {
-        readAside({ try $0.trashEntries() }, completion)
+        readAside({ try $0.trashEntries() }, waits: true, completion)
     }
 
-    /// Reads what there is to say of some of it, off the main thread.
+    /// Reads what there is to say of some of it, in the same way.
     @MainActor
     public func readTrashDetails(
         of entries: [TrashEntry],
         completion: @escaping @MainActor @Sendable (Result<[TrashDetails], LibraryError>) -> Void
     ) {
-        readAside({ try $0.trashDetails(of: entries) }, completion)
+        readAside({ try $0.trashDetails(of: entries) }, waits: true, completion)
     }
 }
 

@@ -44,6 +44,15 @@ final class ChangeRecorder {
     let now: Date
     var changes: [LibraryChange] = []
     var steps: [LibraryUndo.Step] = []
+    private var knownDateOfDeletion: Date?
+
+    /// The date of what goes to the trash; found once for many.
+    func dateOfDeletion() throws -> Date {
+        if let knownDateOfDeletion { return knownDateOfDeletion }
+        let date = try db.dateOfDeletion(now)
+        knownDateOfDeletion = date
+        return date
+    }
 
     init(_ db: Database, now: Date) {
         self.db = db

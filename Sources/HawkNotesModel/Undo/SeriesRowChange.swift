@@ -57,7 +57,7 @@ extension ChangeRecorder {
         guard let current = try columns(of: change.table, change.id) else { return }
         guard let before = change.before else {
             // What was made goes to the trash: something may be in it by now.
-            return try setDeleted(change.table, change.id, to: now)
+            return try setDeleted(change.table, change.id, to: dateOfDeletion())
         }
         let fields = change.fields.filter { field in
             field.allSatisfy { current[$0] == change.after[$0] }
