@@ -213,7 +213,13 @@ public final class HawkNotesApplication {
         let requests = waitingRequests
         waitingRequests = []
         for request in requests { request(windows) }
-        loaded.library.lookAfter { [weak windows] in windows?.notices.report($0) }
+        let trashPeriod: @MainActor @Sendable () -> TimeInterval? = { [preferences] in
+            preferences.trashPeriod
+        }
+        loaded.library.lookAfter(keepingTrash: trashPeriod()) { [weak windows] in
+            windows?.notices.report($0)
+        }
+        loaded.library.expireDaily(keeping: trashPeriod)
     }
 
     /// Does what was asked for, as soon as there are windows.

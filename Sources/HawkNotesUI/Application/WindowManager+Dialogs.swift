@@ -14,7 +14,8 @@ extension WindowManager {
                 case .picture: window?.restorePicture(in: scope)
                 case .seriesEditor, .bookEditor, .characterEditor:
                     window?.restoreEditor(kind, in: scope)
-                case .report, .orphans, .preferences, .workspaces, .history, .importing:
+                case .report, .orphans, .preferences, .workspaces, .history, .importing,
+                    .trash:
                     window?.dialogs.restore(kind, in: scope)
                 }
             }
@@ -53,6 +54,9 @@ extension WindowManager {
             )
         case .picture: return PictureDialog(in: scope, context: context)
         case .importing: return ImportDialog(context.imports, in: scope, over: window)
+        case .trash:
+            let days = preferences.map(\.values.trashDays) ?? Preferences.usualTrashDays
+            return TrashDialog(days: days, in: scope, over: window)
         case .orphans: return OrphansDialog(windows: self, in: scope)
         case .seriesEditor, .bookEditor, .characterEditor:
             return PartEditor(in: scope, over: window)

@@ -14,6 +14,10 @@ protocol DialogContent: AnyObject {
     var size: (width: Int, height: Int) { get }
     /// What can have the focus, by a name that holds at the next launch. The first one has it at first.
     var focusable: [(name: String, widget: Widget)] { get }
+    /// Puts the focus on what has this name, as soon as it is there.
+    ///
+    /// - Returns: false when it is one of `focusable`, or nothing.
+    func focus(_ name: String) -> Bool
     /// Leaves what the dialog shows in itself, as Escape does.
     ///
     /// - Returns: false when there is nothing to leave but the dialog.
@@ -27,6 +31,8 @@ protocol DialogContent: AnyObject {
 extension DialogContent {
     var headerWidget: Widget? { nil }
     var focusable: [(name: String, widget: Widget)] { [] }
+
+    func focus(_ name: String) -> Bool { false }
 
     func leaveInnermost() -> Bool { false }
 
@@ -128,7 +134,9 @@ final class Dialog {
         guard !isFocusRestored else { return }
         let name = focus.wrappedValue
         let focused = content.focusable.first { $0.name == name } ?? content.focusable.first
-        if let entry = focused?.widget as? Entry {
+        if content.focus(name) {
+            // It may come later.
+        } else if let entry = focused?.widget as? Entry {
             // Or the next key would replace what was typed before.
             entry.grabFocusWithoutSelecting()
         } else if let focused {

@@ -22,6 +22,8 @@ enum DialogKind: String, CaseIterable {
     case characterEditor
     /// What somebody has elsewhere is brought in.
     case importing = "import"
+    /// What has been deleted.
+    case trash
 
     /// The restoration class, by which the dialog is rebuilt.
     var restorationClass: String { rawValue }

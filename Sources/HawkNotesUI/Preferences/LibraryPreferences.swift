@@ -9,7 +9,8 @@ final class LibraryPreferences {
     let controls: [(name: String, widget: Widget)]
 
     /// - Parameter parent: the window over which the file manager's troubles are told.
-    init(_ files: LibraryFiles, over parent: Window) {
+    init(_ preferences: Preferences, _ files: LibraryFiles, over parent: Window) {
+        let trash = TrashPreference(preferences)
         let showLibrary = Button(localized("Show in Files"), "remedy")
         showLibrary.onClicked { [weak parent] in
             Desktop.showInFolder(files.database.absoluteString, from: parent)
@@ -18,7 +19,7 @@ final class LibraryPreferences {
         showCopies.onClicked { [weak parent] in
             Desktop.open(files.backups.absoluteString, from: parent)
         }
-        controls = [("library", showLibrary), ("copies", showCopies)]
+        controls = [("library", showLibrary), ("copies", showCopies)] + trash.controls
         let newest = Label(localized("Looking for the newest copy…"), "caption").wrapping()
         let copies = Box(.vertical, spacing: 9).append(newest, showCopies.halign(.start))
         root = PreferencePage.make([
@@ -34,6 +35,7 @@ final class LibraryPreferences {
                 copies,
                 isStacked: true
             ),
+            trash.group,
         ])
         Task { newest.text = await Self.describeNewest(of: files) }
     }

@@ -21,6 +21,10 @@ final class Preferences {
     static let noteTextStep = 10
     static let closedWindowLimits = 1...100
     static let historyDayLimits = 1...365
+    /// For how many days the trash may keep things; nil is for ever.
+    static let trashDayChoices: [Int?] = [7, 30, 90, nil]
+    /// What holds while nobody has chosen.
+    static let usualTrashDays = 30
 
     /// The preferences themselves; nil when the schema is nowhere.
     let settings: Settings?
@@ -59,6 +63,16 @@ final class Preferences {
     var historyDays: Int {
         get { integer(Key.historyDays, default: 30, in: Self.historyDayLimits) }
         set { set(Key.historyDays, newValue, in: Self.historyDayLimits) }
+    }
+
+    /// For how many days things stay in the trash; nil for as long as nobody empties it.
+    var trashDays: Int? {
+        get {
+            let stored = settings?.integer(Key.trashDays, default: Self.usualTrashDays)
+            let days = max(0, stored ?? Self.usualTrashDays)
+            return days == 0 ? nil : days
+        }
+        set { settings?.set(Key.trashDays, newValue ?? 0) }
     }
 
     /// How large the text of notes is, in percent of that of the desktop.
@@ -101,6 +115,7 @@ final class Preferences {
         static let showsWelcome = "show-welcome"
         static let closedWindowsKept = "closed-windows-kept"
         static let historyDays = "history-days"
+        static let trashDays = "trash-days"
         static let colorScheme = "color-scheme"
         static let noteTextSize = "note-text-size"
         static let motion = "motion"

@@ -50,7 +50,7 @@ final class PreferencesDialog: DialogContent {
         storedPage = SceneStorage(.preferencesPage, in: scope)
         restoring = RestoringPreferences(preferences, over: parent, forget: forget)
         appearance = AppearancePreferences(preferences)
-        library = LibraryPreferences(files, over: parent)
+        library = LibraryPreferences(preferences, files, over: parent)
         root = stack
         switcher = ViewSwitcher([], name: "", sizeClass: .regular) { _ in }
         switcher = ViewSwitcher(

@@ -84,6 +84,7 @@ final class WindowActions {
         window.add(
             Action("import-file", performWithString: { [weak owner] in owner?.importFile(at: $0) })
         )
+        window.add(Action("show-trash") { [weak owner] in owner?.dialogs.show(.trash) })
         window.add(Action("open-menu") { [weak owner] in owner?.chrome.openMenu() })
         window.add(Action("close") { [weak window] in window?.close() })
         window.add(Action("next-tab") { [weak owner] in owner?.selectTab(by: 1) })

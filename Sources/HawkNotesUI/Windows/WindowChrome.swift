@@ -193,6 +193,7 @@ enum MainMenu {
                         localized("Drafts Without a Page…"),
                         action: "app.show-orphaned-drafts"
                     )
+                    .item(localized("Trash"), action: "win.show-trash")
                     .item(localized("Preferences"), action: "app.preferences")
                     .item(localized("Keyboard Shortcuts"), action: "app.shortcuts")
                     .item(localized("About Hawk Notes"), action: "app.about")

@@ -1,0 +1,79 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// Something in the trash, as a row of the list.
+@MainActor
+final class TrashCard: MovingDate {
+    /// What can be done with it.
+    struct Actions {
+        var restore: @MainActor () -> Void
+        /// Leads to the second step.
+        var ask: @MainActor () -> Void
+        var purge: @MainActor () -> Void
+        /// Leads back from the second step.
+        var keep: @MainActor () -> Void
+        /// Told whether the date is seen.
+        var showsDate: @MainActor (any MovingDate, Bool) -> Void
+    }
+
+    let root: RowItem
+    let details: TrashDetails
+    private let time = Label("", "caption", "dim-label").wrapping()
+
+    /// - Parameter asks: what is said before it is deleted for good; nil while nobody wants that.
+    init(_ details: TrashDetails, asks: [String]?, now: Date, actions: Actions) {
+        self.details = details
+        let title = TrashText.title(details)
+        let place = TrashText.place(details)
+        let texts = Box(.vertical, spacing: 3).append(
+            Label(title, details.item.kind == .note ? "trash-note" : "heading")
+                .wrapping().lines(3).ellipsizing(),
+            Label(place, "caption", "dim-label").wrapping(),
+            time
+        ).hexpand()
+        let head = Box(.horizontal, spacing: 12).append(
+            Image(icon: Self.icon(details.item.kind)).accessibleHidden().valign(.start)
+                .classes("dim-label").margin(top: 3),
+            texts
+        )
+        let card = Box(.vertical, spacing: 9).append(head).classes("card", "report-row")
+        root = RowItem(card, name: [title, place].joined(separator: ". "))
+        root.classes("note-row")
+        if let asks {
+            let step = TrashStep(
+                localized("Delete for Good"),
+                confirm: actions.purge,
+                keep: actions.keep
+            )
+            step.say(asks)
+            card.append(step.root)
+        } else {
+            let restore = Button(localized("Restore"), "remedy")
+            let delete = Button(localized("Delete for Good…"), "remedy")
+            // Later: the row goes by it, and the button with it.
+            restore.onClicked { MainLoop.whenIdle(actions.restore) }
+            delete.onClicked { MainLoop.whenIdle(actions.ask) }
+            let buttons = WrapBox(spacing: 6)
+            for button in [restore, delete] { buttons.append(button) }
+            card.append(buttons)
+        }
+        showDate(now: now)
+        root.onMap { [weak self] in if let self { actions.showsDate(self, true) } }
+        root.onUnmap { [weak self] in if let self { actions.showsDate(self, false) } }
+    }
+
+    func nextChange(after now: Date) -> Date? {
+        DateText.nextChange(of: details.item.deletedAt, after: now)
+    }
+
+    func showDate(now: Date) { time.text = TrashText.time(details, now: now) }
+
+    private static func icon(_ kind: TrashItem.Kind) -> String {
+        switch kind {
+        case .note: "hawknotes-note-symbolic"
+        case .character: "hawknotes-character-symbolic"
+        case .book, .series: "hawknotes-book-symbolic"
+        }
+    }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// What has been deleted: it can be brought back from here, or deleted for good.
+@MainActor
+final class TrashDialog: DialogContent {
+    let title = localized("Trash")
+    let root: Widget
+    let size = (width: 600, height: 640)
+    var focusable: [(name: String, widget: Widget)] {
+        [("empty", head.empty)] + (head.step.map { [("all", $0.keep)] } ?? [])
+            + items.liveRows.map { (Self.name($0.id), $0.widget) }
+    }
+
+    let rows: TrashRows
+    let toasts = ToastPresenter()
+    let head: TrashHead
+    private let list = PartList()
+    private let items: TrashList
+    private weak var window: MainWindow?
+    private let context: AppContext
+    private let step: SceneStorage<String>
+    private var scroll: ScrollRestorer?
+    /// What is known of what would go.
+    private var summary: TrashSummary?
+    /// What is to have the focus as soon as it is there.
+    private var wantedFocus: String?
+    private var isClosed = false
+
+    /// The step in which everything is deleted.
+    private static let all = "all"
+
+    /// - Parameters:
+    ///   - days: how long things stay; nil for as long as nobody empties the trash.
+    ///   - scope: where scrolling and what is about to be deleted are kept.
+    ///   - window: the window over which the dialog is.
+    init(days: Int?, in scope: RestorationScope, over window: MainWindow) {
+        self.window = window
+        context = window.context
+        step = SceneStorage(.trashStep, in: scope)
+        head = TrashHead(days: days)
+        rows = TrashRows(in: window.context.library)
+        items = TrashList(rows)
+        let overlay = Overlay(list.view)
+        overlay.overlay(toasts.root)
+        root = overlay
+        items.makeCard = { [unowned self] in card($0) }
+        rows.onChange = { [weak self] in self?.take($0) }
+        rows.onError = { [weak self] in self?.failed(toRead: $0) }
+        head.empty.onClicked { [weak self] in self?.go(to: Self.all) }
+        list.show([WidgetPart(head.root), items])
+        rows.begin()
+        scroll = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
+        head.show(isEmpty: rows.isLoaded && rows.count == 0)
+        showStep()
+    }
+
+    func close() {
+        isClosed = true
+        rows.close()
+    }
+
+    func leaveInnermost() -> Bool {
+        guard !step.wrappedValue.isEmpty else { return false }
+        go(to: "")
+        return true
+    }
+
+    func focus(_ name: String) -> Bool {
+        guard let id = Self.id(name) else { return false }
+        wantedFocus = id.uuidString.lowercased()
+        focusWanted()
+        return true
+    }
+
+    private static func name(_ id: UUID) -> String { "item:" + id.uuidString.lowercased() }
+
+    private static func id(_ name: String) -> UUID? {
+        name.hasPrefix("item:") ? UUID(uuidString: String(name.dropFirst(5))) : nil
+    }
+
+    private func focusWanted() {
+        guard rows.isLoaded, let wanted = wantedFocus else { return }
+        wantedFocus = nil
+        if items.row(of: wanted) != nil { list.focus(wanted) } else { root.focusFirst() }
+    }
+
+    // MARK: What there is
+
+    private func take(_ change: TrashRowsChange) {
+        items.apply(change)
+        let isEmpty = rows.isLoaded && rows.count == 0
+        if isEmpty, !step.wrappedValue.isEmpty { step.reset() }
+        if !change.removed.isEmpty || !change.inserted.isEmpty { readSummary() }
+        head.show(isEmpty: isEmpty)
+        focusWanted()
+    }
+
+    private func failed(toRead error: LibraryError) {
+        Log.warn("\(error)")
+        let reason = LibraryText.readingReason(error)
+        toasts.show(Toast(text: localized("The trash cannot be read: %1", reason)))
+    }
+
+    private func card(_ details: TrashDetails) -> TrashCard {
+        let item = details.item
+        let isAsked = step.wrappedValue == item.id.uuidString.lowercased()
+        return TrashCard(
+            details,
+            asks: isAsked ? TrashText.goes(summary) : nil,
+            now: context.now(),
+            actions: TrashCard.Actions(
+                restore: { [weak self] in self?.restore(details) },
+                ask: { [weak self] in self?.go(to: item.id.uuidString.lowercased()) },
+                purge: { [weak self] in self?.purge(item) },
+                keep: { [weak self] in self?.go(to: "") },
+                showsDate: { [dates = context.movingDates] date, isSeen in
+                    if isSeen { dates.add(date) } else { dates.remove(date) }
+                }
+            )
+        )
+    }
+
+    // MARK: Second steps
+
+    /// Shows what comes before something is deleted, and takes back what was shown before.
+    private func go(to new: String) {
+        let old = step.wrappedValue
+        guard new != old else { return }
+        if new.isEmpty { step.reset() } else { step.wrappedValue = new }
+        for id in [old, new].compactMap(UUID.init(uuidString:)) { items.remake(id) }
+        showStep()
+        if old == Self.all, new.isEmpty { head.empty.grabFocus() }
+    }
+
+    private func showStep() {
+        if step.wrappedValue == Self.all {
+            let new = TrashStep(
+                localized("Empty Trash"),
+                confirm: { [weak self] in self?.emptyTrash() },
+                keep: { [weak self] in self?.go(to: "") }
+            )
+            head.show(new)
+            if root.isMapped { new.keep.grabFocus() }
+        } else {
+            head.show(nil)
+        }
+        head.show(isEmpty: rows.isLoaded && rows.count == 0)
+        readSummary()
+    }
+
+    /// Reads what would go, while somebody wants to know.
+    private func readSummary() {
+        guard !step.wrappedValue.isEmpty, !isClosed else { return }
+        context.library.readTrashSummary { [weak self] result in
+            guard let self, !isClosed else { return }
+            switch result {
+            case .success(let new): show(new)
+            case .failure(let error): Log.warn("\(error)")
+            }
+        }
+    }
+
+    private func show(_ new: TrashSummary) {
+        let isOther = summary.map { $0.copiesUntil != new.copiesUntil } ?? true
+        summary = new
+        head.step?.say([TrashText.whatGoes(new.count), TrashText.copies(until: new.copiesUntil)])
+        if isOther, let id = UUID(uuidString: step.wrappedValue) { items.remake(id) }
+    }
+
+    // MARK: What is done
+
+    private func restore(_ details: TrashDetails) {
+        let item = details.item
+        context.library.perform { library in
+            _ = try library.restore([item])
+        } completion: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success:
+                context.pendingNotes.libraryDidSave()
+                guard !isClosed else { return }
+                toasts.replace(with: restored(details))
+            case .failure(let error):
+                failed { localized("That could not be brought back: %1", $0) }(error)
+            }
+        }
+    }
+
+    private func restored(_ details: TrashDetails) -> Toast {
+        let place: Place =
+            switch details.item.kind {
+            case .note: .note(details.item.id)
+            case .character: .character(details.item.id)
+            case .book: .book(details.item.id)
+            case .series: .series(details.item.id)
+            }
+        let words = WindowText.quoted(TrashText.title(details).beginning(limit: 40))
+        return Toast(
+            text: localized("%1 is back", words),
+            action: .init(title: localized("Show")) { [weak self] in self?.show(place) }
+        )
+    }
+
+    /// Leads to something that is back, in the window below.
+    private func show(_ place: Place) {
+        context.resolve(place) { [weak self] result in
+            guard let self, let window, !window.isClosed else { return }
+            guard case .success(let found) = result else {
+                return toasts.show(Toast(text: localized("That is no longer there")))
+            }
+            window.dialogs.dialog(.trash)?.dismiss()
+            window.show(found)
+            // A tab shows the page again that was shown on it last.
+            if !window.isShowing(found) { window.push(found) }
+            if case .note(let id) = place {
+                window.tabController.page.notes?.noteList.reveal(id)
+            }
+        }
+    }
+
+    private func purge(_ item: TrashItem) {
+        context.library.perform { library in
+            try library.purge(item)
+        } completion: { [weak self] result in
+            self?.finish(result)
+        }
+    }
+
+    private func emptyTrash() {
+        context.library.perform { library in
+            _ = try library.emptyTrash()
+        } completion: { [weak self] result in
+            self?.finish(result)
+        }
+    }
+
+    private func finish(_ result: Result<Void, LibraryError>) {
+        guard !isClosed else { return }
+        switch result {
+        case .success: go(to: "")
+        case .failure(let error):
+            failed { localized("That could not be deleted: %1", $0) }(error)
+        }
+    }
+
+    private func failed(_ text: @escaping (String) -> String) -> (LibraryError) -> Void {
+        { [weak self] error in
+            Log.warn("\(error)")
+            guard let self, !isClosed else { return }
+            toasts.show(Toast(text: text(LibraryText.savingReason(error))))
+        }
+    }
+}

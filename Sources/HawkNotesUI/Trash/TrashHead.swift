@@ -1,0 +1,46 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// What stands over the list of the trash: how long things stay, and how to empty it.
+@MainActor
+final class TrashHead {
+    let root: Box
+    let empty = Button(localized("Empty Trash…"), "remedy").halign(.start)
+    private(set) var step: TrashStep?
+    private let explanation: Label
+    private let status: Widget
+    private let steps = Box(.vertical)
+
+    /// - Parameter days: how long things stay; nil for as long as nobody empties the trash.
+    init(days: Int?) {
+        explanation = Label(TrashText.period(days: days), "dim-label").wrapping()
+        status = StatusPage(
+            icon: "hawknotes-delete-symbolic",
+            heading: localized("The trash is empty"),
+            isCompact: true,
+            [StatusPage.remark(TrashText.period(days: days))]
+        ).root.margin(vertical: 48)
+        root = Box(.vertical, spacing: 12).append(
+            explanation,
+            empty,
+            steps.visible(false),
+            status.visible(false)
+        )
+    }
+
+    /// Shows that there is something, or nothing.
+    func show(isEmpty: Bool) {
+        status.visible(isEmpty)
+        explanation.visible(!isEmpty)
+        empty.visible(!isEmpty && step == nil)
+        steps.visible(!isEmpty && step != nil)
+    }
+
+    /// Shows what comes before everything is deleted, or the way to it.
+    func show(_ new: TrashStep?) {
+        step = new
+        steps.removeAll()
+        if let new { steps.append(new.root.classes("card", "report-row")) }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// What is in the trash as rows of a list: cards of those that are seen.
+@MainActor
+final class TrashList: ListPart {
+    weak var list: PartList?
+    let itemsName: String? = localized("Trash")
+    var rowCount: Int { rows.count }
+    /// Makes the card of something.
+    var makeCard: (@MainActor (TrashDetails) -> TrashCard)?
+    private let rows: TrashRows
+    private var cards: [UUID: TrashCard] = [:]
+
+    init(_ rows: TrashRows) { self.rows = rows }
+
+    /// Takes over what has become of the rows.
+    func apply(_ change: TrashRowsChange) {
+        if !change.removed.isEmpty || !change.inserted.isEmpty {
+            list?.apply(removed: [change.removed], inserted: [change.inserted], in: self)
+        }
+        list?.remake(change.changed, in: self)
+    }
+
+    /// Makes the row of something anew.
+    func remake(_ id: UUID) {
+        if let row = rows.index(of: id) { list?.remake([row], in: self) }
+    }
+
+    /// The rows that there are now, for the focus.
+    var liveRows: [(id: UUID, widget: Widget)] { cards.map { ($0, $1.root) } }
+
+    func makeRow(_ row: Int) -> Widget {
+        guard let details = rows.item(at: row), let makeCard else {
+            return RowItem(
+                Box(.vertical).classes("card").sizeRequest(height: 118),
+                name: localized("Trash")
+            )
+        }
+        let card = makeCard(details)
+        cards[details.item.id] = card
+        return card.root
+    }
+
+    func didDrop(_ row: Widget) {
+        for (id, card) in cards where card.root === row { cards[id] = nil }
+    }
+
+    func didShow(_ shown: Range<Int>) { rows.need(shown) }
+
+    func element(of row: Int) -> String? {
+        rows.entries.indices.contains(row) ? rows.entries[row].id.uuidString.lowercased() : nil
+    }
+
+    func row(of element: String) -> Int? { UUID(uuidString: element).flatMap(rows.index) }
+}
