@@ -48,7 +48,14 @@ extension FileChooser {
         }
         // Nobody else keeps it: it stays until it has been answered.
         let dialog = Object(adopting: UnsafeMutableRawPointer(native))
-        if let name { gtk_file_chooser_set_current_name(dialog.opaque, name) }
+        if let name {
+            // Else it would be wherever the program was started.
+            let documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS) ?? g_get_home_dir()
+            let folder = g_file_new_for_path(documents)
+            gtk_file_chooser_set_current_folder(dialog.opaque, folder, nil)
+            if let folder { g_object_unref(UnsafeMutableRawPointer(folder)) }
+            gtk_file_chooser_set_current_name(dialog.opaque, name)
+        }
         gtk_native_dialog_set_modal(dialog.cast(), 1)
         let function: @convention(c) (gpointer?, gint, gpointer?) -> Void = { _, answer, data in
             Callback<gint, Void>.call(data, answer)

@@ -28,7 +28,7 @@ final class ImageStore {
     /// What is kept of pictures that are not shown any more, in bytes.
     static let limit = 48 << 20
 
-    private let directory: URL
+    let directory: URL
     private let textures: TextureCache
     private let reading: StoredPictures
     private var problems: Set<PictureKey> = []

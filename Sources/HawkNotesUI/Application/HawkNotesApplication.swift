@@ -204,6 +204,7 @@ public final class HawkNotesApplication {
         )
         self.windows = windows
         windows.onOfferChange = { [weak self] in self?.updateActions() }
+        windows.onRestore = { [weak self] in self?.restore($0) }
         if loaded.seriesProblem != nil {
             let file = configuration.seriesFile.lastPathComponent
             windows.notices.report(LibraryText.olderSeries(file: file))
@@ -252,6 +253,11 @@ public final class HawkNotesApplication {
             if cause == .person { quitting.present() } else { quitting.insist(cause) }
             return
         }
+        saveAll(cause) { [weak self] in self?.end() }
+    }
+
+    /// Saves everything and closes the library, then does the rest.
+    private func saveAll(_ cause: Quitting.Cause, then end: @escaping @MainActor () -> Void) {
         let quitting = Quitting(
             application: application,
             parts: .init(
@@ -261,7 +267,7 @@ public final class HawkNotesApplication {
                 afterLogin: afterLogin
             ),
             cause: cause,
-            end: { [weak self] in self?.end() },
+            end: end,
             callOff: { [weak self] in
                 self?.quitting = nil
                 self?.windows?.goOn()
@@ -269,6 +275,42 @@ public final class HawkNotesApplication {
         )
         self.quitting = quitting
         quitting.begin()
+    }
+
+    /// Ends all use of the library as a quit does, puts a backup in its place, and opens everything again.
+    private func restore(_ backup: URL) {
+        guard quitting == nil else { return }
+        saveAll(.person) { [weak self] in self?.replaceLibrary(with: backup) }
+    }
+
+    private func replaceLibrary(with backup: URL) {
+        let window = RestoringWindow(application: application)
+        windows?.terminate()
+        windows = nil
+        library = nil
+        seriesChanges = nil
+        startsInBackground = false
+        // The windows were there a moment ago, whatever the next start does.
+        restoresState = true
+        let restore = LibraryRestore(at: configuration.libraryFile)
+        Task {
+            let result = await Task.detached { Result { try restore.restore(backup) } }.value
+            quitting = nil
+            withWindows { windows in
+                windows.activate()
+                switch result {
+                case .success:
+                    windows.restore {
+                        let toast = Toast(text: localized("The backup is restored."))
+                        windows.frontWindow?.show(toast)
+                    }
+                case .failure(let error):
+                    Log.warn("\(error)")
+                    windows.notices.report(BackupText.problem(error, backup))
+                }
+            }
+            window.close()
+        }
     }
 
     private func end() {
@@ -324,6 +366,7 @@ public final class HawkNotesApplication {
             ("win.previous-tab", ["<Control>Page_Up"]),
             ("win.toggle-favorite", ["<Control>d"]),
             ("win.import", ["<Control>o"]),
+            ("win.export", ["<Control><Shift>e"]),
             ("win.print", ["<Control>p"]),
             ("win.toggle-fullscreen", ["F11"]),
             ("win.open-menu", ["F10"]),
@@ -355,16 +398,5 @@ public final class HawkNotesApplication {
         reopenAction?.isEnabled = windows.canReopenClosed
         orphansAction?.isEnabled = windows.hasOrphanedDrafts
         previousSessionAction?.isEnabled = windows.canRestorePreviousSession
-    }
-
-    private func showAbout() {
-        Desktop.showAbout(
-            parent: windows?.frontWindow?.window,
-            name: "Hawk Notes",
-            version: configuration.version,
-            icon: configuration.identifier,
-            comments: localized("Study notes that are there again, as if you never left"),
-            copyright: "© 2026 The Hawk Notes developers"
-        )
     }
 }

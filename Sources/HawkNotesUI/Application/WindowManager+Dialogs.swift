@@ -1,3 +1,4 @@
+import Foundation
 import GTKBridge
 import HawkNotesModel
 import StateRestoration
@@ -14,8 +15,8 @@ extension WindowManager {
                 case .picture: window?.restorePicture(in: scope)
                 case .seriesEditor, .bookEditor, .characterEditor:
                     window?.restoreEditor(kind, in: scope)
-                case .report, .orphans, .preferences, .workspaces, .history, .importing,
-                    .trash:
+                case .report, .orphans, .preferences, .workspaces, .history, .trash,
+                    .importing, .exporting, .backups:
                     window?.dialogs.restore(kind, in: scope)
                 }
             }
@@ -57,6 +58,15 @@ extension WindowManager {
         case .trash:
             let days = preferences.map(\.values.trashDays) ?? Preferences.usualTrashDays
             return TrashDialog(days: days, in: scope, over: window)
+        case .exporting: return ExportDialog(in: scope, over: window)
+        case .backups:
+            guard let places = preferences?.places else { return nil }
+            return BackupsDialog(
+                context.library,
+                at: places.libraryFile,
+                in: scope,
+                replace: { [weak self] in self?.restore($0) }
+            )
         case .orphans: return OrphansDialog(windows: self, in: scope)
         case .seriesEditor, .bookEditor, .characterEditor:
             return PartEditor(in: scope, over: window)
@@ -68,6 +78,7 @@ extension WindowManager {
                 LibraryFiles(database: preferences.places.libraryFile),
                 in: (window.scene.isPrivate ? scope : session.application).preferences,
                 over: window.window,
+                showBackups: { [weak window] in window?.dialogs.show(.backups) },
                 forget: { [weak self] in self?.forgetEverything() }
             )
         }
@@ -81,6 +92,16 @@ extension WindowManager {
             window?.present()
             window?.dialogs.show(kind)
         }
+    }
+
+    /// Puts a backup in the library's place. What it was chosen in does not come back with the windows.
+    private func restore(_ backup: URL) {
+        for window in windows {
+            for kind in [DialogKind.backups, .preferences] {
+                window.dialogs.dialog(kind)?.dismiss()
+            }
+        }
+        onRestore(backup)
     }
 
     private func isShown(_ kind: DialogKind) -> Bool {

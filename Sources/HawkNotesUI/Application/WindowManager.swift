@@ -25,6 +25,8 @@ final class WindowManager {
     private var waitingRequests: [@MainActor () -> Void] = []
     /// Told when `canReopenClosed` or `canRestorePreviousSession` may have changed.
     var onOfferChange: @MainActor () -> Void = {}
+    /// Told the backup that is to take the library's place.
+    var onRestore: @MainActor (URL) -> Void = { _ in }
     /// What is said over the windows.
     let notices: WindowNotices
     private(set) lazy var workspaces = Workspaces(of: self)

@@ -24,6 +24,10 @@ enum DialogKind: String, CaseIterable {
     case importing = "import"
     /// What has been deleted.
     case trash
+    /// Something is taken out of the library.
+    case exporting = "export"
+    /// The copies of the library.
+    case backups
 
     /// The restoration class, by which the dialog is rebuilt.
     var restorationClass: String { rawValue }

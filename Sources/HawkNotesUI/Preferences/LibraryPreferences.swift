@@ -8,8 +8,15 @@ final class LibraryPreferences {
     let root: Widget
     let controls: [(name: String, widget: Widget)]
 
-    /// - Parameter parent: the window over which the file manager's troubles are told.
-    init(_ preferences: Preferences, _ files: LibraryFiles, over parent: Window) {
+    /// - Parameters:
+    ///   - parent: the window over which the file manager's troubles are told.
+    ///   - showBackups: shows what can be restored.
+    init(
+        _ preferences: Preferences,
+        _ files: LibraryFiles,
+        over parent: Window,
+        showBackups: @escaping @MainActor () -> Void = {}
+    ) {
         let trash = TrashPreference(preferences)
         let showLibrary = Button(localized("Show in Files"), "remedy")
         showLibrary.onClicked { [weak parent] in
@@ -19,9 +26,15 @@ final class LibraryPreferences {
         showCopies.onClicked { [weak parent] in
             Desktop.open(files.backups.absoluteString, from: parent)
         }
-        controls = [("library", showLibrary), ("copies", showCopies)] + trash.controls
+        let restore = Button(localized("Restore from Backup…"), "remedy").onClicked(showBackups)
+        controls =
+            [("library", showLibrary), ("copies", showCopies), ("restore", restore)]
+            + trash.controls
         let newest = Label(localized("Looking for the newest copy…"), "caption").wrapping()
-        let copies = Box(.vertical, spacing: 9).append(newest, showCopies.halign(.start))
+        let copies = Box(.vertical, spacing: 9).append(
+            newest,
+            Box(.horizontal, spacing: 6).append(showCopies, restore).halign(.start)
+        )
         root = PreferencePage.make([
             PreferenceGroup(localized("Your library")).add(
                 localized("Notes, favorites and books"),

@@ -39,18 +39,25 @@ final class PreferencesDialog: DialogContent {
     ///   - files: the library's.
     ///   - scope: where it is kept which page was shown last, also when the dialog is closed.
     ///   - parent: the window over which the dialog is.
+    ///   - showBackups: shows what can be restored.
     ///   - forget: forgets everything, after the person has been asked.
     init(
         _ preferences: Preferences,
         _ files: LibraryFiles,
         in scope: RestorationScope,
         over parent: Window,
+        showBackups: @escaping @MainActor () -> Void = {},
         forget: @escaping @MainActor () -> Void = {}
     ) {
         storedPage = SceneStorage(.preferencesPage, in: scope)
         restoring = RestoringPreferences(preferences, over: parent, forget: forget)
         appearance = AppearancePreferences(preferences)
-        library = LibraryPreferences(preferences, files, over: parent)
+        library = LibraryPreferences(
+            preferences,
+            files,
+            over: parent,
+            showBackups: showBackups
+        )
         root = stack
         switcher = ViewSwitcher([], name: "", sizeClass: .regular) { _ in }
         switcher = ViewSwitcher(

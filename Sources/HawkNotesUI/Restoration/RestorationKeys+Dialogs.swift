@@ -38,6 +38,12 @@ extension RestorationKey<String> {
     /// The path of the file or folder that is to be imported.
     static var importedFile: Self { .init(name: "file", initial: "") }
 
+    /// The ids of the notes that are to be exported, with blanks between them.
+    static var exportedNotes: Self { .init(name: "notes", initial: "") }
+
+    /// The path of the backup that is to be restored.
+    static var chosenBackup: Self { .init(name: "backup", initial: "") }
+
     /// The page of the preferences that was shown last.
     static var preferencesPage: Self { .init(name: "page", initial: "") }
 }

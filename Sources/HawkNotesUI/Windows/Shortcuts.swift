@@ -14,6 +14,7 @@ enum Shortcuts {
                     ("<Control>w", localized("Close window")),
                     ("<Control><Shift>t", localized("Reopen closed window")),
                     ("<Control>o", localized("Import")),
+                    ("<Control><Shift>e", localized("Export")),
                     ("<Control>p", localized("Print the page")),
                     ("F11", localized("Full screen")),
                     ("F10", localized("Main menu")),

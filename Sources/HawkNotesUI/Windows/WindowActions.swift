@@ -80,6 +80,7 @@ final class WindowActions {
         window.add(Action("show-workspaces") { [weak owner] in owner?.dialogs.show(.workspaces) })
         window.add(Action("show-library") { [weak owner] in owner?.showShelf() })
         window.add(Action("show-tabs") { [weak owner] in owner?.chrome.showTabs() })
+        window.add(Action("export") { [weak owner] in owner?.dialogs.show(.exporting) })
         window.add(Action("import") { [weak owner] in owner?.dialogs.show(.importing) })
         window.add(
             Action("import-file", performWithString: { [weak owner] in owner?.importFile(at: $0) })

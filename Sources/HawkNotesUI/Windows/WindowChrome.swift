@@ -172,6 +172,7 @@ enum MainMenu {
                     .submenu(localized("Books and Characters"), EditingActions.menu())
                     .item(localized("Copy Link to This Page"), action: "win.copy-link")
                     .item(localized("Import…"), action: "win.import")
+                    .item(localized("Export…"), action: "win.export")
                     .item(localized("Print…"), action: "win.print")
             )
             .section(

@@ -1,0 +1,217 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// The backups of the library: one is made here, and one is restored.
+///
+/// Which one was chosen is kept; nothing is replaced before the person has said so.
+@MainActor
+final class BackupsDialog: DialogContent {
+    let title = localized("Restore from Backup")
+    let root: Widget
+    let size = (width: 560, height: 560)
+    var focusable: [(name: String, widget: Widget)] { buttons }
+
+    private let restore: LibraryRestore
+    private let library: Library
+    private let replace: @MainActor (URL) -> Void
+    private let chosen: SceneStorage<String>
+    private let column = Box(.vertical, spacing: 18).margin(18)
+    private var buttons: [(name: String, widget: Widget)] = []
+    private var reading: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - library: the present one.
+    ///   - file: where it lies.
+    ///   - scope: where it is kept which backup was chosen.
+    ///   - replace: ends all use of the library, and puts the backup in its place.
+    init(
+        _ library: Library,
+        at file: URL,
+        in scope: RestorationScope,
+        replace: @escaping @MainActor (URL) -> Void
+    ) {
+        self.library = library
+        self.replace = replace
+        restore = LibraryRestore(at: file)
+        chosen = SceneStorage(.chosenBackup, in: scope)
+        root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
+        if chosen.wrappedValue.isEmpty {
+            showList()
+        } else {
+            look(at: URL(fileURLWithPath: chosen.wrappedValue))
+        }
+    }
+
+    func leaveInnermost() -> Bool {
+        guard !chosen.wrappedValue.isEmpty else { return false }
+        chooseAgain()
+        return true
+    }
+
+    func close() { reading?.cancel() }
+
+    // MARK: The list
+
+    private func begin() {
+        reading?.cancel()
+        column.removeAll()
+        buttons = []
+    }
+
+    private func chooseAgain() {
+        chosen.reset()
+        showList()
+    }
+
+    private func showList() {
+        begin()
+        let list = Box(.vertical, spacing: 12)
+        let row = WrapBox(spacing: 12)
+        let file = Button(localized("Choose a File…"), "pill").onClicked { [weak self] in
+            self?.chooseFile()
+        }
+        let now = Button(localized("Back Up Now"), "pill")
+        now.onClicked { [weak self, weak now] in
+            now?.sensitive(false)
+            self?.backUp()
+        }
+        buttons = [("file", file), ("now", now)]
+        row.append(file)
+        row.append(now)
+        column.append(
+            StatusPage.remark(
+                localized(
+                    "A backup holds the whole library: all books, characters, notes and pictures."
+                )
+            ),
+            row.halign(.center),
+            list
+        )
+        reading = Task { [weak self, restore] in
+            let copies = await Task.detached { Result { try restore.copies() } }.value
+            guard let self, !Task.isCancelled else { return }
+            switch copies {
+            case .success(let copies): await show(copies, in: list)
+            case .failure(let error):
+                Log.warn("\(error)")
+                list.append(
+                    Label(localized("The folder of the copies cannot be read.")).wrapping()
+                )
+            }
+        }
+    }
+
+    private func show(_ copies: [LibraryCopy], in list: Box) async {
+        if copies.isEmpty { list.append(StatusPage.text(localized("There is no copy yet."))) }
+        var labels: [Label] = []
+        for copy in copies {
+            let about = Label(localized("Reading…"), "caption", "dim-label").wrapping()
+            let button = Button(localized("Restore…"), "remedy")
+            button.onClicked { [weak self] in self?.look(at: copy.url) }
+            button.accessibleLabel(localized("Restore the backup of %1", DateText.exact(copy.date)))
+            buttons.append((copy.url.lastPathComponent, button))
+            labels.append(about)
+            list.append(
+                Box(.vertical, spacing: 6).append(
+                    Label(DateText.exact(copy.date), "heading").wrapping(),
+                    Label(BackupText.kind(copy), "caption").wrapping(),
+                    about,
+                    button.halign(.start)
+                ).classes("card", "report-row")
+            )
+        }
+        // One after the other: each is read whole.
+        for (copy, label) in zip(copies, labels) {
+            let contents = await contents(of: copy.url)
+            if Task.isCancelled { return }
+            switch contents {
+            case .success(let contents): label.text = BackupText.contents(contents)
+            case .failure(let error):
+                label.text = BackupText.problem(error, copy.url)
+            }
+        }
+    }
+
+    private func contents(of url: URL) async -> Result<LibraryContents, any Error> {
+        let restore = restore
+        return await Task.detached { Result { try restore.contents(of: url) } }.value
+    }
+
+    private func chooseFile() {
+        FileChooser.chooseToRead(title: localized("Choose a Backup"), over: root) { [weak self] in
+            self?.look(at: $0)
+        }
+    }
+
+    private func backUp() {
+        reading?.cancel()
+        let library = library
+        reading = Task { [weak self] in
+            let result = await Task.detached { Result { try library.makeBackup() } }.value
+            guard let self, !Task.isCancelled else { return }
+            switch result {
+            case .success: showList()
+            case .failure(let error):
+                Log.warn("\(error)")
+                showList()
+                let reason = LibraryText.copyReason(error)
+                column.append(
+                    Label(localized("The backup could not be made: %1.", reason)).wrapping()
+                )
+            }
+        }
+    }
+
+    // MARK: One backup
+
+    /// Shows what is in a backup, and what restoring it would do.
+    func look(at url: URL) {
+        begin()
+        chosen.wrappedValue = url.path
+        let about = Label(localized("Reading…"), "dim-label").centered().wrapping()
+        let go = Button(localized("Restore"), "pill", "suggested-action").sensitive(false)
+        go.onClicked { [weak self, weak go] in
+            go?.sensitive(false)
+            self?.chosen.reset()
+            self?.replace(url)
+        }
+        let back = Button(localized("Cancel"), "pill").onClicked { [weak self] in
+            self?.chooseAgain()
+        }
+        buttons = [("cancel", back), ("restore", go)]
+        let row = WrapBox(spacing: 12)
+        row.append(go)
+        row.append(back)
+        let words = Box(.vertical, spacing: 12).append(
+            StatusPage.text(localized("Your library becomes what it is in this backup.")),
+            StatusPage.text(
+                localized(
+                    "Your present library is put aside, in the folder “%1” beside it, and never deleted. It can be restored in its turn.",
+                    restore.files.setAside.lastPathComponent
+                )
+            ),
+            StatusPage.text(localized("Windows and drafts come back as they are now."))
+        ).visible(false)
+        column.append(
+            Label(url.lastPathComponent, "title-4").centered().wrapping(),
+            about,
+            words,
+            row.halign(.center)
+        )
+        reading = Task { [weak self] in
+            let contents = await self?.contents(of: url)
+            guard let contents, !Task.isCancelled else { return }
+            switch contents {
+            case .success(let contents):
+                about.text = BackupText.contents(contents)
+                words.visible(true)
+                go.sensitive(true)
+            case .failure(let error):
+                Log.warn("\(error)")
+                about.text = BackupText.problem(error, url)
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import GTKBridge
+import HawkNotesExchange
+import HawkNotesModel
+import StateRestoration
+
+/// Takes a page, some notes or the whole series out as files.
+@MainActor
+final class ExportDialog: DialogContent {
+    let title = localized("Export")
+    let root: Widget
+    let size = (width: 520, height: 480)
+    var focusable: [(name: String, widget: Widget)] { buttons }
+
+    private unowned let owner: MainWindow
+    private let flow: ExportFlow
+    private let storedNotes: SceneStorage<String>
+    private let column = Box(.vertical, spacing: 18).margin(18)
+    private let bar = ProgressBar()
+    private let progressText = Label("", "dim-label").centered().wrapping()
+    private var buttons: [(name: String, widget: Widget)] = []
+    private var notes: [Note] = []
+
+    /// - Parameters:
+    ///   - scope: where it is kept which notes are offered.
+    ///   - window: the window over which the dialog is.
+    init(in scope: RestorationScope, over window: MainWindow) {
+        owner = window
+        flow = ExportFlow(window.context.library, pictures: window.context.images.directory)
+        storedNotes = SceneStorage(.exportedNotes, in: scope)
+        root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
+        bar.accessibleLabel(localized("Progress"))
+        flow.onChange = { [weak self] in self?.show() }
+        flow.onProgress = { [weak self] words in
+            self?.bar.pulse()
+            self?.progressText.text = words
+        }
+        show()
+        readNotes()
+    }
+
+    /// How far it has come.
+    var stage: ExportFlow.Stage { flow.stage }
+
+    /// Offers some notes of the page as well.
+    func offer(_ notes: [Note.ID]) {
+        storedNotes.wrappedValue = notes.map(\.uuidString).joined(separator: " ")
+        readNotes()
+    }
+
+    /// Writes something that is offered.
+    func begin(_ subject: ExportSubject, as format: ExportFormat, to url: URL) {
+        flow.begin(subject, as: format, to: url)
+    }
+
+    /// What is offered: marked notes, the page, the whole series.
+    var subjects: [ExportSubject] {
+        [notesSubject, pageSubject, seriesSubject].compactMap(\.self)
+    }
+
+    func leaveInnermost() -> Bool {
+        switch flow.stage {
+        case .choosing, .done: return false
+        case .writing:
+            flow.cancel()
+            return true
+        case .failed:
+            flow.chooseAgain()
+            return true
+        }
+    }
+
+    func close() { flow.close() }
+
+    // MARK: What there is to export
+
+    private func readNotes() {
+        let ids = storedNotes.wrappedValue.split(separator: " ")
+            .compactMap { UUID(uuidString: String($0)) }
+        guard !ids.isEmpty else { return }
+        owner.context.library.perform { library in
+            try ids.compactMap { try library.note($0) }
+        } completion: { [weak self] result in
+            guard let self, case .success(let notes) = result else { return }
+            self.notes = notes
+            if flow.stage == .choosing { show() }
+        }
+    }
+
+    private var notesSubject: ExportSubject? {
+        guard !notes.isEmpty else { return nil }
+        let title =
+            notes.count == 1
+            ? notes[0].text.beginning(limit: 40)
+            : localized("%1 note", plural: "%1 notes", count: notes.count)
+        let plan = PrintPlan(notes, of: owner.tabController.page.title, in: owner.series)
+        return ExportSubject(title: title, part: .notes(notes.map(\.id)), plan: plan)
+    }
+
+    private var pageSubject: ExportSubject? {
+        guard let plan = owner.printPlan else { return nil }
+        switch owner.tabController.place {
+        case .book(let id): return ExportSubject(title: plan.title, part: .book(id), plan: plan)
+        case .character(let id):
+            return ExportSubject(title: plan.title, part: .character(id), plan: plan)
+        case .shelf, .series, .webPage, .note, .favorites, .search, .newer: return nil
+        }
+    }
+
+    private var seriesSubject: ExportSubject? {
+        let series = owner.series
+        guard let plan = PrintPlan(of: .series(series.id), in: series, favorites: []) else {
+            return nil
+        }
+        return ExportSubject(title: series.title, part: .series(series.id), plan: plan)
+    }
+
+    // MARK: What is shown
+
+    private func show() {
+        let hadFocus = column.containsFocus
+        column.removeAll()
+        buttons = []
+        switch flow.stage {
+        case .choosing: showChoice()
+        case .writing(let name): showProgress(name)
+        case .done(let url): showDone(url)
+        case .failed(let reason):
+            column.append(StatusPage.text(reason))
+            addRow([("again", localized("Back"), { [weak self] in self?.flow.chooseAgain() })])
+        }
+        if hadFocus { buttons.first?.widget.grabFocus() }
+    }
+
+    private func showChoice() {
+        for (index, subject) in subjects.enumerated() {
+            let row = WrapBox(spacing: 6)
+            for format in ExportFormat.allCases {
+                let button = Button(ExportText.title(of: format), "pill")
+                button.accessibleLabel("\(ExportText.title(of: format)) \(subject.title)")
+                button.onClicked { [weak self] in self?.choose(subject, format) }
+                buttons.append(("\(format.rawValue) \(index)", button))
+                row.append(button)
+            }
+            column.append(
+                Box(.vertical, spacing: 9).append(
+                    Label(subject.title, "heading").wrapping(),
+                    row
+                ).classes("card", "report-row")
+            )
+        }
+        column.append(
+            StatusPage.remark(
+                localized(
+                    "Markdown and series files can be imported again without a difference; PDF is for paper."
+                )
+            )
+        )
+    }
+
+    private func choose(_ subject: ExportSubject, _ format: ExportFormat) {
+        FileChooser.chooseToSave(
+            title: localized("Export"),
+            name: ExportText.fileName(subject, format),
+            over: root
+        ) { [weak self] in
+            self?.begin(subject, as: format, to: $0)
+        }
+    }
+
+    private func showProgress(_ name: String) {
+        bar.fraction = 0
+        progressText.text = ""
+        column.append(
+            Label(localized("Writing “%1”…", name), "title-4").centered().wrapping(),
+            bar,
+            progressText
+        )
+        addRow([("cancel", localized("Cancel"), { [weak self] in self?.flow.cancel() })])
+    }
+
+    private func showDone(_ url: URL) {
+        column.append(StatusPage.text(localized("“%1” is written.", url.lastPathComponent)))
+        addRow([
+            (
+                "show", localized("Show in Files"),
+                { [weak self] in
+                    Desktop.showInFolder(url.absoluteString, from: self?.owner.window)
+                }
+            ),
+            (
+                "done", localized("Done"),
+                { [weak self] in self?.owner.dialogs.dialog(.exporting)?.dismiss() }
+            ),
+        ])
+    }
+
+    private func addRow(_ choices: [(name: String, text: String, action: @MainActor () -> Void)]) {
+        let row = WrapBox(spacing: 12)
+        for choice in choices {
+            let button = Button(choice.text, "pill").onClicked(choice.action)
+            buttons.append((choice.name, button))
+            row.append(button)
+        }
+        column.append(row.halign(.center))
+    }
+}
+
+extension MainWindow {
+    /// Offers some notes of the page as files, beside the page and the series.
+    func exportNotes(_ notes: [Note.ID]) {
+        dialogs.show(.exporting)
+        (dialogs.dialog(.exporting)?.content as? ExportDialog)?.offer(notes)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import GTKBridge
+import HawkNotesExchange
+import HawkNotesModel
+
+/// What is said of exports.
+@MainActor
+enum ExportText {
+    /// What is written on the button for a format.
+    static func title(of format: ExportFormat) -> String {
+        switch format {
+        case .markdown: localized("Markdown…")
+        case .seriesFile: localized("Series File…")
+        case .pdf: localized("PDF…")
+        }
+    }
+
+    /// What the file is called at first.
+    static func fileName(_ subject: ExportSubject, _ format: ExportFormat) -> String {
+        let name = subject.title
+            .map { $0 == "/" || $0.isNewline || $0 == "\0" ? " " : String($0) }.joined()
+            .trimmingCharacters(in: CharacterSet(charactersIn: " ."))
+        let title = name.isEmpty ? "Hawk Notes" : String(name.prefix(80))
+        switch format {
+        case .markdown:
+            if case .notes(let ids) = subject.part, ids.count == 1 { return title + ".md" }
+            return title
+        case .seriesFile: return title + ".hawknotes"
+        case .pdf: return title + ".pdf"
+        }
+    }
+
+    /// That there is no file, and why.
+    static func failure(_ url: URL, _ reason: String) -> String {
+        localized("“%1” was not written: %2", url.lastPathComponent, reason)
+    }
+
+    static func reason(_ error: any Error) -> String {
+        if error is LibraryExportError {
+            return localized("it is no longer in your library")
+        }
+        switch (error as? LibraryError)?.code {
+        case .diskFull: return localized("the disk is full")
+        case .readOnly, .cannotOpen: return localized("the folder cannot be written to")
+        case .busy, .damaged, .newerSchema, .invalidSeries, .noSeries, .notFound, .emptyTitle,
+            .noteNotFound, .emptyNote, .other, nil:
+            return (error as NSError).localizedFailureReason
+                ?? localized("the folder cannot be written to")
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import HawkNotesExchange
+import HawkNotesModel
+import StateRestoration
+import XCTest
+
+@testable import HawkNotesUI
+
+/// What the dialog for exports writes.
+final class ExportDialogTests: DisplayTestCase {
+    /// A window with the dialog, and a folder for files.
+    @MainActor
+    private final class Desk {
+        let program: TestProgram
+        let folder: URL
+        let window: MainWindow
+        let dialog: ExportDialog
+
+        init(_ program: TestProgram) throws {
+            self.program = program
+            folder = FileManager.default.temporaryDirectory
+                .appendingPathComponent("export-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            program.makeDialog = { [unowned program] kind, scope in
+                guard kind == .exporting, let window = program.windows.last else { return nil }
+                return ExportDialog(in: scope, over: window)
+            }
+            window = program.openWindow()
+            window.dialogs.show(.exporting)
+            dialog = try XCTUnwrap(
+                window.dialogs.dialog(.exporting)?.content as? ExportDialog
+            )
+        }
+
+        var names: [String] {
+            get throws {
+                try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            }
+        }
+
+        func write(_ subject: Int, _ format: ExportFormat, _ name: String) -> ExportFlow.Stage {
+            let url = folder.appendingPathComponent(name)
+            dialog.begin(dialog.subjects[subject], as: format, to: url)
+            let isDone = MainLoop.run(upTo: 60) {
+                if case .writing = dialog.stage { return false }
+                return true
+            }
+            XCTAssertTrue(isDone, "it is still being written")
+            return dialog.stage
+        }
+    }
+
+    private static func withDesk(_ body: @MainActor (Desk) throws -> Void) throws {
+        try withProgram { program in
+            let desk = try Desk(program)
+            try body(desk)
+            try FileManager.default.removeItem(at: desk.folder)
+        }
+    }
+
+    func testThePageAndTheSeriesAreOffered() throws {
+        try Self.withDesk { desk in
+            let series = desk.program.series
+            XCTAssertEqual(
+                desk.dialog.subjects.map(\.part),
+                [.book(series.books[0].id), .series(series.id)]
+            )
+        }
+    }
+
+    func testEachFormatIsWritten() throws {
+        try Self.withDesk { desk in
+            let series = desk.folder.appendingPathComponent("a.hawknotes")
+            XCTAssertEqual(desk.write(1, .seriesFile, "a.hawknotes"), .done(series))
+            let pdf = desk.folder.appendingPathComponent("b.pdf")
+            XCTAssertEqual(desk.write(0, .pdf, "b.pdf"), .done(pdf))
+            guard case .done = desk.write(0, .markdown, "c") else {
+                return XCTFail("\(desk.dialog.stage)")
+            }
+            XCTAssertEqual(try desk.names, ["a.hawknotes", "b.pdf", "c"])
+        }
+    }
+
+    func testMarkedNotesAreOfferedAndOneOfThemIsOneFile() throws {
+        try Self.withDesk { desk in
+            let book = desk.program.series.books[0]
+            let note = try desk.program.library.addNote("Take me along.", on: .book(book.id))
+            desk.window.exportNotes([note.id])
+            XCTAssertTrue(MainLoop.run { desk.dialog.subjects.count == 3 })
+            XCTAssertEqual(desk.dialog.subjects[0].part, .notes([note.id]))
+            let name = ExportText.fileName(desk.dialog.subjects[0], .markdown)
+            XCTAssertEqual(name, "Take me along.md")
+            let file = desk.folder.appendingPathComponent(name)
+            XCTAssertEqual(desk.write(0, .markdown, name), .done(file))
+            let text = try String(contentsOf: file, encoding: .utf8)
+            XCTAssertTrue(text.contains("Take me along."))
+        }
+    }
+
+    func testAFolderThatCannotBeWrittenToIsTold() throws {
+        try Self.withDesk { desk in
+            try Data().write(to: desk.folder.appendingPathComponent("no folder"))
+            for format in ExportFormat.allCases {
+                guard case .failed(let reason) = desk.write(0, format, "no folder/file") else {
+                    return XCTFail("\(format): \(desk.dialog.stage)")
+                }
+                XCTAssertTrue(reason.contains("“file”"), reason)
+                desk.dialog.leaveInnermost()
+            }
+        }
+    }
+
+    func testAnExportThatIsCalledOffLeavesWhatWasThere() throws {
+        try Self.withDesk { desk in
+            let file = desk.folder.appendingPathComponent("page.pdf")
+            try Data("precious".utf8).write(to: file)
+            desk.dialog.begin(desk.dialog.subjects[0], as: .pdf, to: file)
+            XCTAssertTrue(desk.dialog.leaveInnermost())
+            XCTAssertEqual(desk.dialog.stage, .choosing)
+            XCTAssertTrue(MainLoop.run { (try? desk.names) == ["page.pdf"] })
+            XCTAssertEqual(try Data(contentsOf: file), Data("precious".utf8))
+        }
+    }
+
+    func testNamesOfFilesHaveNothingThatAFolderCannotHold() throws {
+        try Self.withDesk { desk in
+            var subject = desk.dialog.subjects[0]
+            subject.title = "../a/b\n"
+            XCTAssertEqual(ExportText.fileName(subject, .pdf), "a b.pdf")
+            subject.title = "..."
+            XCTAssertEqual(ExportText.fileName(subject, .pdf), "Hawk Notes.pdf")
+        }
+    }
+}
