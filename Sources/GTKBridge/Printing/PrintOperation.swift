@@ -40,7 +40,18 @@ public final class PrintOperation: Object {
         gtk_print_operation_set_use_full_page(cast(), 1)
         gtk_print_operation_set_allow_async(cast(), 1)
         gtk_print_operation_set_embed_page_setup(cast(), 1)
+        chooseFile(named: name)
         connectSignals()
+    }
+
+    /// Where a person who prints into a file finds it; else it would be wherever the program was started.
+    private func chooseFile(named name: String) {
+        let settings = Object(adopting: UnsafeMutableRawPointer(gtk_print_settings_new()))
+        let documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS) ?? g_get_home_dir()
+        gtk_print_settings_set(settings.opaque, "output-dir", documents)
+        let basename = name.split(separator: "/").joined(separator: " ")
+        gtk_print_settings_set(settings.opaque, "output-basename", basename)
+        gtk_print_operation_set_print_settings(cast(), settings.opaque)
     }
 
     /// Shows the system's print dialog, and prints what is chosen there.
