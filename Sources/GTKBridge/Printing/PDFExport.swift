@@ -52,7 +52,11 @@ public final class PDFExport {
     }
 
     /// Calls it off; the completion is told.
-    public func cancel() { isCancelled = true }
+    public func cancel() {
+        isCancelled = true
+        // At once: the program may be about to end.
+        file.discard()
+    }
 
     private func goOn() { MainLoop.whenIdle { self.step() } }
 
