@@ -24,6 +24,8 @@ final class CharacterList: ListPart {
     /// Whether the order is a person's, who changes it here.
     private let isOrdered: Bool
     private var dragged: Character.ID?
+    /// What was let go over a row; by the time it is read, the drag has ended.
+    private var dropped: Character.ID?
     /// Whose row is to have the focus in its new place.
     private var moved: Character.ID?
 
@@ -147,11 +149,16 @@ final class CharacterList: ListPart {
                 self?.dragged.map { $0 != character.id } ?? false
             },
             uses: { [weak self] in
-                if let self, let dragged { move(dragged, to: character.id) }
-                return false
+                self?.dropped = self?.dragged
+                return true
             },
             onHover: { [weak row] isOver in row?.setClass("drop-here", isOver) },
-            onDrop: { _, _ in }
+            // Later, as the row goes by it that is just being told of the drop.
+            onDrop: { [weak self] _, _ in
+                guard let self, let moved = dropped else { return }
+                dropped = nil
+                move(moved, to: character.id)
+            }
         )
     }
 
