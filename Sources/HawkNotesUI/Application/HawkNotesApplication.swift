@@ -357,21 +357,7 @@ public final class HawkNotesApplication {
                 }
             )
         )
-        let keys: [(String, [String])] = [
-            ("win.close", ["<Control>w"]),
-            ("win.go-back", ["<Alt>Left"]),
-            ("win.show-library", ["<Alt>Home"]),
-            ("win.show-tabs", ["<Alt>0"]),
-            ("win.next-tab", ["<Control>Page_Down"]),
-            ("win.previous-tab", ["<Control>Page_Up"]),
-            ("win.toggle-favorite", ["<Control>d"]),
-            ("win.import", ["<Control>o"]),
-            ("win.export", ["<Control><Shift>e"]),
-            ("win.print", ["<Control>p"]),
-            ("win.toggle-fullscreen", ["F11"]),
-            ("win.open-menu", ["F10"]),
-        ]
-        for (action, keys) in keys { application.setKeys(keys, for: action) }
+        for (action, keys) in WindowActions.keys { application.setKeys(keys, for: action) }
         for number in 1...9 {
             application.setKeys(["<Alt>\(number)"], for: "win.select-tab-number('\(number)')")
         }

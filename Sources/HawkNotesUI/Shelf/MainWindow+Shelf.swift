@@ -76,6 +76,18 @@ extension MainWindow: ShelfHost {
         }
     }
 
+    func editSeries(_ id: UUID) { withSeries(id) { $0.edit(.series(id)) } }
+
+    func deleteSeries(_ id: UUID) { withSeries(id) { $0.delete(.series(id)) } }
+
+    /// Goes on when the series has been read, if it is still there.
+    private func withSeries(_ id: UUID, _ body: @escaping @MainActor (MainWindow) -> Void) {
+        context.series.load([id]) { [weak self] in
+            guard let self, !isClosed, context.series[id] != nil else { return }
+            body(self)
+        }
+    }
+
     func canPerform(_ action: String) -> Bool { window.canPerform(action) }
 
     private func bringBackBundledSeries() {

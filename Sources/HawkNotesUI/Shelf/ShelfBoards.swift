@@ -9,6 +9,10 @@ protocol ShelfHost: MessagePresenter {
     func showSeries(_ id: UUID)
     /// Opens a window on a series; an existing one that shows it is raised instead, if wanted.
     func openSeriesInNewWindow(_ id: UUID, raisingExisting: Bool)
+    /// Opens the editor of a series.
+    func editSeries(_ id: UUID)
+    /// Moves a series to the trash, and offers to bring it back.
+    func deleteSeries(_ id: UUID)
     /// Whether the window has an action of this name that can be done now.
     func canPerform(_ action: String) -> Bool
 }
@@ -296,12 +300,18 @@ final class ShelfBoards: ListPart {
             .section(
                 Menu().item(localized("Copy Link"), action: "series.copy-link", target: target)
             )
+            .section(
+                Menu().item(localized("Edit…"), action: "series.edit", target: target)
+                    .item(localized("Delete"), action: "series.delete", target: target)
+            )
         PopoverMenu(menu).popUp(at: x, y, in: board)
     }
 
     private func addActions() {
         add("open") { $0.host.showSeries($1) }
         add("open-in-new-window") { $0.openInNewWindow($1, raising: false) }
+        add("edit") { $0.host.editSeries($1) }
+        add("delete") { $0.host.deleteSeries($1) }
         add("copy-link") { boards, id in
             Desktop.copy(Place.series(id).link)
             boards.host.show(Toast(text: localized("Link copied")))
