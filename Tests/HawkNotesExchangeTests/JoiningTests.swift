@@ -161,6 +161,30 @@ final class JoiningTests: ExchangeTestCase {
         XCTAssertEqual(try library.mentionCount(of: character.id), 1)
     }
 
+    func testWordsThatCameLaterThanTheHighlightBecomeANote() async throws {
+        let library = try makeLibrary()
+        func source(_ words: String) -> ImportSource {
+            Self.source(
+                "book.json",
+                """
+                {"title": "Gideon the Ninth", "author": "Tamsyn Muir", "created_on": 1, "entries": [{
+                "page": 12, "time": 1735570000, "text": "One flesh", "drawer": "lighten",
+                "color": "yellow" \(words)}]}
+                """
+            )
+        }
+        try await run(source(""), into: library, as: .koreaderJSON)
+        XCTAssertEqual(
+            try library.allNotes().map(\.quote),
+            [Quote("One flesh", color: "yellow", style: "lighten")]
+        )
+        for _ in 1...2 {
+            try await run(source(", \"note\": \"Oh\""), into: library, as: .koreaderJSON)
+        }
+        XCTAssertEqual(try library.allNotes().map(\.text), ["", "Oh"])
+        XCTAssertEqual(try library.allNotes().map(\.quote?.text), ["One flesh", "One flesh"])
+    }
+
     // MARK: - Afterwards
 
     private func importTwo(into library: Library) async throws -> ImportBatch {
@@ -218,6 +242,7 @@ final class JoiningTests: ExchangeTestCase {
         let source = Self.source("c.txt", text)
         let again = try await run(source, into: library, as: .kindleClippings)
         XCTAssertNil(again.batch)
+        XCTAssertEqual(again.report.deleted, [.book: 1])
         XCTAssertEqual(try library.allSeries().count, 1)
 
         let more = text + Self.clipping("Gideon the Ninth (Muir, Tamsyn)", "Third", 3)

@@ -26,6 +26,7 @@ extension ImportMapper {
         if let id = item.libraryID {
             if try importer.exists(.series(id)) {
                 isKnown(.series)
+                if try !importer.isShown(series: id) { isDeleted(.series) }
                 return id
             }
         } else if let id = try importer.imported(from: source) {
@@ -68,6 +69,7 @@ extension ImportMapper {
         if let id = item.libraryID {
             if let seriesID = try place(ofKnown: id, importer.anySeries(ofBook:)) {
                 isKnown(.book)
+                if try place(ofKnown: id, importer.series(ofBook:)) == nil { isDeleted(.book) }
                 return (BookEntry(place: (id, seriesID), isJoined: true), false)
             }
         } else if let id = try importer.imported(from: source) {
@@ -76,6 +78,7 @@ extension ImportMapper {
                 return (BookEntry(place: (id, seriesID), isJoined: true), false)
             }
             // Deleted since: it stays so, unless something new belongs to it.
+            isDeleted(.book)
             return (BookEntry(item: item), false)
         } else if let book = index.book(
             item.title,

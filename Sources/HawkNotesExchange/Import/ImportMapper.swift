@@ -107,6 +107,8 @@ final class ImportMapper {
 
     func isKnown(_ kind: ImportedKind) { report.known[kind, default: 0] += 1 }
 
+    func isDeleted(_ kind: ImportedKind) { report.deleted[kind, default: 0] += 1 }
+
     func isJoined(_ kind: ImportedKind) { report.joined[kind, default: 0] += 1 }
 
     func tell(_ book: ImportedBook, isNew: Bool) {

@@ -11,6 +11,8 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
     /// How many are the same as something that the library has from elsewhere, such as a book with the
     /// same ISBN: what belongs to them was added there.
     public internal(set) var joined: [ImportedKind: Int] = [:]
+    /// How many of the known series and books are in the trash, or were deleted for good.
+    public internal(set) var deleted: [ImportedKind: Int] = [:]
     /// The first things that could not be read, or not as they were meant.
     public internal(set) var problems: [ImportProblem] = []
     /// How many of these there are in all.

@@ -22,11 +22,12 @@ struct SeriesFileFormat: ImportFormat {
         defer { unlink(copy.path) }
         do {
             try Self.read(copy, source.name, run)
+        } catch let error as SeriesFileRows.ErrorOfOthers {
+            throw error.error
         } catch let error as DatabaseError {
-            // The disk of this machine is no fault of the file's.
-            if error.resultCode == .SQLITE_NOMEM || error.resultCode == .SQLITE_CANTOPEN {
-                throw error
-            }
+            // The disk of this machine is no fault of the file's. What SQLite takes for too little memory
+            // is one: a damaged schema asks for gigabytes.
+            if error.resultCode == .SQLITE_CANTOPEN { throw error }
             run.tell(.damaged, file: source.name)
         }
     }

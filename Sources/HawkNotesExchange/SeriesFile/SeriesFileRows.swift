@@ -8,6 +8,12 @@ struct SeriesFileRows {
     let run: ImportRun
     let name: String
 
+    /// What whoever takes the things has thrown: it may be a database's error too, and says nothing about
+    /// this file.
+    struct ErrorOfOthers: Error {
+        var error: any Error
+    }
+
     func read() throws {
         try each("series", "rowid") { row in
             guard let title = title(try row.text("title")) else { return nil }
@@ -50,17 +56,24 @@ struct SeriesFileRows {
         while let row = try cursor.next() {
             number += 1
             let place = "\(name)/\(table)"
+            let item: ImportedItem?
             do {
-                let row = SeriesFileRow(row: row, limits: run.limits)
-                guard let item = try body(row) else {
-                    run.tell(.noTitle, file: place, line: number)
-                    continue
-                }
-                try run.emit(item)
+                item = try body(SeriesFileRow(row: row, limits: run.limits))
             } catch is RowDecodingError {
                 run.tell(.damaged, file: place, line: number)
+                continue
             } catch let problem as SeriesFileRow.Problem {
                 run.tell(problem.reason, file: place, line: number)
+                continue
+            }
+            guard let item else {
+                run.tell(.noTitle, file: place, line: number)
+                continue
+            }
+            do {
+                try run.emit(item)
+            } catch {
+                throw ErrorOfOthers(error: error)
             }
         }
     }

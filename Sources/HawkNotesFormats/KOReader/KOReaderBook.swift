@@ -50,6 +50,9 @@ struct KOReaderBook {
     struct Mark {
         var quote: String?
         var words: String?
+        /// How the quote was marked, as the program calls it.
+        var color: String?
+        var style: String?
         var place = ImportedPlace()
         var created: ImportedDate?
         var updated: ImportedDate?
@@ -86,6 +89,8 @@ struct KOReaderBook {
             )
         }
         note.quote = quote
+        note.quoteColor = quote.flatMap { _ in run.title(mark.color) }
+        note.quoteStyle = quote.flatMap { _ in run.title(mark.style) }
         note.place = mark.place.isEmpty ? nil : mark.place
         note.created = mark.created
         note.updated = mark.updated == mark.created ? nil : mark.updated

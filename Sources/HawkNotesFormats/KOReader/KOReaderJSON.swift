@@ -170,6 +170,8 @@ struct KOReaderJSON: ImportFormat {
         )
         mark.quote = entry["text"].text
         mark.words = entry["note"].text
+        mark.color = entry["color"].text
+        mark.style = entry["drawer"].text
         mark.place.chapter = book.run.title(entry["chapter"].text)
         mark.place.page = book.run.title(entry["page"].label)
         if let seconds = time.number, (0..<253_402_300_800).contains(seconds) {

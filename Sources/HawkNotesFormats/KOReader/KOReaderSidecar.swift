@@ -73,6 +73,8 @@ struct KOReaderSidecar: ImportFormat {
         let datetime = value["datetime"].text ?? ""
         let position = value["pos0"].label ?? value["page"].label ?? ""
         var mark = KOReaderBook.Mark(key: "\(datetime) \(position)")
+        mark.color = value["color"].text
+        mark.style = value["drawer"].text
         mark.place.chapter = book.run.title(value["chapter"].text)
         let page =
             value["pageref"].label ?? value["pageno"].label

@@ -7,6 +7,18 @@ struct BookTable {
     /// What identities begin with.
     let origin: String
 
+    /// Calls `body` with every row of a file that is a table.
+    static func eachRow(
+        of source: ImportSource,
+        _ run: ImportRun,
+        origin: String,
+        _ body: (BookTable, CSVReader.Row) throws -> Void
+    ) throws {
+        guard let file = run.onlyFile(of: source) else { return }
+        let table = BookTable(run: run, file: file.path, origin: origin)
+        try CSVReader(run: run, file: file).eachRow { try body(table, $0) }
+    }
+
     /// The book of a row; nil when it says no title, which is told.
     ///
     /// - Parameter key: What the source calls it; by title and authors when it has no name of its own.

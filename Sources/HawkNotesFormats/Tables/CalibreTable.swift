@@ -15,9 +15,7 @@ struct CalibreTable: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        guard let file = run.onlyFile(of: source) else { return }
-        let table = BookTable(run: run, file: file.path, origin: "calibre")
-        try CSVReader(run: run, file: file).eachRow { row in
+        try BookTable.eachRow(of: source, run, origin: "calibre") { table, row in
             let found = table.book(
                 row,
                 key: row("uuid"),

@@ -17,9 +17,7 @@ struct Goodreads: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        guard let file = run.onlyFile(of: source) else { return }
-        let table = BookTable(run: run, file: file.path, origin: "goodreads")
-        try CSVReader(run: run, file: file).eachRow { row in
+        try BookTable.eachRow(of: source, run, origin: "goodreads") { table, row in
             let authors = [row("author")] + [row("additional authors")]
             let found = table.book(
                 row,

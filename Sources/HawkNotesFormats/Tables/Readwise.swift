@@ -13,9 +13,7 @@ struct Readwise: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        guard let file = run.onlyFile(of: source) else { return }
-        let table = BookTable(run: run, file: file.path, origin: "readwise")
-        try CSVReader(run: run, file: file).eachRow { row in
+        try BookTable.eachRow(of: source, run, origin: "readwise") { table, row in
             let found = table.book(
                 row,
                 key: row("amazon book id"),
@@ -47,6 +45,7 @@ struct Readwise: ImportFormat {
             note.wordsIdentity = SourceIdentity(origin: "readwise", digestOf: identity.key, words)
         }
         note.quote = quote
+        note.quoteColor = quote.flatMap { _ in table.run.title(row("color")) }
         note.place = place(location, type: row("location type"), run: table.run)
         note.created = table.date(row("highlighted at"), line: row.number)
         note.tags = (row("tags") ?? "").split(separator: ",").compactMap {

@@ -14,9 +14,7 @@ struct StoryGraph: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        guard let file = run.onlyFile(of: source) else { return }
-        let table = BookTable(run: run, file: file.path, origin: "storygraph")
-        try CSVReader(run: run, file: file).eachRow { row in
+        try BookTable.eachRow(of: source, run, origin: "storygraph") { table, row in
             let uid = row("isbn/uid")
             let found = table.book(
                 row,

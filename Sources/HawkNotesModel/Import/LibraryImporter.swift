@@ -19,6 +19,8 @@ public final class LibraryImporter {
     private var rehearsed: Set<UUID> = []
     private var rehearsedSources: [Data: UUID] = [:]
     private var forgottenSources: Set<Data> = []
+    /// The source that was asked for last, as each is asked for more than once.
+    private var lastKey: (source: String, key: Data)?
 
     var db: Database { recorder.db }
 
@@ -42,7 +44,7 @@ public final class LibraryImporter {
     /// nothing was.
     public func imported(from source: String) throws -> UUID? {
         if isRehearsal {
-            let key = Self.key(source)
+            let key = key(of: source)
             if let id = rehearsedSources[key] { return id }
             if forgottenSources.contains(key) { return nil }
         }
@@ -52,7 +54,7 @@ public final class LibraryImporter {
                 LEFT JOIN importBatch ON importBatch.id = batchID WHERE source = ?
                 """
         )
-        guard let row = try Row.fetchOne(statement, arguments: [Self.key(source)]) else {
+        guard let row = try Row.fetchOne(statement, arguments: [key(of: source)]) else {
             return nil
         }
         let id: UUID = try row.decode(forColumn: "itemID")
@@ -170,7 +172,7 @@ public final class LibraryImporter {
 
     /// Makes a source unknown, so that what came from it can be added again.
     public func forget(source: String) throws {
-        let key = Self.key(source)
+        let key = key(of: source)
         if isRehearsal {
             rehearsedSources[key] = nil
             forgottenSources.insert(key)
@@ -209,7 +211,7 @@ public final class LibraryImporter {
         count += 1
         if isRehearsal {
             rehearsed.insert(id)
-            if let source { rehearsedSources[Self.key(source)] = id }
+            if let source { rehearsedSources[key(of: source)] = id }
             return
         }
         // What stands there under the same source belongs to an import that was taken back.
@@ -218,14 +220,17 @@ public final class LibraryImporter {
                 INSERT OR REPLACE INTO importedItem (batchID, kind, itemID, source)
                 VALUES (?, ?, ?, ?)
                 """
-        ).execute(arguments: [batch, kind, id, source.map(Self.key)])
+        ).execute(arguments: [batch, kind, id, source.map(key(of:))])
     }
 
     /// The kind of what was there before.
     static let aliasKind = "alias"
 
     /// As long as an id, however long the source.
-    private static func key(_ source: String) -> Data {
-        Data(SHA256.digest(Data(source.utf8)).prefix(16))
+    private func key(of source: String) -> Data {
+        if let lastKey, lastKey.source == source { return lastKey.key }
+        let key = Data(SHA256.digest(Data(source.utf8)).prefix(16))
+        lastKey = (source, key)
+        return key
     }
 }

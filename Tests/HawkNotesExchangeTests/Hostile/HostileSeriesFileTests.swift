@@ -95,6 +95,20 @@ final class HostileSeriesFileTests: ExchangeTestCase {
         XCTAssertTrue(text.contains("is \(SeriesFileSchema.applicationID) "))
     }
 
+    /// The library's disk may be full: that must not pass for the end of the file.
+    func testAnErrorOfTheLibraryIsNoFaultOfTheFile() async throws {
+        let folder = try TemporaryDirectory()
+        let source = try ImportSource(path: try await makeFile(in: folder).path)
+        let importer = Importer(library: ImportLibrary(paths: []), formats: [SeriesFileFormat()])
+        XCTAssertThrowsError(
+            try importer.readNow(source, as: .seriesFile) { _ in
+                throw DatabaseError(resultCode: .SQLITE_FULL)
+            }
+        ) { error in
+            XCTAssertEqual((error as? DatabaseError)?.resultCode, .SQLITE_FULL)
+        }
+    }
+
     // MARK: - What somebody has put in
 
     private func reasons(

@@ -95,6 +95,8 @@ final class HostileInputTests: XCTestCase {
             .markdown,
             [
                 "markdown/ours/a note.md", "markdown/ours/books/book.md",
+                "markdown/ours/books/with lists.md", "markdown/ours/related.md",
+                "markdown/ours/of a stranger.md",
                 "markdown/others/Die Wand/Erster Eindruck.md", "markdown/others/bombs.md",
             ],
             tokens: [

@@ -29,7 +29,9 @@ struct ReadingDescription {
             add(book)
         case .chapter(let chapter):
             add("title", String(repeating: "  ", count: chapter.level) + chapter.title)
+            add("id", chapter.libraryID?.uuidString)
             add("order", "\(chapter.order)")
+            add("origin", chapter.state.origin)
             add("book", name(chapter.book))
         case .character(let character):
             names[character.identity] = character.name
@@ -40,9 +42,12 @@ struct ReadingDescription {
             add("overview", character.overview)
             add("book", name(character.book))
             add("series", name(character.series))
+            add("position", character.state.position.map { "\($0)" })
+            add("origin", character.state.origin)
         case .relation(let relation):
             add("between", "\(name(relation.first) ?? "") and \(name(relation.second) ?? "")")
             add("word", relation.word)
+            add("position", relation.state.position.map { "\($0)" })
         case .note(let note):
             add(note)
         case .picture(let picture):
@@ -74,6 +79,7 @@ struct ReadingDescription {
         add("location", note.place?.location)
         add("place", note.place?.text)
         add("quote", note.quote)
+        add("marked", [note.quoteColor, note.quoteStyle].compactMap { $0 }.joined(separator: ", "))
         add("text", note.text.isEmpty ? nil : note.text)
         add("created", note.created.map(date))
         add("updated", note.updated.map(date))
@@ -81,7 +87,7 @@ struct ReadingDescription {
     }
 
     private mutating func add(_ name: String, _ value: String?) {
-        guard let value else { return }
+        guard let value, !value.isEmpty else { return }
         text += "  \(name): \(value.replacingOccurrences(of: "\n", with: "⏎"))\n"
     }
 
