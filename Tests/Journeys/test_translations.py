@@ -29,7 +29,7 @@ TOOLKIT = {
 
 KEYS = {
     "Ctrl", "Alt", "Shift", "Page Down", "Page Up", "Page_Up", "Page_Down", "Escape", "Return", "Enter",
-    "Delete", "Left", "Right", "Plus", "Minus", "question",
+    "Delete", "Left", "Right", "Home", "Plus", "Minus", "question",
 }
 """What GTK calls keys."""
 
