@@ -32,6 +32,8 @@ final class Banner {
         var text: String
         var action: Toast.Action?
         var weight = Weight.normal
+        /// Whether it may lie over the page's upper edge if it is good news; not what may stay for long.
+        var mayCoverPage = true
         /// Called when somebody has answered or dismissed it.
         var onAnswer: @MainActor () -> Void = {}
 
@@ -59,7 +61,10 @@ final class Banner {
     /// The one of both in which something is said, if anything is.
     var shown: Revealer { liesOverPage ? overlay : root }
 
-    private var liesOverPage: Bool { mayCoverPage && waiting.first?.weight == .quiet }
+    private var liesOverPage: Bool {
+        guard let first = waiting.first else { return false }
+        return mayCoverPage && first.mayCoverPage && first.weight == .quiet
+    }
 
     /// Shows a message, after those of the same weight that are waiting to be answered; of urgent ones the
     /// last comes first.

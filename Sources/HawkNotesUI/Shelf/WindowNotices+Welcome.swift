@@ -15,7 +15,8 @@ extension WindowNotices {
             action: .init(title: localized("Open Library")) { [weak window] in
                 window?.showShelf()
             },
-            weight: .quiet
+            weight: .quiet,
+            mayCoverPage: false
         )
         message.onAnswer = { preferences.showsWelcome = false }
         window.banner.show(message)
