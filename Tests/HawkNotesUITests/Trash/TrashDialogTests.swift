@@ -67,7 +67,7 @@ final class TrashDialogTests: DisplayTestCase {
             XCTAssertTrue(
                 dialog.root.shows("Note on \(series.books[0].title), \(series.title)")
             )
-            XCTAssertTrue(dialog.root.click("Restore"))
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Restore") })
             XCTAssertTrue(MainLoop.run { dialog.root.shows("The trash is empty") })
             XCTAssertEqual(try Self.texts(program), ["note 0"])
             XCTAssertTrue(MainLoop.run { dialog.root.shows("“note 0” is back") })
@@ -82,19 +82,19 @@ final class TrashDialogTests: DisplayTestCase {
         try Self.withWindow { program, window in
             let dialog = try Self.open(window)
             XCTAssertTrue(MainLoop.run { dialog.root.all("report-row").count == 3 })
-            XCTAssertTrue(dialog.root.click("Delete for Good…"))
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Delete for Good…") })
             XCTAssertTrue(MainLoop.run { dialog.root.shows("Keep") })
             XCTAssertEqual(try program.library.trashEntries().count, 3, "nothing yet")
             XCTAssertTrue(dialog.leaveInnermost())
             XCTAssertTrue(MainLoop.run { !dialog.root.shows("Keep") })
             XCTAssertFalse(dialog.leaveInnermost())
 
-            XCTAssertTrue(dialog.root.click("Delete for Good…"))
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Delete for Good…") })
             XCTAssertTrue(MainLoop.run { dialog.root.shows("Keep") })
             let id = dialog.rows.entries[0].id
             XCTAssertTrue(dialog.focus("item:" + id.uuidString.lowercased()))
             XCTAssertTrue(MainLoop.run { window.dialogs.dialog(.trash)?.window.focus != nil })
-            XCTAssertTrue(dialog.root.click("Delete for Good"))
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Delete for Good") })
             XCTAssertTrue(MainLoop.run { dialog.rows.count == 2 })
             XCTAssertNil(dialog.rows.index(of: id))
             XCTAssertTrue(
@@ -111,12 +111,12 @@ final class TrashDialogTests: DisplayTestCase {
         try Self.withWindow { program, window in
             try program.library.delete(.book(program.series.books[1].id))
             let dialog = try Self.open(window)
-            XCTAssertTrue(dialog.root.click("Empty Trash…"))
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Empty Trash…") })
             let words = "This goes for good, with all that belongs to it: 1 book, 3 notes."
             XCTAssertTrue(
                 MainLoop.run { dialog.root.texts.contains { $0.hasPrefix(words) } }
             )
-            XCTAssertTrue(dialog.root.click("Empty Trash"))
+            XCTAssertTrue(MainLoop.run { dialog.root.click("Empty Trash") })
             XCTAssertTrue(MainLoop.run { dialog.root.shows("The trash is empty") })
             XCTAssertEqual(try program.library.trashEntries(), [])
             XCTAssertFalse(dialog.leaveInnermost(), "the step is over")
@@ -187,7 +187,7 @@ final class TrashDialogTests: DisplayTestCase {
     ) throws {
         let window = program.openWindow(width: 800)
         let dialog = try open(window)
-        XCTAssertTrue(dialog.root.click("Empty Trash…"))
+        XCTAssertTrue(MainLoop.run { dialog.root.click("Empty Trash…") })
         MainLoop.drain()
         watch.watch(window)
         watch.watch(dialog)
