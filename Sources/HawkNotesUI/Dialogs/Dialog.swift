@@ -74,7 +74,7 @@ final class Dialog {
         focus = SceneStorage(.dialogFocus, in: scope)
         window = Window(transientFor: parent, isDialog: true)
         window.title = content.title
-        window.defaultSize = content.size
+        window.defaultSize = Self.size(content.size, over: parent)
         let header = HeaderBar()
         if let widget = content.headerWidget { header.setTitle(widget) }
         window.setTitlebar(header)
@@ -83,6 +83,16 @@ final class Dialog {
         if scope.scene?.isPrivate == true { window.forgetTypingInFields() }
         scope.presentedClass = kind.restorationClass
         connect()
+    }
+
+    /// As it is wanted, but no larger than a narrow window.
+    private static func size(
+        _ wanted: (width: Int, height: Int),
+        over parent: Window
+    ) -> (width: Int, height: Int) {
+        let room = parent.size
+        guard room.width > 0, SizeClass(width: room.width) == .compact else { return wanted }
+        return (min(wanted.width, room.width), min(wanted.height, room.height))
     }
 
     func present() { window.present() }
