@@ -2,7 +2,7 @@
 
 import os
 
-from harness.accessibility import BUTTONS, DIALOGS, FRAMES
+from harness.accessibility import BUTTONS, DIALOGS, FRAMES, LIST_ITEMS
 from harness.journey import Journey
 from harness.waiting import wait_until
 
@@ -13,6 +13,10 @@ class Export(Journey):
     def export(self, window, button, name):
         """Write what a button of the dialog stands for into the home folder."""
         window.key("e", "Control_L", "Shift_L")
+        return self.write(button, name)
+
+    def write(self, button, name):
+        """Press a button of the open dialog, and answer what it asks."""
         dialog = self.program.dialog("Export")
         dialog.find(BUTTONS, button).do_action()
         path = os.path.join(self.program.folder, "home", name)
@@ -51,6 +55,15 @@ class Export(Journey):
                 dialog.find(BUTTONS, "Choose Another…").do_action()
                 dialog.find(BUTTONS, "Choose a File…")
                 dialog.close()
+
+    def test_a_note_is_written_from_its_menu(self):
+        window = self.start()
+        window.save_note("Take me along.")
+        row = window.find(LIST_ITEMS, "Note: Take me along.")
+        window.choose_from_menu(row, "Export Note…")
+        path = self.write("Markdown… Take me along.", "Take me along.md")
+        with open(path, encoding="utf-8") as file:
+            self.assertIn("Take me along.", file.read())
 
     def test_a_page_is_written_as_pdf(self):
         window = self.start()

@@ -17,6 +17,7 @@ extension NoteCard {
         group.add(Action("copy-selection") { [weak self] in self?.selection.map(Desktop.copy) })
         group.add(Action("edit") { [weak self] in self?.beginEditing() })
         group.add(Action("copy") { [weak self] in self.map { $0.actions.copy($0.shownText) } })
+        group.add(Action("export") { [weak self] in self.map { $0.actions.export($0.note.id) } })
         group.add(Action("delete") { [weak self] in self.map { $0.actions.delete($0.note.id) } })
         group.add(Action("open-link", performWithString: { [weak self] in self?.open($0) }))
         group.install(on: root, prefix: "note")
@@ -39,7 +40,10 @@ extension NoteCard {
         let changes = Menu()
         if isChangeable { changes.item(localized("Edit Note"), action: "note.edit") }
         changes.item(localized("Copy Note"), action: "note.copy")
-        if isChangeable { changes.item(localized("Delete Note"), action: "note.delete") }
+        if isChangeable {
+            changes.item(localized("Export Note…"), action: "note.export")
+            changes.item(localized("Delete Note"), action: "note.delete")
+        }
         menu.section(changes)
         let text = shownText
         let links = NoteLinks.ranges(in: text).prefix(Self.linkLimit).map { String(text[$0]) }

@@ -22,6 +22,8 @@ final class NoteCard {
         var removeIfGone: @MainActor (_ id: UUID) -> Void
         var delete: @MainActor (_ id: UUID) -> Void
         var copy: @MainActor (_ text: String) -> Void
+        /// Offers the note as a file.
+        var export: @MainActor (_ id: UUID) -> Void
         /// Tries again to save a note that could not be saved.
         var tryAgain: @MainActor () -> Void
         /// Gives the text of a note back that could not be saved.

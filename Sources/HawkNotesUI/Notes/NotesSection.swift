@@ -9,7 +9,7 @@ import StateRestoration
 /// narrow one lets it scroll with everything else, as a row of the list.
 @MainActor
 final class NotesSection {
-    typealias Host = MessagePresenter & NoteChanging & Navigator
+    typealias Host = MessagePresenter & NoteChanging & NoteExporting & Navigator
 
     /// The list in which the notes stand, with what else the page puts into it.
     let list = PartList()
@@ -156,6 +156,7 @@ final class NotesSection {
                     Desktop.copy(text)
                     self?.host.show(Toast(text: localized("Note copied")))
                 },
+                export: { [weak self] in self?.host.exportNotes([$0]) },
                 tryAgain: { [weak self] in self?.context.pendingNotes.tryAgain() },
                 giveBack: { [weak self] in self?.giveBack($0) },
                 holdPlace: { [weak self] in self?.list.holdPlace() },

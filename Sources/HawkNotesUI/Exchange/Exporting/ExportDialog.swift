@@ -206,7 +206,7 @@ final class ExportDialog: DialogContent {
     }
 }
 
-extension MainWindow {
+extension MainWindow: NoteExporting {
     /// Offers some notes of the page as files, beside the page and the series.
     func exportNotes(_ notes: [Note.ID]) {
         dialogs.show(.exporting)
