@@ -4,7 +4,7 @@ import contextlib
 import os
 import sqlite3
 
-from harness.accessibility import BUTTONS
+from harness.accessibility import BUTTONS, STATE_SENSITIVE
 from harness.displays import SecondCompositor, SecondServer
 from harness.journey import Journey, WaylandJourney
 from harness.waiting import wait_until
@@ -91,10 +91,11 @@ class LostDisplay:
         self.assertEqual(trash, [(SAVED,)])
 
     def button(self, name):
-        """The first button with this name, wherever it is."""
+        """The first button with this name that can be pressed, wherever it is."""
         for frame in self.program.frames():
             for node in frame.find_all(BUTTONS, name):
-                return node
+                if node.has_state(STATE_SENSITIVE):
+                    return node
         return None
 
 

@@ -86,6 +86,16 @@ class ShelfTest(ShelfJourney):
         window.key("Escape")
         window.expect_title(AGATHA)
 
+    def test_a_series_is_deleted_and_comes_back_from_its_menu(self):
+        self.add_series(("Mine", ["My Book"]))
+        window = self.start()
+        self.shelf(window)
+        window.choose_from_menu(self.board(window, "Mine"), "Delete")
+        wait_until(lambda: not window.visible(LIST_ITEMS, "Mine"), "it to be gone")
+        window.press("Undo")
+        window.choose_from_menu(self.board(window, "Mine"), "Edit…")
+        self.program.dialog("Edit Series").close()
+
     def test_is_used_with_keys_only(self):
         self.add_series(("Mine", ["My Book"]), ("Yours", ["Your Book"]))
         window = self.start()
@@ -221,7 +231,13 @@ class ShelfTest(ShelfJourney):
         self.board(window, BUNDLED)
         self.assertFalse(window.visible(BUTTONS, "Open Library"))
 
-    def test_an_empty_one_offers_the_series_that_ships(self):
+
+class EmptyShelf(ShelfJourney):
+    """Nothing stands on it."""
+
+    needs_series_that_ships = True
+
+    def test_offers_the_series_that_ships(self):
         self.start()
         self.program.quit()
         database = sqlite3.connect(self.library_path)

@@ -146,7 +146,8 @@ extension MainWindow: PartEditing {
 
     private func place(of part: SeriesPart) -> Place? {
         switch part {
-        case .series: place
+        // Nothing of it is shown on the shelf, which stays.
+        case .series: shelf.isShown ? nil : place
         case .book(let id): .book(id)
         case .character(let id): .character(id)
         case .chapter, .relation: nil

@@ -1,6 +1,6 @@
 """A reader's own series for journeys: it has what the one that ships has, under other identifiers.
 
-The one that ships is in the trash, so that whatever a journey finds is the reader's. Its library is
+The one that ships is deleted for good, so that whatever a journey finds is the reader's. Its library is
 made once, from one that the program itself has made, and copied for each installation.
 """
 
@@ -124,7 +124,10 @@ def _make_own(database):
             database.execute(
                 f"INSERT INTO {table} ({names}) VALUES ({marks})", [values[name] for name in columns]
             )
-    database.execute("UPDATE series SET deletedAt = ? WHERE origin = 'bundled'", (_now(),))
+    database.execute(
+        "UPDATE series SET deletedAt = :now, purgedAt = :now WHERE origin = 'bundled'",
+        {"now": _now()},
+    )
 
 
 def _now():

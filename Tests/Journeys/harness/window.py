@@ -149,10 +149,16 @@ class Window:
 
     def choose_from_menu(self, row, label):
         """Open the context menu of a row and choose an item."""
+
+        def found():
+            return self.frame.find_all(MENU_ITEMS | BUTTONS, label)
+
+        # Buttons of the page may be called the same, also of one that is not shown.
+        others = found()
         self.click(row, button=RIGHT)
         # A popover's own position is unknown, so its item is chosen by its accessible action.
         item = wait_until(
-            lambda: next(iter(self.frame.find_all(MENU_ITEMS | BUTTONS, label)), None),
+            lambda: next((node for node in found() if node not in others), None),
             f"the menu item {label!r}",
         )
         item.do_action()
