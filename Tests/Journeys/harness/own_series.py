@@ -58,11 +58,13 @@ class OwnSeries(Series):
         self._delete(name, None)
 
     def copy_with_addresses(self, addresses, destination):
-        """The reader gives books these addresses, by id; the data folder is copied as it is."""
+        """The reader gives books these addresses, by id, and calls the button as the bundled ones'; the
+        data folder is copied as it is."""
         self._copy(Series().contents, destination)
         for book, address in addresses.items():
             self._change(
-                "UPDATE book SET amazonURL = ? WHERE id = ?", (address, uuid.UUID(book).bytes)
+                "UPDATE book SET amazonURL = ?, linkName = ? WHERE id = ?",
+                (address, "View on Amazon", uuid.UUID(book).bytes),
             )
 
     def _delete(self, name, date):
