@@ -111,6 +111,9 @@ class Files(Journey):
 class Folders(Journey):
     """Where a person's files are is known, or it is said why not."""
 
+    # There must be no library before the first start.
+    needs_series_that_ships = True
+
     def says(self, *words):
         """Start, wait for the window that says these words, and quit it."""
         self.program.start(windows=None)
