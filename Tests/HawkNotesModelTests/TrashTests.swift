@@ -202,9 +202,10 @@ final class TrashTests: LibraryTestCase {
         try library.expire()
         try library.undo(undo)
         XCTAssertNotNil(try library.picture(picture.id), "the change can still be taken back")
+        environment.advance(by: 5 * Self.day)
         book.coverID = nil
         try library.save(book)
-        try library.expire()
+        XCTAssertEqual(try library.expire().pictures, 0, "it was shown until now")
         environment.advance(by: 31 * Self.day)
         XCTAssertEqual(try library.expire().pictures, 1)
         XCTAssertNil(try library.picture(picture.id))

@@ -95,24 +95,40 @@ extension Database {
     ///
     /// - Returns: how many were dropped.
     func sweepPictures(now: Date, cutoff: Date) throws -> Int {
-        let isShown = """
-            (EXISTS (SELECT 1 FROM book WHERE coverID = picture.id)
-            OR EXISTS (SELECT 1 FROM character WHERE avatarID = picture.id))
-            """
         try execute(
-            sql: "DELETE FROM picture WHERE unusedSince < ? AND NOT \(isShown)",
+            sql: "DELETE FROM picture WHERE \(Self.isUnused) AND unusedSince < ?",
             arguments: [cutoff.milliseconds]
         )
         let dropped = changesCount
         try execute(
             sql: """
-                UPDATE picture SET unusedSince = NULL WHERE unusedSince IS NOT NULL AND \(isShown);
-                """
-        )
-        try execute(
-            sql: "UPDATE picture SET unusedSince = ? WHERE unusedSince IS NULL AND NOT \(isShown)",
+                UPDATE picture SET unusedSince = ?
+                WHERE \(Self.isUnused) AND unusedSince IS NULL
+                """,
             arguments: [now.milliseconds]
         )
         return dropped
     }
+
+    /// Notes down that a picture is shown again.
+    func usePicture(_ id: DatabaseValue) throws {
+        guard !id.isNull else { return }
+        let statement = try cachedStatement(
+            sql: """
+                UPDATE picture SET unusedSince = NULL WHERE id = ? AND unusedSince IS NOT NULL
+                """
+        )
+        try statement.execute(arguments: [id])
+    }
+
+    /// Whether ``sweepPictures(now:cutoff:)`` would do something to a row of `picture`; with the date as
+    /// `:others`.
+    static let isToBeSwept = "\(isUnused) AND (unusedSince IS NULL OR unusedSince < :others)"
+
+    /// Found by the index of the ids: whatever else is in a row lies behind the bytes of the picture.
+    private static let isUnused = """
+        id IN (SELECT id FROM picture
+            WHERE NOT EXISTS (SELECT 1 FROM book WHERE coverID = picture.id)
+            AND NOT EXISTS (SELECT 1 FROM character WHERE avatarID = picture.id))
+        """
 }

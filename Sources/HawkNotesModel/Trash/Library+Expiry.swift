@@ -122,7 +122,7 @@ extension Library {
         let rest = [
             "EXISTS (SELECT 1 FROM trashedNote WHERE \(isOver))",
             "EXISTS (SELECT 1 FROM noteVersion WHERE replacedAt < :others)",
-            "EXISTS (SELECT 1 FROM picture)",
+            "EXISTS (SELECT 1 FROM picture WHERE \(Database.isToBeSwept))",
         ]
         return try read("look for what is over") { db in
             try Bool.fetchOne(

@@ -44,6 +44,9 @@ extension ChangeRecorder {
         guard let after = try columns(of: table, id), after != before else { return }
         let change = SeriesRowChange(table: table, id: id, before: before, after: after)
         steps.append(.row(change))
+        for column in ["coverID", "avatarID"] where after[column] != before?[column] {
+            try after[column].map(db.usePicture)
+        }
         if let told = try libraryChange(of: change) { changes.append(told) }
     }
 
