@@ -3,7 +3,7 @@ import XCTest
 
 @testable import HawkNotesModel
 
-/// Two windows that edit the same, and taking back what was done.
+/// What the reader makes of series, and taking it back.
 final class SeriesEditingTests: LibraryTestCase {
     private func makeLibrary() throws -> Library {
         let library = try Library.inMemory(environment: TestEnvironment().library)
@@ -32,54 +32,6 @@ final class SeriesEditingTests: LibraryTestCase {
         book.linkName = "My shop"
         book.coverID = uuid(61)
         return book
-    }
-
-    func testEditsOfDifferentFieldsAreBothSaved() throws {
-        let library = try makeLibrary()
-        let base = try book(library)
-        var one = base
-        one.title = "One"
-        one.published = PublicationDate(year: 1990)
-        var other = base
-        other.overview = "Other"
-        guard case .saved = try library.edit(one, base: base) else { return XCTFail("a conflict") }
-        guard case .saved = try library.edit(other, base: base) else {
-            return XCTFail("a conflict")
-        }
-        var expected = one
-        expected.overview = "Other"
-        XCTAssertEqual(try book(library), expected)
-    }
-
-    func testEditsOfTheSameFieldAreAConflictAndNothingIsLost() throws {
-        let library = try makeLibrary()
-        let base = try book(library)
-        var theirs = base
-        theirs.title = "Theirs"
-        theirs.tagline = "The same"
-        theirs.published = PublicationDate(year: 1990, month: 1)
-        var yours = base
-        yours.title = "Yours"
-        yours.tagline = "The same"
-        yours.published = PublicationDate(year: 2020, month: 2)
-        yours.overview = "Yours alone"
-        _ = try library.edit(theirs, base: base)
-        let outcome = try library.edit(yours, base: base)
-        let conflict = EditConflict(
-            base: base,
-            yours: yours,
-            theirs: theirs,
-            fields: [.title, .published]
-        )
-        XCTAssertEqual(outcome, .conflict(conflict))
-        XCTAssertEqual(try book(library), theirs, "nothing of it is saved")
-
-        var chosen = yours
-        chosen.title = theirs.title
-        guard case .saved = try library.edit(chosen, base: conflict.theirs) else {
-            return XCTFail("a conflict again")
-        }
-        XCTAssertEqual(try book(library), chosen)
     }
 
     func testEveryFieldOfEachKindIsSavedTakenBackAndDoneAgain() throws {
@@ -113,12 +65,12 @@ final class SeriesEditingTests: LibraryTestCase {
         let details = SeriesDetails(id: series.id, title: "My series", author: nil)
 
         let before = try library.series()
-        let outcomes = [
-            undo(try library.edit(whole(try book(library)), base: try book(library))),
-            undo(try library.edit(character, base: try XCTUnwrap(series.character(character.id)))),
-            undo(try library.edit(newChapter, base: chapter)),
-            undo(try library.edit(relation, base: old)),
-            undo(try library.edit(details, base: series.details)),
+        let undos = [
+            try library.save(whole(try book(library))),
+            try library.save(character),
+            try library.save(newChapter),
+            try library.save(relation),
+            try library.saveSeries(details.id, title: details.title, author: details.author),
         ]
         let after = try library.series()
         XCTAssertEqual(after.book(TestSeries.bookOne), whole(try book(library)))
@@ -127,14 +79,10 @@ final class SeriesEditingTests: LibraryTestCase {
         XCTAssertEqual(after.relations[0], relation)
         XCTAssertEqual(after.details, details)
 
-        let redo = try outcomes.reversed().map { try library.undo(try XCTUnwrap($0)) }
+        let redo = try undos.reversed().map { try library.undo($0) }
         XCTAssertEqual(try library.series(), before)
         for undo in redo.reversed() { try library.undo(undo) }
         XCTAssertEqual(try library.series(), after)
-    }
-
-    private func undo<Value>(_ outcome: EditOutcome<Value>) -> LibraryUndo? {
-        if case .saved(let undo) = outcome { undo } else { nil }
     }
 
     func testUndoingLeavesWhatSomebodyHasDoneSince() throws {
@@ -163,19 +111,6 @@ final class SeriesEditingTests: LibraryTestCase {
         XCTAssertEqual(try library.trash(limit: 9).map(\.id), [book.id])
         try library.undo(redo)
         XCTAssertEqual(try library.series().book(book.id), book)
-    }
-
-    func testEditOfWhatIsGoneIsRefused() throws {
-        let library = try makeLibrary()
-        let base = try book(library)
-        var mine = base
-        mine.title = "Mine"
-        try library.delete(.book(base.id))
-        assertThrows(.notFound) { try library.edit(mine, base: base) }
-        try library.restore(.book(base.id))
-        mine.title = " "
-        assertThrows(.emptyTitle) { try library.edit(mine, base: base) }
-        XCTAssertEqual(try book(library), base)
     }
 
     func testOrderIsChangedByMovingOneBeforeAnother() throws {

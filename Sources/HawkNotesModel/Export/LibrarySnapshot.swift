@@ -13,26 +13,11 @@ public final class LibrarySnapshot {
     public func series(_ id: UUID) throws -> Series? { try db.fetchSeries(id) }
 
     /// The series of a book, nil if the book is not shown.
-    public func series(ofBook id: UUID) throws -> UUID? {
-        try UUID.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT seriesID FROM \(BookRecord.shownRows) AND book.id = ?"
-            ),
-            arguments: [id]
-        )
-    }
+    public func series(ofBook id: UUID) throws -> UUID? { try db.fetchSeriesID(ofBook: id) }
 
     /// The series of a character, nil if the character is not shown.
     public func series(ofCharacter id: UUID) throws -> UUID? {
-        try UUID.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT character.seriesID FROM \(CharacterRecord.shownRows)
-                    AND character.id = ?
-                    """
-            ),
-            arguments: [id]
-        )
+        try db.fetchSeriesID(ofCharacter: id)
     }
 
     /// One note; nil if there is none.

@@ -161,7 +161,7 @@ extension ChangeRecorder {
         try deleteNotes(try added(by: id, "note", keeping: changed))
         for table in ImportedTable.all {
             for item in try added(by: id, table.table.rawValue, keeping: table.isNeeded) {
-                try setDeleted(table.table, item, to: now)
+                try setDeleted(table.table, item, to: dateOfDeletion())
             }
         }
     }

@@ -67,26 +67,12 @@ extension LibraryImporter {
 
     /// The characters of a series that are shown.
     public func characters(of seriesID: UUID) throws -> [Character] {
-        try CharacterRecord.fetchAll(
-            db,
-            sql: """
-                SELECT character.* FROM \(CharacterRecord.shownRows) AND character.seriesID = ?
-                ORDER BY character.position
-                """,
-            arguments: [seriesID]
-        ).map(\.character)
+        try db.fetchCharacters(of: seriesID)
     }
 
     /// The chapters of a book that are shown, in their order.
     public func chapters(of bookID: UUID) throws -> [Chapter] {
-        try ChapterRecord.fetchAll(
-            db,
-            sql: """
-                SELECT chapter.* FROM \(ChapterRecord.shownRows) AND chapter.bookID = ?
-                ORDER BY chapter.position
-                """,
-            arguments: [bookID]
-        ).map(\.chapter)
+        try db.fetchChapters(ofBook: bookID)
     }
 
     /// Whether there is such a row, shown or in the trash.
@@ -117,26 +103,11 @@ extension LibraryImporter {
     }
 
     /// The series of a book that is shown; nil if it is not.
-    public func series(ofBook id: UUID) throws -> UUID? {
-        try UUID.fetchOne(
-            db.cachedStatement(
-                sql: "SELECT seriesID FROM \(BookRecord.shownRows) AND book.id = ?"
-            ),
-            arguments: [id]
-        )
-    }
+    public func series(ofBook id: UUID) throws -> UUID? { try db.fetchSeriesID(ofBook: id) }
 
     /// The series of a character that is shown; nil if it is not.
     public func series(ofCharacter id: UUID) throws -> UUID? {
-        try UUID.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT character.seriesID FROM \(CharacterRecord.shownRows)
-                    AND character.id = ?
-                    """
-            ),
-            arguments: [id]
-        )
+        try db.fetchSeriesID(ofCharacter: id)
     }
 
     /// The position after the last book of a series, also one that is in the trash.

@@ -30,14 +30,12 @@ extension Database {
         let series: UUID?
         switch place {
         case .series(let id), .favorites(let id?):
-            series = try fetchID("id FROM series WHERE deletedAt IS NULL AND id = ?", id)
-        case .book(let id), .webPage(let id):
-            series = try fetchID("seriesID FROM \(BookRecord.shownRows) AND book.id = ?", id)
-        case .character(let id):
-            series = try fetchID(
-                "character.seriesID FROM \(CharacterRecord.shownRows) AND character.id = ?",
-                id
+            series = try UUID.fetchOne(
+                cachedStatement(sql: "SELECT id FROM \(SeriesRecord.shownRows) AND id = ?"),
+                arguments: [id]
             )
+        case .book(let id), .webPage(let id): series = try fetchSeriesID(ofBook: id)
+        case .character(let id): series = try fetchSeriesID(ofCharacter: id)
         case .note(let id):
             switch try fetchNote(id)?.subject {
             case .book(let id): return try locate(.book(id))
@@ -48,9 +46,5 @@ extension Database {
             return nil
         }
         return series.map { PlaceLocation(place: place, seriesID: $0) }
-    }
-
-    private func fetchID(_ query: String, _ id: UUID) throws -> UUID? {
-        try UUID.fetchOne(cachedStatement(sql: "SELECT " + query), arguments: [id])
     }
 }

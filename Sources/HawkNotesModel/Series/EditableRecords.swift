@@ -3,17 +3,12 @@ import GRDB
 
 /// A row that is edited as a value.
 protocol EditableRecord: SeriesRow {
-    associatedtype Value: EditableValue
-
-    /// What of a row is shown, as a `SELECT` takes it.
-    static var shownRows: String { get }
+    associatedtype Value: Identifiable where Value.ID == UUID
 
     /// A row for a value.
     ///
     /// - Parameter old: the row that it replaces, of which it keeps what is not to be edited.
     init(_ value: Value, replacing old: Self?)
-
-    var value: Value { get }
 
     /// Makes sure that what the row stands in is there.
     ///
@@ -33,8 +28,6 @@ extension SeriesRecord: EditableRecord {
         if let old { state = old.state }
     }
 
-    var value: SeriesDetails { SeriesDetails(id: id, title: title, author: author) }
-
     func requireParents(_ db: Database) throws -> UUID { id }
 }
 
@@ -45,8 +38,6 @@ extension BookRecord: EditableRecord {
         book.seriesID = old.book.seriesID
         state = old.state
     }
-
-    var value: Book { book }
 
     func requireParents(_ db: Database) throws -> UUID {
         try db.require(SeriesRecord.self, book.seriesID).id
@@ -61,8 +52,6 @@ extension ChapterRecord: EditableRecord {
         state = old.state
     }
 
-    var value: Chapter { chapter }
-
     func requireParents(_ db: Database) throws -> UUID {
         try db.require(BookRecord.self, chapter.bookID).book.seriesID
     }
@@ -76,8 +65,6 @@ extension CharacterRecord: EditableRecord {
         state = old.state
     }
 
-    var value: Character { character }
-
     func requireParents(_ db: Database) throws -> UUID {
         let seriesID = try db.require(SeriesRecord.self, character.seriesID).id
         if let bookID = character.bookID {
@@ -89,14 +76,10 @@ extension CharacterRecord: EditableRecord {
 }
 
 extension RelationRecord: EditableRecord {
-    static let shownRows = "relation WHERE deletedAt IS NULL AND withdrawnAt IS NULL"
-
     init(_ value: Relation, replacing old: RelationRecord?) {
         self.init(value, position: old?.position ?? 0)
         if let old { state = old.state }
     }
-
-    var value: Relation { relation }
 
     func requireParents(_ db: Database) throws -> UUID {
         let first = try db.require(CharacterRecord.self, relation.first)

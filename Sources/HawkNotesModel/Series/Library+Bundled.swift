@@ -7,22 +7,23 @@ extension Library {
     ///
     /// - Returns: its id; nil if the library has never had it.
     public func restoreBundledSeries() throws -> UUID? {
-        let found = try readAtOnce("look for the series") { db -> (series: UUID, books: [UUID])? in
+        var restored: UUID?
+        _ = try changeLibrary("bring the series back") { recorder in
+            let db = recorder.db
             guard
                 let series = try UUID.fetchOne(
                     db,
                     sql: "SELECT id FROM series WHERE origin = 'bundled' ORDER BY rowid LIMIT 1"
                 )
-            else { return nil }
-            let isEmpty = try Bool.fetchOne(
+            else { return }
+            restored = series
+            try recorder.restore(.series(series))
+            let hasBooks = try Bool.fetchOne(
                 db,
-                sql: """
-                    SELECT NOT EXISTS (SELECT 1 FROM book WHERE seriesID = ?
-                        AND deletedAt IS NULL AND withdrawnAt IS NULL)
-                    """,
+                sql: "SELECT EXISTS (SELECT 1 FROM \(BookRecord.shownRows) AND seriesID = ?)",
                 arguments: [series]
             )
-            guard isEmpty == true else { return (series, []) }
+            guard hasBooks != true else { return }
             let books = try UUID.fetchAll(
                 db,
                 sql: """
@@ -31,11 +32,8 @@ extension Library {
                     """,
                 arguments: [series]
             )
-            return (series, books)
+            for book in books { try recorder.restore(.book(book)) }
         }
-        guard let found else { return nil }
-        try restore(.series(found.series))
-        for book in found.books { try restore(.book(book)) }
-        return found.series
+        return restored
     }
 }

@@ -127,6 +127,39 @@ extension Database {
         )
     }
 
+    /// The series of a book that is shown; nil if it is not.
+    func fetchSeriesID(ofBook id: UUID) throws -> UUID? {
+        try UUID.fetchOne(
+            cachedStatement(sql: "SELECT seriesID FROM \(BookRecord.shownRows) AND book.id = ?"),
+            arguments: [id]
+        )
+    }
+
+    /// The series of a character that is shown; nil if it is not.
+    func fetchSeriesID(ofCharacter id: UUID) throws -> UUID? {
+        try UUID.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT character.seriesID FROM \(CharacterRecord.shownRows)
+                    AND character.id = ?
+                    """
+            ),
+            arguments: [id]
+        )
+    }
+
+    /// The chapters of a book that are shown, in their order.
+    func fetchChapters(ofBook id: UUID) throws -> [Chapter] {
+        try ChapterRecord.fetchAll(
+            self,
+            sql: """
+                SELECT chapter.* FROM \(ChapterRecord.shownRows) AND chapter.bookID = ?
+                ORDER BY chapter.position
+                """,
+            arguments: [id]
+        ).map(\.chapter)
+    }
+
     private func fetchBooks(of seriesID: UUID) throws -> [Book] {
         try BookRecord.fetchAll(
             self,
@@ -148,7 +181,8 @@ extension Database {
         ).map(\.chapter)
     }
 
-    private func fetchCharacters(of seriesID: UUID) throws -> [Character] {
+    /// The characters of a series that are shown.
+    func fetchCharacters(of seriesID: UUID) throws -> [Character] {
         try CharacterRecord.fetchAll(
             self,
             sql: """

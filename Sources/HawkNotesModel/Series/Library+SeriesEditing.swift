@@ -18,8 +18,7 @@ public enum SeriesPart: Hashable, Sendable {
 /// What the reader makes of series. What is changed in one that is not the reader's own is noted down
 /// field by field: a new edition leaves it alone.
 ///
-/// Each call returns what takes it back. To save what was edited for a while, use ``edit(_:base:)``,
-/// which notices when somebody else has edited the same.
+/// Each call is a transaction of ``SeriesChanges``, and returns what takes it back.
 extension Library {
     /// Makes a new series, or gives one that there is another title and author.
     ///
@@ -30,11 +29,8 @@ extension Library {
         title: String,
         author: String? = nil
     ) throws -> LibraryUndo {
-        try requireTitle(title)
-        return try changeLibrary("save the series") { recorder in
-            let details = SeriesDetails(id: id, title: title, author: author)
-            let old = try SeriesRecord.fetchOne(recorder.db, key: id)
-            try recorder.save(SeriesRecord(details, replacing: old), in: .series)
+        try change("save the series") {
+            try $0.save(SeriesDetails(id: id, title: title, author: author))
         }
     }
 
@@ -44,13 +40,7 @@ extension Library {
     ///   series.
     @discardableResult
     public func save(_ book: Book) throws -> LibraryUndo {
-        try requireTitle(book.title)
-        return try changeLibrary("save the book") { recorder in
-            let old = try BookRecord.fetchOne(recorder.db, key: book.id)
-            let record = BookRecord(book, replacing: old)
-            try record.requireParents(recorder.db)
-            try recorder.save(record, in: .book)
-        }
+        try change("save the book") { try $0.save(book) }
     }
 
     /// Saves a character, a new one or one that there is; it stays in its series.
@@ -59,13 +49,7 @@ extension Library {
     ///   series, or the book is none of its books.
     @discardableResult
     public func save(_ character: Character) throws -> LibraryUndo {
-        try requireTitle(character.name)
-        return try changeLibrary("save the character") { recorder in
-            let old = try CharacterRecord.fetchOne(recorder.db, key: character.id)
-            let record = CharacterRecord(character, replacing: old)
-            try record.requireParents(recorder.db)
-            try recorder.save(record, in: .character)
-        }
+        try change("save the character") { try $0.save(character) }
     }
 
     /// Saves a chapter, a new one or one that there is; it stays in its book.
@@ -73,13 +57,7 @@ extension Library {
     /// - Throws: `.emptyTitle` if the name is nothing but blanks; `.notFound` if there is no such book.
     @discardableResult
     public func save(_ chapter: Chapter) throws -> LibraryUndo {
-        try requireTitle(chapter.name)
-        return try changeLibrary("save the chapter") { recorder in
-            let old = try ChapterRecord.fetchOne(recorder.db, key: chapter.id)
-            let record = ChapterRecord(chapter, replacing: old)
-            try record.requireParents(recorder.db)
-            try recorder.save(record, in: .chapter)
-        }
+        try change("save the chapter") { try $0.save(chapter) }
     }
 
     /// Saves a relation, a new one after those that there are.
@@ -87,13 +65,7 @@ extension Library {
     /// - Throws: `.notFound` if one of the characters is not there, or they are not of one series.
     @discardableResult
     public func save(_ relation: Relation) throws -> LibraryUndo {
-        try changeLibrary("save the relation") { recorder in
-            let old = try RelationRecord.fetchOne(recorder.db, key: relation.id)
-            var record = RelationRecord(relation, replacing: old)
-            let seriesID = try record.requireParents(recorder.db)
-            if old == nil { record.position = try recorder.db.nextRelationPosition(in: seriesID) }
-            try recorder.save(record, in: .relation)
-        }
+        try change("save the relation") { try $0.save(relation) }
     }
 
     /// Moves something to the trash; what stands in it goes with it. Notes and favourites stay, and are
@@ -102,7 +74,7 @@ extension Library {
     /// - Throws: `.notFound` if there is no such thing.
     @discardableResult
     public func delete(_ part: SeriesPart) throws -> LibraryUndo {
-        try changeLibrary("delete that") { try $0.setDeleted(part, $0.dateOfDeletion()) }
+        try change("delete that") { try $0.delete(part) }
     }
 
     /// Brings back what was deleted, as it was, and what it stands in.
@@ -110,18 +82,14 @@ extension Library {
     /// - Throws: `.notFound` if there is no such thing.
     @discardableResult
     public func restore(_ part: SeriesPart) throws -> LibraryUndo {
-        try changeLibrary("bring that back") { recorder in
-            for parent in try recorder.db.parents(of: part) {
-                try recorder.setDeleted(parent, nil)
-            }
-            try recorder.setDeleted(part, nil)
-        }
+        try change("bring that back") { try $0.restore(part) }
     }
 
-    func requireTitle(_ title: String) throws {
-        guard !title.allSatisfy(\.isWhitespace) else {
-            throw LibraryError(.emptyTitle, "A title or a name is needed.")
-        }
+    private func change(
+        _ doing: String,
+        _ body: (SeriesChanges) throws -> Void
+    ) throws -> LibraryUndo {
+        try changeLibrary(doing) { try body(SeriesChanges(recorder: $0)) }
     }
 }
 
