@@ -125,6 +125,10 @@ final class WebPageController: Restorable {
     private func committed() {
         isRestored = true
         repeatsLeft = Self.repeats
+        if isScrolling, view.address == committedAddress {
+            // Loaded again on its way there.
+            pendingScroll = state.scroll
+        }
         committedAddress = view.address
         if let scroll = pendingScroll {
             pendingScroll = nil
