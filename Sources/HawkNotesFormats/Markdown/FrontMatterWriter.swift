@@ -75,16 +75,8 @@ struct FrontMatterWriter {
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
-        let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-        return digits.count > 4 ? "\\U000\(digits)".prefixed(to: 10) : "\\u\(zeros)\(digits)"
-    }
-}
-
-extension String {
-    /// `\U` and eight digits.
-    fileprivate func prefixed(to count: Int) -> String {
-        let digits = dropFirst(2).drop { $0 == "0" }
-        return "\\U" + String(repeating: "0", count: count - 2 - digits.count) + digits
+        let (mark, width) = digits.count > 4 ? ("\\U", 8) : ("\\u", 4)
+        return mark + String(repeating: "0", count: width - digits.count) + digits
     }
 }
 

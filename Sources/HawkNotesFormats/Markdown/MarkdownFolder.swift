@@ -123,11 +123,9 @@ struct MarkdownFolder: ImportFormat {
         }
         let text = TextDecoder.text(ofBeginning: head)
         let matter = FrontMatter(text)
-        let kind = FrontMatter.kind(ofBeginning: text) ?? matter.text("kind")
-        guard matter.text("hawk-notes") != nil || FrontMatter.kind(ofBeginning: text) != nil else {
-            return .foreign
-        }
-        switch kind {
+        let kind = FrontMatter.kind(ofBeginning: text)
+        guard kind != nil || matter.text("hawk-notes") != nil else { return .foreign }
+        switch kind ?? matter.text("kind") {
         case "series": return .series
         case "book": return .book
         case "character": return .character

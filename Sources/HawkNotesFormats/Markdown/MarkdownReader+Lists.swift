@@ -63,6 +63,11 @@ extension MarkdownReader {
     func readRelations(of character: SourceIdentity, _ matter: FrontMatter) {
         let others = matter.list("related-ids")
         let ids = matter.list("relation-ids")
+        let words = matter.list("relation-words")
+        let books = matter.list("relation-book-ids")
+        let chapters = matter.list("relation-chapter-ids")
+        let positions = matter.list("relation-positions")
+        let origins = matter.list("relation-origins")
         for index in others.indices where shelf.relations.count < run.limits.bookCount {
             guard let other = Self.id(others, index), let id = Self.id(ids, index) else {
                 run.tell(.damaged, file: file.path)
@@ -74,13 +79,11 @@ extension MarkdownReader {
                 second: MarkdownDocument.identity(other)
             )
             relation.libraryID = id
-            relation.word = Self.text(matter.list("relation-words"), index)
-            relation.book = Self.id(matter.list("relation-book-ids"), index)
-                .map(MarkdownDocument.identity)
-            relation.chapterID = Self.id(matter.list("relation-chapter-ids"), index)
-            relation.state.position = Self.text(matter.list("relation-positions"), index)
-                .flatMap { Int($0) }
-            relation.state.origin = Self.text(matter.list("relation-origins"), index)
+            relation.word = Self.text(words, index)
+            relation.book = Self.id(books, index).map(MarkdownDocument.identity)
+            relation.chapterID = Self.id(chapters, index)
+            relation.state.position = Self.text(positions, index).flatMap { Int($0) }
+            relation.state.origin = Self.text(origins, index)
             shelf.relations.append(relation)
         }
     }

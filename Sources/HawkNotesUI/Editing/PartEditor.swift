@@ -10,7 +10,7 @@ final class PartEditor: DialogContent {
     let subject: EditorSubject
     let title: String
     let root: Widget
-    let size: (width: Int, height: Int)
+    let size = (width: 560, height: 640)
     let fields: [any EditorField]
     var focusable: [(name: String, widget: Widget)] {
         // The first one has the focus at first: who makes something begins with its name.
@@ -64,8 +64,6 @@ final class PartEditor: DialogContent {
         case .character: fields = CharacterEditor.fields(maker)
         }
         title = EditorText.title(subject)
-        let isNarrow = window.sizeClass == .compact
-        size = isNarrow ? window.window.size : (560, 640)
         let column = maker.arranged(fields).margin(18)
         let buttons = Box(.horizontal, spacing: 12).append(cancel, save).halign(.end)
         let bar = Box(.vertical).append(

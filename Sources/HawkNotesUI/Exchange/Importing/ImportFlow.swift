@@ -25,6 +25,8 @@ final class ImportFlow {
 
     private(set) var stage = Stage.choosing
     private(set) var path = ""
+    /// How the reader wants it to be read; nil for what it most likely is.
+    private var format: ImportFormatName?
     /// Called when the stage is another one.
     var onChange: @MainActor () -> Void = {}
     /// Told how far the stage has come.
@@ -47,6 +49,7 @@ final class ImportFlow {
     /// - Parameter format: how to read it; nil for what it most likely is.
     func look(at path: String, as format: ImportFormatName? = nil) {
         self.path = path
+        self.format = format
         perform(.looking) { imports, progress in
             .preview(try await imports.preview(path, as: format, progress: progress))
         }
@@ -70,8 +73,6 @@ final class ImportFlow {
 
     /// Gives up the import, and shows what it would bring again.
     func cancel() {
-        let path = path
-        let format: ImportFormatName? = nil
         giveUp()
         look(at: path, as: format)
     }
