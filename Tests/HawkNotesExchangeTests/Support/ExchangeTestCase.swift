@@ -69,6 +69,3 @@ final class TestClock: Sendable {
         )
     }
 }
-
-/// Whether to try every case there is, instead of a sample.
-let isExhaustive = ProcessInfo.processInfo.environment["HAWK_NOTES_EXHAUSTIVE"] != nil

@@ -5,9 +5,7 @@ import XCTest
 @testable import HawkNotesFormats
 
 final class HostileInputTests: XCTestCase {
-    /// A sample in an ordinary run; more with `HAWK_NOTES_EXHAUSTIVE` in the environment.
-    static let count =
-        ProcessInfo.processInfo.environment["HAWK_NOTES_EXHAUSTIVE"] == nil ? 1_000 : 20_000
+    static let count = isExhaustive ? 20_000 : 1_000
 
     private func check(
         _ format: ImportFormatName,

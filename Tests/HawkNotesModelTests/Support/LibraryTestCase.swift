@@ -48,6 +48,3 @@ class LibraryTestCase: XCTestCase {
 func uuid(_ number: Int) -> UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, UInt8(number)))
 }
-
-/// Whether to try every case there is, instead of a sample.
-let isExhaustive = ProcessInfo.processInfo.environment["HAWK_NOTES_EXHAUSTIVE"] != nil
