@@ -65,6 +65,7 @@ final class AnyDamageTests: XCTestCase {
                     case let reading: return "\(pattern): \(reading)"
                     }
                 }
+                guard isExhaustive || index % 5 == 0 else { return nil }
                 var flipped = bytes
                 flipped[index] ^= 0x10
                 return DecoderProperties.violation(stateFile: flipped)
