@@ -258,6 +258,39 @@ final class JoiningTests: ExchangeTestCase {
         XCTAssertEqual(Set(shown.map(\.quote?.text)), ["Second", "Third"])
     }
 
+    func testNothingIsReadWhileOthersCannotSave() async throws {
+        let folder = try TemporaryDirectory()
+        let place = folder.url.appendingPathComponent("library")
+        let original = SourceTree.root
+            .appendingPathComponent("Tests/HawkNotesFormatsTests/Fixtures/calibre-folder/library")
+        try FileManager.default.copyItem(at: original, to: place)
+        let library = try makeLibrary()
+        let outcome = try await imports(into: library).run(
+            try ImportSource(path: place.path),
+            as: .calibreLibrary
+        ) { progress in
+            // Of a folder nobody knows how much it is: this is the transaction.
+            if progress.fraction != nil { try? FileManager.default.removeItem(at: place) }
+        }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: place.path))
+        let other = try makeLibrary()
+        let untouched = try await imports(into: other)
+            .run(try ImportSource(path: original.path), as: .calibreLibrary)
+        XCTAssertEqual(outcome.report, untouched.report)
+    }
+
+    func testWhatIsTooMuchToBeKeptIsReadOnceMore() async throws {
+        var reports: [LibraryImportReport] = []
+        for limit in [0, 5_000, 48 << 20] {
+            var imports = imports(into: try makeLibrary())
+            imports.bufferLimit = limit
+            let source = try fixture("calibre-folder/library")
+            reports.append(try await imports.run(source, as: .calibreLibrary).report)
+        }
+        XCTAssertEqual(Set(reports).count, 1)
+        XCTAssertGreaterThan(reports[0].new[.picture] ?? 0, 0)
+    }
+
     func testACancelledImportLeavesNothing() async throws {
         let library = try makeLibrary()
         let text = (1...2_000).map { Self.clipping("A book (Author)", "Highlight \($0)") }.joined()

@@ -26,6 +26,8 @@ public struct LibraryImport: Sendable {
     let words: ImportedPlaceWords
     let timeZone: TimeZone
     let picture: PictureDecoder
+    /// How much of what was read is kept for the transaction, in bytes, about.
+    var bufferLimit = 48 << 20
 
     /// Imports into a library.
     ///
@@ -159,7 +161,7 @@ private struct Reading {
     }
 
     func preview() throws -> LibraryImportPreview {
-        let mapper = try rehearse()
+        let mapper = try rehearse(0...1) { _ in }.mapper
         return LibraryImportPreview(
             format: format,
             formats: formats,
@@ -170,32 +172,64 @@ private struct Reading {
         )
     }
 
+    /// Reads everything before the transaction, which keeps others from saving as long as it lasts.
     func run() throws -> LibraryImportOutcome {
-        let pictures = format.mayHavePictures ? try storePictures() : [:]
+        var buffer = ItemBuffer(limit: imports.bufferLimit)
+        var pictures: [SourceIdentity: UUID] = [:]
+        if format.mayHavePictures {
+            let rehearsal = try rehearse(0...0.3) { buffer.add($0) }
+            buffer.report = rehearsal.report
+            pictures = try storePictures(rehearsal.mapper.wantedPictures, 0.3...0.8)
+        } else {
+            buffer.report = try read(0...0.5) { buffer.add($0) }
+        }
         var report = LibraryImportReport()
         let batch = try imports.library.importBatch(format: format.rawValue, name: source.name) {
             let mapper = try ImportMapper($0, imports, sourceName: source.name, pictures: pictures)
-            try read(into: mapper)
+            try take(buffer, into: mapper)
             report = mapper.report
             return try report.text
         }
         return LibraryImportOutcome(batch: batch, report: report)
     }
 
-    private func rehearse() throws -> ImportMapper {
+    private func take(_ buffer: ItemBuffer, into mapper: ImportMapper) throws {
+        guard let items = buffer.items else {
+            return try mapper.finish(try read(0.5...1) { try mapper.take($0) })
+        }
+        for (index, item) in items.enumerated() {
+            if index % Self.progressStep == 0 {
+                if isCancelled() { throw ImportError.cancelled }
+                let fraction = 0.8 + 0.2 * Double(index) / Double(items.count)
+                progress(LibraryImportProgress(fraction: fraction, itemCount: index))
+            }
+            try mapper.take(item)
+        }
+        try mapper.finish(buffer.report)
+    }
+
+    private static let progressStep = 100
+
+    private func rehearse(
+        _ share: ClosedRange<Double>,
+        _ body: @escaping (ImportedItem) -> Void
+    ) throws -> (mapper: ImportMapper, report: ImportReport) {
         try imports.library.rehearseImport {
             let mapper = try ImportMapper($0, imports, sourceName: source.name)
-            try read(into: mapper)
-            return mapper
+            let report = try read(share) { item in
+                body(item)
+                try mapper.take(item)
+            }
+            try mapper.finish(report)
+            return (mapper, report)
         }
     }
 
-    private func read(into mapper: ImportMapper) throws {
-        let report = try read { try mapper.take($0) }
-        try mapper.finish(report)
-    }
-
-    private func read(_ consume: @escaping (ImportedItem) throws -> Void) throws -> ImportReport {
+    /// - Parameter share: where the progress of the whole begins and ends meanwhile.
+    private func read(
+        _ share: ClosedRange<Double>,
+        _ consume: @escaping (ImportedItem) throws -> Void
+    ) throws -> ImportReport {
         var count = 0
         return try imports.importer.readNow(
             source,
@@ -204,7 +238,10 @@ private struct Reading {
             progress: {
                 // In a folder, that would be the share of one file.
                 let fraction = source.isFolder ? nil : $0.fraction
-                progress(LibraryImportProgress(fraction: fraction, itemCount: count))
+                let whole = fraction.map {
+                    share.lowerBound + $0 * (share.upperBound - share.lowerBound)
+                }
+                progress(LibraryImportProgress(fraction: whole, itemCount: count))
             },
             consume: {
                 count += 1
@@ -213,17 +250,17 @@ private struct Reading {
         )
     }
 
-    /// Decodes the pictures of what is new, and puts them into the library.
-    ///
-    /// Before the transaction, which would keep others from saving for as long. Those that nothing shows
-    /// in the end are dropped by the library after some time.
+    /// Decodes the pictures of what is new, and puts them into the library. Those that nothing shows in
+    /// the end are dropped by the library after some time.
     ///
     /// - Returns: pictures by what they show.
-    private func storePictures() throws -> [SourceIdentity: UUID] {
-        let wanted = try rehearse().wantedPictures
+    private func storePictures(
+        _ wanted: Set<SourceIdentity>,
+        _ share: ClosedRange<Double>
+    ) throws -> [SourceIdentity: UUID] {
         guard !wanted.isEmpty else { return [:] }
         var result: [SourceIdentity: UUID] = [:]
-        _ = try read { item in
+        _ = try read(share) { item in
             guard case .picture(let picture) = item, wanted.contains(picture.identity),
                 let stored = imports.picture(picture)
             else { return }

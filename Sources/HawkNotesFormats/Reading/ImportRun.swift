@@ -105,6 +105,9 @@ public struct ImportReport: Hashable, Sendable {
 
     /// How many things have been handed on.
     public var itemCount: Int { counts.values.reduce(0, +) }
+
+    /// Of nothing.
+    public init() {}
 }
 
 /// What an import would bring.
