@@ -18,10 +18,10 @@ import zlib
 from gestures import Gestures
 from pages import Page, first_book
 from programs import BenchmarkError, HawkNotes
+from table import FRAME, line, quantile, spread
 from windows import WindowWatcher
 
 FEW = 30
-FRAME = 1000 / 60
 FIRST_LETTER, RETURN, CONTROL = ord("a"), 0xFF0D, 0xFFE3
 SAVES_PER_ROUND = 5
 
@@ -172,23 +172,6 @@ def file_calls(page, composer):
         return record.calls(since)
     finally:
         running.stop()
-
-
-def quantile(values, part):
-    values = sorted(values)
-    return values[min(round((len(values) - 1) * part), len(values) - 1)]
-
-
-def line(title, value, unit, bare="", bound=None, rest=""):
-    verdict = "" if bound is None else f"bound {bound:.1f}: {'met' if value <= bound else 'MISSED'}"
-    bare = f"({bare})" if bare else ""
-    print(f"{title:<74}{value:>8.1f} {unit:<3} {verdict:<20} {bare}", flush=True)
-    if rest:
-        print(f"    {rest}; load {os.getloadavg()[0]:.1f}")
-
-
-def spread(values):
-    return f"{min(values):.1f}–{max(values):.1f}"
 
 
 class Benchmark:

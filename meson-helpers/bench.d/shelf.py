@@ -1,0 +1,292 @@
+#!/usr/bin/python3
+"""Measures a shelf with very many series, and an import of many books beside somebody who types.
+
+usage: shelf.py HAWK_NOTES SHIM WORK_FOLDER ROUNDS SERIES BOOKS
+Runs in a private session with an X server of its own (see `bench`).
+"""
+
+import collections
+import os
+import random
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import time
+import uuid
+
+from calibre import HEIGHT, WIDTH, make_library, pictures
+from gestures import CONTROL, END, HOME, Gestures
+from pages import DATABASE, bundled_series
+from programs import BenchmarkError, HawkNotes, Running
+from record import Record
+from table import FRAME, line, quantile, spread
+from windows import WindowWatcher
+
+FEW = 30
+ALT, RETURN, FIRST_LETTER = 0xFFE9, 0xFF0D, ord("a")
+PACE = 0.05
+"""Seconds between two keys of somebody who types fast."""
+
+WORDS = (
+    "hawk shadow winter lantern promise letter river garden house north salt glass ember crown "
+    "moth thread harbour stone silver field"
+).split()
+
+
+class ShelfGestures(Gestures):
+    """The whole window scrolls, and has the focus from the start."""
+
+    def __init__(self, watcher, window):
+        _, _, width, height = watcher.place(window)
+        super().__init__(watcher, window, (width // 2, height + 40))
+
+    def to_end(self):
+        for key in (HOME, END):
+            self.watcher.key(key)
+            self.watcher.wait_for_quiet(0.3)
+
+
+def fill(folder, count):
+    """Adds so many series to the library, each with a book; every third has a cover."""
+    source = random.Random(1)
+    connection = sqlite3.connect(os.path.join(folder, DATABASE))
+    with connection:
+        kept = [add_picture(connection, picture) for picture in pictures(covers())]
+        for number in range(count):
+            title = f"The {source.choice(WORDS)} and the {source.choice(WORDS)} {number}".title()
+            series = identifier(source)
+            connection.execute(
+                "INSERT INTO series (id, title, author, origin) VALUES (?, ?, ?, 'own')",
+                (series, title, f"{source.choice(WORDS)} {source.choice(WORDS)}".title()))
+            connection.execute(
+                "INSERT INTO book (id, seriesID, position, title, origin, coverID)"
+                " VALUES (?, ?, 0, ?, 'own', ?)",
+                (identifier(source), series, title,
+                 source.choice(kept) if number % 3 == 0 else None))
+    connection.close()
+
+
+def identifier(source):
+    return uuid.UUID(int=source.getrandbits(128), version=4).bytes
+
+
+def covers():
+    """The files of the covers of the bundled series."""
+    _, folder = bundled_series()
+    covers = os.path.join(os.environ["HAWK_NOTES_DATA_DIR"], folder, "covers")
+    return [os.path.join(covers, name) for name in sorted(os.listdir(covers))]
+
+
+def add_picture(connection, picture):
+    data = picture.save_to_bufferv("png", [], [])[1]
+    name = uuid.uuid5(uuid.NAMESPACE_URL, str(hash(data))).bytes
+    connection.execute(
+        "INSERT INTO picture (id, width, height, type, data) VALUES (?, ?, ?, 'image/png', ?)",
+        (name, WIDTH, HEIGHT, data))
+    return name
+
+
+class Session:
+    """A program that is measured, with folders of its own that stay as each start leaves them."""
+
+    def __init__(self, program, shim, count, windows=1):
+        self.program = program
+        self.shim = shim
+        self.windows = windows
+        self.folder = os.path.join(program.folder, f"series-{count}-windows-{windows}")
+        shutil.copytree(program.prepared(windows), self.folder)
+        if count > 0:
+            fill(self.folder, count)
+        self.database = os.path.join(self.folder, DATABASE)
+
+    def start(self):
+        record = Record(os.path.join(self.program.folder, "record"))
+        running = Running(
+            [self.program.path], self.folder, self.program.watcher, record.environment(self.shim))
+        try:
+            windows = running.wait_for_windows(self.windows)
+            running.wait_until_idle(60)
+            return running, windows, record
+        except BenchmarkError:
+            running.stop()
+            raise
+
+    def ask(self, query):
+        connection = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=60)
+        try:
+            return connection.execute(query).fetchone()[0]
+        finally:
+            connection.close()
+
+
+def scrolling(session):
+    """The frames of each way to scroll the shelf, milliseconds; how long it takes to come; memory."""
+    watcher = session.program.watcher
+    running, windows, record = session.start()
+    try:
+        start = time.monotonic()
+        watcher.key(HOME, ALT)
+        running.wait_until_idle(60)
+        frames = record.frames(start)
+        if not frames:
+            raise BenchmarkError("the shelf was not painted")
+        figures = {"shown": [(frames[-1].end - start) * 1000]}
+        turns = []
+        for name, gesture in ShelfGestures(watcher, windows[0]).all:
+            start = time.monotonic()
+            gesture()
+            running.wait_until_idle(60)
+            figures[name] = [frame.milliseconds for frame in record.frames(start)]
+            turns += [turn.milliseconds for turn in record.turns(start)]
+        figures["turns"] = turns or [0]
+        figures["memory"] = [running.memory()]
+        return figures
+    finally:
+        running.stop()
+
+
+class Typist:
+    """Types into the composer of a window, and saves a note now and then."""
+
+    def __init__(self, session, running, window, record):
+        self.session, self.running, self.window, self.record = session, running, window, record
+        self.watcher = session.program.watcher
+        self.figures = collections.defaultdict(list)
+
+    def type_while(self, goes_on):
+        """Returns what was measured: keys until they are painted, turns and frames meanwhile, saves."""
+        composer = self.running.find_composer()[:2]
+        self.watcher.click(self.window, *composer)
+        self.watcher.wait_for_quiet(0.3)
+        start = time.monotonic()
+        count = 0
+        while goes_on() or count == 0:
+            for number in range(20):
+                seconds = self.watcher.seconds_from_key_to_paint(
+                    FIRST_LETTER + (count + number) % 26, window=self.window)
+                if seconds is None:
+                    raise BenchmarkError("a key was not answered within 5 seconds")
+                self.figures["key"].append(seconds * 1000)
+                self.watcher.wait_until(lambda: False, PACE)
+            self._save()
+            count += 1
+        self.figures["frames"] = [frame.milliseconds for frame in self.record.frames(start)]
+        self.figures["turns"] = [turn.milliseconds for turn in self.record.turns(start)] or [0]
+        return self.figures
+
+    def _save(self):
+        before = self._own_notes()
+        start = time.monotonic()
+        self.watcher.key(RETURN, CONTROL)
+        if not self.watcher.wait_until(lambda: self._own_notes() > before, 60):
+            raise BenchmarkError("a note was not saved within a minute")
+        self.figures["saved"].append((time.monotonic() - start) * 1000)
+
+    def _own_notes(self):
+        return self.session.ask("SELECT count(*) FROM note")
+
+
+def importing(session, folder):
+    """What was measured beside nothing and beside an import of the folder; seconds that it took."""
+    running, windows, record = session.start()
+    try:
+        idle = Typist(session, running, windows[0], record)
+        until = time.monotonic() + 5
+        quiet = idle.type_while(lambda: time.monotonic() < until)
+        begin_import(session, running, windows[0], folder)
+        started = time.monotonic()
+        took = []
+
+        def goes_on():
+            if session.ask("SELECT count(*) FROM importBatch") == 0:
+                if time.monotonic() - started > 600:
+                    raise BenchmarkError("the import did not end within ten minutes")
+                return True
+            took.append(time.monotonic() - started)
+            return False
+
+        busy = Typist(session, running, windows[0], record).type_while(goes_on)
+        if record.is_full:
+            raise BenchmarkError("there is no room to record more")
+        return quiet, busy, took[0]
+    finally:
+        running.stop()
+
+
+def begin_import(session, running, window, folder):
+    """Has a window import a folder; its dialog is out of the way afterwards."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "press-import.py")
+    result = subprocess.run(
+        [script, str(running.process.pid), folder], capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        raise BenchmarkError(result.stderr.strip().splitlines()[-1])
+    watcher = session.program.watcher
+    watcher.put(window, 0, 0)
+    for other in watcher.mapped():
+        if other is not window:
+            watcher.put(other, 1100, 0)
+
+
+def scrolling_rows(few, many, rounds, count):
+    pages = ((few, {}), (many, {}))
+    for _ in range(rounds):
+        for session, figures in pages:
+            for key, values in scrolling(session).items():
+                figures.setdefault(key, []).extend(values)
+    few, many = (figures for _, figures in pages)
+    line(f"the shelf until it is at rest, {count} series", statistics.median(many["shown"]), "ms",
+         f"{statistics.median(few['shown']):.0f} ms with {FEW}")
+    for key in many:
+        if key in ("shown", "turns", "memory"):
+            continue
+        bare = quantile(few[key], 0.99)
+        line(f"frame while scrolling, {key}, 99th percentile", quantile(many[key], 0.99), "ms",
+             f"{bare:.1f} ms with {FEW}", FRAME,
+             f"median {statistics.median(many[key]):.1f} / {statistics.median(few[key]):.1f}, "
+             f"longest {max(many[key]):.1f} / {max(few[key]):.1f} "
+             f"of {len(many[key])} / {len(few[key])}")
+    line("longest turn of the main loop meanwhile", max(many["turns"]), "ms",
+         f"{max(few['turns']):.1f} ms with {FEW}", FRAME)
+    line("memory after scrolling, over that with few",
+         (statistics.median(many["memory"]) - statistics.median(few["memory"])) * 1.048576, "MB")
+
+
+def importing_rows(session, folder, books):
+    quiet, busy, took = importing(session, folder)
+    line(f"import of {books} books with covers", took, "s")
+    for key, title, bound in (
+            ("key", "key until it is painted, 99th percentile", 2 * FRAME),
+            ("frames", "frame beside it, 99th percentile", FRAME)):
+        line(title, quantile(busy[key], 0.99), "ms", f"{quantile(quiet[key], 0.99):.1f} ms without",
+             bound, f"median {statistics.median(busy[key]):.1f} / {statistics.median(quiet[key]):.1f}, "
+             f"longest {max(busy[key]):.1f} / {max(quiet[key]):.1f} of {len(busy[key])}")
+    line("longest turn of the main loop beside it", max(busy["turns"]), "ms",
+         f"{max(quiet['turns']):.1f} ms without")
+    line("a note until it is on the disk, longest", max(busy["saved"]), "ms",
+         f"{spread(quiet['saved'])} ms without", None,
+         f"median {statistics.median(busy['saved']):.1f} of {len(busy['saved'])}")
+
+
+def main():
+    hawk_notes, shim, folder, rounds, series, books = sys.argv[1:]
+    rounds, series, books = max(int(rounds) // 4, 1), int(series), int(books)
+    program = HawkNotes(hawk_notes, folder, WindowWatcher())
+    source = os.path.join(folder, "calibre")
+    is_complete = True
+    for rows in (
+            lambda: scrolling_rows(
+                Session(program, shim, FEW), Session(program, shim, series), rounds, series),
+            lambda: importing_rows(
+                Session(program, shim, 0), make_library(source, books, covers()), books)):
+        try:
+            rows()
+        except BenchmarkError as problem:
+            is_complete = False
+            print(f"not measured: {problem}", flush=True)
+    return 0 if is_complete else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,23 @@
+"""The rows of a benchmark's table."""
+
+import os
+
+FRAME = 1000 / 60
+"""Milliseconds that a screen shows a picture."""
+
+
+def quantile(values, part):
+    values = sorted(values)
+    return values[min(round((len(values) - 1) * part), len(values) - 1)]
+
+
+def line(title, value, unit, bare="", bound=None, rest=""):
+    verdict = "" if bound is None else f"bound {bound:.1f}: {'met' if value <= bound else 'MISSED'}"
+    bare = f"({bare})" if bare else ""
+    print(f"{title:<74}{value:>8.1f} {unit:<3} {verdict:<20} {bare}", flush=True)
+    if rest:
+        print(f"    {rest}; load {os.getloadavg()[0]:.1f}")
+
+
+def spread(values):
+    return f"{min(values):.1f}–{max(values):.1f}"
