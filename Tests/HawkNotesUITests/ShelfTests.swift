@@ -44,6 +44,75 @@ final class ShelfTests: DisplayTestCase {
         page.boards.items.map(\.entry.title)
     }
 
+    // MARK: Looking for a series
+
+    func testWordsOfTitlesAuthorsAndBooksFindASeries() throws {
+        try withProgram { program in
+            let own = try Self.add("Éclair", to: program.library)
+            let second = Book(id: UUID(), seriesID: own.series, title: "The Last Straße", position: 1)
+            try program.library.save(second)
+            try Self.add("Other", to: program.library)
+            let page = try Self.shelf(of: program.openWindow(presented: true))
+            Self.wait("not all are there") { page.boards.items.count == 3 }
+            XCTAssertTrue(page.field.isVisible)
+            for text in ["eclair", "SOMEBODY écl", "last", "  straße  the "] {
+                page.field.text = text
+                XCTAssertEqual(Self.titles(page), ["Éclair"], text)
+            }
+            page.field.text = "somebody"
+            XCTAssertEqual(Set(Self.titles(page)), ["Éclair", "Other"])
+            XCTAssertFalse(page.findsNothing)
+            page.field.text = "nothing of the kind"
+            XCTAssertEqual(Self.titles(page), [])
+            XCTAssertTrue(page.findsNothing)
+            XCTAssertFalse(page.isEmpty)
+            page.field.text = ""
+            XCTAssertEqual(page.boards.items.count, 3)
+            XCTAssertFalse(page.findsNothing)
+        }
+    }
+
+    func testWhatIsLookedForComesBackAndGoesWithTheShelf() throws {
+        try withProgram { program in
+            for number in 0..<100 { try Self.add("Series \(number)", to: program.library) }
+            let page = try Self.shelf(of: program.openWindow(presented: true))
+            Self.wait("there are only some") { page.boards.items.count == 101 }
+            // After the window has given the focus to what had it.
+            Self.wait("nothing has the focus") { page.boards.focusedElement != nil }
+            XCTAssertTrue(page.handle(Key("f"), .control, focus: nil))
+            Self.wait("it has no focus") { page.field.containsFocus }
+            page.field.text = "series 9"
+            XCTAssertEqual(page.boards.items.count, 19)
+
+            let restored = try XCTUnwrap(try program.restart(after: .kill, presented: true).first)
+            let back = try XCTUnwrap(restored.shelf.page)
+            XCTAssertEqual(back.field.text, "series 9")
+            Self.wait("not all are found") { back.boards.items.count == 19 }
+            Self.wait("the focus is not back") { back.field.containsFocus }
+            XCTAssertTrue(back.handle(Key("Escape"), [], focus: back.field))
+            Self.wait("not all are there") { back.boards.items.count == 101 }
+
+            back.field.text = "99"
+            XCTAssertEqual(Self.titles(back), ["Series 99"])
+            restored.goBack()
+            XCTAssertEqual(try Self.shelf(of: restored).field.text, "")
+        }
+    }
+
+    func testASeriesThatIsAddedIsThereIfItIsLookedFor() throws {
+        try withProgram { program in
+            try Self.add("One", to: program.library)
+            let page = try Self.shelf(of: program.openWindow(presented: true))
+            Self.wait("not all are there") { page.boards.items.count == 2 }
+            page.field.text = "o"
+            try Self.add("Two", to: program.library)
+            try Self.add("Three", to: program.library)
+            Self.wait("it is not found") { Set(Self.titles(page)).isSuperset(of: ["One", "Two"]) }
+            page.field.text = "thr"
+            Self.wait("it is not found") { Self.titles(page) == ["Three"] }
+        }
+    }
+
     // MARK: Coming and going
 
     func testItStandsInThePlaceOfTheTabsAndLeavesThemAsTheyWere() throws {
@@ -246,7 +315,8 @@ final class ShelfTests: DisplayTestCase {
             page.list.rows.scrollToEnd()
             MainLoop.drain()
             XCTAssertLessThan(page.list.rows.liveRows.count, 12)
-            XCTAssertEqual(page.list.rows.liveRows.last?.index, 202)
+            // Head, two messages and the boards.
+            XCTAssertEqual(page.list.rows.liveRows.last?.index, 203)
         }
     }
 

@@ -54,6 +54,11 @@ class ShelfJourney(Journey):
         window.actions.activate("show-library")
         window.expect_title(LIBRARY)
 
+    def type(self, window, text):
+        """Type while the shelf has the focus."""
+        self.session.raise_window(window)
+        self.session.input.type(text)
+
     def focused(self, window):
         """What has the focus of the things on the shelf, by its name; None when it is nothing there."""
         names = (node.name for node in window.frame.find_all(LIST_ITEMS) if node.has_state(STATE_FOCUSED))
@@ -95,6 +100,28 @@ class ShelfTest(ShelfJourney):
         window.press("Undo")
         window.choose_from_menu(self.board(window, "Mine"), "Edit…")
         self.program.dialog("Edit Series").close()
+
+    def test_a_series_is_found_by_typing_and_the_words_are_there_after_a_kill(self):
+        self.add_series(("Mine", ["My Book"]), ("Yours", ["The Harbour", "The Straße"]))
+        window = self.start()
+        self.shelf(window)
+        self.board(window, "Yours")
+        self.type(window, "strasse t")
+        wait_until(lambda: not window.visible(LIST_ITEMS, "Mine"), "only one to be left")
+        self.board(window, "Yours")
+        self.program.wait_until_saved()
+        self.program.kill()
+        window = self.program.start()[0]
+        self.board(window, "Yours")
+        self.assertFalse(window.visible(LIST_ITEMS, "Mine"))
+        self.type(window, "x")
+        wait_until(lambda: window.says("Nothing found"), "that there is none")
+        window.key("BackSpace")
+        self.board(window, "Yours")
+        window.key("Return")
+        window.expect_title("The Harbour")
+        self.shelf(window)
+        self.board(window, "Mine")
 
     def test_is_used_with_keys_only(self):
         self.add_series(("Mine", ["My Book"]), ("Yours", ["Your Book"]))

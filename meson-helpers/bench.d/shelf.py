@@ -17,7 +17,7 @@ import time
 import uuid
 
 from calibre import HEIGHT, WIDTH, make_library, pictures
-from gestures import CONTROL, END, HOME, Gestures
+from gestures import END, HOME, Gestures
 from pages import DATABASE, bundled_series
 from programs import BenchmarkError, HawkNotes, Running
 from record import Record
@@ -25,7 +25,7 @@ from table import FRAME, line, quantile, spread
 from windows import WindowWatcher
 
 FEW = 30
-ALT, RETURN, FIRST_LETTER = 0xFFE9, 0xFF0D, ord("a")
+ALT, CONTROL, RETURN, FIRST_LETTER = 0xFFE9, 0xFFE3, 0xFF0D, ord("a")
 PACE = 0.05
 """Seconds between two keys of somebody who types fast."""
 
@@ -40,7 +40,7 @@ class ShelfGestures(Gestures):
 
     def __init__(self, watcher, window):
         _, _, width, height = watcher.place(window)
-        super().__init__(watcher, window, (width // 2, height + 40))
+        super().__init__(watcher, window, (width // 2, height + 10))
 
     def to_end(self):
         for key in (HOME, END):

@@ -26,6 +26,14 @@ public struct Key: Equatable, Sendable {
     public init(_ name: String) { value = gdk_keyval_from_name(name) }
 
     init(value: guint) { self.value = value }
+
+    /// Whether a text begins with it: a character that is seen, or a dead key, which waits for one.
+    public var beginsText: Bool {
+        let character = gdk_keyval_to_unicode(value)
+        return character > 0x20 && character != 0x7F || Self.deadKeys.contains(value)
+    }
+
+    private static let deadKeys = guint(GDK_KEY_dead_grave)...guint(GDK_KEY_dead_longsolidusoverlay)
 }
 
 /// A press of a mouse button or a finger.
@@ -115,7 +123,16 @@ extension Widget {
         phase: Phase = .bubble,
         _ body: @escaping @MainActor (Key, Modifiers) -> Bool
     ) {
+        onKey(phase: phase) { _, key, modifiers in body(key, modifiers) }
+    }
+
+    /// The same, with the controller that tells it, a GtkEventControllerKey.
+    func onKey(
+        phase: Phase,
+        _ body: @escaping @MainActor (OpaquePointer, Key, Modifiers) -> Bool
+    ) {
         let controller = addController(gtk_event_controller_key_new(), phase: phase)
+        let pointer = controller.opaque
         let function:
             @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean = {
                 _,
@@ -129,7 +146,7 @@ extension Widget {
                     .gboolean
             }
         controller.connect("key-pressed", unsafeBitCast(function, to: GCallback.self)) {
-            (input: (Key, Modifiers)) in body(input.0, input.1)
+            (input: (Key, Modifiers)) in body(pointer, input.0, input.1)
         }
     }
 

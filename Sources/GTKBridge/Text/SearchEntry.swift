@@ -29,6 +29,19 @@ public final class SearchEntry: Widget {
     /// Selects everything, so that typing replaces it.
     public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
+    /// Takes what is typed anywhere in a widget as soon as a text begins, and the focus with it.
+    ///
+    /// Unlike GtkSearchEntry's own way to do that, it leaves Enter and all other keys to who has the focus.
+    public func captureTyping(in widget: Widget) {
+        widget.onKey(phase: .bubble) { [weak self, content] controller, key, modifiers in
+            guard key.beginsText, modifiers.isSubset(of: .shift), self?.isVisible == true,
+                gtk_event_controller_key_forward(controller, content.cast()) != 0
+            else { return false }
+            gtk_text_grab_focus_without_selecting(content.cast())
+            return true
+        }
+    }
+
     /// Tells what is searched for, a moment after it was typed.
     @discardableResult
     public func onSearch(_ body: @escaping @MainActor () -> Void) -> Self {

@@ -44,7 +44,11 @@ extension Library {
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT series.*, first.id AS firstBookID, first.title AS firstTitle,
+                    SELECT series.*,
+                        (SELECT group_concat(title, char(10)) FROM book
+                            WHERE seriesID = series.id
+                            AND deletedAt IS NULL AND withdrawnAt IS NULL) AS bookTitles,
+                        first.id AS firstBookID, first.title AS firstTitle,
                         first.coverID AS firstCoverID, first.coverFile AS firstCoverFile,
                         (SELECT count(*) FROM book WHERE seriesID = series.id
                         AND deletedAt IS NULL AND withdrawnAt IS NULL) AS bookCount,
@@ -90,6 +94,8 @@ public struct ShelfEntry: Identifiable, Hashable, Sendable {
     public let author: String?
     /// How many books there are in it.
     public let bookCount: Int
+    /// The titles of all of them, a line each.
+    public let bookTitles: String
     /// How many notes there are on its books and characters.
     public let noteCount: Int
     /// When it was shown last; nil if it never was.
@@ -116,6 +122,7 @@ public struct ShelfEntry: Identifiable, Hashable, Sendable {
         title = record.title
         author = record.author
         bookCount = try row.decode(forColumn: "bookCount")
+        bookTitles = try row.decode(String?.self, forColumn: "bookTitles") ?? ""
         noteCount = Int(try row.decode(Double.self, forColumn: "noteCount"))
         openedAt = try row.decode(Int64?.self, forColumn: "openedAt").map(Date.init(milliseconds:))
         firstBook = try row.decode(UUID?.self, forColumn: "firstBookID").map {

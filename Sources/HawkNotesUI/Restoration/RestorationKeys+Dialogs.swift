@@ -58,6 +58,8 @@ extension TextKey {
     static let find = TextKey(name: "find")
     /// What pages are looked for with.
     static let pageFilter = TextKey(name: "filter")
+    /// What series are looked for with on the shelf.
+    static let shelfFilter = TextKey(name: "search")
 }
 
 // Of a picture that is looked at.

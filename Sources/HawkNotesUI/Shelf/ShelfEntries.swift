@@ -7,8 +7,16 @@ struct ShelfItem: Identifiable, Equatable {
     var entry: ShelfEntry
     /// Whether a text for one of its pages was begun and not sent, in any window.
     var hasDraft: Bool
+    /// What it is found by; see ``ShelfFilter``.
+    let words: [UInt8]
 
     var id: UUID { entry.id }
+
+    init(entry: ShelfEntry, hasDraft: Bool) {
+        self.entry = entry
+        self.hasDraft = hasDraft
+        words = ShelfFilter.words(of: entry)
+    }
 }
 
 /// All series, those first that were opened last, as the library has them now.
@@ -20,7 +28,14 @@ final class ShelfEntries {
     /// How many are read at first.
     private static let firstCount = 60
 
+    /// Those that the filter finds.
     private(set) var items: [ShelfItem] = []
+    /// How many there are, found or not.
+    var count: Int { all.count }
+    /// What is looked for.
+    var filter = ShelfFilter("") {
+        didSet { if filter != oldValue { findItems() } }
+    }
     /// Whether all were read.
     private(set) var isComplete = false
     /// Told when there are others, or they have changed.
@@ -28,6 +43,7 @@ final class ShelfEntries {
     /// Told why they cannot be read.
     var onError: @MainActor (LibraryError) -> Void = { _ in }
 
+    private var all: [ShelfItem] = []
     private let library: Library
     private let drafts: @MainActor () -> SeriesDrafts
     private var observation: LibraryObservation?
@@ -91,9 +107,14 @@ final class ShelfEntries {
     }
 
     private func replace(_ new: [ShelfItem]) {
-        items = new
+        all = new
+        findItems()
+    }
+
+    private func findItems() {
+        items = filter.isEmpty ? all : all.filter(filter.finds)
         places = Dictionary(
-            new.enumerated().map { ($1.id, $0) },
+            items.enumerated().map { ($1.id, $0) },
             uniquingKeysWith: { first, _ in first }
         )
         onChange()

@@ -4,6 +4,8 @@ import GTKBridge
 @MainActor
 final class ShelfHead {
     let root = Box(.vertical, spacing: 12)
+    /// What series are looked for with.
+    let search = SearchEntry(name: localized("Search the Library"))
 
     private let line = Box(.horizontal, spacing: 12)
     private let buttons = Box(.horizontal, spacing: 12)
@@ -20,6 +22,7 @@ final class ShelfHead {
         // In a box of their own: the words of the buttons would be put on the line of the heading, too.
         let words = Box(.horizontal, spacing: 12).append(heading.valign(.baseline), count)
         line.append(words.valign(.center).hexpand())
+        search.valign(.center).visible(false)
         root.append(line).classes("shelf-head")
         arrange(isCompact: false)
     }
@@ -33,8 +36,8 @@ final class ShelfHead {
         self.isCompact = isCompact
         root.keepingFocus {
             heading.visible(!isCompact)
-            if buttons.hasParent { buttons.removeFromBox() }
-            if isCompact { root.append(buttons) } else { line.append(buttons) }
+            for part in [search, buttons] where part.hasParent { part.removeFromBox() }
+            (isCompact ? root : line).append(search, buttons)
         }
     }
 
@@ -45,11 +48,32 @@ final class ShelfHead {
             ? localized("%1 series", plural: "%1 series", count: number) : ""
     }
 
+    /// Shows the field for what is looked for: where there is something to choose from.
+    func showSearch(among count: Int) { search.visible(count > 1 || !search.text.isEmpty) }
+
     /// Shows those buttons that do something.
     func showButtons(_ canPerform: @MainActor (String) -> Bool) {
         newSeries.visible(canPerform(Self.newSeriesAction))
         importing.visible(canPerform(Self.importAction))
         buttons.visible(newSeries.isVisible || importing.isVisible)
+    }
+}
+
+/// What the shelf says when nothing on it is what is looked for.
+@MainActor
+struct NothingOnShelf {
+    let root: Widget
+
+    init() {
+        root = StatusPage(
+            icon: "hawknotes-search-symbolic",
+            heading: localized("Nothing found"),
+            [
+                StatusPage.remark(
+                    localized("No series, author or book on the shelf has these words.")
+                )
+            ]
+        ).root.margin(horizontal: 12, vertical: 24)
     }
 }
 

@@ -14,20 +14,27 @@ final class ShelfPage: Page {
     private let entries: ShelfEntries
     private let head: ShelfHead
     private let empty: EmptyShelf
+    private let nothing = NothingOnShelf()
+    private var search: DraftBinding?
     /// Brings the bundled series back and shows it.
     let offerBundled: @MainActor () -> Void
     /// Whether it says that there is nothing on it.
     var isEmpty: Bool { empty.root.isVisible }
+    /// Whether it says that nothing on it is what is looked for.
+    var findsNothing: Bool { nothing.root.isVisible }
+    /// What is looked for.
+    var field: SearchEntry { head.search }
     private unowned let host: ShelfHost
     private let scope: RestorationScope
     private var restorer: ScrollRestorer?
-    /// What is to have the focus as soon as it is there; an empty name is the first series.
+    /// The name of what is to have the focus as soon as it is there; an empty one is the first series.
     private var wantedFocus: String?
     private var hasShown = false
     /// The space beside the boards.
     private var side = 18
     /// The width of the longest boards.
     private static let widest = 1400
+    private static let searchName = "search"
     /// The part of a board that stands out at its ends; as in the style sheet.
     private static let padding = 12
 
@@ -53,13 +60,21 @@ final class ShelfPage: Page {
         boards = ShelfBoards(host: host, context: context) { [entries] in entries.index(of: $0) }
         list.view.classes("shelf")
         list.rows.accessibleLabel(title)
-        list.show([WidgetPart(head.root), WidgetPart(empty.root), boards])
+        search = DraftBinding(head.search.content, key: .shelfFilter, in: scope)
+        list.show([
+            WidgetPart(head.root), WidgetPart(empty.root), WidgetPart(nothing.root), boards,
+        ])
         empty.root.visible(false)
+        nothing.root.visible(false)
         list.view.onLayout { [weak self] in self?.fit() }
         list.view.onMap { [weak self] in self?.updateButtons() }
         entries.onChange = { [weak self] in self?.entriesDidChange() }
         entries.onError = { [weak self] in self?.report($0) }
-        entries.begin(atOnce: isScrolled)
+        entries.filter = ShelfFilter(field.text)
+        entries.begin(atOnce: isScrolled || !entries.filter.isEmpty)
+        field.captureTyping(in: list.view)
+        field.content.onChanged { [weak self] in self?.find() }
+        field.onActivate { [weak self] in self?.openFirst() }
     }
 
     func arrange(for sizeClass: SizeClass) {
@@ -68,14 +83,41 @@ final class ShelfPage: Page {
         list.rows.setMargins(edge: 18, side: side)
     }
 
+    func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool {
+        if key == Key("f"), modifiers == .control, field.isVisible {
+            grabFocus(Self.searchName)
+            return true
+        }
+        guard modifiers.isEmpty, isField(focus) else { return false }
+        switch key {
+        case Key("Down"): return boards.focusFirst()
+        case Key("Escape") where !field.text.isEmpty: field.text = ""
+        default: return false
+        }
+        return true
+    }
+
+    private func isField(_ widget: Widget?) -> Bool {
+        widget?.isDescendant(of: field) == true || widget?.isSame(as: field) == true
+    }
+
     func focusName(of widget: Widget) -> String? {
-        boards.element(of: widget).map { "series:" + $0 }
+        if isField(widget) { return Self.searchName }
+        return boards.element(of: widget).map { "series:" + $0 }
     }
 
     func grabFocus(_ name: String) {
         wantedFocus = nil
-        let element = String(name.dropFirst("series:".count))
-        if !boards.focus(element) { wantedFocus = element }
+        if !focus(name) { wantedFocus = name }
+    }
+
+    /// - Returns: whether it is laid out, and has taken the focus.
+    private func focus(_ name: String) -> Bool {
+        if name == Self.searchName {
+            // There was something to choose from, or it would not have had the focus.
+            return field.visible(true).grabFocus()
+        }
+        return boards.focus(String(name.dropFirst("series:".count)))
     }
 
     /// Gives the focus to the series that was opened last, now or when it is there.
@@ -92,9 +134,25 @@ final class ShelfPage: Page {
     func forget() {
         restorer = nil
         SceneStorage(.scroll, in: scope).reset()
+        search?.discard()
+        search = nil
     }
 
-    func close() { restorer = nil }
+    func close() {
+        restorer = nil
+        search?.close()
+        search = nil
+    }
+
+    /// Shows what is looked for now, from its beginning on.
+    private func find() {
+        entries.filter = ShelfFilter(field.text)
+        list.rows.scroll(to: RowArrangement.Anchor(index: 0, top: 0))
+    }
+
+    private func openFirst() {
+        if !entries.filter.isEmpty, let first = entries.items.first { host.showSeries(first.id) }
+    }
 
     private func fit() {
         let width = min(list.view.size.width - 2 * side, Self.widest) - 2 * Self.padding
@@ -104,7 +162,9 @@ final class ShelfPage: Page {
 
     private func entriesDidChange() {
         boards.show(entries.items)
-        empty.root.visible(entries.items.isEmpty)
+        empty.root.visible(entries.count == 0)
+        nothing.root.visible(entries.count > 0 && entries.items.isEmpty && entries.isComplete)
+        head.showSearch(among: entries.count)
         head.show(count: entries.items.count, isComplete: entries.isComplete)
         if !hasShown {
             hasShown = true
@@ -114,10 +174,10 @@ final class ShelfPage: Page {
     }
 
     private func takeWantedFocus() {
-        guard let element = wantedFocus, hasShown, list.rows.anchor != nil else { return }
+        guard let name = wantedFocus, hasShown, list.rows.anchor != nil else { return }
         wantedFocus = nil
         // Somebody may have gone elsewhere meanwhile.
-        if element.isEmpty { _ = boards.focusFirst() } else { _ = boards.focus(element) }
+        if name.isEmpty { _ = boards.focusFirst() } else { _ = focus(name) }
     }
 
     private func updateButtons() {

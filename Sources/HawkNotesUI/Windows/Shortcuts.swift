@@ -31,6 +31,7 @@ enum Shortcuts {
                     ("<Control>Page_Up", localized("Previous tab")),
                     ("<Alt>Left Escape", localized("Back")),
                     ("<Alt>Home", localized("Library")),
+                    ("<Control>f", localized("Search the library")),
                     ("<Control>Return", localized("Open the character in a new window")),
                 ]
             ),
