@@ -184,6 +184,31 @@ final class ShelfTests: DisplayTestCase {
         }
     }
 
+    func testTheFocusComesBackToASeriesThatIsOutOfView() throws {
+        try withProgram { program in
+            for number in 0..<200 { try Self.add("Series \(number)", to: program.library) }
+            let window = program.openWindow(width: 800, height: 700, presented: true)
+            let page = try Self.shelf(of: window)
+            Self.wait("there are only some") { page.boards.items.count == 201 }
+            let last = try XCTUnwrap(page.boards.items.last).id.uuidString.lowercased()
+            Self.wait("it cannot have the focus") {
+                page.boards.focus(last) && page.boards.focusedElement == last
+            }
+            page.list.rows.scroll(to: RowArrangement.Anchor(index: 5, top: -30))
+            let top = try XCTUnwrap(page.list.topElement)
+            Self.wait("it is not kept") {
+                window.scene.storedKeys().contains { $0.hasSuffix("shelf/scroll") }
+            }
+            XCTAssertEqual(page.boards.focusedElement, last)
+
+            let restored = try XCTUnwrap(try program.restart(presented: true).first)
+            let back = try XCTUnwrap(restored.shelf.page)
+            Self.wait("the focus is not back") { back.boards.focusedElement == last }
+            Self.wait("it is not back") { back.list.topElement?.id == top.id }
+            XCTAssertEqual(back.list.topElement?.top, top.top)
+        }
+    }
+
     func testASeriesIsShownWhereTheWindowLeftIt() throws {
         try withProgram { program in
             let own = try Self.add("Mine", to: program.library)
@@ -338,8 +363,8 @@ final class ShelfTests: DisplayTestCase {
             let id = try XCTUnwrap(UUID(uuidString: first.id))
             let index = try XCTUnwrap(page.boards.items.firstIndex { $0.id == id })
             let top = try XCTUnwrap(page.list.rows.anchor)
-            // The two rows above it are the heading, and the note that nothing is there.
-            XCTAssertEqual(top.index, page.boards.grid.row(of: index) + 2)
+            // The three rows above it are the heading, and the notes that nothing is there, or found.
+            XCTAssertEqual(top.index, page.boards.grid.row(of: index) + 3)
         }
     }
 

@@ -14,6 +14,18 @@ extension RowView {
         return row.grabFocus()
     }
 
+    /// Puts the focus into a row without showing it, as it is when somebody has scrolled away from it.
+    ///
+    /// - Parameter grab: gives something in the row the focus, and says whether that has worked.
+    /// - Returns: whether there is such a row, and it has the focus.
+    public func focusInPlace(_ index: Int, _ grab: () -> Bool) -> Bool {
+        guard makeRow(at: index) else { return false }
+        let ignored = ignoresFocus
+        ignoresFocus = true
+        defer { ignoresFocus = ignored }
+        return grab()
+    }
+
     /// The row that has the focus, or in which it is.
     public var focusedRow: Int? {
         guard let child = gtk_widget_get_focus_child(widget) else { return nil }

@@ -314,6 +314,16 @@ public final class RowView: Widget {
         )
     }
 
+    /// Makes the widget of a row, if there is none; it goes with the next change, unless it is needed.
+    ///
+    /// - Returns: whether there is one now.
+    func makeRow(at index: Int) -> Bool {
+        guard (0..<count).contains(index), viewSize.height > 0, let height = height(of: index)
+        else { return false }
+        arrangement.heights.set(height, at: index)
+        return true
+    }
+
     /// The height of a row with the space below it; the row is made if need be.
     private func height(of index: Int) -> Int? {
         if let row = live[index] { return measured(row, at: index) }

@@ -217,10 +217,15 @@ open class Widget: Object {
         guard containsFocus, let root = gtk_widget_get_root(widget),
             let focused = gtk_root_get_focus(root).map({ Widget(borrowing: $0) })
         else { return move() }
+        let text = cgtk_is_a(focused.widget, gtk_text_get_type()) != 0 ? EntryText(focused.opaque) : nil
+        let selection = text?.selection
         // Or GTK looks for another place as soon as it is taken out.
         gtk_root_set_focus(root, nil)
         move()
-        if gtk_widget_get_root(focused.widget) == root { focused.grabFocus() }
+        guard gtk_widget_get_root(focused.widget) == root else { return }
+        focused.grabFocus()
+        // A field of one line selects everything when it gets the focus.
+        if let selection { text?.selection = selection }
     }
 
     // MARK: Tree

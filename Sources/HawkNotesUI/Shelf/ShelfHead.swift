@@ -3,10 +3,12 @@ import GTKBridge
 /// What stands above the boards of the shelf: its name, and what can be added to it.
 @MainActor
 final class ShelfHead {
-    let root = Box(.vertical, spacing: 12)
+    /// Gives way when the window gets narrower, and is arranged otherwise then.
+    let root: Widget
     /// What series are looked for with.
     let search = SearchEntry(name: localized("Search the Library"))
 
+    private let rows = Box(.vertical, spacing: 12)
     private let line = Box(.horizontal, spacing: 12)
     private let buttons = Box(.horizontal, spacing: 12)
     private let heading = Label(localized("Library"), "title-1")
@@ -16,6 +18,7 @@ final class ShelfHead {
     private var isCompact: Bool?
 
     init() {
+        root = AdaptiveBin(rows, minimumWidth: Self.leastWidth)
         newSeries.action(Self.newSeriesAction)
         importing.action(Self.importAction)
         buttons.append(importing, newSeries).valign(.center)
@@ -23,10 +26,11 @@ final class ShelfHead {
         let words = Box(.horizontal, spacing: 12).append(heading.valign(.baseline), count)
         line.append(words.valign(.center).hexpand())
         search.valign(.center).visible(false)
-        root.append(line).classes("shelf-head")
+        rows.append(line).classes("shelf-head")
         arrange(isCompact: false)
     }
 
+    private static let leastWidth = 300
     private static let newSeriesAction = "win.new-series"
     private static let importAction = "win.import"
 
@@ -34,10 +38,10 @@ final class ShelfHead {
     func arrange(isCompact: Bool) {
         guard isCompact != self.isCompact else { return }
         self.isCompact = isCompact
-        root.keepingFocus {
+        rows.keepingFocus {
             heading.visible(!isCompact)
             for part in [search, buttons] where part.hasParent { part.removeFromBox() }
-            (isCompact ? root : line).append(search, buttons)
+            (isCompact ? rows : line).append(search, buttons)
         }
     }
 

@@ -117,7 +117,7 @@ final class ShelfPage: Page {
             // There was something to choose from, or it would not have had the focus.
             return field.visible(true).grabFocus()
         }
-        return boards.focus(String(name.dropFirst("series:".count)))
+        return boards.restoreFocus(String(name.dropFirst("series:".count)))
     }
 
     /// Gives the focus to the series that was opened last, now or when it is there.
@@ -175,9 +175,9 @@ final class ShelfPage: Page {
 
     private func takeWantedFocus() {
         guard let name = wantedFocus, hasShown, list.rows.anchor != nil else { return }
-        wantedFocus = nil
-        // Somebody may have gone elsewhere meanwhile.
-        if name.isEmpty { _ = boards.focusFirst() } else { _ = focus(name) }
+        // Somebody may have begun to search meanwhile. What is not laid out yet is tried again.
+        let isThere = field.containsFocus || (name.isEmpty ? boards.focusFirst() : focus(name))
+        if isThere { wantedFocus = nil }
     }
 
     private func updateButtons() {

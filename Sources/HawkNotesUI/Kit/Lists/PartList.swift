@@ -138,6 +138,11 @@ final class PartList {
         if let start = start(of: part) { rows.reveal(start + row, top: top, height: height) }
     }
 
+    /// Puts the focus into a row of a part without showing it; see ``RowView/focusInPlace(_:_:)``.
+    func focusInPlace(_ row: Int, of part: any ListPart, _ grab: () -> Bool) -> Bool {
+        start(of: part).map { rows.focusInPlace($0 + row, grab) } ?? false
+    }
+
     /// Keeps what is seen where it is when a row at the end changes its height.
     func holdPlace() {
         if rows.sticksToEnd, let anchor = rows.anchor { rows.scroll(to: anchor) }
