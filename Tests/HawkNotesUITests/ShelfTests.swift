@@ -49,8 +49,10 @@ final class ShelfTests: DisplayTestCase {
     func testWordsOfTitlesAuthorsAndBooksFindASeries() throws {
         try withProgram { program in
             let own = try Self.add("Éclair", to: program.library)
-            let second = Book(id: UUID(), seriesID: own.series, title: "The Last Straße", position: 1)
-            try program.library.save(second)
+            let last = "The Last Straße"
+            try program.library.save(
+                Book(id: UUID(), seriesID: own.series, title: last, position: 1)
+            )
             try Self.add("Other", to: program.library)
             let page = try Self.shelf(of: program.openWindow(presented: true))
             Self.wait("not all are there") { page.boards.items.count == 3 }

@@ -212,12 +212,19 @@ open class Widget: Object {
         gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
     }
 
+    /// What has the focus in the window that the widget is in.
+    public var windowFocus: Widget? {
+        gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }
+            .map { Widget(borrowing: $0) }
+    }
+
     /// Moves widgets below this one to other parents, and gives the focus back to what has had it.
     public func keepingFocus(_ move: () -> Void) {
         guard containsFocus, let root = gtk_widget_get_root(widget),
             let focused = gtk_root_get_focus(root).map({ Widget(borrowing: $0) })
         else { return move() }
-        let text = cgtk_is_a(focused.widget, gtk_text_get_type()) != 0 ? EntryText(focused.opaque) : nil
+        let isField = cgtk_is_a(focused.widget, gtk_text_get_type()) != 0
+        let text = isField ? EntryText(focused.opaque) : nil
         let selection = text?.selection
         // Or GTK looks for another place as soon as it is taken out.
         gtk_root_set_focus(root, nil)

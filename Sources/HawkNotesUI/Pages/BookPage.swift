@@ -79,7 +79,9 @@ final class BookPage: Page {
 
     func focusName(of widget: Widget) -> String? { focusName(of: widget, lists: focusLists) }
 
-    func grabFocus(_ name: String) { grabFocus(name, lists: focusLists) }
+    func grabFocus(_ name: String) {
+        grabFocus(name, lists: { [weak self] in self?.focusLists ?? [] }, in: columns.lists)
+    }
 
     func close() {
         favorites = []
@@ -87,7 +89,7 @@ final class BookPage: Page {
         columns.close()
     }
 
-    private var focusLists: [(prefix: String, elements: [(id: String, widget: Widget)])] {
+    private var focusLists: [FocusList] {
         [
             ("character:", characters.elements), ("edit:", section.editors),
             ("note:", section.elements),

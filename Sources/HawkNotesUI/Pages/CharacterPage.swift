@@ -67,9 +67,11 @@ final class CharacterPage: Page {
         focusName(of: widget, lists: focusLists)
     }
 
-    func grabFocus(_ name: String) { grabFocus(name, lists: focusLists) }
+    func grabFocus(_ name: String) {
+        grabFocus(name, lists: { [weak self] in self?.focusLists ?? [] }, in: columns.lists)
+    }
 
-    private var focusLists: [(prefix: String, elements: [(id: String, widget: Widget)])] {
+    private var focusLists: [FocusList] {
         [
             ("edit:", section.editors), ("note:", section.elements),
             ("picture", head.avatar.map { [(id: "", widget: $0)] } ?? []),

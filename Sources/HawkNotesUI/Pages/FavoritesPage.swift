@@ -52,14 +52,16 @@ final class FavoritesPage: Page {
 
     func focusName(of widget: Widget) -> String? { focusName(of: widget, lists: focusLists) }
 
-    func grabFocus(_ name: String) { grabFocus(name, lists: focusLists) }
+    func grabFocus(_ name: String) {
+        grabFocus(name, lists: { [weak self] in self?.focusLists ?? [] }, in: [list])
+    }
 
     func close() {
         observation = []
         restorer = nil
     }
 
-    private var focusLists: [(prefix: String, elements: [(id: String, widget: Widget)])] {
+    private var focusLists: [FocusList] {
         [("character:", favorites.elements), ("character:", others.elements)]
     }
 

@@ -6,6 +6,8 @@ import StateRestoration
 @MainActor
 final class NotesColumns {
     var root: Widget { columns.root }
+    /// The lists of rows, of which one may be empty.
+    var lists: [PartList] { [left, notes.list] }
     private let columns: TwoColumns
     private let extra: [any ListPart]
     private let notes: NotesSection

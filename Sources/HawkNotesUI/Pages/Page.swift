@@ -2,6 +2,9 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
+/// Things of a page that can have the focus, by their names after a prefix.
+typealias FocusList = (prefix: String, elements: [(id: String, widget: Widget)])
+
 /// What a tab shows at one level of its path.
 @MainActor
 protocol Page: AnyObject {
@@ -51,7 +54,7 @@ extension Page {
     /// Names the composer and the rows and cards of lists.
     func focusName(
         of widget: Widget,
-        lists: [(prefix: String, elements: [(id: String, widget: Widget)])]
+        lists: [FocusList]
     ) -> String? {
         if let field = notes?.composer.field, field.isSame(as: widget) { return "composer" }
         for list in lists {
@@ -63,19 +66,38 @@ extension Page {
         return nil
     }
 
-    /// Finds what `focusName` has named.
+    /// Finds what `focusName` has named, now or as soon as it has a row in one of the lists.
+    ///
+    /// - Parameters:
+    ///   - lists: the elements that there are now, as for `focusName`.
+    ///   - rows: where other elements may come.
     func grabFocus(
         _ name: String,
-        lists: [(prefix: String, elements: [(id: String, widget: Widget)])]
+        lists: @escaping @MainActor () -> [FocusList],
+        in rows: [PartList]
     ) {
-        if name == "composer" {
-            notes?.composer.field.grabFocus()
-            return
-        }
-        for list in lists {
-            for element in list.elements where list.prefix + element.id == name {
-                element.widget.grabFocus()
+        if grabFocus(name, lists: lists()) { return }
+        guard let prefix = lists().map(\.prefix).first(where: name.hasPrefix) else { return }
+        for list in rows {
+            list.restoreFocus(String(name.dropFirst(prefix.count))) { [weak self] in
+                guard let self else { return true }
+                // Somebody may have gone elsewhere meanwhile.
+                if let focus = root.windowFocus, focusName(of: focus) != nil { return true }
+                return grabFocus(name, lists: lists())
             }
         }
+    }
+
+    private func grabFocus(
+        _ name: String,
+        lists: [FocusList]
+    ) -> Bool {
+        if name == "composer" { return notes?.composer.field.grabFocus() ?? false }
+        for list in lists {
+            for element in list.elements where list.prefix + element.id == name {
+                return element.widget.grabFocus()
+            }
+        }
+        return false
     }
 }

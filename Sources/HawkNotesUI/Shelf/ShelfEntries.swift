@@ -17,6 +17,11 @@ struct ShelfItem: Identifiable, Equatable {
         self.hasDraft = hasDraft
         words = ShelfFilter.words(of: entry)
     }
+
+    /// What it is found by follows from the rest.
+    static func == (one: ShelfItem, other: ShelfItem) -> Bool {
+        one.hasDraft == other.hasDraft && one.entry == other.entry
+    }
 }
 
 /// All series, those first that were opened last, as the library has them now.

@@ -82,6 +82,35 @@ final class NoteFocusTests: DisplayTestCase {
         }
     }
 
+    func testTheFocusComesBackToANoteInTheMiddleOfALongPage() throws {
+        try withProgram { program in
+            let (book, _, section) = try Self.open(program, with: 300) { "note \($0)" }
+            let notes = try program.library.notes(on: book)
+            section.noteList.reveal(notes[150].id)
+            let element = notes[150].id.uuidString
+            XCTAssertTrue(MainLoop.run { section.list.row(of: element) != nil })
+            section.noteList.reveal(notes[150].id)
+            XCTAssertTrue(
+                MainLoop.run {
+                    section.list.row(of: element).map { section.list.rows.focus($0) } == true
+                }
+            )
+            XCTAssertEqual(Self.focused(section), "note 150")
+            let top = try XCTUnwrap(section.list.topElement)
+            let window = try XCTUnwrap(program.windows.first)
+            XCTAssertTrue(
+                MainLoop.run {
+                    window.scene.storedKeys().contains { $0.hasSuffix("/notesScroll") }
+                }
+            )
+
+            let restored = try XCTUnwrap(try program.restart(presented: true).first)
+            let back = try XCTUnwrap(restored.tabController.page.notes)
+            XCTAssertTrue(MainLoop.run { Self.focused(back) == "note 150" })
+            XCTAssertTrue(MainLoop.run { back.list.topElement?.id == top.id })
+        }
+    }
+
     func testANoteThatComesBackIsShown() throws {
         try withProgram { program in
             let (book, window, section) = try Self.open(program, with: 200) { "note \($0)" }

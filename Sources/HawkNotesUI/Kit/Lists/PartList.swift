@@ -20,6 +20,8 @@ final class PartList {
     private var leaving: [any ListPart] = []
     /// What is to have the focus as soon as it has a row.
     private var wantedFocus: String?
+    /// What is to have the focus again as soon as it has a row.
+    private var restoredFocus: (element: String, grab: @MainActor () -> Bool)?
 
     /// - Parameter maximumWidth: the most width that a row gets, in pixels.
     init(maximumWidth: Int = PageParts.measure) {
@@ -123,6 +125,7 @@ final class PartList {
             )
         }
         if let wantedFocus { focus(wantedFocus) }
+        takeRestoredFocus()
         onRowsChange()
     }
 
@@ -154,6 +157,23 @@ final class PartList {
         guard let row = row(of: element), !rows.focus(row) else { return }
         // It is not laid out yet.
         if rows.anchor == nil { wantedFocus = element }
+    }
+
+    /// Puts the focus back on the row of an element, in view or not, as soon as it is known where that is.
+    ///
+    /// - Parameter grab: gives something in the row the focus; true if that has worked, or nothing is to
+    ///   have it any more.
+    func restoreFocus(_ element: String, _ grab: @escaping @MainActor () -> Bool) {
+        restoredFocus = (element, grab)
+        find(element) { [weak self] in self?.takeRestoredFocus() }
+        takeRestoredFocus()
+    }
+
+    private func takeRestoredFocus() {
+        guard let (element, grab) = restoredFocus, rows.anchor != nil,
+            let row = row(of: element), rows.focusInPlace(row, grab)
+        else { return }
+        restoredFocus = nil
     }
 
     /// The element of the row that has the focus, or in which it is.
