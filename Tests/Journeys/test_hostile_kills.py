@@ -4,22 +4,16 @@ import os
 import shutil
 import time
 
-from gi.repository import GLib
-
-from harness.waiting import INTERVAL, wait_until
-from hostile.cases import cases, check_count, numbered, recorded_counts
-from hostile.installation import CLOSED_DRAFT, OLD_DRAFT, OLD_NOTE, UsedInstallation
+from harness.waiting import INTERVAL
+from hostile.installation import CLOSED_DRAFT, OLD_DRAFT, UsedInstallation
+from hostile.kills import Killed, add_lists
 from hostile.library import favorites_of
-from hostile.shim import EVERYTHING
 
 FIRST_VERSION = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), os.pardir, "HawkNotesModelTests", "Fixtures",
     "version-1",
 )
 """What the first version of the program left behind after quitting."""
-
-SETTLED = 1.3
-"""Seconds after which what an action leads to is on the disk: drafts are synced within one."""
 
 AGE = 0.1
 """Seconds of typing that a kill may cost."""
@@ -29,86 +23,6 @@ BUSY = 0.5
 
 PACE = 0.05
 """Seconds between two keys."""
-
-
-class Killed(UsedInstallation):
-    """One action, killed; subclasses say which, and what must be there afterwards."""
-
-    OPERATIONS, ACTION = EVERYTHING, "kill"
-
-    def prepare(self):
-        """What comes before the action, undisturbed."""
-
-    def act(self):
-        """The action. It waits for nothing, as the program may die at any time in it."""
-
-    def expect(self, windows):
-        """What must hold after the next start."""
-
-    def check(self, number):
-        self.prepare()
-        if self.program.process is not None:
-            self.program.wait_until_saved()
-        self.shim.on("kill", self.OPERATIONS, self.program.own_files, self.ACTION, first=number,
-                     times=1)
-        try:
-            self.act()
-        except GLib.Error:
-            # The program has gone in the middle of the call.
-            pass
-        if not self.wait_for_end(SETTLED):
-            self.program.process.kill()
-        self.program.wait_until_gone()
-        self.shim.off()
-        windows = self.program.start(windows=None)
-        self.expect(windows)
-        self.assertEqual(self.notes().count(OLD_NOTE), self.old_notes)
-        self.assertEqual(self.program.quit(), 0)
-
-    old_notes = 1
-    """How many notes of old there are."""
-
-    def count_operations(self):
-        """How many operations there are at which the action can be killed."""
-        self.prepare()
-        if self.program.process is not None:
-            self.program.wait_until_saved()
-        before = self.shim.acted
-        # As many as there are fit, and nothing is done to any of them.
-        self.shim.on("count", self.OPERATIONS, self.program.own_files, "delay=0")
-        self.act()
-        time.sleep(SETTLED)
-        return self.shim.acted - before
-
-    def expect_once(self, text, window):
-        """A text is either a note or the draft, now and when all has settled."""
-
-        def places():
-            return self.notes().count(text), self.composer(window).text.count(text)
-
-        wait_until(lambda: sum(places()) == 1, f"{text!r} in one place")
-        self.program.wait_until_saved()
-        self.assertEqual(sum(places()), 1, f"{text!r}: notes, drafts: {places()}")
-
-
-def _lists(scenario, name, few, more):
-    """The tests of an action: killed at each operation, and in the middle of each write."""
-    recorded = recorded_counts()
-    for suffix, values in (
-        ("killed", {}),
-        ("torn", {"OPERATIONS": "write", "ACTION": "tear=7"}),
-    ):
-        title = f"{suffix} while {name}"
-        count = recorded.get(title, 0)
-
-        def test_no_operation_is_left_out(self, title=title):
-            check_count(self, title, self.count_operations())
-
-        methods = {"test_no_operation_is_left_out": test_no_operation_is_left_out}
-        kind = type(f"{scenario.__name__}{suffix.title()}", (scenario,), values | methods)
-        kind.__module__ = __name__
-        kind.__doc__ = scenario.__doc__
-        globals()[kind.__name__] = cases(title, numbered(count), few, more)(kind)
 
 
 class FirstLaunch(Killed):
@@ -265,11 +179,11 @@ class Quitting(Killed):
         )
 
 
-_lists(FirstLaunch, "launching first", few=2, more=6)
-_lists(Launch, "launching", few=2, more=6)
-_lists(Updating, "updating the library", few=2, more=6)
-_lists(Typing, "typing", few=1, more=4)
-_lists(Saving, "saving", few=3, more=12)
-_lists(TogglingAFavorite, "toggling a favorite", few=1, more=6)
-_lists(ClosingAWindow, "closing a window", few=2, more=6)
-_lists(Quitting, "quitting", few=1, more=6)
+add_lists(FirstLaunch, "launching first", few=2, more=6)
+add_lists(Launch, "launching", few=2, more=6)
+add_lists(Updating, "updating the library", few=2, more=6)
+add_lists(Typing, "typing", few=1, more=4)
+add_lists(Saving, "saving", few=3, more=12)
+add_lists(TogglingAFavorite, "toggling a favorite", few=1, more=6)
+add_lists(ClosingAWindow, "closing a window", few=2, more=6)
+add_lists(Quitting, "quitting", few=1, more=6)
