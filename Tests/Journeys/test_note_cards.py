@@ -45,6 +45,27 @@ class NoteCards(Journey):
             lambda: not window.visible(LIST_ITEMS, f"Note: {WORD}"), "the note to be deleted"
         )
 
+    def test_some_are_marked_and_deleted_together_and_come_back(self):
+        window = self.start()
+        for text in ("First", "Second", "Third"):
+            window.save_note(text)
+            window.find(LIST_ITEMS, f"Note: {text}")
+        window.click(window.find(LIST_ITEMS, "Note: First"), modifiers=("Control_L",))
+        window.find(LIST_ITEMS, "Note, marked: First")
+        window.key("Down", "Shift_L")
+        window.find(LIST_ITEMS, "Note, marked: Second")
+        wait_until(lambda: window.says("2 marked"), "how many are marked")
+        self.program.wait_until_saved()
+        self.program.kill()
+        window = self.program.start()[0]
+        wait_until(lambda: window.says("2 marked"), "the marks to be back")
+        window.press("Delete the Marked Notes")
+        wait_until(lambda: not window.visible(LIST_ITEMS, "Note: First"), "the notes to be gone")
+        window.find(LIST_ITEMS, "Note: Third")
+        window.press("Undo")
+        for text in ("First", "Second"):
+            window.find(LIST_ITEMS, f"Note: {text}")
+
     def test_a_link_to_a_page_opens_it(self):
         window = self.start()
         link = f"hawknotes://book/{self.raven.id}"

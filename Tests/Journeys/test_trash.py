@@ -25,10 +25,7 @@ class TrashJourney(Journey):
     def delete_note(self, window, text):
         window.save_note(text)
         wait_until(lambda: window.says(text), "the note")
-        button = next(
-            node for node in window.visible(BUTTONS) if node.name == "Delete Note"
-        )
-        button.do_action()
+        window.find(BUTTONS, "Delete Note").do_action()
         wait_until_equal(lambda: text in self.in_trash(), True, "the note in the trash")
 
     def open(self, window):

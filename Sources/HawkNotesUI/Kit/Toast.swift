@@ -22,6 +22,8 @@ final class ToastPresenter {
     let root: Revealer
     private let label = Label().wrapping().ellipsizing().lines(6).maximumCharacters(70)
     private let button = Button("", "flat", "toast-action")
+    /// What is said now; nil when nothing is.
+    var text: String? { current?.text }
     private var current: Toast?
     private var waiting: [Toast] = []
     private var timer: LoopSource?

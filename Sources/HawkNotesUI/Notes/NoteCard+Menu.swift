@@ -18,6 +18,7 @@ extension NoteCard {
         group.add(Action("edit") { [weak self] in self?.beginEditing() })
         group.add(Action("copy") { [weak self] in self.map { $0.actions.copy($0.shownText) } })
         group.add(Action("export") { [weak self] in self.map { $0.actions.export($0.note.id) } })
+        group.add(Action("mark") { [weak self] in self.map { $0.actions.toggleMark($0.note.id) } })
         group.add(Action("delete") { [weak self] in self.map { $0.actions.delete($0.note.id) } })
         group.add(Action("open-link", performWithString: { [weak self] in self?.open($0) }))
         group.install(on: root, prefix: "note")
@@ -45,6 +46,10 @@ extension NoteCard {
             changes.item(localized("Delete Note"), action: "note.delete")
         }
         menu.section(changes)
+        if isChangeable {
+            let text = isMarked ? localized("Take the Mark Away") : localized("Mark Note")
+            menu.section(Menu().item(text, action: "note.mark"))
+        }
         let text = shownText
         let links = NoteLinks.ranges(in: text).prefix(Self.linkLimit).map { String(text[$0]) }
         if !links.isEmpty { menu.section(links.reduce(Menu()) { Self.add($1, to: $0) }) }

@@ -24,6 +24,12 @@ final class NoteCard {
         var copy: @MainActor (_ text: String) -> Void
         /// Offers the note as a file.
         var export: @MainActor (_ id: UUID) -> Void
+        /// Marks the note, or takes its mark away.
+        var toggleMark: @MainActor (_ id: UUID) -> Void = { _ in }
+        /// Marks the note and the one that is so many below, which gets the focus.
+        var extendMarks: @MainActor (_ id: UUID, _ step: Int) -> Void = { _, _ in }
+        /// Takes all marks away; says whether there were any.
+        var clearMarks: @MainActor () -> Bool = { false }
         /// Tries again to save a note that could not be saved.
         var tryAgain: @MainActor () -> Void
         /// Gives the text of a note back that could not be saved.
@@ -46,6 +52,14 @@ final class NoteCard {
     private(set) var note: NoteItem
     /// Whether the note was deleted elsewhere while it is edited here.
     var isGone = false
+    /// Whether the note is one of those with which something is to be done.
+    var isMarked = false {
+        didSet {
+            root.setClass("marked", isMarked)
+            mark.visible(isMarked)
+            label()
+        }
+    }
     /// Whether the card is a text field now.
     var isEditing: Bool { editor != nil }
     /// Whether an edit of the note is on its way to the library.
@@ -71,6 +85,7 @@ final class NoteCard {
         "flat",
         "small"
     )
+    private let mark = Image(icon: "object-select-symbolic").margin(end: 6).visible(false)
     private let footer = Box(.horizontal)
     private let problem = ProblemLine()
     private let remedies = Box(.horizontal, spacing: 6).halign(.end).visible(false)
@@ -98,6 +113,7 @@ final class NoteCard {
         addButtons()
         addRemedies()
         addMenu()
+        addMarking()
         date.onMap { [weak self] in self.map { $0.actions.showsDate($0, true) } }
         date.onUnmap { [weak self] in self.map { $0.actions.showsDate($0, false) } }
         show(note, now: now)
@@ -116,7 +132,8 @@ final class NoteCard {
         text.show(shown)
         date.text = dateText(now: now)
         date.tooltip(DateText.exact(note.createdAt))
-        show(progress, label: String(shown.prefix(200)), now: now)
+        show(progress, now: now)
+        label()
         if date.isMapped { actions.showsDate(self, true) }
         compareVersions()
     }
@@ -135,23 +152,32 @@ final class NoteCard {
         edit.map { .saving($0.date) } ?? note.progress
     }
 
-    private func show(_ progress: NoteItem.Progress, label: String, now: Date) {
+    /// Says what the card is to who does not see it.
+    private func label() {
+        let beginning = String(shownText.prefix(200))
+        switch progress {
+        case .saved where isMarked:
+            root.accessibleLabel(localized("Note, marked: %1", beginning))
+        case .saved: root.accessibleLabel(localized("Note: %1", beginning))
+        case .saving:
+            root.accessibleLabel(localized("Note, not saved yet: %1", beginning))
+        case .failed(let problem):
+            root.accessibleLabel(
+                localized("Note, not saved yet, %1: %2", problem.reason, beginning)
+            )
+        }
+    }
+
+    private func show(_ progress: NoteItem.Progress, now: Date) {
         patience?.cancel()
         patience = nil
         let isSaved = progress == .saved
         for button in [editButton, deleteButton] { button.sensitive(isSaved) }
         var reason: SavingProblem?
         switch progress {
-        case .saved:
-            root.accessibleLabel(localized("Note: %1", label))
-        case .saving(let start):
-            root.accessibleLabel(localized("Note, not saved yet: %1", label))
-            wait(since: start, now: now)
-        case .failed(let problem):
-            root.accessibleLabel(
-                localized("Note, not saved yet, %1: %2", problem.reason, label)
-            )
-            reason = problem
+        case .saved: break
+        case .saving(let start): wait(since: start, now: now)
+        case .failed(let problem): reason = problem
         }
         if let reason {
             problem.show(localized("Not saved yet: %1", reason.reason))
@@ -184,7 +210,7 @@ final class NoteCard {
                 .onClicked { [weak self] in self.map { $0.actions.copy($0.shownText) } },
             deleteButton.onClicked { [weak self] in self.map { $0.actions.delete($0.note.id) } }
         )
-        footer.append(date.hexpand().valign(.center), buttons)
+        footer.append(mark, date.hexpand().valign(.center), buttons)
     }
 
     private func addRemedies() {
@@ -215,6 +241,7 @@ final class NoteCard {
             showMenu(x: Double(root.size.width) / 2, y: Double(root.size.height) / 2)
             return true
         }
+        if handleMarking(key, modifiers) { return true }
         guard isChangeable, modifiers.isEmpty else { return false }
         switch key {
         case Key("Delete"): actions.delete(note.id)

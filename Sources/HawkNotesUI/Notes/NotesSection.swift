@@ -16,6 +16,8 @@ final class NotesSection {
     /// The notes in it.
     let noteList: NoteList
     let composer: Composer
+    /// The notes that are marked.
+    let marks: MarkedNotes
     /// What is said where there are no notes.
     let emptyState: Widget
     /// Called after this window has added a note.
@@ -43,6 +45,8 @@ final class NotesSection {
         notes = NoteRows(on: subject, in: context.library, starting: Self.start(in: scope))
         noteList = NoteList(notes)
         composer = Composer(in: scope, makeID: context.makeID)
+        marks = MarkedNotes(host: host, library: context.library, in: scope)
+        marks.onChange = { [weak self] in self?.showMarks(of: $0) }
         composer.onSave = { [weak self] id, text in self?.add(text, id) }
         noteList.makeCard = { [unowned self] in makeCard($0) }
         notes.onChange = { [weak self] in self?.apply($0) }
@@ -99,6 +103,7 @@ final class NotesSection {
         notes.close()
         changes = []
         composer.close()
+        marks.close()
         for card in cards { card.close() }
     }
 
@@ -157,6 +162,9 @@ final class NotesSection {
                     self?.host.show(Toast(text: localized("Note copied")))
                 },
                 export: { [weak self] in self?.host.exportNotes([$0]) },
+                toggleMark: { [weak self] in self?.marks.toggle($0) },
+                extendMarks: { [weak self] in self?.extendMarks(from: $0, by: $1) },
+                clearMarks: { [weak self] in self?.clearMarks() ?? false },
                 tryAgain: { [weak self] in self?.context.pendingNotes.tryAgain() },
                 giveBack: { [weak self] in self?.giveBack($0) },
                 holdPlace: { [weak self] in self?.list.holdPlace() },
@@ -169,6 +177,7 @@ final class NotesSection {
                 }
             )
         )
+        card.isMarked = marks.ids.contains(note.id)
         if let text = host.noteEdits.text(in: noteScope(note.id)) {
             card.showSaving(text, now: now)
         } else if isEditing(note) {
@@ -177,6 +186,25 @@ final class NotesSection {
             MainLoop.whenIdle { [weak self] in self?.keepNotesBeingEdited() }
         }
         return card
+    }
+
+    private func showMarks(of changed: Set<Note.ID>) {
+        for card in cards where changed.contains(card.note.id) {
+            card.isMarked = marks.ids.contains(card.note.id)
+        }
+    }
+
+    private func extendMarks(from id: Note.ID, by step: Int) {
+        guard let index = notes.index(of: id), let next = notes.item(at: index + step) else {
+            return marks.mark([id])
+        }
+        marks.mark([id, next.id])
+        list.focus(next.id.uuidString.lowercased())
+    }
+
+    private func clearMarks() -> Bool {
+        defer { marks.clear() }
+        return !marks.ids.isEmpty
     }
 
     private func noteScope(_ id: UUID) -> RestorationScope {

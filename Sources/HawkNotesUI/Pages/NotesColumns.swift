@@ -30,10 +30,14 @@ final class NotesColumns {
         headPart = WidgetPart(head.margin(bottom: 12))
         emptyPart = WidgetPart(notes.emptyState)
         composerPart = WidgetPart(notes.composer.root)
-        list = Overlay(notes.list.view).hexpand()
+        list = Overlay(notes.list.view.vexpand()).hexpand().vexpand()
         left.rows.setMargins(edge: 24, side: 24)
         columns = TwoColumns(
-            TwoColumns.Parts(left: left.view, list: list, bar: notes.composer.root)
+            TwoColumns.Parts(
+                left: left.view,
+                list: Box(.vertical).append(list, notes.marks.bar.root).hexpand(),
+                bar: notes.composer.root
+            )
         )
         notes.onAdded = { [weak self] in
             // In one column the composer that was just used is in view anyway.

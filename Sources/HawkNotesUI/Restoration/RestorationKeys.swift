@@ -113,6 +113,11 @@ extension RestorationKey<AnchoredScrollPosition?> {
     static var notesScroll: Self { .init(name: "notesScroll", initial: nil) }
 }
 
+extension RestorationKey<String> {
+    /// The ids of the notes that are marked, with blanks between them.
+    static var markedNotes: Self { .init(name: "markedNotes", initial: "") }
+}
+
 extension RestorationKey<String?> {
     /// The id that the new note will have, and the window that it counts in.
     static var newNoteID: Self { .init(name: "newNoteID", initial: nil) }

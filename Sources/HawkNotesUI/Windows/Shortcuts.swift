@@ -41,6 +41,8 @@ enum Shortcuts {
                     ("<Control>Return", localized("Save the note")),
                     ("F2", localized("Edit the note")),
                     ("Delete", localized("Delete the note")),
+                    ("<Control>space", localized("Mark the note")),
+                    ("<Shift>Up <Shift>Down", localized("Mark several notes")),
                     ("<Alt>Up <Alt>Down", localized("Move the character up or down")),
                     ("<Control>z", localized("Undo")),
                     ("<Control>d", localized("Add to or remove from favorites")),

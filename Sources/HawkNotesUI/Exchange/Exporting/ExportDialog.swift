@@ -19,7 +19,8 @@ final class ExportDialog: DialogContent {
     private let bar = ProgressBar()
     private let progressText = Label("", "dim-label").centered().wrapping()
     private var buttons: [(name: String, widget: Widget)] = []
-    private var notes: [Note] = []
+    /// The notes that are offered besides the page.
+    private(set) var notes: [Note] = []
 
     /// - Parameters:
     ///   - scope: where it is kept which notes are offered.

@@ -1,0 +1,113 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// The notes of a page that somebody has marked, to do something with all of them at once. They are kept in
+/// the window's state.
+@MainActor
+final class MarkedNotes {
+    typealias Host = MessagePresenter & NoteChanging & NoteExporting
+
+    /// What can be done with them.
+    enum Task {
+        case copy, export, delete
+    }
+
+    private(set) var ids: Set<Note.ID> = []
+    /// Says how many there are, and what can be done with them; shown while there are any.
+    let bar = MarkBar()
+    /// Told which notes are marked now, or are so no more.
+    var onChange: @MainActor (Set<Note.ID>) -> Void = { _ in }
+
+    private unowned let host: Host
+    private let library: Library
+    private var stored: SceneStorage<String>?
+    private var observation: LibraryObservation?
+
+    /// - Parameter scope: the page's.
+    init(host: Host, library: Library, in scope: RestorationScope) {
+        self.host = host
+        self.library = library
+        let stored = SceneStorage(.markedNotes, in: scope)
+        self.stored = stored
+        let kept = stored.wrappedValue.split(separator: " ")
+        ids = Set(kept.compactMap { UUID(uuidString: String($0)) })
+        observation = library.observeChanges { [weak self] in self?.follow($0) }
+        bar.onTask = { [weak self] in self?.perform($0) }
+        bar.onClear = { [weak self] in self?.clear() }
+        bar.show(count: ids.count)
+    }
+
+    /// Marks a note, or takes its mark away.
+    func toggle(_ id: Note.ID) { set(ids.symmetricDifference([id])) }
+
+    /// Marks some notes besides.
+    func mark(_ more: [Note.ID]) { set(ids.union(more)) }
+
+    /// Takes all marks away.
+    func clear() { set([]) }
+
+    /// Lets the key go; what is kept stays.
+    func close() {
+        stored = nil
+        observation = nil
+    }
+
+    /// A note that is gone is marked no more, wherever it was deleted.
+    private func follow(_ changes: [LibraryChange]) {
+        for case .noteRemoved(let id, _) in changes { set(ids.subtracting([id])) }
+    }
+
+    private func set(_ new: Set<Note.ID>) {
+        let changed = ids.symmetricDifference(new)
+        guard !changed.isEmpty else { return }
+        ids = new
+        if new.isEmpty {
+            stored?.reset()
+        } else {
+            stored?.wrappedValue = new.map { $0.uuidString.lowercased() }.sorted()
+                .joined(separator: " ")
+        }
+        bar.show(count: new.count)
+        onChange(changed)
+    }
+
+    /// Does something with all of them, in the order in which they were written.
+    func perform(_ task: Task) {
+        let ids = ids
+        library.perform { library in
+            try ids.compactMap { try library.note($0) }.sorted { $0.createdAt < $1.createdAt }
+        } completion: { [weak self] in
+            self?.perform(task, with: $0)
+        }
+    }
+
+    private func perform(_ task: Task, with result: Result<[Note], LibraryError>) {
+        switch result {
+        case .success(let notes) where notes.isEmpty: clear()
+        case .success(let notes):
+            switch task {
+            case .copy:
+                Desktop.copy(notes.map(\.text).joined(separator: "\n\n"))
+                host.show(
+                    Toast(
+                        text: localized(
+                            "Note copied",
+                            plural: "%1 notes copied",
+                            count: notes.count
+                        )
+                    )
+                )
+            case .export: host.exportNotes(notes.map(\.id))
+            case .delete:
+                clear()
+                for note in notes { host.deletedNotes.delete(note) }
+            }
+        case .failure(let error):
+            Log.warn("\(error)")
+            let reason = LibraryText.readingReason(error)
+            host.show(Toast(text: localized("The notes cannot be read: %1", reason)))
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import GTKBridge
+
+/// Marking a note, so that something can be done with several at once.
+extension NoteCard {
+    func addMarking() {
+        root.onPress(button: 1, phase: .capture) { [weak self] press in
+            guard let self, press.modifiers == .control, isChangeable else { return false }
+            actions.toggleMark(note.id)
+            root.grabFocus()
+            return true
+        }
+    }
+
+    /// - Returns: whether the key has to do with marks.
+    func handleMarking(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard isChangeable else { return false }
+        switch (key, modifiers) {
+        case (Key("space"), .control): actions.toggleMark(note.id)
+        case (Key("Up"), .shift), (Key("KP_Up"), .shift): actions.extendMarks(note.id, -1)
+        case (Key("Down"), .shift), (Key("KP_Down"), .shift): actions.extendMarks(note.id, 1)
+        case (Key("Escape"), []): return actions.clearMarks()
+        default: return false
+        }
+        return true
+    }
+}
