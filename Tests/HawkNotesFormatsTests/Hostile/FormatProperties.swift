@@ -13,13 +13,14 @@ enum FormatProperties {
     static func violation(
         _ bytes: [UInt8],
         as format: ImportFormatName,
-        library: ImportLibrary
+        library: ImportLibrary,
+        among formats: [any ImportFormat] = Importer.formats
     ) -> String? {
         var limits = ImportLimits()
         limits.depth = 32
         limits.textSize = 1 << 16
         limits.itemCount = 100_000
-        let importer = Importer(library: library, limits: limits)
+        let importer = Importer(library: library, limits: limits, formats: formats)
         let source = source(of: bytes, for: format)
         var known: Set<SourceIdentity> = []
         var broken: String?
