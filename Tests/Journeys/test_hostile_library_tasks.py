@@ -182,15 +182,26 @@ class Restoring(Task):
         self.assertEqual(self.notes().count(self.LATER), 1)
 
 
-class EmptyingKilledAnywhere(Emptying, Killed):
+class Ready:
+    """The last button was found before anything can be killed."""
+
+    def prepare(self):
+        super().prepare()
+        self.button = self.dialog.find(BUTTONS, self.BUTTON)
+
+    def act(self):
+        self.button.do_action()
+
+
+class EmptyingKilledAnywhere(Ready, Emptying, Killed):
     """Emptying the trash."""
 
 
-class ImportingKilledAnywhere(Importing, Killed):
+class ImportingKilledAnywhere(Ready, Importing, Killed):
     """Importing highlights."""
 
 
-class RestoringKilledAnywhere(Restoring, Killed):
+class RestoringKilledAnywhere(Ready, Restoring, Killed):
     """Restoring a backup."""
 
 
