@@ -27,7 +27,7 @@ enum FormatProperties {
         do {
             _ = try importer.formats(for: source)
             _ = try importer.readNow(source, as: format) { item in
-                broken = broken ?? violation(item, known, limits)
+                broken = broken ?? violation(item, format, known, limits)
                 known.insert(item.identity)
             }
         } catch ImportError.tooManyItems {
@@ -55,6 +55,7 @@ enum FormatProperties {
 
     private static func violation(
         _ item: ImportedItem,
+        _ format: ImportFormatName,
         _ known: Set<SourceIdentity>,
         _ limits: ImportLimits
     ) -> String? {
@@ -71,7 +72,8 @@ enum FormatProperties {
             }
             return title(book.title, limits)
         case .chapter(let chapter):
-            return known.contains(chapter.book)
+            // Rows of our own tables may lead anywhere: whoever takes them looks.
+            return format == .seriesFile || known.contains(chapter.book)
                 ? title(chapter.title, limits) : "A chapter came before its book."
         case .character(let character):
             return title(character.name, limits)
