@@ -10,38 +10,49 @@ struct SetAside {
         self.environment = environment
     }
 
-    /// Copies those of the files that are there into a folder of their own, whole.
+    /// Copies those of the files that are there into a folder of their own, which gets its name when they
+    /// are whole: nobody takes half a library for one.
     ///
     /// - Returns: the folder.
     func copy(_ urls: [URL], progress: (_ bytes: Int) throws -> Void = { _ in }) throws -> URL {
-        let folder = try makeFolder()
-        for url in urls {
-            guard case .file = try Disk.status(url) else { continue }
-            let target = folder.appendingPathComponent(url.lastPathComponent)
-            try Disk.copy(url, to: target, progress: progress)
+        let folder = try unusedURL(suffix: "-unfinished")
+        try Disk.makeFolder(folder)
+        do {
+            for url in urls {
+                guard case .file = try Disk.status(url) else { continue }
+                let target = folder.appendingPathComponent(url.lastPathComponent)
+                try Disk.copy(url, to: target, progress: progress)
+            }
+            try Disk.sync(folder)
+        } catch {
+            // All of it lies where it was; half a copy takes room only.
+            try? FileManager.default.removeItem(at: folder)
+            throw error
         }
-        try Disk.sync(folder)
-        return folder
+        let whole = try unusedURL()
+        try Disk.rename(folder, to: whole)
+        try Disk.syncFolder(of: whole)
+        return whole
     }
 
     /// Moves things into a folder of their own.
     func move(_ urls: [URL]) throws {
-        let folder = try makeFolder()
+        let folder = try unusedURL()
+        try Disk.makeFolder(folder)
         for url in urls {
             try Disk.rename(url, to: folder.appendingPathComponent(url.lastPathComponent))
         }
     }
 
-    private func makeFolder() throws -> URL {
+    /// Where there is nothing yet, by the present time.
+    private func unusedURL(suffix: String = "") throws -> URL {
         let parent = try usableParent()
         try Disk.makeFolder(parent)
         let name = DateName.of(environment.now())
         for number in 1... {
-            let folder = parent.appendingPathComponent(number == 1 ? name : "\(name)-\(number)")
-            if try Disk.status(folder) == .nothing {
-                try Disk.makeFolder(folder)
-                return folder
-            }
+            let full = (number == 1 ? name : "\(name)-\(number)") + suffix
+            let url = parent.appendingPathComponent(full)
+            if try Disk.status(url) == .nothing { return url }
         }
         return parent
     }
