@@ -196,6 +196,15 @@ class X11Session(Session):
             f"{window} at {x}, {y}",
         )
 
+    def put_foreign_window(self, title, x, y):
+        """Put the window of another program to a place; return the middle of it on the screen."""
+        native = self.stacking()[self.stacked_titles().index(title)]
+        native.configure(x=x, y=y)
+        self.display.sync()
+        wait_until(lambda: self._geometry(native)[0] < x + 20, f"{title} to be moved")
+        left, top, width, height = self._geometry(native)
+        return left + width // 2, top + height // 2
+
     def toggle_maximized(self, window):
         """Maximize the window, or give it its own size back, as its title bar's button does."""
         toggle = 2
