@@ -79,6 +79,11 @@ open class Widget: Object {
         (Int(gtk_widget_get_width(widget)), Int(gtk_widget_get_height(widget)))
     }
 
+    /// The width that the widget would like to have, in pixels.
+    public var naturalWidth: Int {
+        Int(measure(widget, GTK_ORIENTATION_HORIZONTAL, -1).natural)
+    }
+
     /// The smallest width at which the widget can be shown, in pixels.
     public var minimumWidth: Int {
         var minimum: gint = 0

@@ -74,16 +74,25 @@ final class Dialog {
         focus = SceneStorage(.dialogFocus, in: scope)
         window = Window(transientFor: parent, isDialog: true)
         window.title = content.title
-        window.defaultSize = Self.size(content.size, over: parent)
         let header = HeaderBar()
         if let widget = content.headerWidget { header.setTitle(widget) }
         window.setTitlebar(header)
+        window.defaultSize = Self.size(Self.widened(content), over: parent)
         window.setChild(content.root)
         window.setClass("dark", Style.isDark(parent))
         if scope.scene?.isPrivate == true { window.forgetTypingInFields() }
         scope.presentedClass = kind.restorationClass
         connect()
     }
+
+    /// As it is wanted, or as wide as large text in the header bar needs it, with room for the buttons of the
+    /// window beside what is in the middle.
+    private static func widened(_ content: any DialogContent) -> (width: Int, height: Int) {
+        let header = content.headerWidget?.naturalWidth ?? 0
+        return (max(content.size.width, header + 2 * headerButtonsWidth), content.size.height)
+    }
+
+    private static let headerButtonsWidth = 60
 
     /// As it is wanted, but no larger than a narrow window.
     private static func size(
