@@ -42,7 +42,10 @@ class Preferences(Journey):
         window = self.start()
         window.save_note("A note that grows")
         other = self.program.new_window(lambda: self.program.actions.activate("new-window"))
-        heights = [self.note_height(each) for each in (window, other)]
+        heights = [
+            wait_until(lambda w=each: self.note_height(w), f"the note in {each}")
+            for each in (window, other)
+        ]
         for _ in range(5):
             other.key("equal", "Control_L")
         for each, height in zip((window, other), heights):
@@ -54,7 +57,8 @@ class Preferences(Journey):
     @staticmethod
     def note_height(window):
         rows = (row for row in window.frame.descendants() if row.name.startswith("Note: "))
-        extents = next(rows).safe_extents()
+        row = next(rows, None)
+        extents = row.safe_extents() if row else None
         return extents[3] if extents else 0
 
     def test_windows_that_are_not_to_come_back_are_among_the_closed_ones(self):

@@ -5,7 +5,7 @@ import signal
 import socket
 
 from harness.accessibility import BUTTONS
-from harness.waiting import stays_true, wait_until
+from harness.waiting import NeverHappened, stays_true, wait_until
 from harness.web_server import WebServer, self_signed_certificate
 from web_journey import SHOW, EngineJourney
 
@@ -69,7 +69,11 @@ class WebPageTroubles(EngineJourney):
             window.press(button)
             secure.expect("connection", after=before)
             window.find(BUTTONS, RETRY)
-        wait_until(lambda: window.says("certificate"), "the reason")
+        try:
+            wait_until(lambda: window.says("certificate"), "the reason")
+        except NeverHappened:
+            names = [node.name for node in window.frame.descendants() if node.name]
+            self.fail(f"another reason is told: {names}; {self.program.log_tail()}")
         self.assertEqual(secure.seen("request"), [])
 
     def test_a_crashed_web_process_costs_the_page_and_nothing_else(self):
