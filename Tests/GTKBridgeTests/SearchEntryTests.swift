@@ -52,4 +52,27 @@ final class SearchEntryTests: DisplayTestCase {
             XCTAssertEqual(entry.content.selection.anchor, 2)
         }
     }
+
+    func testEnterSearchesForWhatWasTypedBeforeItIsTold() throws {
+        MainActor.assumeIsolated {
+            let entry = SearchEntry(name: "Find")
+            var told: [String] = []
+            entry.onSearch { told.append("search " + entry.text) }
+            entry.onActivate { told.append($0 ? "enter, searched" : "enter") }
+            entry.text = "raven"
+            XCTAssertEqual(told, [])
+            Self.pressEnter(in: entry)
+            Self.pressEnter(in: entry)
+            XCTAssertEqual(told, ["search raven", "enter, searched", "enter"])
+            entry.text = "hawk"
+            XCTAssertTrue(MainLoop.run { told.last == "search hawk" })
+            Self.pressEnter(in: entry)
+            XCTAssertEqual(told.suffix(2), ["search hawk", "enter"])
+        }
+    }
+
+    @MainActor
+    private static func pressEnter(in entry: SearchEntry) {
+        emitPlainSignal(entry.pointer, "activate")
+    }
 }

@@ -2,7 +2,7 @@
 
 import os
 
-from harness.accessibility import BUTTONS
+from harness.accessibility import BUTTONS, LIST_ITEMS
 from harness.journey import AGATHA, Journey
 from harness.waiting import wait_until
 
@@ -31,13 +31,17 @@ class DraftsWithoutAPage(Journey):
         dialog.press("Delete")
         dialog.press("Undo")
         dialog.press("Move to a Page…")
-        dialog.session.input.type("raven")
+        dialog.find(BUTTONS, "Cancel")
+        self.session.raise_window(dialog)
+        self.session.input.type("raven")
+        wait_until(lambda: not dialog.frame.find_all(LIST_ITEMS, self.hawk.title), "the search")
 
         # Where it had come to is where it goes on.
         self.program.kill()
         self.program.launch()
         dialog = self.program.dialog(self.TITLE)
-        dialog.find(BUTTONS, "Cancel")
+        dialog.find(LIST_ITEMS, self.raven.title)
+        self.assertEqual(dialog.frame.find_all(LIST_ITEMS, self.hawk.title), [])
         dialog.key("Return")
 
         window = self.program.window(self.raven.title)

@@ -5,6 +5,12 @@ public final class SearchEntry: Widget {
     /// What is in the field.
     public let content: EntryText
 
+    private var search: @MainActor () -> Void = {}
+    /// What was told last to who searches.
+    private var searched = ""
+    /// Whether that was sooner than GTK told it.
+    private var isAhead = false
+
     /// An empty field; `name` is its placeholder and what a screen reader says.
     public init(name: String) {
         guard let entry = gtk_search_entry_new(),
@@ -42,18 +48,41 @@ public final class SearchEntry: Widget {
         }
     }
 
-    /// Tells what is searched for, a moment after it was typed.
+    /// Tells what is searched for, a moment after it was typed, or with Enter.
     @discardableResult
     public func onSearch(_ body: @escaping @MainActor () -> Void) -> Self {
-        connectPlain("search-changed", body)
+        search = body
+        connectPlain("search-changed") { [weak self] in self?.searchHasChanged() }
         return self
     }
 
-    /// Tells of Enter.
+    /// Tells of Enter, and whether what was typed is searched for only since then: what was found when
+    /// `body` is called is what was typed.
     @discardableResult
-    public func onActivate(_ body: @escaping @MainActor () -> Void) -> Self {
-        connectPlain("activate", body)
+    public func onActivate(_ body: @escaping @MainActor (_ hasJustSearched: Bool) -> Void) -> Self {
+        connectPlain("activate") { [weak self] in
+            guard let self else { return }
+            let isNew = text != searched
+            if isNew {
+                isAhead = true
+                searchNow()
+            }
+            body(isNew)
+        }
         return self
+    }
+
+    private func searchHasChanged() {
+        if isAhead, text == searched {
+            isAhead = false
+        } else {
+            searchNow()
+        }
+    }
+
+    private func searchNow() {
+        searched = text
+        search()
     }
 }
 

@@ -111,7 +111,7 @@ public final class CheckButton: Widget {
 }
 
 /// Emits a signal that takes nothing and returns nothing.
-private func emitPlainSignal(_ instance: UnsafeMutableRawPointer, _ name: String) {
+func emitPlainSignal(_ instance: UnsafeMutableRawPointer, _ name: String) {
     var value = GValue()
     g_value_init(&value, cgtk_type_object())
     g_value_set_object(&value, instance)

@@ -30,7 +30,7 @@ final class PageChooser {
         list.accessibleLabel(localized("Pages"))
         back.onClicked { [weak self] in self?.onCancel() }
         entry.onSearch { [weak self] in self?.refresh() }
-        entry.onActivate { [weak self] in
+        entry.onActivate { [weak self] _ in
             if let first = self?.shown.first { self?.onChoose(first.place) }
         }
         list.onRowActivated { [weak self] index in

@@ -45,7 +45,9 @@ final class FindBar {
         ).classes("find-bar")
         root = Revealer(row, transition: .slideDown)
         entry.onSearch { [weak self] in self?.search() }
-        entry.onActivate { [weak self] in self?.onStep(1) }
+        entry.onActivate { [weak self] hasJustSearched in
+            if !hasJustSearched { self?.onStep(1) }
+        }
         entry.onKey(phase: .capture) { [weak self] key, modifiers in
             guard key == Key("Return") || key == Key("KP_Enter"), modifiers == .shift else {
                 return false

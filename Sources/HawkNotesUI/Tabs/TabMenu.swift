@@ -29,7 +29,7 @@ final class TabMenu<Tab: Hashable> {
         list.classes("tab-menu")
         list.accessibleLabel(name)
         entry.onSearch { [weak self] in self?.refresh() }
-        entry.onActivate { [weak self] in
+        entry.onActivate { [weak self] _ in
             if let first = self?.shown.first { self?.onChoose(first.tab) }
         }
         entry.onKey(phase: .capture) { [weak self] key, modifiers in

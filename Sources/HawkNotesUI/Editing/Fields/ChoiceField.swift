@@ -110,7 +110,7 @@ final class ChoiceList {
             choose(choice)
         }
         search.onSearch { [weak self] in self?.refresh() }
-        search.onActivate { [weak self] in
+        search.onActivate { [weak self] _ in
             guard let self, let first = shown.first else { return }
             list.closePopover()
             choose(first.choice)
