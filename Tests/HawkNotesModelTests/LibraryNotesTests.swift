@@ -22,6 +22,8 @@ final class LibraryNotesTests: LibraryTestCase {
             [subject: 3, .book(TestSeries.hawk): 1]
         )
         XCTAssertEqual(try library.allNotes().count, 4)
+        let some = [third.id, uuid(99), second.id, first.id]
+        XCTAssertEqual(try library.notes(some), [first, second, third])
         XCTAssertEqual(try library.note(third.id), third)
         XCTAssertNil(try library.note(uuid(99)))
     }

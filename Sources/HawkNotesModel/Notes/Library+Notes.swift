@@ -30,6 +30,14 @@ extension Library {
         try read("read the note") { try $0.fetchNote(id) }
     }
 
+    /// Those of the notes that exist (still), in the order in which they were written.
+    public func notes(_ ids: some Sequence<UUID>) throws -> [Note] {
+        try read("read the notes") { db in
+            try ids.compactMap { try db.fetchNote($0) }
+                .sorted { ($0.createdAt, $0.sequence) < ($1.createdAt, $1.sequence) }
+        }
+    }
+
     /// How many notes there are on each subject; a subject without notes is not in it.
     public func noteCounts() throws -> [NoteSubject: Int] {
         try read("count the notes") { db in

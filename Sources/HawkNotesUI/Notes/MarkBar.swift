@@ -5,7 +5,7 @@ import GTKBridge
 final class MarkBar {
     let root = Box(.horizontal)
     /// Told what is to be done with them.
-    var onTask: @MainActor (MarkedNotes.Task) -> Void = { _ in }
+    var onCommand: @MainActor (MarkedNotes.Command) -> Void = { _ in }
     /// Called when no note is to be marked any more.
     var onClear: @MainActor () -> Void = {}
 
@@ -19,13 +19,14 @@ final class MarkBar {
                 icon: "hawknotes-copy-symbolic",
                 name: localized("Copy the Marked Notes"),
                 "flat"
-            ).onClicked { [weak self] in self?.onTask(.copy) },
-            Button(localized("Export…"), "flat").onClicked { [weak self] in self?.onTask(.export) },
+            ).onClicked { [weak self] in self?.onCommand(.copy) },
+            Button(localized("Export…"), "flat").onClicked { [weak self] in self?.onCommand(.export)
+            },
             Button(
                 icon: "hawknotes-delete-symbolic",
                 name: localized("Delete the Marked Notes"),
                 "flat"
-            ).onClicked { [weak self] in self?.onTask(.delete) },
+            ).onClicked { [weak self] in self?.onCommand(.delete) },
             Button(
                 icon: "hawknotes-stop-symbolic",
                 name: localized("Mark No Notes"),

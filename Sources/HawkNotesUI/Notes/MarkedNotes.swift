@@ -10,7 +10,7 @@ final class MarkedNotes {
     typealias Host = MessagePresenter & NoteChanging & NoteExporting
 
     /// What can be done with them.
-    enum Task {
+    enum Command {
         case copy, export, delete
     }
 
@@ -19,6 +19,8 @@ final class MarkedNotes {
     let bar = MarkBar()
     /// Told which notes are marked now, or are so no more.
     var onChange: @MainActor (Set<Note.ID>) -> Void = { _ in }
+    /// Told why they cannot be read.
+    var onError: @MainActor (LibraryError) -> Void = { _ in }
 
     private unowned let host: Host
     private let library: Library
@@ -31,10 +33,9 @@ final class MarkedNotes {
         self.library = library
         let stored = SceneStorage(.markedNotes, in: scope)
         self.stored = stored
-        let kept = stored.wrappedValue.split(separator: " ")
-        ids = Set(kept.compactMap { UUID(uuidString: String($0)) })
+        ids = Set(StoredIDs.ids(stored.wrappedValue))
         observation = library.observeChanges { [weak self] in self?.follow($0) }
-        bar.onTask = { [weak self] in self?.perform($0) }
+        bar.onCommand = { [weak self] in self?.perform($0) }
         bar.onClear = { [weak self] in self?.clear() }
         bar.show(count: ids.count)
     }
@@ -56,7 +57,12 @@ final class MarkedNotes {
 
     /// A note that is gone is marked no more, wherever it was deleted.
     private func follow(_ changes: [LibraryChange]) {
-        for case .noteRemoved(let id, _) in changes { set(ids.subtracting([id])) }
+        guard !ids.isEmpty else { return }
+        set(
+            ids.subtracting(
+                changes.compactMap { if case .noteRemoved(let id, _) = $0 { id } else { nil } }
+            )
+        )
     }
 
     private func set(_ new: Set<Note.ID>) {
@@ -66,28 +72,27 @@ final class MarkedNotes {
         if new.isEmpty {
             stored?.reset()
         } else {
-            stored?.wrappedValue = new.map { $0.uuidString.lowercased() }.sorted()
-                .joined(separator: " ")
+            stored?.wrappedValue = StoredIDs.text(of: new.sorted())
         }
         bar.show(count: new.count)
         onChange(changed)
     }
 
     /// Does something with all of them, in the order in which they were written.
-    func perform(_ task: Task) {
+    func perform(_ command: Command) {
         let ids = ids
-        library.perform { library in
-            try ids.compactMap { try library.note($0) }.sorted { $0.createdAt < $1.createdAt }
+        library.perform {
+            try $0.notes(ids)
         } completion: { [weak self] in
-            self?.perform(task, with: $0)
+            self?.perform(command, with: $0)
         }
     }
 
-    private func perform(_ task: Task, with result: Result<[Note], LibraryError>) {
+    private func perform(_ command: Command, with result: Result<[Note], LibraryError>) {
         switch result {
         case .success(let notes) where notes.isEmpty: clear()
         case .success(let notes):
-            switch task {
+            switch command {
             case .copy:
                 Desktop.copy(notes.map(\.text).joined(separator: "\n\n"))
                 host.show(
@@ -104,10 +109,7 @@ final class MarkedNotes {
                 clear()
                 for note in notes { host.deletedNotes.delete(note) }
             }
-        case .failure(let error):
-            Log.warn("\(error)")
-            let reason = LibraryText.readingReason(error)
-            host.show(Toast(text: localized("The notes cannot be read: %1", reason)))
+        case .failure(let error): onError(error)
         }
     }
 }

@@ -55,6 +55,7 @@ final class NoteCard {
     /// Whether the note is one of those with which something is to be done.
     var isMarked = false {
         didSet {
+            guard isMarked != oldValue else { return }
             root.setClass("marked", isMarked)
             mark.visible(isMarked)
             label()

@@ -47,6 +47,7 @@ final class NotesSection {
         composer = Composer(in: scope, makeID: context.makeID)
         marks = MarkedNotes(host: host, library: context.library, in: scope)
         marks.onChange = { [weak self] in self?.showMarks(of: $0) }
+        marks.onError = { [weak self] in self?.failed($0) }
         composer.onSave = { [weak self] id, text in self?.add(text, id) }
         noteList.makeCard = { [unowned self] in makeCard($0) }
         notes.onChange = { [weak self] in self?.apply($0) }
@@ -189,9 +190,7 @@ final class NotesSection {
     }
 
     private func showMarks(of changed: Set<Note.ID>) {
-        for card in cards where changed.contains(card.note.id) {
-            card.isMarked = marks.ids.contains(card.note.id)
-        }
+        for id in changed { card(id)?.isMarked = marks.ids.contains(id) }
     }
 
     private func extendMarks(from id: Note.ID, by step: Int) {

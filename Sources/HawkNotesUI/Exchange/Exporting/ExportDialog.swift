@@ -45,7 +45,7 @@ final class ExportDialog: DialogContent {
 
     /// Offers some notes of the page as well.
     func offer(_ notes: [Note.ID]) {
-        storedNotes.wrappedValue = notes.map(\.uuidString).joined(separator: " ")
+        storedNotes.wrappedValue = StoredIDs.text(of: notes)
         readNotes()
     }
 
@@ -76,11 +76,10 @@ final class ExportDialog: DialogContent {
     // MARK: What there is to export
 
     private func readNotes() {
-        let ids = storedNotes.wrappedValue.split(separator: " ")
-            .compactMap { UUID(uuidString: String($0)) }
+        let ids = StoredIDs.ids(storedNotes.wrappedValue)
         guard !ids.isEmpty else { return }
-        owner.context.library.perform { library in
-            try ids.compactMap { try library.note($0) }
+        owner.context.library.perform {
+            try $0.notes(ids)
         } completion: { [weak self] result in
             guard let self, case .success(let notes) = result else { return }
             self.notes = notes
