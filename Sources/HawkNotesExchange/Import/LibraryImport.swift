@@ -176,31 +176,37 @@ private struct Reading {
     func run() throws -> LibraryImportOutcome {
         var buffer = ItemBuffer(limit: imports.bufferLimit)
         var pictures: [SourceIdentity: UUID] = [:]
+        var writing = 0.5...1.0
         if format.mayHavePictures {
             let rehearsal = try rehearse(0...0.3) { buffer.add($0) }
             buffer.report = rehearsal.report
             pictures = try storePictures(rehearsal.mapper.wantedPictures, 0.3...0.8)
+            writing = 0.8...1
         } else {
             buffer.report = try read(0...0.5) { buffer.add($0) }
         }
         var report = LibraryImportReport()
         let batch = try imports.library.importBatch(format: format.rawValue, name: source.name) {
             let mapper = try ImportMapper($0, imports, sourceName: source.name, pictures: pictures)
-            try take(buffer, into: mapper)
+            try take(buffer, into: mapper, writing)
             report = mapper.report
             return try report.text
         }
         return LibraryImportOutcome(batch: batch, report: report)
     }
 
-    private func take(_ buffer: ItemBuffer, into mapper: ImportMapper) throws {
+    private func take(
+        _ buffer: ItemBuffer,
+        into mapper: ImportMapper,
+        _ share: ClosedRange<Double>
+    ) throws {
         guard let items = buffer.items else {
-            return try mapper.finish(try read(0.5...1) { try mapper.take($0) })
+            return try mapper.finish(try read(share) { try mapper.take($0) })
         }
         for (index, item) in items.enumerated() {
             if index % Self.progressStep == 0 {
                 if isCancelled() { throw ImportError.cancelled }
-                let fraction = 0.8 + 0.2 * Double(index) / Double(items.count)
+                let fraction = share.at(Double(index) / Double(items.count))
                 progress(LibraryImportProgress(fraction: fraction, itemCount: index))
             }
             try mapper.take(item)
@@ -238,10 +244,9 @@ private struct Reading {
             progress: {
                 // In a folder, that would be the share of one file.
                 let fraction = source.isFolder ? nil : $0.fraction
-                let whole = fraction.map {
-                    share.lowerBound + $0 * (share.upperBound - share.lowerBound)
-                }
-                progress(LibraryImportProgress(fraction: whole, itemCount: count))
+                progress(
+                    LibraryImportProgress(fraction: fraction.map(share.at), itemCount: count)
+                )
             },
             consume: {
                 count += 1
@@ -267,6 +272,13 @@ private struct Reading {
             result[picture.subject] = try imports.library.addPicture(stored)
         }
         return result
+    }
+}
+
+extension ClosedRange<Double> {
+    /// What lies so far between both ends; 0 is the beginning, 1 the end.
+    fileprivate func at(_ fraction: Double) -> Double {
+        lowerBound + fraction * (upperBound - lowerBound)
     }
 }
 

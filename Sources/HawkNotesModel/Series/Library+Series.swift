@@ -150,47 +150,38 @@ extension Database {
 
     /// The chapters of a book that are shown, in their order.
     func fetchChapters(ofBook id: UUID) throws -> [Chapter] {
-        try ChapterRecord.fetchAll(
-            self,
-            sql: """
-                SELECT chapter.* FROM \(ChapterRecord.shownRows) AND chapter.bookID = ?
-                ORDER BY chapter.position
-                """,
-            arguments: [id]
-        ).map(\.chapter)
-    }
-
-    private func fetchBooks(of seriesID: UUID) throws -> [Book] {
-        try BookRecord.fetchAll(
-            self,
-            sql: """
-                SELECT book.* FROM \(BookRecord.shownRows) AND seriesID = ? ORDER BY position
-                """,
-            arguments: [seriesID]
-        ).map(\.book)
-    }
-
-    private func fetchChapters(of seriesID: UUID) throws -> [Chapter] {
-        try ChapterRecord.fetchAll(
-            self,
-            sql: """
-                SELECT chapter.* FROM \(ChapterRecord.shownRows) AND book.seriesID = ?
-                ORDER BY chapter.position
-                """,
-            arguments: [seriesID]
-        ).map(\.chapter)
+        try fetchOrdered(ChapterRecord.shownRows, "chapter.bookID", id).map(\ChapterRecord.chapter)
     }
 
     /// The characters of a series that are shown.
     func fetchCharacters(of seriesID: UUID) throws -> [Character] {
-        try CharacterRecord.fetchAll(
+        try fetchOrdered(CharacterRecord.shownRows, "character.seriesID", seriesID)
+            .map(\CharacterRecord.character)
+    }
+
+    private func fetchBooks(of seriesID: UUID) throws -> [Book] {
+        try fetchOrdered(BookRecord.shownRows, "book.seriesID", seriesID).map(\BookRecord.book)
+    }
+
+    private func fetchChapters(of seriesID: UUID) throws -> [Chapter] {
+        try fetchOrdered(ChapterRecord.shownRows, "book.seriesID", seriesID)
+            .map(\ChapterRecord.chapter)
+    }
+
+    /// The rows that are shown of what a column says, by their positions.
+    private func fetchOrdered<Record: SeriesRow>(
+        _ shownRows: String,
+        _ column: String,
+        _ id: UUID
+    ) throws -> [Record] {
+        let table = Record.databaseTableName
+        return try Record.fetchAll(
             self,
             sql: """
-                SELECT character.* FROM \(CharacterRecord.shownRows) AND character.seriesID = ?
-                ORDER BY character.position
+                SELECT \(table).* FROM \(shownRows) AND \(column) = ? ORDER BY \(table).position
                 """,
-            arguments: [seriesID]
-        ).map(\.character)
+            arguments: [id]
+        )
     }
 
     private func fetchRelations(of seriesID: UUID) throws -> [Relation] {

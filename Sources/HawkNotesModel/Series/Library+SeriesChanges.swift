@@ -68,15 +68,16 @@ public struct SeriesChanges {
     ///
     /// - Throws: `.notFound` if there is no such thing.
     public func delete(_ part: SeriesPart) throws {
-        try recorder.setDeleted(part, recorder.dateOfDeletion())
+        try recorder.require(part)
+        try recorder.setDeleted(part.table, part.id, to: recorder.dateOfDeletion())
     }
 
     /// Brings back what was deleted, as it was, and what it stands in.
     ///
     /// - Throws: `.notFound` if there is no such thing.
     public func restore(_ part: SeriesPart) throws {
-        for parent in try recorder.db.parents(of: part) { try recorder.setDeleted(parent, nil) }
-        try recorder.setDeleted(part, nil)
+        try recorder.require(part)
+        try recorder.restore(part)
     }
 
     /// Puts books in this order. Others of their series stay where they are.

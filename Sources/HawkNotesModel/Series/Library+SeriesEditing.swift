@@ -115,14 +115,14 @@ extension SeriesPart {
 }
 
 extension ChangeRecorder {
-    func setDeleted(_ part: SeriesPart, _ date: Date?) throws {
+    /// - Throws: `.notFound` if there is no such thing, shown or in the trash.
+    func require(_ part: SeriesPart) throws {
         let isThere = try Bool.fetchOne(
             db,
             sql: "SELECT EXISTS (SELECT 1 FROM \(part.table.rawValue) WHERE id = ?)",
             arguments: [part.id]
         )
         guard isThere == true else { throw LibraryError.partNotFound }
-        try setDeleted(part.table, part.id, to: date)
     }
 }
 
