@@ -86,9 +86,7 @@ open class Widget: Object {
 
     /// The smallest width at which the widget can be shown, in pixels.
     public var minimumWidth: Int {
-        var minimum: gint = 0
-        gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)
-        return Int(minimum)
+        Int(measure(widget, GTK_ORIENTATION_HORIZONTAL, -1).minimum)
     }
 
     /// The smallest height at the given width, in pixels.
@@ -225,8 +223,7 @@ open class Widget: Object {
 
     /// Moves widgets below this one to other parents, and gives the focus back to what has had it.
     public func keepingFocus(_ move: () -> Void) {
-        guard containsFocus, let root = gtk_widget_get_root(widget),
-            let focused = gtk_root_get_focus(root).map({ Widget(borrowing: $0) })
+        guard containsFocus, let root = gtk_widget_get_root(widget), let focused = windowFocus
         else { return move() }
         let isField = cgtk_is_a(focused.widget, gtk_text_get_type()) != 0
         let text = isField ? EntryText(focused.opaque) : nil

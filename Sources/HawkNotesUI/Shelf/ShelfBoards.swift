@@ -171,17 +171,11 @@ final class ShelfBoards: ListPart {
         return focus(index)
     }
 
-    /// Gives the focus back to a series, in view or not.
-    ///
-    /// - Returns: whether there is one, laid out.
-    func restoreFocus(_ element: String) -> Bool {
-        guard let id = UUID(uuidString: element), let index = index(id), let list else {
-            return false
-        }
-        return list.focusInPlace(grid.row(of: index), of: self) {
-            stop(at: id)
-            return board(of: id)?.grabFocus() ?? false
-        }
+    /// Gives the focus to a series whose board is there, without showing it.
+    func grabFocus(_ element: String) -> Bool {
+        guard let id = UUID(uuidString: element), let board = board(of: id) else { return false }
+        stop(at: id)
+        return board.grabFocus()
     }
 
     /// Gives the focus to the series that was opened last.

@@ -27,8 +27,9 @@ final class ShelfPage: Page {
     private unowned let host: ShelfHost
     private let scope: RestorationScope
     private var restorer: ScrollRestorer?
-    /// The name of what is to have the focus as soon as it is there; an empty one is the first series.
-    private var wantedFocus: String?
+    /// What is to have the focus as soon as it is laid out: the field, or the first series.
+    private var wantedFocus: WantedFocus?
+    private enum WantedFocus { case field, first }
     private var hasShown = false
     /// The space beside the boards.
     private var side = 18
@@ -74,7 +75,7 @@ final class ShelfPage: Page {
         entries.begin(atOnce: isScrolled || !entries.filter.isEmpty)
         field.captureTyping(in: list.view)
         field.content.onChanged { [weak self] in self?.find() }
-        field.onActivate { [weak self] in self?.openFirst() }
+        field.onActivate { [weak self] _ in self?.openFirst() }
     }
 
     func arrange(for sizeClass: SizeClass) {
@@ -108,21 +109,27 @@ final class ShelfPage: Page {
 
     func grabFocus(_ name: String) {
         wantedFocus = nil
-        if !focus(name) { wantedFocus = name }
+        guard name != Self.searchName else {
+            if !focusField() { wantedFocus = .field }
+            return
+        }
+        let element = String(name.dropFirst("series:".count))
+        list.restoreFocus(element) { [weak self] in
+            // Somebody may have begun to search meanwhile.
+            guard let self, !field.containsFocus else { return true }
+            return boards.grabFocus(element)
+        }
     }
 
-    /// - Returns: whether it is laid out, and has taken the focus.
-    private func focus(_ name: String) -> Bool {
-        if name == Self.searchName {
-            // There was something to choose from, or it would not have had the focus.
-            return field.visible(true).grabFocus()
-        }
-        return boards.restoreFocus(String(name.dropFirst("series:".count)))
+    /// - Returns: whether it is laid out.
+    private func focusField() -> Bool {
+        // There was something to choose from, or it would not have had the focus.
+        field.visible(true).grabFocus()
     }
 
     /// Gives the focus to the series that was opened last, now or when it is there.
     func focusFirst() {
-        if !boards.focusFirst() { wantedFocus = "" }
+        if !boards.focusFirst() { wantedFocus = .first }
     }
 
     /// Reads again what has no other way to tell that it has changed: drafts in other windows.
@@ -174,9 +181,10 @@ final class ShelfPage: Page {
     }
 
     private func takeWantedFocus() {
-        guard let name = wantedFocus, hasShown, list.rows.anchor != nil else { return }
+        guard let wanted = wantedFocus, hasShown, list.rows.anchor != nil else { return }
         // Somebody may have begun to search meanwhile. What is not laid out yet is tried again.
-        let isThere = field.containsFocus || (name.isEmpty ? boards.focusFirst() : focus(name))
+        let isThere =
+            field.containsFocus || (wanted == .field ? focusField() : boards.focusFirst())
         if isThere { wantedFocus = nil }
     }
 

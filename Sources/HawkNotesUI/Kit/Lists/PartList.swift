@@ -18,10 +18,8 @@ final class PartList {
     private var parts: [(part: any ListPart, count: Int)] = []
     /// The parts whose rows are being taken away.
     private var leaving: [any ListPart] = []
-    /// What is to have the focus as soon as it has a row.
-    private var wantedFocus: String?
-    /// What is to have the focus again as soon as it has a row.
-    private var restoredFocus: (element: String, grab: @MainActor () -> Bool)?
+    /// What is to have the focus as soon as the list is laid out: shown, or by `grab` where it is.
+    private var wantedFocus: (element: String, grab: (@MainActor () -> Bool)?)?
 
     /// - Parameter maximumWidth: the most width that a row gets, in pixels.
     init(maximumWidth: Int = PageParts.measure) {
@@ -124,8 +122,7 @@ final class PartList {
                 near.lowerBound - run.rows.lowerBound..<near.upperBound - run.rows.lowerBound
             )
         }
-        if let wantedFocus { focus(wantedFocus) }
-        takeRestoredFocus()
+        takeWantedFocus()
         onRowsChange()
     }
 
@@ -141,22 +138,15 @@ final class PartList {
         if let start = start(of: part) { rows.reveal(start + row, top: top, height: height) }
     }
 
-    /// Puts the focus into a row of a part without showing it; see ``RowView/focusInPlace(_:_:)``.
-    func focusInPlace(_ row: Int, of part: any ListPart, _ grab: () -> Bool) -> Bool {
-        start(of: part).map { rows.focusInPlace($0 + row, grab) } ?? false
-    }
-
     /// Keeps what is seen where it is when a row at the end changes its height.
     func holdPlace() {
         if rows.sticksToEnd, let anchor = rows.anchor { rows.scroll(to: anchor) }
     }
 
-    /// Puts the focus on the row of an element, now or when the list is laid out.
+    /// Puts the focus on the row of an element, now or when the list is laid out, and shows it.
     func focus(_ element: String) {
-        wantedFocus = nil
-        guard let row = row(of: element), !rows.focus(row) else { return }
-        // It is not laid out yet.
-        if rows.anchor == nil { wantedFocus = element }
+        wantedFocus = row(of: element) == nil ? nil : (element, nil)
+        takeWantedFocus()
     }
 
     /// Puts the focus back on the row of an element, in view or not, as soon as it is known where that is.
@@ -164,16 +154,21 @@ final class PartList {
     /// - Parameter grab: gives something in the row the focus; true if that has worked, or nothing is to
     ///   have it any more.
     func restoreFocus(_ element: String, _ grab: @escaping @MainActor () -> Bool) {
-        restoredFocus = (element, grab)
-        find(element) { [weak self] in self?.takeRestoredFocus() }
-        takeRestoredFocus()
+        wantedFocus = (element, grab)
+        find(element) { [weak self] in self?.takeWantedFocus() }
+        takeWantedFocus()
     }
 
-    private func takeRestoredFocus() {
-        guard let (element, grab) = restoredFocus, rows.anchor != nil,
-            let row = row(of: element), rows.focusInPlace(row, grab)
-        else { return }
-        restoredFocus = nil
+    private func takeWantedFocus() {
+        guard let (element, grab) = wantedFocus, rows.anchor != nil else { return }
+        let row = row(of: element)
+        if let grab {
+            guard let row, rows.focusInPlace(row, grab) else { return }
+            wantedFocus = nil
+        } else {
+            wantedFocus = nil
+            if let row { rows.focus(row) }
+        }
     }
 
     /// The element of the row that has the focus, or in which it is.
