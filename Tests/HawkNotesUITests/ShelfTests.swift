@@ -39,6 +39,38 @@ final class ShelfTests: DisplayTestCase {
         return page
     }
 
+    /// A shelf with two hundred series besides the one that ships, all of them read and laid out.
+    @MainActor
+    private static func longShelf(
+        _ program: TestProgram
+    ) throws -> (window: MainWindow, page: ShelfPage) {
+        for number in 0..<200 { try add("Series \(number)", to: program.library) }
+        let window = program.openWindow(width: 800, height: 700, presented: true)
+        let page = try shelf(of: window)
+        wait("there are only some") { page.boards.items.count == 201 }
+        wait("it is not laid out") {
+            page.boards.grid.columns > 3 && page.list.rows.liveRows.count > 3
+        }
+        return (window, page)
+    }
+
+    /// Scrolls to a row, and waits until that is kept.
+    ///
+    /// - Returns: what is at the top then.
+    @MainActor
+    private static func scroll(
+        _ page: ShelfPage,
+        of window: MainWindow,
+        to row: Int
+    ) throws -> (id: String, top: Int) {
+        page.list.rows.scroll(to: RowArrangement.Anchor(index: row, top: -30))
+        let top = try XCTUnwrap(page.list.topElement)
+        wait("it is not kept") {
+            window.scene.storedKeys().contains { $0.hasSuffix("shelf/scroll") }
+        }
+        return top
+    }
+
     @MainActor
     private static func titles(_ page: ShelfPage) -> [String] {
         page.boards.items.map(\.entry.title)
@@ -167,18 +199,8 @@ final class ShelfTests: DisplayTestCase {
 
     func testItComesBackWhereItWasScrolledTo() throws {
         try withProgram { program in
-            for number in 0..<200 { try Self.add("Series \(number)", to: program.library) }
-            let window = program.openWindow(width: 800, height: 700, presented: true)
-            let page = try Self.shelf(of: window)
-            Self.wait("there are only some") { page.boards.items.count == 201 }
-            Self.wait("it is not laid out") {
-                page.boards.grid.columns > 3 && page.list.rows.liveRows.count > 3
-            }
-            page.list.rows.scroll(to: RowArrangement.Anchor(index: 20, top: -30))
-            let top = try XCTUnwrap(page.list.topElement)
-            Self.wait("it is not kept") {
-                window.scene.storedKeys().contains { $0.hasSuffix("shelf/scroll") }
-            }
+            let (window, page) = try Self.longShelf(program)
+            let top = try Self.scroll(page, of: window, to: 20)
             let restored = try XCTUnwrap(try program.restart().first)
             let back = try XCTUnwrap(restored.shelf.page)
             Self.wait("it is not back") { back.list.topElement?.id == top.id }
@@ -188,19 +210,12 @@ final class ShelfTests: DisplayTestCase {
 
     func testTheFocusComesBackToASeriesThatIsOutOfView() throws {
         try withProgram { program in
-            for number in 0..<200 { try Self.add("Series \(number)", to: program.library) }
-            let window = program.openWindow(width: 800, height: 700, presented: true)
-            let page = try Self.shelf(of: window)
-            Self.wait("there are only some") { page.boards.items.count == 201 }
+            let (window, page) = try Self.longShelf(program)
             let last = try XCTUnwrap(page.boards.items.last).id.uuidString.lowercased()
             Self.wait("it cannot have the focus") {
                 page.boards.focus(last) && page.boards.focusedElement == last
             }
-            page.list.rows.scroll(to: RowArrangement.Anchor(index: 5, top: -30))
-            let top = try XCTUnwrap(page.list.topElement)
-            Self.wait("it is not kept") {
-                window.scene.storedKeys().contains { $0.hasSuffix("shelf/scroll") }
-            }
+            let top = try Self.scroll(page, of: window, to: 5)
             XCTAssertEqual(page.boards.focusedElement, last)
 
             let restored = try XCTUnwrap(try program.restart(presented: true).first)

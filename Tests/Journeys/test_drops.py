@@ -20,7 +20,7 @@ class Drops(Journey):
     def give(self, path):
         """Start the other program with a file; return the point where it can be gripped."""
         environment = self.session.base_environment() | self.session.display_environment()
-        giver = subprocess.Popen(["/usr/bin/python3", SCRIPT, path], env=environment)
+        giver = subprocess.Popen(["/usr/bin/python3", SCRIPT, GIVER, path], env=environment)
         self.addCleanup(giver.wait)
         self.addCleanup(giver.kill)
         wait_until(lambda: GIVER in self.session.stacked_titles(), "the other program")

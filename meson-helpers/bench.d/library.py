@@ -18,7 +18,7 @@ import zlib
 from gestures import Gestures
 from pages import Page, first_book
 from programs import BenchmarkError, HawkNotes
-from table import FRAME, line, quantile, spread
+from table import FRAME, line, print_rows, quantile, spread
 from windows import WindowWatcher
 
 FEW = 30
@@ -293,15 +293,9 @@ def main():
         print(f"not measured: {problem}")
         return 1
     print(f"medians of {rounds} rounds, in turn; a bound that is missed says so", flush=True)
-    is_complete = True
-    for rows in (benchmark.start_rows, benchmark.scrolling_rows, benchmark.saving_rows,
-                 benchmark.file_rows):
-        try:
-            rows()
-        except BenchmarkError as problem:
-            is_complete = False
-            print(f"{rows.__name__.replace('_', ' ')}: not measured: {problem}", flush=True)
-    return 0 if is_complete else 1
+    parts = (
+        benchmark.start_rows, benchmark.scrolling_rows, benchmark.saving_rows, benchmark.file_rows)
+    return 0 if print_rows(parts) else 1
 
 
 if __name__ == "__main__":

@@ -28,18 +28,15 @@ def first_book():
     return bytes.fromhex(bundled_series()[0]["books"][0]["id"].replace("-", ""))
 
 
-class Page:
-    """One page, in `windows` windows; its folders stay as each start leaves them."""
+class Folders:
+    """The folders of a program with so many windows; they stay as each start leaves them."""
 
-    def __init__(self, program, count, windows, kept_folder, shim):
+    def __init__(self, program, name, windows, shim):
         self.program = program
-        self.count = count
         self.windows = windows
         self.shim = shim
-        self.folder = os.path.join(program.folder, f"notes-{count}-windows-{windows}")
+        self.folder = os.path.join(program.folder, f"{name}-windows-{windows}")
         shutil.copytree(program.prepared(windows), self.folder)
-        if count > 0:
-            shutil.copyfile(self._filled(kept_folder), self.database)
 
     @property
     def database(self):
@@ -63,6 +60,16 @@ class Page:
             running.wait_until_idle(SECONDS_TO_SETTLE)
         finally:
             running.stop()
+
+
+class Page(Folders):
+    """One page with notes."""
+
+    def __init__(self, program, count, windows, kept_folder, shim):
+        super().__init__(program, f"notes-{count}", windows, shim)
+        self.count = count
+        if count > 0:
+            shutil.copyfile(self._filled(kept_folder), self.database)
 
     def saved(self):
         """How many notes the library has now. Only while the program does not run."""

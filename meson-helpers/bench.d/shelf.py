@@ -6,9 +6,9 @@ Runs in a private session with an X server of its own (see `bench`).
 """
 
 import collections
+import hashlib
 import os
 import random
-import shutil
 import sqlite3
 import statistics
 import subprocess
@@ -18,10 +18,9 @@ import uuid
 
 from calibre import HEIGHT, WIDTH, make_library, pictures
 from gestures import END, HOME, Gestures
-from pages import DATABASE, bundled_series
-from programs import BenchmarkError, HawkNotes, Running
-from record import Record
-from table import FRAME, line, quantile, spread
+from pages import DATABASE, Folders, bundled_series
+from programs import BenchmarkError, HawkNotes
+from table import FRAME, line, print_rows, quantile, spread
 from windows import WindowWatcher
 
 FEW = 30
@@ -81,37 +80,29 @@ def covers():
 
 def add_picture(connection, picture):
     data = picture.save_to_bufferv("png", [], [])[1]
-    name = uuid.uuid5(uuid.NAMESPACE_URL, str(hash(data))).bytes
+    name = hashlib.sha256(data).digest()[:16]
     connection.execute(
         "INSERT INTO picture (id, width, height, type, data) VALUES (?, ?, ?, 'image/png', ?)",
         (name, WIDTH, HEIGHT, data))
     return name
 
 
-class Session:
-    """A program that is measured, with folders of its own that stay as each start leaves them."""
+class Session(Folders):
+    """A program with so many series besides the one that ships."""
 
-    def __init__(self, program, shim, count, windows=1):
-        self.program = program
-        self.shim = shim
-        self.windows = windows
-        self.folder = os.path.join(program.folder, f"series-{count}-windows-{windows}")
-        shutil.copytree(program.prepared(windows), self.folder)
+    def __init__(self, program, shim, count):
+        super().__init__(program, f"series-{count}", 1, shim)
         if count > 0:
             fill(self.folder, count)
-        self.database = os.path.join(self.folder, DATABASE)
 
     def start(self):
-        record = Record(os.path.join(self.program.folder, "record"))
-        running = Running(
-            [self.program.path], self.folder, self.program.watcher, record.environment(self.shim))
+        running, windows, record = super().start()
         try:
-            windows = running.wait_for_windows(self.windows)
             running.wait_until_idle(60)
-            return running, windows, record
         except BenchmarkError:
             running.stop()
             raise
+        return running, windows, record
 
     def ask(self, query):
         connection = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=60)
@@ -217,7 +208,7 @@ def importing(session, folder):
 
 def begin_import(session, running, window, folder):
     """Has a window import a folder; its dialog is out of the way afterwards."""
-    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "press-import.py")
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "press_import.py")
     result = subprocess.run(
         [script, str(running.process.pid), folder], capture_output=True, text=True, check=False)
     if result.returncode != 0:
@@ -273,19 +264,15 @@ def main():
     hawk_notes, shim, folder, rounds, series, books = sys.argv[1:]
     rounds, series, books = max(int(rounds) // 4, 1), int(series), int(books)
     program = HawkNotes(hawk_notes, folder, WindowWatcher())
-    source = os.path.join(folder, "calibre")
-    is_complete = True
-    for rows in (
-            lambda: scrolling_rows(
-                Session(program, shim, FEW), Session(program, shim, series), rounds, series),
-            lambda: importing_rows(
-                Session(program, shim, 0), make_library(source, books, covers()), books)):
-        try:
-            rows()
-        except BenchmarkError as problem:
-            is_complete = False
-            print(f"not measured: {problem}", flush=True)
-    return 0 if is_complete else 1
+
+    def scroll():
+        scrolling_rows(Session(program, shim, FEW), Session(program, shim, series), rounds, series)
+
+    def bring_in():
+        source = make_library(os.path.join(folder, "calibre"), books, covers())
+        importing_rows(Session(program, shim, 0), source, books)
+
+    return 0 if print_rows((scroll, bring_in)) else 1
 
 
 if __name__ == "__main__":

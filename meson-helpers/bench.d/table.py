@@ -2,6 +2,8 @@
 
 import os
 
+from programs import BenchmarkError
+
 FRAME = 1000 / 60
 """Milliseconds that a screen shows a picture."""
 
@@ -21,3 +23,16 @@ def line(title, value, unit, bare="", bound=None, rest=""):
 
 def spread(values):
     return f"{min(values):.1f}–{max(values):.1f}"
+
+
+def print_rows(parts):
+    """Calls each of these, which print rows; returns whether all could be measured."""
+    is_complete = True
+    for part in parts:
+        try:
+            part()
+        except BenchmarkError as problem:
+            is_complete = False
+            name = getattr(part, "__name__", "").replace("_", " ")
+            print(f"{name}: not measured: {problem}", flush=True)
+    return is_complete

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Another program: a window that is full of one file, which can be dragged out of it.
 
-usage: file_giver.py FILE
+usage: file_giver.py TITLE FILE
 """
 
 import sys
@@ -12,14 +12,12 @@ gi.require_version("Gdk", "4.0")
 gi.require_version("Gtk", "4.0")
 from gi.repository import Gdk, Gio, GObject, Gtk  # noqa: E402
 
-TITLE = "File Giver"
-
 
 def show(application):
-    window = Gtk.ApplicationWindow(application=application, title=TITLE)
+    window = Gtk.ApplicationWindow(application=application, title=sys.argv[1])
     window.set_default_size(200, 150)
     label = Gtk.Label(label="Drag me")
-    files = Gdk.FileList.new_from_list([Gio.File.new_for_path(sys.argv[1])])
+    files = Gdk.FileList.new_from_list([Gio.File.new_for_path(sys.argv[2])])
     source = Gtk.DragSource(actions=Gdk.DragAction.COPY)
     source.set_content(Gdk.ContentProvider.new_for_value(GObject.Value(Gdk.FileList, files)))
     label.add_controller(source)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Has the first window of process PID import a folder, as somebody does who has read the preview.
 
-usage: press-import.py PID FOLDER
+usage: press_import.py PID FOLDER
 A process of its own, because the accessibility library remembers what it has seen.
 """
 
