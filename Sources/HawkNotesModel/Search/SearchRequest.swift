@@ -1,0 +1,107 @@
+import Foundation
+
+/// What is searched for, and where.
+public struct SearchRequest: Hashable, Sendable {
+    /// What somebody typed: words in any order, the last as the beginning of one, "exact phrases", and
+    /// filters; see ``SearchQuery``.
+    public var text: String
+    /// The series that is searched in; nil for all of them.
+    public var seriesID: UUID?
+
+    /// Takes both as they are.
+    public init(_ text: String, in seriesID: UUID? = nil) {
+        self.text = text
+        self.seriesID = seriesID
+    }
+}
+
+/// Something that was found.
+public struct SearchHit: Identifiable, Hashable, Sendable {
+    /// What was found, in which group.
+    public enum Content: Hashable, Sendable {
+        case book(UUID)
+        case character(UUID)
+        case note(Note)
+        /// A note in the trash.
+        case trashedNote(Note)
+    }
+
+    /// The same thing has the same one in every search.
+    public enum ID: Hashable, Sendable {
+        case book(UUID)
+        case character(UUID)
+        case note(UUID)
+        case trashedNote(UUID)
+    }
+
+    /// What was found.
+    public let content: Content
+    /// The title of the book, the name of the character, or that of what the note is about.
+    public let title: String
+    /// The series that it belongs to.
+    public let seriesID: UUID
+    /// The title of that series.
+    public let seriesTitle: String
+
+    /// What it is, for lists and for what is kept.
+    public var id: ID {
+        switch content {
+        case .book(let id): .book(id)
+        case .character(let id): .character(id)
+        case .note(let note): .note(note.id)
+        case .trashedNote(let note): .trashedNote(note.id)
+        }
+    }
+
+    /// Where it is shown; nil for what is in the trash.
+    public var place: Place? {
+        switch content {
+        case .book(let id): .book(id)
+        case .character(let id): .character(id)
+        case .note(let note): .note(note.id)
+        case .trashedNote: nil
+        }
+    }
+
+    init(_ content: Content, title: String, seriesID: UUID, seriesTitle: String) {
+        self.content = content
+        self.title = title
+        self.seriesID = seriesID
+        self.seriesTitle = seriesTitle
+    }
+}
+
+/// What a search has found so far. Each later one has all of the former, in the order of the former.
+public struct SearchResults: Hashable, Sendable {
+    /// What is asked for most: more come with ``LibrarySearch/search(_:limit:onResults:)`` and a greater limit.
+    public static let firstLimit = 50
+
+    /// What was searched for.
+    public let request: SearchRequest
+    /// Books and characters, the best first.
+    public var parts: [SearchHit] = []
+    /// Notes, the newest first.
+    public var notes: [SearchHit] = []
+    /// Notes in the trash, the newest first.
+    public var trash: [SearchHit] = []
+    /// How many notes there are in all; nil while that is not known.
+    public var noteCount: SearchCount?
+    /// Whether all was looked through as far as was asked for.
+    public var isComplete = false
+
+    /// Nothing yet.
+    public init(_ request: SearchRequest) { self.request = request }
+
+    /// Whether nothing was found.
+    public var isEmpty: Bool { parts.isEmpty && notes.isEmpty && trash.isEmpty }
+}
+
+/// How many there are, as far as anybody wants to know.
+public enum SearchCount: Hashable, Sendable {
+    case exactly(Int)
+    /// More than so many; nobody has counted them.
+    case moreThan(Int)
+
+    /// How many are counted at most.
+    public static let limit = 2000
+}
