@@ -282,10 +282,13 @@ final class SlowDiskTests: XCTestCase {
     func testQuittingWithNothingToSaveSyncsNothing() async throws {
         let program = Program()
         let session = try program.run()
+        // Written as a whole: what was added to a file is put into it at the end.
+        session.waitForWriter()
         session.open("a")
         session.flush()
         program.files.resetOperations()
         session.terminate()
-        XCTAssertEqual(program.files.operations.map(\.kind), [.remove])
+        let operations = program.files.operations
+        XCTAssertEqual(operations.map(\.kind), [.remove], "\(operations)")
     }
 }
