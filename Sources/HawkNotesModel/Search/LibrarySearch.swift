@@ -1,12 +1,31 @@
 import Foundation
 
 /// Searches the library. What is found is told on the main thread; nothing on it waits.
+///
+/// Beside the library there is an index, which is made and kept up to date in the background. While there
+/// is none, as on a full disk, the notes are looked through one after another.
 public final class LibrarySearch: Sendable {
+    private let indexer: SearchIndexer
     private let library: Library
+    private let dates: SearchDates
+    /// One search after another; each is over in milliseconds, or is cancelled.
+    private let queue = DispatchQueue(label: "HawkNotesModel.search", qos: .userInteractive)
+    private let observation: LibraryObservation
 
-    /// - Parameter library: what is searched.
-    public init(_ library: Library) {
+    /// Begins to make the index in the background, or to bring it up to date.
+    ///
+    /// - Parameters:
+    ///   - library: what is searched.
+    ///   - index: where the index is kept: a file that may be deleted at any time. Nil for one in memory.
+    ///   - dates: reads the dates of filters.
+    @MainActor
+    public init(_ library: Library, index url: URL? = nil, dates: SearchDates = SearchDates()) {
         self.library = library
+        self.dates = dates
+        let indexer = SearchIndexer(library, url: url)
+        self.indexer = indexer
+        observation = library.observeChanges { indexer.note($0) }
+        indexer.begin()
     }
 
     /// Begins a search, and tells what was found: the newest at once, more as it comes.
@@ -21,34 +40,45 @@ public final class LibrarySearch: Sendable {
         onResults: @escaping @MainActor (SearchResults) -> Void
     ) -> SearchTask {
         let task = SearchTask()
-        library.perform { library in
-            let words = request.text.lowercased().split(separator: " ")
-            let notes = try library.allNotes().filter { note in
-                !words.isEmpty && words.allSatisfy { note.text.lowercased().contains($0) }
+        let onMain = library.environment.onMain
+        let run = SearchRun(
+            request: request,
+            query: SearchQuery(request.text, dates: dates),
+            limit: limit,
+            library: library,
+            indexer: indexer,
+            token: task.token
+        ) { results in
+            onMain { [weak task] in
+                if task?.token.isCancelled == false { onResults(results) }
             }
-            return notes.reversed()
-        } completion: { [weak task] (result: Result<[Note], LibraryError>) in
-            guard let task, !task.isCancelled, case .success(let notes) = result else { return }
-            var results = SearchResults(request)
-            results.notes = notes.prefix(limit).map {
-                SearchHit(.note($0), title: "The Good Hawk", seriesID: UUID(), seriesTitle: "Series")
-            }
-            results.noteCount = .exactly(notes.count)
-            results.isComplete = true
-            onResults(results)
         }
+        queue.async { run.perform() }
         return task
     }
+
+    /// Ends what is under way in the background, and closes the index.
+    public func close() { indexer.close() }
+
+    /// Returns when the index agrees with what the library has told so far; for tests.
+    func waitForIndex() { indexer.wait() }
+
+    /// Returns when the searches that have begun have told all; for tests.
+    func waitForSearches() { queue.sync {} }
 }
 
 /// A search that is under way.
 @MainActor
 public final class SearchTask {
-    /// Whether nothing more is to be told.
-    public private(set) var isCancelled = false
+    let token = SearchCancellation()
 
     init() {}
 
+    deinit { token.cancel() }
+
+    /// Whether nothing more is to be told.
+    public var isCancelled: Bool { token.isCancelled }
+
     /// Ends the search.
-    public func cancel() { isCancelled = true }
+    public func cancel() { token.cancel() }
 }

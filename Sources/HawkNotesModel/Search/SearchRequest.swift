@@ -72,7 +72,7 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
 }
 
 /// What a search has found so far. Each later one has all of the former, in the order of the former.
-public struct SearchResults: Hashable, Sendable {
+public struct SearchResults: Sendable {
     /// What is asked for most: more come with ``LibrarySearch/search(_:limit:onResults:)`` and a greater limit.
     public static let firstLimit = 50
 
@@ -88,6 +88,10 @@ public struct SearchResults: Hashable, Sendable {
     public var noteCount: SearchCount?
     /// Whether all was looked through as far as was asked for.
     public var isComplete = false
+    /// Whether the index is not whole yet: older notes may be missing.
+    public var isIndexing = false
+    /// Why the library could not be searched to the end.
+    public var error: LibraryError?
 
     /// Nothing yet.
     public init(_ request: SearchRequest) { self.request = request }

@@ -31,6 +31,14 @@ package enum Disk {
         }
     }
 
+    /// The number of a file on its disk: what takes its place has another one. Nil where there is none.
+    static func number(of url: URL) throws -> Int64? {
+        var status = stat()
+        if stat(url.path, &status) == 0 { return Int64(truncatingIfNeeded: status.st_ino) }
+        guard errno == ENOENT else { throw failure("look at \(url.path)", url) }
+        return nil
+    }
+
     /// The first bytes of a file, fewer if it is shorter.
     static func read(_ url: URL, upTo limit: Int) throws -> Data {
         try withFile(url, O_RDONLY, "read") { descriptor in

@@ -1,0 +1,196 @@
+import Foundation
+import GRDB
+
+/// The file in which words are looked up: what is in it follows from the library, and can be made anew.
+///
+/// It lies beside the library's file and not in it, among what may be deleted at any time: whatever
+/// happens to an index, the library has no part in it, its copies are no larger, and no note that is
+/// being saved waits for it. Measured at 1,000,000 notes: the same in the library's own file would
+/// double it.
+///
+/// - `noteIndex`, `trashIndex` and `partIndex` are the full-text indexes (FTS5): the words as
+///   `IndexedText` has them, and what an entry belongs to (see `SearchPattern`). With an index for
+///   beginnings of one to four characters, the newest are found without gathering all.
+/// - `note` and `trashedNote` say of which notes the index has which state: `stamp` follows from the
+///   text and the page. What filters look at besides stands there as well.
+/// - `part` says which book or character an entry of `partIndex` is.
+final class SearchIndex: Sendable {
+    /// The notes of which there is an index.
+    enum Table: String, CaseIterable {
+        case note
+        case trashedNote
+
+        var index: String {
+            switch self {
+            case .note: "noteIndex"
+            case .trashedNote: "trashIndex"
+            }
+        }
+    }
+
+    /// Counts the ways in which the tables have been made: another one is made anew.
+    private static let version = 1
+    /// How much of the file the connections keep in memory, in KiB.
+    private static let cacheSize = 65536
+
+    let writer: DatabaseQueue
+    /// Of its own: whoever searches does not wait for what is being written, and can be interrupted.
+    let reader: DatabaseQueue
+    /// Which library the index is of; nil in memory.
+    let url: URL?
+
+    /// Opens the index, or makes an empty one: also in the place of one that is damaged, or of another
+    /// version.
+    ///
+    /// - Parameter url: nil for one in memory.
+    init(at url: URL?) throws {
+        self.url = url
+        guard let url else {
+            writer = try DatabaseQueue()
+            reader = writer
+            try writer.write(Self.createTables)
+            return
+        }
+        try Disk.makeFolder(url.deletingLastPathComponent())
+        do {
+            writer = try Self.open(url)
+        } catch let error as DatabaseError where !error.isPassing {
+            try Self.remove(url)
+            writer = try Self.open(url)
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.prepareDatabase {
+            try $0.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")
+        }
+        reader = try DatabaseQueue(path: url.path, configuration: configuration)
+    }
+
+    private static func open(_ url: URL) throws -> DatabaseQueue {
+        // Created beforehand, so that there is no moment in which others may read it.
+        try Disk.appendToEmpty(url, Data())
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
+            )
+        }
+        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        let version = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+        if version == Self.version { return queue }
+        guard version == 0 else {
+            try queue.close()
+            try remove(url)
+            return try open(url)
+        }
+        try queue.write(createTables)
+        return queue
+    }
+
+    /// Removes the file and what SQLite has put beside it.
+    static func remove(_ url: URL) throws {
+        for suffix in ["", "-wal", "-shm"] {
+            try Disk.remove(URL(fileURLWithPath: url.path + suffix))
+        }
+    }
+
+    func close() throws {
+        if reader !== writer { try reader.close() }
+        try writer.close()
+    }
+
+    private static func createTables(_ db: Database) throws {
+        for table in Table.allCases {
+            try db.execute(
+                sql: """
+                    CREATE TABLE \(table.rawValue) (
+                        sequence INTEGER PRIMARY KEY,
+                        stamp INTEGER NOT NULL,
+                        subjectID BLOB NOT NULL,
+                        createdAt INTEGER NOT NULL
+                    ) STRICT;
+                    """
+            )
+            try createIndex(table.index, prefixes: table == .note ? "1 2 3 4" : "1 2 3", db)
+        }
+        try createIndex("partIndex", prefixes: "1 2 3", db)
+        try db.execute(
+            sql: """
+                CREATE TABLE part (
+                    number INTEGER PRIMARY KEY,
+                    kind TEXT NOT NULL,
+                    id BLOB NOT NULL,
+                    seriesID BLOB NOT NULL
+                ) STRICT;
+                CREATE INDEX partBySeries ON part (seriesID);
+                CREATE TABLE state (
+                    id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
+                    commitCount INTEGER,
+                    file INTEGER
+                ) STRICT;
+                INSERT INTO state (id) VALUES (1);
+                PRAGMA user_version = \(version);
+                """
+        )
+    }
+
+    /// The words are folded already: SQLite only looks for the blanks between them.
+    private static func createIndex(_ name: String, prefixes: String, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE \(name) USING fts5(
+                    words, extra, scope,
+                    tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc'",
+                    prefix = '\(prefixes)', columnsize = 0
+                );
+                INSERT INTO \(name) (\(name), rank) VALUES ('automerge', 0);
+                """
+        )
+    }
+}
+
+extension SearchIndex {
+    /// The library that the index agrees with; nil while it may not.
+    struct State: Equatable {
+        /// How many transactions the library has seen.
+        var commitCount: Int64
+        /// Its file: a copy that takes its place is another one.
+        var file: Int64
+    }
+
+    func state() throws -> State? {
+        try reader.read { db in
+            guard let row = try Row.fetchOne(db, sql: "SELECT commitCount, file FROM state"),
+                let count = Int64.fromDatabaseValue(row[0]),
+                let file = Int64.fromDatabaseValue(row[1])
+            else { return nil }
+            return State(commitCount: count, file: file)
+        }
+    }
+
+    func setState(_ state: State?) throws {
+        try writer.write { db in
+            try db.execute(
+                sql: "UPDATE state SET commitCount = ?, file = ?",
+                arguments: [state?.commitCount, state?.file]
+            )
+        }
+    }
+
+    /// Puts pieces of the indexes together, a little at a time: otherwise SQLite does it all at once, in
+    /// the middle of something.
+    ///
+    /// - Parameter pages: how much to write.
+    /// - Returns: whether there may be more to do.
+    func merge(_ table: Table, pages: Int) throws -> Bool {
+        try writer.write { db in
+            let before = db.totalChangesCount
+            try db.execute(
+                sql: "INSERT INTO \(table.index) (\(table.index), rank) VALUES ('merge', ?)",
+                arguments: [pages]
+            )
+            return db.totalChangesCount - before > 1
+        }
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import GRDB
+
+/// What the index is asked for notes.
+struct NoteSearch {
+    /// In the language of SQLite's full-text search.
+    var match: String
+    /// Only those from this date on.
+    var after: Date?
+    /// Only those before this date.
+    var before: Date?
+    /// The pages whose notes are not shown.
+    var hidden: Set<UUID> = []
+    /// Of a page that has many, no more than this.
+    var limit: Int
+}
+
+extension SearchIndex {
+    /// Finds notes, the newest first.
+    ///
+    /// - Parameters:
+    ///   - last: the one that was found last before; nil for the newest.
+    ///   - found: told of each, in order; what it was told of stays true when this throws.
+    func find(
+        _ table: Table,
+        _ search: NoteSearch,
+        after last: Int64? = nil,
+        _ found: (Int64) -> Void
+    ) throws {
+        try reader.read { db in
+            var rest = search.limit
+            let rows = try Row.fetchCursor(
+                db.cachedStatement(
+                    sql: """
+                        SELECT entry.sequence AS sequence, entry.subjectID AS subjectID
+                        FROM \(table.index) CROSS JOIN \(table.rawValue) AS entry
+                            ON entry.sequence = \(table.index).rowid
+                        WHERE \(table.index) MATCH :match AND \(table.index).rowid < :last
+                            AND entry.createdAt >= :after AND entry.createdAt < :before
+                        ORDER BY \(table.index).rowid DESC
+                        """
+                ),
+                arguments: [
+                    "match": search.match, "last": last ?? .max,
+                    "after": search.after?.milliseconds ?? .min,
+                    "before": search.before?.milliseconds ?? .max,
+                ]
+            )
+            while rest > 0, let row = try rows.next() {
+                if !search.hidden.isEmpty {
+                    let subject: UUID = try row.decode(forColumn: "subjectID")
+                    if search.hidden.contains(subject) { continue }
+                }
+                found(try row.decode(forColumn: "sequence"))
+                rest -= 1
+            }
+        }
+    }
+
+    /// Finds the books or characters, in no order.
+    ///
+    /// - Parameter kind: `book` or `character`; nil for both.
+    func findParts(_ match: String, kind: String? = nil, limit: Int) throws -> [FoundPart] {
+        try reader.read { db in
+            let match = kind.map { match + " AND \"" + SearchPattern.kind($0) + "\"" } ?? match
+            let rows = try Row.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT part.kind AS kind, part.id AS id FROM partIndex
+                        CROSS JOIN part ON part.number = partIndex.rowid
+                        WHERE partIndex MATCH ? ORDER BY partIndex.rowid LIMIT ?
+                        """
+                ),
+                arguments: [match, limit]
+            )
+            return try rows.map {
+                FoundPart(
+                    isBook: try $0.decode(String.self, forColumn: "kind") == "book",
+                    id: try $0.decode(forColumn: "id")
+                )
+            }
+        }
+    }
+}
+
+/// A book or a character that was found.
+struct FoundPart {
+    let isBook: Bool
+    let id: UUID
+}
+
+// MARK: - From what was found to what is shown
+
+extension Library {
+    /// The notes in a table by their numbers, as hits; those that are gone or not shown are left out.
+    func hits(_ table: SearchIndex.Table, _ sequences: [Int64]) throws -> [SearchHit] {
+        try readAtOnce("read the notes") { db in
+            var titles: [NoteSubject: FoundTitle?] = [:]
+            return try sequences.compactMap { sequence in
+                let statement = try db.cachedStatement(
+                    sql: "SELECT * FROM \(table.rawValue) WHERE sequence = ?"
+                )
+                guard
+                    let note = try NoteRecord.fetchOne(statement, arguments: [sequence])?.note
+                else { return nil }
+                let known = titles[note.subject]
+                let title = try known ?? db.title(of: note.subject, isShown: table == .note)
+                titles[note.subject] = title
+                guard let title else { return nil }
+                return SearchHit(
+                    table == .note ? .note(note) : .trashedNote(note),
+                    title: title.title,
+                    seriesID: title.seriesID,
+                    seriesTitle: title.seriesTitle
+                )
+            }
+        }
+    }
+
+    /// Books and characters as hits, those first whose names begin with what was searched for.
+    func hits(_ parts: [FoundPart], _ matcher: SearchMatcher, limit: Int) throws -> [SearchHit] {
+        let hits = try readAtOnce("read the series") { db in
+            try parts.compactMap { part -> SearchHit? in
+                let subject: NoteSubject = part.isBook ? .book(part.id) : .character(part.id)
+                guard let title = try db.title(of: subject, isShown: true) else { return nil }
+                return SearchHit(
+                    part.isBook ? .book(part.id) : .character(part.id),
+                    title: title.title,
+                    seriesID: title.seriesID,
+                    seriesTitle: title.seriesTitle
+                )
+            }
+        }
+        let ranked = hits.enumerated().map { index, hit in
+            (hit: hit, rank: matcher.rank(of: hit.title), index: index)
+        }
+        return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
+            .prefix(limit).map(\.hit)
+    }
+
+    /// The pages that have notes and are not shown.
+    func hiddenSubjects() throws -> Set<UUID> {
+        try readAtOnce("read the series") { db in
+            try UUID.fetchSet(
+                db,
+                sql: """
+                    SELECT subjectID FROM noteCount WHERE
+                        subjectKind = 'book'
+                            AND subjectID NOT IN (SELECT book.id FROM \(BookRecord.shownRows))
+                        OR subjectKind = 'character' AND subjectID NOT IN
+                            (SELECT character.id FROM \(CharacterRecord.shownRows))
+                    """
+            )
+        }
+    }
+
+    /// What the characters that a book introduces are.
+    func characters(ofBook id: UUID) throws -> [UUID] {
+        try read("read the series") { db in
+            try UUID.fetchAll(
+                db.cachedStatement(sql: "SELECT id FROM character WHERE bookID = ?"),
+                arguments: [id]
+            )
+        }
+    }
+}
+
+extension SearchMatcher {
+    /// The less, the better: beginning with it, beginning with it as a word, and then the rest.
+    fileprivate func rank(of title: String) -> Int {
+        guard let first = ranges(in: title).first else { return 3 }
+        if first.lowerBound != title.startIndex { return 2 }
+        return first.upperBound == title.endIndex ? 0 : 1
+    }
+}
+
+private struct FoundTitle {
+    let title: String
+    let seriesID: UUID
+    let seriesTitle: String
+}
+
+extension Database {
+    /// What a page is called; nil if it is not there.
+    fileprivate func title(of subject: NoteSubject, isShown: Bool) throws -> FoundTitle? {
+        let (table, name, shownRows) =
+            switch subject {
+            case .book: ("book", "title", BookRecord.shownRows)
+            case .character: ("character", "name", CharacterRecord.shownRows)
+            }
+        let rows =
+            isShown
+            ? shownRows + " AND" : "\(table) JOIN series ON series.id = \(table).seriesID WHERE"
+        let statement = try cachedStatement(
+            sql: """
+                SELECT \(table).\(name) AS name, series.id AS seriesID, series.title AS seriesTitle
+                FROM \(rows) \(table).id = ?
+                """
+        )
+        return try Row.fetchOne(statement, arguments: [subject.id]).map { row in
+            FoundTitle(
+                title: try row.decode(forColumn: "name"),
+                seriesID: try row.decode(forColumn: "seriesID"),
+                seriesTitle: try row.decode(forColumn: "seriesTitle")
+            )
+        }
+    }
+}

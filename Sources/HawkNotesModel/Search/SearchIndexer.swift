@@ -1,0 +1,287 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// Keeps the index of a library up to date, in the background.
+///
+/// What has changed while nobody looked, also by another program, is found by comparing: the index knows
+/// of each note what its entry was made of.
+final class SearchIndexer: Sendable {
+    /// With more changes at once, all is compared instead.
+    private static let pendingLimit = 1000
+    /// After so many seconds without a change, the index is said to agree with the library.
+    private static let quietTime: TimeInterval = 2
+    /// After so many seconds it is tried again to open an index that cannot be opened or written.
+    private static let retryTime: TimeInterval = 60
+    /// An index that is damaged again and again is not made anew for ever.
+    private static let resetLimit = 3
+    /// How many pages are written when pieces of the index are put together: after a change, after many.
+    private static let mergedPages = (few: 16, many: 64)
+
+    private struct State {
+        var index: SearchIndex?
+        var isClosed = false
+        /// Whether what waits is being worked off already.
+        var isScheduled = false
+        var notes: Set<UUID> = []
+        var series: Set<UUID> = []
+        /// How often all was to be compared, and how often that has been done.
+        var comparisons = (wanted: 0, done: 0)
+        /// How often a damaged index was made anew.
+        var resets = 0
+        /// The pages that have notes and are not shown; nil while that is not known.
+        var hidden: Set<UUID>?
+        /// How often something has changed.
+        var changes = 0
+
+        var mustCompare: Bool { comparisons.wanted > comparisons.done }
+
+        mutating func note(_ change: LibraryChange) {
+            switch change {
+            case .noteAdded(let id, _), .noteChanged(let id, _), .noteRemoved(let id, _):
+                notes.insert(id)
+            case .seriesAdded(let id), .seriesChanged(let id), .seriesRemoved(let id):
+                series.insert(id)
+                hidden = nil
+            case .trashEmptied: comparisons.wanted += 1
+            case .favoriteAdded, .favoriteRemoved, .seriesOpened, .importsChanged: break
+            }
+        }
+    }
+
+    private let library: Library
+    private let url: URL?
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "HawkNotesModel.indexing", qos: .utility)
+
+    init(_ library: Library, url: URL?) {
+        self.library = library
+        self.url = url
+    }
+
+    /// The index, as far as it is there; nil while there is none.
+    var index: SearchIndex? { state.withLock { $0.isClosed ? nil : $0.index } }
+
+    /// Whether old notes may be missing in the index.
+    var isComparing: Bool { state.withLock { $0.mustCompare } }
+
+    /// Whether a query can be interrupted without ending something else.
+    var canInterrupt: Bool { url != nil }
+
+    /// Opens the index in the background, and takes in what has changed.
+    func begin() {
+        queue.async { [weak self] in
+            guard let self else { return }
+            guard open() else { return retryLater() }
+            workOff()
+        }
+    }
+
+    /// Takes down what has changed.
+    func note(_ changes: [LibraryChange]) {
+        let mustSchedule = state.withLock { state in
+            for change in changes { state.note(change) }
+            if state.notes.count > Self.pendingLimit {
+                state.notes = []
+                state.comparisons.wanted += 1
+            }
+            state.changes += 1
+            defer { state.isScheduled = true }
+            return !state.isScheduled && state.index != nil
+        }
+        if mustSchedule { queue.async { [weak self] in self?.workOff() } }
+    }
+
+    /// Takes in what was told so far, unless that takes long: whoever searches sees what they just saved.
+    func catchUp() {
+        guard let index, !state.withLock({ $0.notes.isEmpty && $0.series.isEmpty }) else { return }
+        attempt { try takeIn(index) }
+    }
+
+    /// The pages that have notes and are not shown.
+    func hiddenSubjects() throws -> Set<UUID> {
+        if let known = state.withLock({ $0.hidden }) { return known }
+        let hidden = try library.hiddenSubjects()
+        state.withLock { $0.hidden = hidden }
+        return hidden
+    }
+
+    /// An error of the index while it was searched.
+    func failed(_ error: DatabaseError) {
+        queue.async { [weak self] in self?.handle(error) }
+    }
+
+    /// Returns when all that is waiting now is in the index.
+    func wait() { queue.sync {} }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
+        queue.async { [self] in
+            let index = state.withLock { state in
+                defer { state.index = nil }
+                return state.index
+            }
+            try? index?.close()
+        }
+    }
+}
+
+// MARK: - On the queue
+
+extension SearchIndexer {
+    private var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// - Returns: whether there is an index now.
+    private func open() -> Bool {
+        guard !isClosed, state.withLock({ $0.index == nil }) else { return true }
+        do {
+            let index = try SearchIndex(at: url)
+            let agrees = try index.state() != nil && index.state() == libraryState()
+            state.withLock { state in
+                state.index = index
+                state.isScheduled = true
+                if !agrees { state.comparisons.wanted += 1 }
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func libraryState() throws -> SearchIndex.State? {
+        guard let files = library.store.files else { return nil }
+        let count = try library.read("read the library") {
+            try Int64.fetchOne($0, sql: "SELECT count FROM commitCount")
+        }
+        guard let count, let file = try Disk.number(of: files.database) else { return nil }
+        return SearchIndex.State(commitCount: count, file: file)
+    }
+
+    private func workOff() {
+        attempt {
+            guard let index else { return }
+            while !isClosed, let mustCompare = nextTask() {
+                try takeIn(index)
+                if mustCompare { try compare(index) }
+                try merge(index, many: mustCompare)
+            }
+            rememberWhenQuiet()
+        }
+    }
+
+    /// - Returns: whether all is to be compared; nil when there is nothing to do.
+    private func nextTask() -> Bool? {
+        state.withLock { state in
+            if state.notes.isEmpty, state.series.isEmpty, !state.mustCompare {
+                state.isScheduled = false
+                return nil
+            }
+            return state.mustCompare
+        }
+    }
+
+    private func takeIn(_ index: SearchIndex) throws {
+        let (notes, series) = state.withLock { state in
+            defer { (state.notes, state.series) = ([], []) }
+            return (state.notes, state.series)
+        }
+        for id in series { try index.updateParts(of: id, from: library) }
+        guard !notes.isEmpty else { return }
+        let (found, sequences) = try library.readAtOnce("read the notes") { db in
+            var found: Set<UUID> = []
+            var sequences: Set<Int64> = []
+            for table in SearchIndex.Table.allCases {
+                let statement = try db.cachedStatement(
+                    sql: "SELECT sequence FROM \(table.rawValue) WHERE id = ?"
+                )
+                for id in notes {
+                    guard let sequence = try Int64.fetchOne(statement, arguments: [id]) else {
+                        continue
+                    }
+                    found.insert(id)
+                    sequences.insert(sequence)
+                }
+            }
+            return (found, sequences)
+        }
+        // A note has the same number in the trash.
+        for table in SearchIndex.Table.allCases {
+            try index.update(table, sequences, from: library)
+        }
+        // Nobody knows the number of one that is gone for good.
+        if found.count < notes.count { state.withLock { $0.comparisons.wanted += 1 } }
+    }
+
+    private func compare(_ index: SearchIndex) throws {
+        let wanted = state.withLock { $0.comparisons.wanted }
+        try index.updateParts(of: nil, from: library)
+        for table in SearchIndex.Table.allCases {
+            try index.compare(table, with: library) { differing in
+                try index.update(table, differing, from: library)
+                return !isClosed
+            }
+        }
+        state.withLock { $0.comparisons.done = wanted }
+    }
+
+    private func merge(_ index: SearchIndex, many: Bool) throws {
+        for table in SearchIndex.Table.allCases {
+            let pages = many ? Self.mergedPages.many : Self.mergedPages.few
+            while try index.merge(table, pages: pages), many, !isClosed {}
+        }
+    }
+
+    /// Notes down that the index agrees with the library once nothing has changed for a while: then the
+    /// next start need not compare.
+    private func rememberWhenQuiet() {
+        guard url != nil, let before = try? libraryState() else { return }
+        let changes = state.withLock { $0.changes }
+        // What has been written was told by then.
+        library.environment.after(Self.quietTime) { [weak self] in
+            guard let self else { return }
+            queue.async { self.remember(before, changes) }
+        }
+    }
+
+    private func remember(_ before: SearchIndex.State, _ changes: Int) {
+        guard let index, state.withLock({ $0.changes == changes && !$0.mustCompare }) else {
+            return
+        }
+        attempt {
+            if try libraryState() == before { try index.setState(before) }
+        }
+    }
+
+    private func attempt(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch let error as DatabaseError {
+            handle(error)
+        } catch {
+            retryLater()
+        }
+    }
+
+    /// An index that is damaged is made anew; where it cannot be written, there is none for a while.
+    private func handle(_ error: DatabaseError) {
+        let index = state.withLock { state in
+            defer { state.index = nil }
+            return state.index
+        }
+        guard let index, !isClosed else { return }
+        try? index.close()
+        let mayReset = state.withLock { state in
+            state.resets += 1
+            return state.resets <= Self.resetLimit
+        }
+        if error.isPassing || !mayReset { return retryLater() }
+        if let url { try? SearchIndex.remove(url) }
+        guard open() else { return retryLater() }
+        workOff()
+    }
+
+    private func retryLater() {
+        guard !isClosed else { return }
+        library.environment.after(Self.retryTime) { [weak self] in self?.begin() }
+    }
+}

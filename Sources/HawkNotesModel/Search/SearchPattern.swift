@@ -1,0 +1,69 @@
+import Foundation
+
+/// A query in the language of SQLite's full-text search (FTS5). Nothing that somebody typed gets there
+/// but letters and digits in quotation marks.
+///
+/// What an entry belongs to stands in its column `scope`, as words that nobody can type: they begin with
+/// a scalar of the private use area, which `SearchTokenizer` takes for no letter.
+enum SearchPattern {
+    /// Finds the notes of every page.
+    static let all = "\"\(page)\" *"
+
+    private static let page = "\u{E001}"
+
+    static func series(_ id: UUID) -> String { "\u{E000}" + code(id) }
+
+    static func subject(_ subject: NoteSubject) -> String { page + code(subject.id) }
+
+    static func mention(of id: UUID) -> String { "\u{E002}" + code(id) }
+
+    /// Books or characters.
+    static func kind(_ table: String) -> String { "\u{E003}" + table }
+
+    /// What holds all terms of a query.
+    ///
+    /// - Parameters:
+    ///   - named: the characters that are called by a term: who mentions them is found by it as well.
+    ///   - scopes: of each of these, an entry must have at least one.
+    /// - Returns: nil where there is nothing to look for.
+    static func match(
+        _ terms: [SearchQuery.Term],
+        named: (SearchQuery.Term) -> [UUID] = { _ in [] },
+        scopes: [[String]]
+    ) -> String? {
+        var parts = terms.map { term in
+            any([words(term)] + named(term).map { quoted([mention(of: $0)]) })
+        }
+        parts += scopes.map { any($0.map { quoted([$0]) }) }
+        return parts.isEmpty ? nil : parts.joined(separator: " AND ")
+    }
+
+    private static func words(_ term: SearchQuery.Term) -> String {
+        var parts: [String] = []
+        let alternatives = term.alternatives.map { quoted($0) + (term.isPrefix ? " *" : "") }
+        if !alternatives.isEmpty { parts.append(any(alternatives)) }
+        for run in term.runs {
+            let pairs = SearchTokenizer.pairs(of: run)
+            // The last pair is what stands alone at the end of a text.
+            parts.append(pairs.count == 1 ? quoted(pairs) + " *" : quoted(pairs.dropLast()))
+        }
+        return parts.count == 1 ? parts[0] : "(" + parts.joined(separator: " AND ") + ")"
+    }
+
+    /// An empty choice is met by nothing.
+    private static func any(_ parts: [String]) -> String {
+        switch parts.count {
+        case 0: quoted(["\u{E0FF}"])
+        case 1: parts[0]
+        default: "(" + parts.joined(separator: " OR ") + ")"
+        }
+    }
+
+    private static func quoted(_ words: some Sequence<String>) -> String {
+        "\"" + words.joined(separator: " ").replacing("\"", with: "\"\"") + "\""
+    }
+
+    private static func code(_ id: UUID) -> String {
+        id.uuidString.lowercased().replacing("-", with: "")
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+
+/// What somebody typed into the field of the search, taken apart.
+///
+/// Words in any order, each of which must be there; the last as the beginning of one, as long as nothing
+/// follows it. What stands in quotation marks must be there as it is. `book:`, `character:`, `before:`
+/// and `after:` with a word, or a text in quotation marks, narrow the search down.
+struct SearchQuery: Hashable, Sendable {
+    /// Something that must be in a text.
+    struct Term: Hashable, Sendable {
+        /// Words that follow one another; each of the alternatives will do.
+        var alternatives: [[String]]
+        /// Runs without word breaks that must be there.
+        var runs: [String]
+        /// Whether the last word is only the beginning of one.
+        var isPrefix: Bool
+
+        /// The one word that it consists of; nil where there are several, or runs.
+        var word: String? {
+            guard runs.isEmpty, let first = alternatives.last, first.count == 1 else { return nil }
+            return first[0]
+        }
+    }
+
+    /// What narrows a search down.
+    enum Filter: Hashable, Sendable {
+        case book([Term])
+        case character([Term])
+        /// Before the beginning of a day, a month or a year.
+        case before(Date)
+        /// From the beginning of a day, a month or a year on.
+        case after(Date)
+    }
+
+    private(set) var terms: [Term] = []
+    private(set) var filters: [Filter] = []
+
+    /// Whether there is nothing to look for.
+    var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
+
+    /// - Parameter dates: reads the dates of filters.
+    init(_ text: String, dates: SearchDates = SearchDates()) {
+        let pieces = Piece.all(in: text)
+        for (index, piece) in pieces.enumerated() {
+            let isLast = index == pieces.count - 1 && piece.mayGoOn
+            guard let name = piece.filter else {
+                add(piece.text, isPhrase: piece.isQuoted, isPrefix: isLast)
+                continue
+            }
+            switch name {
+            case "before":
+                if let date = dates.beginning(of: piece.text) { filters.append(.before(date)) }
+            case "after":
+                if let date = dates.beginning(of: piece.text) { filters.append(.after(date)) }
+            case "book": addFilter(piece.text, isLast, Filter.book)
+            default: addFilter(piece.text, isLast, Filter.character)
+            }
+        }
+    }
+
+    /// The same words in titles and names.
+    static func terms(_ text: String, isPrefix: Bool) -> [Term] {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return words.enumerated().compactMap { index, word in
+            Term(String(word), isPrefix: isPrefix && index == words.count - 1)
+        }
+    }
+
+    private mutating func add(_ text: String, isPhrase: Bool, isPrefix: Bool) {
+        if let term = Term(text, isPrefix: isPrefix) { terms.append(term) }
+    }
+
+    private mutating func addFilter(
+        _ text: String,
+        _ isPrefix: Bool,
+        _ make: ([Term]) -> Filter
+    ) {
+        let terms = Self.terms(text, isPrefix: isPrefix)
+        if !terms.isEmpty { filters.append(make(terms)) }
+    }
+}
+
+extension SearchQuery.Term {
+    /// - Parameter text: a word, or several that must follow one another; nil if there is none in it.
+    init?(_ text: String, isPrefix: Bool) {
+        var words: [String] = []
+        var joined: [String] = []
+        var runs: [String] = []
+        for token in SearchTokenizer.tokens(of: text) {
+            let written = text[token.range]
+            switch token.kind {
+            case .word:
+                let word = SearchTokenizer.folded(written)
+                guard !word.isEmpty else { continue }
+                words.append(word)
+                joined.append(word)
+            case .compound:
+                let parts = SearchTokenizer.parts(of: written)
+                words += parts
+                if !parts.isEmpty { joined.append(parts.joined()) }
+            case .continuous:
+                let run = SearchTokenizer.folded(written)
+                if !run.isEmpty { runs.append(run) }
+            }
+        }
+        var alternatives = words.isEmpty ? [] : [words]
+        // The index has a compound without its apostrophe by itself.
+        if joined != words, joined.count == 1 { alternatives.append(joined) }
+        guard !alternatives.isEmpty || !runs.isEmpty else { return nil }
+        self.init(alternatives: alternatives, runs: runs, isPrefix: isPrefix && !words.isEmpty)
+    }
+}
+
+/// A word, or what stands in quotation marks, with the filter that it is for.
+private struct Piece {
+    var text: String
+    var filter: String?
+    var isQuoted = false
+    /// Whether nothing follows it, so that it may be the beginning of a word.
+    var mayGoOn = false
+
+    private static let filters = ["book", "character", "before", "after"]
+    private static let quotes: Set<Swift.Character> = ["\"", "“", "”", "„", "«", "»", "″"]
+
+    static func all(in text: String) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = text[...]
+        while let first = rest.first {
+            if first.isWhitespace {
+                rest.removeFirst()
+                continue
+            }
+            var piece = Piece(text: "")
+            if let name = filter(before: &rest) { piece.filter = name }
+            if let quote = rest.first, quotes.contains(quote) {
+                rest.removeFirst()
+                let end = rest.firstIndex(where: quotes.contains)
+                piece.text = String(rest[..<(end ?? rest.endIndex)])
+                piece.isQuoted = true
+                // Who has not closed the quotation is still typing.
+                piece.mayGoOn = end == nil
+                rest = end.map { rest[rest.index(after: $0)...] } ?? ""
+            } else {
+                let end = rest.firstIndex { $0.isWhitespace || quotes.contains($0) }
+                piece.text = String(rest[..<(end ?? rest.endIndex)])
+                piece.mayGoOn = end == nil
+                rest = rest[(end ?? rest.endIndex)...]
+            }
+            pieces.append(piece)
+        }
+        return pieces
+    }
+
+    /// Takes the name of a filter off the beginning.
+    private static func filter(before rest: inout Substring) -> String? {
+        for name in filters {
+            let head = rest.prefix(name.count + 1)
+            guard head.count == name.count + 1, head.last == ":",
+                head.dropLast().lowercased() == name
+            else { continue }
+            rest = rest.dropFirst(name.count + 1)
+            return name
+        }
+        return nil
+    }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import GRDB
+
+/// One search, from what was typed to what is shown.
+struct SearchRun: Sendable {
+    /// After so many seconds, what was found so far is told before the rest is looked for.
+    private static let budget: TimeInterval = 0.01
+    /// So many books and characters are shown.
+    private static let partLimit = 30
+    /// Among so many, the best are looked for.
+    private static let partCandidates = 300
+    /// A word may be a part of so many names.
+    private static let nameLimit = 32
+    /// So many notes in the trash are shown.
+    private static let trashLimit = 50
+    /// So many pages may a filter mean.
+    private static let scopeLimit = 200
+
+    let request: SearchRequest
+    let query: SearchQuery
+    let limit: Int
+    let library: Library
+    let indexer: SearchIndexer
+    let token: SearchCancellation
+    /// Told what was found so far, on any thread.
+    let tell: @Sendable (SearchResults) -> Void
+
+    func perform() {
+        guard !token.isCancelled else { return }
+        guard !query.isEmpty else { return tellAll(SearchResults(request)) }
+        indexer.catchUp()
+        do {
+            guard let index = indexer.index else { return try scan() }
+            do {
+                try search(index)
+            } catch let error as DatabaseError {
+                indexer.failed(error)
+                try scan()
+            }
+        } catch {
+            var results = SearchResults(request)
+            results.error = LibraryError.translating(error, doing: "search the library", url: nil)
+            tellAll(results)
+        }
+    }
+
+    private func tellAll(_ results: SearchResults) {
+        var results = results
+        results.isComplete = true
+        results.isIndexing = indexer.isComparing
+        tell(results)
+    }
+
+    // MARK: With the index
+
+    private func search(_ index: SearchIndex) throws {
+        var results = SearchResults(request)
+        let search = try noteSearch(index)
+        results.parts = try parts(index)
+
+        var found: [Int64] = []
+        var isDone = try run(index, budget: Self.budget) {
+            try index.find(.note, search) { found.append($0) }
+        }
+        guard !token.isCancelled else { return }
+        results.notes = try library.hits(.note, found)
+        if !isDone {
+            tell(results)
+            var rest = search
+            rest.limit -= found.count
+            isDone = try run(index) {
+                try index.find(.note, rest, after: found.last) { found.append($0) }
+            }
+            guard isDone else { return }
+            results.notes = try library.hits(.note, found)
+        }
+        tell(results)
+
+        var trash: [Int64] = []
+        var trashSearch = search
+        trashSearch.hidden = []
+        trashSearch.limit = Self.trashLimit
+        guard try run(index, { try index.find(.trashedNote, trashSearch) { trash.append($0) } })
+        else { return }
+        results.trash = try library.hits(.trashedNote, trash)
+        guard let count = try count(search, found: found.count, index) else { return }
+        results.noteCount = count
+        tellAll(results)
+    }
+
+    private func run(
+        _ index: SearchIndex,
+        budget: TimeInterval? = nil,
+        _ body: () throws -> Void
+    ) throws -> Bool {
+        try token.run(
+            on: index.reader,
+            canInterrupt: indexer.canInterrupt,
+            budget: budget,
+            body
+        )
+    }
+
+    /// - Returns: nil where the search was cancelled.
+    private func count(
+        _ search: NoteSearch,
+        found: Int,
+        _ index: SearchIndex
+    ) throws -> SearchCount? {
+        guard found >= search.limit else { return .exactly(found) }
+        var search = search
+        search.limit = SearchCount.limit + 1
+        var count = 0
+        guard try run(index, { try index.find(.note, search) { _ in count += 1 } }) else {
+            return nil
+        }
+        return count > SearchCount.limit ? .moreThan(SearchCount.limit) : .exactly(count)
+    }
+
+    private func parts(_ index: SearchIndex) throws -> [SearchHit] {
+        guard query.filters.isEmpty,
+            let match = SearchPattern.match(query.terms, scopes: seriesScope)
+        else { return [] }
+        let found = try index.findParts(match, limit: Self.partCandidates)
+        return try library.hits(found, SearchMatcher(query), limit: Self.partLimit)
+    }
+
+    private func noteSearch(_ index: SearchIndex) throws -> NoteSearch {
+        let names = try query.terms.map { try characters(called: $0, index) }
+        var scopes = seriesScope
+        var search = NoteSearch(match: "", limit: limit)
+        for filter in query.filters {
+            switch filter {
+            case .before(let date): search.before = min(search.before ?? date, date)
+            case .after(let date): search.after = max(search.after ?? date, date)
+            case .book(let terms): scopes.append(try books(called: terms, index))
+            case .character(let terms): scopes.append(try characters(called: terms, index))
+            }
+        }
+        let byTerm = Dictionary(zip(query.terms, names), uniquingKeysWith: { first, _ in first })
+        // With dates alone, all notes are looked at.
+        search.match =
+            SearchPattern.match(query.terms, named: { byTerm[$0] ?? [] }, scopes: scopes)
+            ?? SearchPattern.all
+        search.hidden = try indexer.hiddenSubjects()
+        return search
+    }
+
+    private var seriesScope: [[String]] {
+        request.seriesID.map { [[SearchPattern.series($0)]] } ?? []
+    }
+
+    // MARK: Names
+
+    /// Those whose mentions are found by a word, as the notes do not have their names.
+    private func characters(called term: SearchQuery.Term, _ index: SearchIndex) throws -> [UUID] {
+        let isTooShort = term.isPrefix && (term.word?.count ?? 2) < 2
+        if isTooShort { return [] }
+        return try ids([term], kind: "character", limit: Self.nameLimit, index)
+    }
+
+    private func characters(
+        called terms: [SearchQuery.Term],
+        _ index: SearchIndex
+    ) throws -> [String] {
+        try ids(terms, kind: "character", limit: Self.scopeLimit, index).flatMap {
+            [SearchPattern.subject(.character($0)), SearchPattern.mention(of: $0)]
+        }
+    }
+
+    /// The pages of books and of the characters that they introduce.
+    private func books(called terms: [SearchQuery.Term], _ index: SearchIndex) throws -> [String] {
+        let books = try ids(terms, kind: "book", limit: Self.scopeLimit, index)
+        let characters = try books.flatMap(library.characters(ofBook:))
+        return books.map { SearchPattern.subject(.book($0)) }
+            + characters.prefix(Self.scopeLimit).map { SearchPattern.subject(.character($0)) }
+    }
+
+    private func ids(
+        _ terms: [SearchQuery.Term],
+        kind: String,
+        limit: Int,
+        _ index: SearchIndex
+    ) throws -> [UUID] {
+        guard let match = SearchPattern.match(terms, scopes: seriesScope) else { return [] }
+        return try index.findParts(match, kind: kind, limit: limit).map(\.id)
+    }
+}
+
+// MARK: - Without an index
+
+extension SearchRun {
+    private static let scannedLength = 1000
+
+    /// Looks through the notes one after another, the newest first.
+    private func scan() throws {
+        var results = SearchResults(request)
+        var last = Int64.max
+        while !token.isCancelled, results.notes.count < limit {
+            let notes = try library.notes(before: last, limit: Self.scannedLength)
+            guard let end = notes.last else { break }
+            last = end.sequence
+            let found = notes.filter(isFound)
+            if !found.isEmpty {
+                results.notes += try library.hits(.note, found.map(\.sequence))
+                    .filter { request.seriesID == nil || $0.seriesID == request.seriesID }
+                    .prefix(limit - results.notes.count)
+                tell(results)
+            }
+        }
+        guard !token.isCancelled else { return }
+        results.noteCount = results.notes.count < limit ? .exactly(results.notes.count) : nil
+        tellAll(results)
+    }
+
+    /// Filters by books and characters need the index.
+    private func isFound(_ note: Note) -> Bool {
+        for filter in query.filters {
+            switch filter {
+            case .before(let date): if note.createdAt >= date { return false }
+            case .after(let date): if note.createdAt < date { return false }
+            case .book, .character: return false
+            }
+        }
+        let text = [note.quote?.text, note.text].compactMap { $0 }.joined(separator: "\n")
+        let names = Mention.all(in: note.text).map(\.name)
+        return SearchMatcher(query).matches(text) { term in
+            names.contains { SearchMatcher([term]).matches($0) }
+        }
+    }
+}
+
+extension Library {
+    /// Notes of all pages, the newest first.
+    fileprivate func notes(before sequence: Int64, limit: Int) throws -> [Note] {
+        try read("read the notes") { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT * FROM note WHERE sequence < ? ORDER BY sequence DESC LIMIT ?"
+            )
+            return try NoteRecord.fetchAll(statement, arguments: [sequence, limit]).map(\.note)
+        }
+    }
+}

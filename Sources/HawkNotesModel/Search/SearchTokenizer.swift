@@ -1,0 +1,185 @@
+import Foundation
+
+/// A word of a text, as it is searched for; what stands between words is found by nobody.
+struct SearchToken {
+    /// How the scalars of a token belong together.
+    enum Kind {
+        /// A word between blanks or punctuation.
+        case word
+        /// Words with an apostrophe between them, as in O’Neill: found by each, by both, and without it.
+        case compound
+        /// A run of a writing that has no word breaks: found by every part of it.
+        case continuous
+    }
+
+    let kind: Kind
+    /// Where it stands in the text.
+    let range: Range<String.Index>
+}
+
+/// Cuts texts into what is searched for, and takes off it what nobody wants to type exactly.
+///
+/// The same for the index, for what is typed, and for what is marked in the results: SQLite's own tokenizer
+/// only has to look for the blanks between the words. It would miss `strasse` in Straße, `dartagnan` in
+/// d’Artagnan and every part of a Chinese sentence but its beginning.
+enum SearchTokenizer {
+    /// The words of a text, in their order.
+    static func tokens(of text: String) -> [SearchToken] {
+        var tokens: [SearchToken] = []
+        let scalars = text.unicodeScalars
+        var start: String.Index?
+        var kind = SearchToken.Kind.word
+        func end(at index: String.Index) {
+            if let start { tokens.append(SearchToken(kind: kind, range: start..<index)) }
+            start = nil
+            kind = .word
+        }
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            let next = scalars.index(after: index)
+            switch ScalarClass(scalars[index]) {
+            case .letter:
+                if kind == .continuous { end(at: index) }
+                if start == nil { start = index }
+            case .continuous:
+                if start != nil, kind != .continuous { end(at: index) }
+                if start == nil { start = index }
+                kind = .continuous
+            case .apostrophe
+            where start != nil && kind != .continuous && next < scalars.endIndex
+                && ScalarClass(scalars[next]) == .letter:
+                kind = .compound
+            case .invisible where start != nil:
+                break
+            case .apostrophe, .invisible, .other:
+                end(at: index)
+            }
+            index = next
+        }
+        end(at: index)
+        return tokens
+    }
+
+    /// A word without case, accents and width, and with `ss` for `ß`.
+    static func folded(_ word: Substring) -> String {
+        if word.utf8.allSatisfy({ $0 < 0x80 }) { return word.lowercased() }
+        var result = ""
+        var last: Unicode.Scalar = " "
+        for scalar in word.lowercased().decomposedStringWithCompatibilityMapping.unicodeScalars {
+            defer { last = scalar }
+            switch scalar {
+            // й is another letter than и.
+            case "\u{306}" where last == "и": result.unicodeScalars.append(scalar)
+            case "\u{300}"..."\u{36F}": break
+            default:
+                if let other = letters[scalar] {
+                    result += other
+                } else if ScalarClass(scalar).isInWord {
+                    result.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return result.precomposedStringWithCanonicalMapping
+    }
+
+    /// The words of a compound, each folded.
+    static func parts(of compound: Substring) -> [String] {
+        compound.unicodeScalars.split { ScalarClass($0) == .apostrophe }
+            .map { folded(Substring($0)) }
+            .filter { !$0.isEmpty }
+    }
+
+    /// What is written for a run without word breaks: each two scalars that follow one another, and the
+    /// last alone.
+    static func pairs(of run: String) -> [String] {
+        let scalars = Array(run.unicodeScalars)
+        return scalars.indices.map { index in
+            var pair = String.UnicodeScalarView()
+            pair.append(contentsOf: scalars[index..<min(index + 2, scalars.count)])
+            return String(pair)
+        }
+    }
+
+    /// Letters that are typed as others, where Unicode does not take them apart.
+    private static let letters: [Unicode.Scalar: String] = [
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
+        "ħ": "h",
+        "ı": "i", "ς": "σ",
+    ]
+}
+
+/// What a scalar does in a text that is cut into words.
+enum ScalarClass {
+    case letter
+    case continuous
+    case apostrophe
+    /// What cannot be seen, and divides nothing.
+    case invisible
+    case other
+
+    init(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": self = .letter
+        case "'", "’", "ʼ", "＇": self = .apostrophe
+        case "\0"..."\u{7F}": self = .other
+        case "\u{AD}", "\u{200B}"..."\u{200D}", "\u{2060}", "\u{FEFF}": self = .invisible
+        default: self = Self.isContinuous(scalar.value) ? .continuous : Self.byCategory(scalar)
+        }
+    }
+
+    /// Whether it can be a part of a word.
+    var isInWord: Bool { self == .letter || self == .continuous }
+
+    private static func byCategory(_ scalar: Unicode.Scalar) -> ScalarClass {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark:
+            .letter
+        default: .other
+        }
+    }
+
+    /// Thai, Lao, Burmese, Khmer, kana and Han; Korean has blanks between its words.
+    private static func isContinuous(_ value: UInt32) -> Bool {
+        switch value {
+        case 0xE00...0xEFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3041...0x309F,
+            0x30A1...0x30FA, 0x30FC...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
+            0xFF66...0xFF9F, 0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+}
+
+/// A text as the index has it: words with blanks between them.
+struct IndexedText: Equatable {
+    /// The words in their order.
+    var words = ""
+    /// What they are found by besides: pairs of runs without word breaks, compounds without apostrophes.
+    var extra = ""
+
+    /// Takes the links of mentions out: a name finds its notes through the character.
+    init(_ text: String) {
+        let text = Mention.replacing(in: text) { _ in " " }
+        for token in SearchTokenizer.tokens(of: text) {
+            let written = text[token.range]
+            switch token.kind {
+            case .word: append(SearchTokenizer.folded(written), to: \.words)
+            case .compound:
+                let parts = SearchTokenizer.parts(of: written)
+                for part in parts { append(part, to: \.words) }
+                if parts.count > 1 { append(parts.joined(), to: \.extra) }
+            case .continuous:
+                for pair in SearchTokenizer.pairs(of: SearchTokenizer.folded(written)) {
+                    append(pair, to: \.extra)
+                }
+            }
+        }
+    }
+
+    private mutating func append(_ word: String, to column: WritableKeyPath<IndexedText, String>) {
+        guard !word.isEmpty else { return }
+        if !self[keyPath: column].isEmpty { self[keyPath: column] += " " }
+        self[keyPath: column] += word
+    }
+}

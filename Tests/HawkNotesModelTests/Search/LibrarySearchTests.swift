@@ -1,0 +1,215 @@
+import Foundation
+import XCTest
+
+@testable import HawkNotesModel
+
+/// What is found in a library, and that it stays so whatever happens to the index.
+final class LibrarySearchTests: SearchTestCase {
+    private let book = uuid(11)
+    private let agatha = uuid(21)
+
+    @MainActor
+    private func makeNotes() throws -> (Library, LibrarySearch) {
+        let library = try makeLibrary()
+        try library.save(Book(id: book, seriesID: series, title: "The Good Hawk", position: 0))
+        try library.save(
+            Character(id: agatha, seriesID: series, name: "Agatha Cray", position: 0, aliases: ["Aggie"])
+        )
+        for text in ["The hawk flies", "Hawks and ravens", "A raven"] {
+            environment.advance(by: 86_400)
+            try library.addNote(text, on: .book(book))
+        }
+        return (library, makeSearch(library))
+    }
+
+    @MainActor
+    func testNotesAreFoundNewestFirst() async throws {
+        let (_, search) = try makeNotes()
+        XCTAssertEqual(try notes("hawk", search), ["Hawks and ravens", "The hawk flies"])
+        XCTAssertEqual(try notes("hawk ", search), ["The hawk flies"])
+        XCTAssertEqual(try notes("raven hawks", search), [])
+        XCTAssertEqual(try notes("hawks raven", search), ["Hawks and ravens"])
+        XCTAssertEqual(try notes("\"hawk flies\"", search), ["The hawk flies"])
+        XCTAssertEqual(try notes("\"flies hawk\"", search), [])
+        XCTAssertEqual(try notes("", search), [])
+        let hit = try XCTUnwrap(results("flies", search).notes.first)
+        XCTAssertEqual([hit.title, hit.seriesTitle], ["The Good Hawk", "Series"])
+        XCTAssertEqual(hit.seriesID, series)
+    }
+
+    @MainActor
+    func testWhatIsSavedChangedOrDeletedIsFoundSoAtOnce() async throws {
+        let (library, search) = try makeNotes()
+        XCTAssertEqual(try notes("owl", search), [])
+        let owl = try library.addNote("An owl", on: .character(agatha))
+        XCTAssertEqual(try notes("owl", search), ["An owl"])
+        try library.updateNote(owl.id, text: "An eagle")
+        XCTAssertEqual(try notes("owl", search), [])
+        XCTAssertEqual(try notes("eagle", search), ["An eagle"])
+        try library.deleteNote(owl.id)
+        XCTAssertEqual(try notes("eagle", search), [])
+        XCTAssertEqual(try results("eagle", search).trash.map(\.title), ["Agatha Cray"])
+        try library.restoreNote(owl)
+        XCTAssertEqual(try notes("eagle", search), ["An eagle"])
+        XCTAssertEqual(try results("eagle", search).trash, [])
+        let move = try library.addNote("A wren", on: .book(book))
+        try library.moveNotes([move.id], to: .character(agatha))
+        XCTAssertEqual(try results("wren", search).notes.map(\.title), ["Agatha Cray"])
+        XCTAssertEqual(try notes("wren book:hawk", search), [])
+    }
+
+    @MainActor
+    func testBooksAndCharactersAreFoundByTheirNames() async throws {
+        let (library, search) = try makeNotes()
+        XCTAssertEqual(try results("agg", search).parts.map(\.title), ["Agatha Cray"])
+        XCTAssertEqual(try results("cray aga", search).parts.map(\.title), ["Agatha Cray"])
+        XCTAssertEqual(try results("good hawk", search).parts.map(\.id), [.book(book)])
+        let undo = try library.delete(.character(agatha))
+        XCTAssertEqual(try results("agatha", search).parts, [])
+        try library.undo(undo)
+        XCTAssertEqual(try results("agatha", search).parts.map(\.title), ["Agatha Cray"])
+    }
+
+    @MainActor
+    func testAMentionIsFoundByThePresentName() async throws {
+        let (library, search) = try makeNotes()
+        let link = Mention.link(to: agatha, name: "Agatha Cray")
+        let note = try library.addNote("\(link) looks at the sea", on: .book(book))
+        for words in ["agatha", "cray sea", "aggie looks", "sea aga"] {
+            XCTAssertEqual(try notes(words, search), [note.text], words)
+        }
+        try library.save(Character(id: agatha, seriesID: series, name: "Jaime", position: 0))
+        XCTAssertEqual(try notes("agatha", search), [])
+        XCTAssertEqual(try notes("jaime sea", search), [note.text])
+    }
+
+    @MainActor
+    func testWhatIsNotShownIsNotFound() async throws {
+        let (library, search) = try makeNotes()
+        let undo = try library.delete(.book(book))
+        XCTAssertEqual(try notes("hawk", search), [])
+        XCTAssertEqual(try results("hawk", search).noteCount, .exactly(0))
+        try library.undo(undo)
+        XCTAssertEqual(try notes("hawk", search).count, 2)
+    }
+
+    @MainActor
+    func testFiltersNarrowDown() async throws {
+        let (library, search) = try makeNotes()
+        try library.addNote("A hawk of hers", on: .character(agatha))
+        let other = uuid(2)
+        try library.saveSeries(other, title: "Other")
+        try library.save(Book(id: uuid(12), seriesID: other, title: "Second", position: 0))
+        try library.addNote("Another hawk", on: .book(uuid(12)))
+        XCTAssertEqual(try notes("hawk", in: other, search), ["Another hawk"])
+        XCTAssertEqual(try notes("hawk", in: series, search).count, 3)
+        XCTAssertEqual(try notes("hawk character:aga", search), ["A hawk of hers"])
+        XCTAssertEqual(try notes("book:second", search), ["Another hawk"])
+        XCTAssertEqual(try notes("hawk book:nowhere", search), [])
+        // The notes are of the 15th, 16th and 17th of November 2023.
+        XCTAssertEqual(try notes("before:2023-11-16", search), ["The hawk flies"])
+        XCTAssertEqual(try notes("hawks after:16.11.2023 before:2023-11-17", search), ["Hawks and ravens"])
+    }
+
+    @MainActor
+    func testManyAreCountedToALimitAndReadAsWanted() async throws {
+        let library = try makeLibrary()
+        try library.save(Book(id: book, seriesID: series, title: "Book", position: 0))
+        try add(Array(repeating: "a hawk", count: 2100), on: .book(book), to: library)
+        let search = makeSearch(library)
+        let first = try results("hawk", search)
+        XCTAssertEqual(first.notes.count, SearchResults.firstLimit)
+        XCTAssertEqual(first.noteCount, .moreThan(2000))
+        let more = try results("hawk", limit: 250, search)
+        XCTAssertEqual(Set(more.notes.map(\.id)).count, 250)
+        XCTAssertEqual(Array(more.notes.prefix(first.notes.count)), first.notes)
+    }
+
+    @MainActor
+    func testNothingIsToldOfASearchThatIsCancelledOrLetGo() async throws {
+        let (_, search) = try makeNotes()
+        _ = try notes("hawk", search)
+        var told = 0
+        let task = search.search(SearchRequest("hawk")) { _ in told += 1 }
+        task.cancel()
+        _ = search.search(SearchRequest("hawk")) { _ in told += 1 }
+        search.waitForSearches()
+        environment.runMainQueue()
+        XCTAssertEqual(told, 0)
+    }
+
+    // MARK: The index
+
+    @MainActor
+    func testAnIndexThatIsMissingDamagedOrOfAnotherVersionIsMadeAnew() async throws {
+        let (library, search) = try makeNotes()
+        XCTAssertEqual(try notes("hawk", search).count, 2)
+        search.close()
+        search.waitForIndex()
+        let whole = try Data(contentsOf: indexURL)
+        let spoiled: [(String, Data?)] = [
+            ("missing", nil), ("empty", Data()), ("no database", Data("hello".utf8)),
+            ("zeros", Data(count: whole.count)), ("half", whole.prefix(whole.count / 2)),
+            ("version", {
+                var other = whole
+                other[63] = 99
+                return other
+            }()),
+        ]
+        for (name, data) in spoiled {
+            try SearchIndex.remove(indexURL)
+            try data?.write(to: indexURL)
+            let again = makeSearch(library)
+            XCTAssertEqual(try notes("hawk", again).count, 2, name)
+            XCTAssertEqual(try notes("hawk", again).count, 2, name)
+            again.close()
+            again.waitForIndex()
+        }
+    }
+
+    @MainActor
+    func testAPageThatIsDamagedWhileTheProgramRunsCostsTheIndexAndNothingElse() async throws {
+        let library = try makeLibrary()
+        try library.save(Book(id: book, seriesID: series, title: "Book", position: 0))
+        try add((0..<3000).map { "hawk number \($0)" }, on: .book(book), to: library)
+        let first = makeSearch(library)
+        XCTAssertEqual(try notes("number 77 ", first), ["hawk number 77"])
+        first.close()
+        first.waitForIndex()
+        var data = try Data(contentsOf: indexURL)
+        for offset in stride(from: 4096, to: data.count, by: 64) { data[offset] = 0xA5 }
+        try data.write(to: indexURL)
+        let search = makeSearch(library)
+        XCTAssertEqual(try notes("number 77 ", search), ["hawk number 77"])
+        XCTAssertEqual(try notes("number 77 ", search), ["hawk number 77"])
+        XCTAssertEqual(try library.check().structure, [])
+    }
+
+    @MainActor
+    func testWhereThereCanBeNoIndexTheNotesAreLookedThrough() async throws {
+        let (library, _) = try makeNotes()
+        let file = directory.appendingPathComponent("file")
+        try Data().write(to: file)
+        let search = LibrarySearch(library, index: file.appendingPathComponent("search.sqlite"))
+        XCTAssertEqual(try notes("hawk", search), ["Hawks and ravens", "The hawk flies"])
+        XCTAssertEqual(try notes("hawk", in: uuid(2), search), [])
+    }
+
+    @MainActor
+    func testWhatChangedWhileNobodyLookedIsFoundAtTheNextStart() async throws {
+        let (library, search) = try makeNotes()
+        XCTAssertEqual(try notes("hawk", search).count, 2)
+        environment.pass(3)
+        search.waitForIndex()
+        XCTAssertNotNil(try SearchIndex(at: indexURL).state())
+        search.close()
+        search.waitForIndex()
+        let all = try library.allNotes()
+        try library.updateNote(all[0].id, text: "An owl")
+        try library.deleteNote(all[1].id)
+        try library.addNote("A hawk again", on: .book(book))
+        let again = makeSearch(library)
+        XCTAssertEqual(try notes("hawk", again), ["A hawk again"])
+        XCTAssertEqual(try notes("owl", again), ["An owl"])
+    }
+}

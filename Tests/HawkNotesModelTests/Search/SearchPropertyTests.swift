@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import XCTest
+
+@testable import HawkNotesModel
+
+/// Random libraries, changed at random: the index finds what looking through the notes finds.
+final class SearchPropertyTests: SearchTestCase {
+    private static let words = [
+        "hawk", "Hawks", "raven", "Straße", "strassen", "O’Neill", "d'Artagnan", "Müller", "登場人物",
+        "影空", "foo-bar", "the", "The", "a", "e\u{301}te", "ﬁle", "“sea”", "*sea*", "AND", "NEAR", "OR",
+        "молоко\u{301}", "x\u{E000}y", "한국어", "สวัสดี", "9", "1.5", "text:hawk", "^hawk", "-raven", "\"",
+        "'", "(", ")", "{words}", ":", "+", "\0",
+    ]
+    private var numbers = SeededNumbers(seed: 0)
+
+    private var foundCount = 0
+
+    private func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &numbers) }
+
+    private func text(_ most: Int) -> String {
+        (0..<number(1..<most + 1)).map { _ in Self.words.randomElement(using: &numbers) ?? "" }
+            .joined(separator: number(0..<8) == 0 ? "" : " ")
+    }
+
+    @MainActor
+    func testTheIndexFindsWhatLookingThroughFinds() async throws {
+        for seed in 1...(isExhaustive ? 200 : 6) {
+            numbers = SeededNumbers(seed: seed)
+            try SearchIndex.remove(indexURL)
+            let library = try Library.inMemory(environment: environment.library)
+            try library.saveSeries(series, title: "Series")
+            let pages: [NoteSubject] = (0..<3).map { .book(uuid(10 + $0)) }
+            for page in pages {
+                try library.save(Book(id: page.id, seriesID: series, title: text(2) + "x", position: 0))
+            }
+            var search = makeSearch(library)
+            for _ in 0..<(isExhaustive ? 40 : 15) {
+                for _ in 0..<number(1..<8) { try change(library, pages) }
+                if number(0..<6) == 0 {
+                    search.close()
+                    search.waitForIndex()
+                    search = makeSearch(library)
+                }
+                for _ in 0..<3 { try compare(library, search, "seed \(seed)") }
+            }
+            search.close()
+            search.waitForIndex()
+        }
+        XCTAssertGreaterThan(foundCount, 100)
+    }
+
+    private func change(_ library: Library, _ pages: [NoteSubject]) throws {
+        let notes = try library.allNotes()
+        let page = pages[number(0..<pages.count)]
+        switch number(0..<8) {
+        case 0 where !notes.isEmpty: try library.deleteNote(notes[number(0..<notes.count)].id)
+        case 1 where !notes.isEmpty:
+            try library.updateNote(notes[number(0..<notes.count)].id, text: text(8) + " end")
+        case 2 where !notes.isEmpty:
+            try library.moveNotes([notes[number(0..<notes.count)].id], to: page)
+        default: try library.addNote(text(12) + " end", on: page)
+        }
+    }
+
+    @MainActor
+    private func compare(_ library: Library, _ search: LibrarySearch, _ message: String) throws {
+        let typed = (number(0..<4) == 0 ? "\"" : "") + text(3) + (number(0..<2) == 0 ? " " : "")
+        let query = SearchQuery(typed, dates: SearchDates(timeZone: .gmt))
+        guard query.filters.isEmpty else { return }
+        let found = try notes(typed, search)
+        foundCount += found.count
+        let matcher = SearchMatcher(query)
+        let expected = try library.allNotes().reversed().map(\.text)
+            .filter { !query.isEmpty && matcher.matches($0) }
+        XCTAssertEqual(found, Array(expected.prefix(SearchResults.firstLimit)), "\(message): \(typed)")
+    }
+}

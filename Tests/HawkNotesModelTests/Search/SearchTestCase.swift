@@ -1,0 +1,68 @@
+import Foundation
+import XCTest
+
+@testable import HawkNotesModel
+
+/// A library with an index beside it.
+class SearchTestCase: LibraryTestCase {
+    let environment = TestEnvironment()
+    let series = uuid(1)
+    var indexURL: URL { directory.appendingPathComponent("cache/search.sqlite") }
+
+    func makeLibrary() throws -> Library {
+        let library = try Library.open(at: databaseURL, environment: environment.library)
+        try library.saveSeries(series, title: "Series")
+        return library
+    }
+
+    @MainActor
+    func makeSearch(_ library: Library) -> LibrarySearch {
+        LibrarySearch(library, index: indexURL, dates: SearchDates(timeZone: .gmt))
+    }
+
+    /// All that is told of a search, once the index has caught up.
+    @MainActor
+    func results(
+        _ text: String,
+        in series: UUID? = nil,
+        limit: Int = SearchResults.firstLimit,
+        _ search: LibrarySearch
+    ) throws -> SearchResults {
+        environment.runMainQueue()
+        search.waitForIndex()
+        var told: [SearchResults] = []
+        let task = search.search(SearchRequest(text, in: series), limit: limit) { told.append($0) }
+        search.waitForSearches()
+        environment.runMainQueue()
+        withExtendedLifetime(task) {}
+        for (earlier, later) in zip(told, told.dropFirst()) {
+            XCTAssertEqual(Array(later.notes.prefix(earlier.notes.count)), earlier.notes)
+        }
+        let last = try XCTUnwrap(told.last)
+        XCTAssertTrue(last.isComplete)
+        XCTAssertNil(last.error)
+        return last
+    }
+
+    @MainActor
+    func notes(_ text: String, in series: UUID? = nil, _ search: LibrarySearch) throws -> [String] {
+        try results(text, in: series, search).notes.map { hit in
+            guard case .note(let note) = hit.content else { return "" }
+            return note.text
+        }
+    }
+
+    /// Adds many notes at once, as an import does.
+    func add(_ texts: [String], on subject: NoteSubject, to library: Library) throws {
+        try library.write("save the notes") { db in
+            var changes: [LibraryChange] = []
+            for text in texts {
+                let now = environment.library.now()
+                var record = NoteRecord(id: UUID(), subject: subject, text: text, createdAt: now)
+                try db.insert(&record)
+                changes.append(.noteAdded(record.id, on: subject))
+            }
+            return ((), changes)
+        }
+    }
+}
