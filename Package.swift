@@ -125,6 +125,11 @@ let package = Package(
             ],
             path: "Tests/StateRestorationBenchmark"
         ),
+        .executableTarget(
+            name: "HawkNotesSearchBenchmark",
+            dependencies: ["HawkNotesModel", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Tests/HawkNotesSearchBenchmark"
+        ),
         .testTarget(
             name: "StateRestorationTests",
             dependencies: [

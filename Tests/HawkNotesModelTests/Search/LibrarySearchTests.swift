@@ -13,7 +13,13 @@ final class LibrarySearchTests: SearchTestCase {
         let library = try makeLibrary()
         try library.save(Book(id: book, seriesID: series, title: "The Good Hawk", position: 0))
         try library.save(
-            Character(id: agatha, seriesID: series, name: "Agatha Cray", position: 0, aliases: ["Aggie"])
+            Character(
+                id: agatha,
+                seriesID: series,
+                name: "Agatha Cray",
+                position: 0,
+                aliases: ["Aggie"]
+            )
         )
         for text in ["The hawk flies", "Hawks and ravens", "A raven"] {
             environment.advance(by: 86_400)
@@ -108,7 +114,10 @@ final class LibrarySearchTests: SearchTestCase {
         XCTAssertEqual(try notes("hawk book:nowhere", search), [])
         // The notes are of the 15th, 16th and 17th of November 2023.
         XCTAssertEqual(try notes("before:2023-11-16", search), ["The hawk flies"])
-        XCTAssertEqual(try notes("hawks after:16.11.2023 before:2023-11-17", search), ["Hawks and ravens"])
+        XCTAssertEqual(
+            try notes("hawks after:16.11.2023 before:2023-11-17", search),
+            ["Hawks and ravens"]
+        )
     }
 
     @MainActor
@@ -150,11 +159,14 @@ final class LibrarySearchTests: SearchTestCase {
         let spoiled: [(String, Data?)] = [
             ("missing", nil), ("empty", Data()), ("no database", Data("hello".utf8)),
             ("zeros", Data(count: whole.count)), ("half", whole.prefix(whole.count / 2)),
-            ("version", {
-                var other = whole
-                other[63] = 99
-                return other
-            }()),
+            (
+                "version",
+                {
+                    var other = whole
+                    other[63] = 99
+                    return other
+                }()
+            ),
         ]
         for (name, data) in spoiled {
             try SearchIndex.remove(indexURL)

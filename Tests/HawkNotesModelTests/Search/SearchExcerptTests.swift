@@ -14,8 +14,14 @@ final class SearchExcerptTests: XCTestCase {
     }
 
     func testMatchesAreMarkedWhereTheyStand() {
-        XCTAssertEqual(marked("The Straße\n\n to  Müllers", "muller strasse"), "The <Straße> to Müllers")
-        XCTAssertEqual(marked("The Straße to Müllers", "strasse muller"), "The <Straße> to <Müllers>")
+        XCTAssertEqual(
+            marked("The Straße\n\n to  Müllers", "muller strasse"),
+            "The <Straße> to Müllers"
+        )
+        XCTAssertEqual(
+            marked("The Straße to Müllers", "strasse muller"),
+            "The <Straße> to <Müllers>"
+        )
         XCTAssertEqual(marked("said O’Neill", "neill"), "said <O’Neill>")
         XCTAssertEqual(marked("nothing", "raven"), "nothing")
         XCTAssertEqual(marked("", "raven"), "")

@@ -8,8 +8,10 @@ import XCTest
 final class SearchPropertyTests: SearchTestCase {
     private static let words = [
         "hawk", "Hawks", "raven", "Straße", "strassen", "O’Neill", "d'Artagnan", "Müller", "登場人物",
-        "影空", "foo-bar", "the", "The", "a", "e\u{301}te", "ﬁle", "“sea”", "*sea*", "AND", "NEAR", "OR",
-        "молоко\u{301}", "x\u{E000}y", "한국어", "สวัสดี", "9", "1.5", "text:hawk", "^hawk", "-raven", "\"",
+        "影空", "foo-bar", "the", "The", "a", "e\u{301}te", "ﬁle", "“sea”", "*sea*", "AND", "NEAR",
+        "OR",
+        "молоко\u{301}", "x\u{E000}y", "한국어", "สวัสดี", "9", "1.5", "text:hawk", "^hawk", "-raven",
+        "\"",
         "'", "(", ")", "{words}", ":", "+", "\0",
     ]
     private var numbers = SeededNumbers(seed: 0)
@@ -32,7 +34,9 @@ final class SearchPropertyTests: SearchTestCase {
             try library.saveSeries(series, title: "Series")
             let pages: [NoteSubject] = (0..<3).map { .book(uuid(10 + $0)) }
             for page in pages {
-                try library.save(Book(id: page.id, seriesID: series, title: text(2) + "x", position: 0))
+                try library.save(
+                    Book(id: page.id, seriesID: series, title: text(2) + "x", position: 0)
+                )
             }
             var search = makeSearch(library)
             for _ in 0..<(isExhaustive ? 40 : 15) {
@@ -73,6 +77,10 @@ final class SearchPropertyTests: SearchTestCase {
         let matcher = SearchMatcher(query)
         let expected = try library.allNotes().reversed().map(\.text)
             .filter { !query.isEmpty && matcher.matches($0) }
-        XCTAssertEqual(found, Array(expected.prefix(SearchResults.firstLimit)), "\(message): \(typed)")
+        XCTAssertEqual(
+            found,
+            Array(expected.prefix(SearchResults.firstLimit)),
+            "\(message): \(typed)"
+        )
     }
 }

@@ -11,7 +11,8 @@ final class SearchTokenizerTests: XCTestCase {
 
     func testCaseAccentsAndWidthDoNotCount() {
         let pairs = [
-            ("muller", "Müller"), ("MÜLLER", "muller"), ("strasse", "Straße"), ("Straße", "STRASSE"),
+            ("muller", "Müller"), ("MÜLLER", "muller"), ("strasse", "Straße"),
+            ("Straße", "STRASSE"),
             ("e\u{301}t\u{e9}", "\u{e9}te\u{301}"), ("file", "\u{FB01}le"), ("hawk", "ＨＡＷＫ"),
             ("молоко", "молоко\u{301}"), ("aesir", "Æsir"), ("lodz", "Łódź"), ("σοφος", "ΣΟΦΌΣ"),
             ("ガラス", "ｶﾞﾗｽ"), ("cooperate", "co\u{AD}operate"), ("한국", "한국어"),
@@ -42,7 +43,9 @@ final class SearchTokenizerTests: XCTestCase {
     }
 
     func testWhatIsIndexedAreWordsAndBlanks() {
-        let text = IndexedText("O’Neill—“the *Hawk*”, 登場人 \u{E000}x [@A](hawknotes://character/\(UUID()))")
+        let text = IndexedText(
+            "O’Neill—“the *Hawk*”, 登場人 \u{E000}x [@A](hawknotes://character/\(UUID()))"
+        )
         XCTAssertEqual(text.words, "o neill the hawk x")
         XCTAssertEqual(text.extra, "oneill 登場 場人 人")
     }
@@ -57,7 +60,10 @@ final class SearchTokenizerTests: XCTestCase {
         XCTAssertEqual(words("foo-bar"), [[["foo", "bar"]]])
         XCTAssertTrue(SearchQuery(" — \"\" ' ").isEmpty)
         let dates = SearchDates(timeZone: .gmt)
-        let query = SearchQuery("book:\"the good\" Character:ag after:2024-05 before:x hawk", dates: dates)
+        let query = SearchQuery(
+            "book:\"the good\" Character:ag after:2024-05 before:x hawk",
+            dates: dates
+        )
         XCTAssertEqual(query.terms.count, 1)
         XCTAssertEqual(query.filters.count, 3)
         XCTAssertEqual(query.filters.last, .after(Date(timeIntervalSince1970: 1_714_521_600)))
@@ -68,14 +74,19 @@ final class SearchTokenizerTests: XCTestCase {
         let american = SearchDates(monthComesFirst: true, timeZone: .gmt)
         func day(_ date: Date?) -> Int? { date.map { Int($0.timeIntervalSince1970 / 86400) } }
         let day17 = 19860
-        for text in ["2024-05-17", "17.5.2024", "17.05.2024", "17/05/2024", "2024/5/17", "2024.05.17"] {
+        for text in [
+            "2024-05-17", "17.5.2024", "17.05.2024", "17/05/2024", "2024/5/17", "2024.05.17",
+        ] {
             XCTAssertEqual(day(european.beginning(of: text)), day17, text)
         }
         XCTAssertEqual(day(american.beginning(of: "5/17/2024")), day17)
         XCTAssertEqual(day(american.beginning(of: "17.5.2024")), day17)
         XCTAssertEqual(day(european.beginning(of: "2024")), 19723)
         XCTAssertEqual(day(european.beginning(of: "05/2024")), 19844)
-        for text in ["", "-", "24", "2024-13", "2023-02-29", "2024-5-5-5", "1.2.3", "x", "99999999999999999999"] {
+        for text in [
+            "", "-", "24", "2024-13", "2023-02-29", "2024-5-5-5", "1.2.3", "x",
+            "99999999999999999999",
+        ] {
             XCTAssertNil(european.beginning(of: text), text)
         }
     }
