@@ -16,6 +16,14 @@ public struct SearchDates: Sendable {
         self.timeZone = timeZone
     }
 
+    /// As the system's locale writes them, which the program has set at its start.
+    public static var ofLocale: SearchDates {
+        guard let format = nl_langinfo(nl_item(D_FMT)).map({ String(cString: $0) }),
+            let month = format.firstRange(of: "%m"), let day = format.firstRange(of: "%d")
+        else { return SearchDates() }
+        return SearchDates(monthComesFirst: month.lowerBound < day.lowerBound)
+    }
+
     /// When the year, month or day begins; nil for what is no date.
     func beginning(of text: String) -> Date? {
         for (separator, isYearFirst) in [("-", true), (".", false), ("/", false)]

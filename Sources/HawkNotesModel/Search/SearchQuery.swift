@@ -32,6 +32,11 @@ struct SearchQuery: Hashable, Sendable {
         case after(Date)
     }
 
+    /// So much of a text is looked at: somebody may paste a book into the field.
+    private static let scalarLimit = 1000
+    /// So many words are looked for.
+    private static let termLimit = 32
+
     private(set) var terms: [Term] = []
     private(set) var filters: [Filter] = []
 
@@ -40,7 +45,7 @@ struct SearchQuery: Hashable, Sendable {
 
     /// - Parameter dates: reads the dates of filters.
     init(_ text: String, dates: SearchDates = SearchDates()) {
-        let pieces = Piece.all(in: text)
+        let pieces = Piece.all(in: String(text.unicodeScalars.prefix(Self.scalarLimit)))
         for (index, piece) in pieces.enumerated() {
             let isLast = index == pieces.count - 1 && piece.mayGoOn
             guard let name = piece.filter else {
@@ -60,13 +65,14 @@ struct SearchQuery: Hashable, Sendable {
 
     /// The same words in titles and names.
     static func terms(_ text: String, isPrefix: Bool) -> [Term] {
-        let words = text.split(whereSeparator: \.isWhitespace)
+        let words = text.split(whereSeparator: \.isWhitespace).prefix(termLimit)
         return words.enumerated().compactMap { index, word in
             Term(String(word), isPrefix: isPrefix && index == words.count - 1)
         }
     }
 
     private mutating func add(_ text: String, isPhrase: Bool, isPrefix: Bool) {
+        guard terms.count < Self.termLimit else { return }
         if let term = Term(text, isPrefix: isPrefix) { terms.append(term) }
     }
 
@@ -76,7 +82,7 @@ struct SearchQuery: Hashable, Sendable {
         _ make: ([Term]) -> Filter
     ) {
         let terms = Self.terms(text, isPrefix: isPrefix)
-        if !terms.isEmpty { filters.append(make(terms)) }
+        if !terms.isEmpty, filters.count < Self.termLimit { filters.append(make(terms)) }
     }
 }
 

@@ -71,7 +71,10 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
     }
 }
 
-/// What a search has found so far. Each later one has all of the former, in the order of the former.
+/// What a search has found so far.
+///
+/// First the newest notes are told, at once. The last results have the best of the newest ones first; where
+/// all are as good, nothing is in another order.
 public struct SearchResults: Sendable {
     /// What is asked for most: more come with ``LibrarySearch/search(_:limit:onResults:)`` and a greater limit.
     public static let firstLimit = 50
@@ -80,7 +83,7 @@ public struct SearchResults: Sendable {
     public let request: SearchRequest
     /// Books and characters, the best first.
     public var parts: [SearchHit] = []
-    /// Notes, the newest first.
+    /// Notes, the newest first, and the best before others once all is complete.
     public var notes: [SearchHit] = []
     /// Notes in the trash, the newest first.
     public var trash: [SearchHit] = []

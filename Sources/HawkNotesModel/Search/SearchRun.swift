@@ -83,9 +83,41 @@ struct SearchRun: Sendable {
         guard try run(index, { try index.find(.trashedNote, trashSearch) { trash.append($0) } })
         else { return }
         results.trash = try library.hits(.trashedNote, trash)
-        guard let count = try count(search, found: found.count, index) else { return }
+        guard let count = try count(search, found: found.count, index),
+            let ranked = try ranked(search, found, index)
+        else { return }
         results.noteCount = count
+        if ranked != found { results.notes = try library.hits(.note, ranked) }
         tellAll(results)
+    }
+
+    /// The best of the newest notes, as many as are wanted.
+    ///
+    /// - Returns: nil where the search was cancelled.
+    private func ranked(
+        _ search: NoteSearch,
+        _ found: [Int64],
+        _ index: SearchIndex
+    ) throws -> [Int64]? {
+        guard let rank = SearchRank(query), search.limit < SearchRank.candidates else {
+            return found
+        }
+        var candidates = found
+        if found.count == search.limit {
+            var rest = search
+            rest.limit = SearchRank.candidates - found.count
+            guard
+                try run(
+                    index,
+                    { try index.find(.note, rest, after: found.last) { candidates.append($0) } }
+                )
+            else { return nil }
+        }
+        var ranked: [Int64] = []
+        guard try run(index, { ranked = try index.ranked(candidates, by: rank) }) else {
+            return nil
+        }
+        return Array(ranked.prefix(search.limit))
     }
 
     private func run(

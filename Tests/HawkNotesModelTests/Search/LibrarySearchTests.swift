@@ -31,7 +31,9 @@ final class LibrarySearchTests: SearchTestCase {
     @MainActor
     func testNotesAreFoundNewestFirst() async throws {
         let (_, search) = try makeNotes()
-        XCTAssertEqual(try notes("hawk", search), ["Hawks and ravens", "The hawk flies"])
+        XCTAssertEqual(try notes("hawk", search), ["The hawk flies", "Hawks and ravens"])
+        XCTAssertEqual(try notes("raven", search), ["A raven", "Hawks and ravens"])
+        XCTAssertEqual(try notes("ha", search), ["Hawks and ravens", "The hawk flies"])
         XCTAssertEqual(try notes("hawk ", search), ["The hawk flies"])
         XCTAssertEqual(try notes("raven hawks", search), [])
         XCTAssertEqual(try notes("hawks raven", search), ["Hawks and ravens"])
@@ -132,6 +134,25 @@ final class LibrarySearchTests: SearchTestCase {
         let more = try results("hawk", limit: 250, search)
         XCTAssertEqual(Set(more.notes.map(\.id)).count, 250)
         XCTAssertEqual(Array(more.notes.prefix(first.notes.count)), first.notes)
+    }
+
+    @MainActor
+    func testTheBestComeBeforeTheNewest() async throws {
+        let library = try makeLibrary()
+        try library.save(Book(id: book, seriesID: series, title: "Book", position: 0))
+        let texts = [
+            "the sea rose", "sea of the north", "sea roses and the", "the seas rose", "other",
+        ]
+        try add(
+            texts + Array(repeating: "theatre seaside", count: 60),
+            on: .book(book),
+            to: library
+        )
+        let search = makeSearch(library)
+        let found = try notes("the sea", search)
+        XCTAssertEqual(found.prefix(3), ["the sea rose", "sea roses and the", "sea of the north"])
+        XCTAssertEqual(try notes("sea", search).prefix(3), [texts[2], texts[1], texts[0]])
+        XCTAssertEqual(try notes("seas", search).first, texts[3])
     }
 
     @MainActor
