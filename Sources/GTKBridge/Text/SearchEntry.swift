@@ -39,13 +39,31 @@ public final class SearchEntry: Widget {
     ///
     /// Unlike GtkSearchEntry's own way to do that, it leaves Enter and all other keys to who has the focus.
     public func captureTyping(in widget: Widget) {
-        widget.onKey(phase: .bubble) { [weak self, content] controller, key, modifiers in
-            guard key.beginsText, modifiers.isSubset(of: .shift), self?.isVisible == true,
+        Self.captureTyping(in: widget) { [weak self] _ in self?.isVisible == true ? self : nil }
+    }
+
+    /// As for one field, for one that is there only when a text begins.
+    ///
+    /// - Parameter field: finds or makes the field for a key; nil leaves the key to others.
+    public static func captureTyping(
+        in widget: Widget,
+        into field: @escaping @MainActor (Key) -> SearchEntry?
+    ) {
+        widget.onKey(phase: .bubble) { controller, key, modifiers in
+            guard key.beginsText, modifiers.isSubset(of: .shift), let content = field(key)?.content,
                 gtk_event_controller_key_forward(controller, content.cast()) != 0
             else { return false }
             gtk_text_grab_focus_without_selecting(content.cast())
             return true
         }
+    }
+
+    /// Gives the field the focus and leaves the selection as it is.
+    ///
+    /// - Returns: whether it has it now.
+    @discardableResult
+    public func grabFocusWithoutSelecting() -> Bool {
+        gtk_text_grab_focus_without_selecting(content.cast()) != 0
     }
 
     /// Tells what is searched for, a moment after it was typed, or with Enter.
@@ -88,10 +106,22 @@ public final class SearchEntry: Widget {
 
 /// The text of a field of one line, with its cursor and its own undo (GtkText).
 public final class EntryText: Object, EditableText {
+    /// Whether an input method is in the middle of a word, which arrows, Enter and Escape belong to then.
+    public private(set) var isComposing = false
     /// The text when it was last looked at: GTK tells that it has changed, not how.
     private var last = ""
 
-    init(_ text: OpaquePointer) { super.init(borrowing: UnsafeMutableRawPointer(text)) }
+    init(_ text: OpaquePointer) {
+        super.init(borrowing: UnsafeMutableRawPointer(text))
+        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
+            _,
+            preedit,
+            data in Callback<Bool, Void>.call(data, preedit.map { $0.pointee != 0 } ?? false)
+        }
+        connect("preedit-changed", unsafeBitCast(function, to: GCallback.self)) {
+            [weak self] (isComposing: Bool) in self?.isComposing = isComposing
+        }
+    }
 
     /// The whole text.
     public var text: String { String(cString: gtk_editable_get_text(opaque)) }

@@ -207,6 +207,13 @@ open class Widget: Object {
         set { gtk_widget_set_focusable(widget, newValue.gboolean) }
     }
 
+    /// Lets the focus stay where it is when the widget is pressed with the pointer.
+    @discardableResult
+    public func keepsFocusElsewhere() -> Self {
+        gtk_widget_set_focus_on_click(widget, 0)
+        return self
+    }
+
     /// Gives the focus to the first descendant that can have it, as the Tab key would.
     public func focusFirst() { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
 

@@ -24,6 +24,7 @@ final class AppContext {
     /// What is said of dates that are seen.
     let movingDates: MovingDates
     let imports: Imports
+    let search: LibrarySearch
 
     /// - Parameter series: what a window shows where nothing else is said.
     init(
@@ -55,5 +56,6 @@ final class AppContext {
         accents = BookAccents(loaded, images: images)
         activities = ActivityCoder(series: loaded)
         imports = Imports(into: library, with: importLibraries)
+        search = LibrarySearch(library)
     }
 }

@@ -6,13 +6,39 @@ import StateRestoration
 
 extension WindowManager: WindowCoordinator {
     func openWindow(showing place: Place, isPrivate: Bool, raisingExisting: Bool) {
-        if raisingExisting, raise(place, isPrivate: isPrivate) { return }
-        openWindow(showing: place, isPrivate: isPrivate)
+        context.resolve(place) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let found):
+                openWindow(
+                    showing: found,
+                    pointingOut: place,
+                    isPrivate: isPrivate,
+                    raisingExisting: raisingExisting
+                )
+            case .failure(let error): frontWindow?.show(Toast(text: PlaceText.sentence(error)))
+            }
+        }
     }
 
-    /// Raises the window that shows the place; says whether there is one. What is done in it must be kept
-    /// as it would be in a new one, so a private window is never taken for an ordinary one.
-    private func raise(_ place: Place, isPrivate: Bool) -> Bool {
+    /// As `openWindow(showing:isPrivate:raisingExisting:)`, for a place of which it is known where it is
+    /// shown.
+    ///
+    /// - Parameter wanted: what was asked for; a note stands out on its page.
+    func openWindow(
+        showing place: Place,
+        pointingOut wanted: Place,
+        isPrivate: Bool,
+        raisingExisting: Bool
+    ) {
+        let raised = raisingExisting ? raise(place, isPrivate: isPrivate) : nil
+        let window = raised ?? openWindow(showing: place, isPrivate: isPrivate)
+        window.pointOut(wanted)
+    }
+
+    /// Raises the window that shows the place, if there is one. What is done in it must be kept as it would
+    /// be in a new one, so a private window is never taken for an ordinary one.
+    private func raise(_ place: Place, isPrivate: Bool) -> MainWindow? {
         let isFitting = { (window: MainWindow) in
             window.scene.isPrivate == isPrivate && window.isShowing(place)
         }
@@ -20,9 +46,9 @@ extension WindowManager: WindowCoordinator {
         if !isPrivate, !windows.contains(where: isFitting) {
             lateWindows.makeNow { $0.place(in: context) == place }
         }
-        guard let window = windows.first(where: isFitting) else { return false }
+        guard let window = windows.first(where: isFitting) else { return nil }
         window.present()
-        return true
+        return window
     }
 
     var openScenes: [RestorationScene] { session.scenes }

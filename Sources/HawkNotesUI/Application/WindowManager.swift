@@ -94,10 +94,17 @@ final class WindowManager {
         openWindow(showing: place, on: front?.tab, isPrivate: isPrivate)
     }
 
-    func openWindow(showing place: Place?, on tab: Place? = nil, isPrivate: Bool) {
+    @discardableResult
+    func openWindow(
+        showing place: Place?,
+        on tab: Place? = nil,
+        isPrivate: Bool
+    ) -> MainWindow {
         let scene = session.makeScene(isPrivate: isPrivate)
         if let place { scene.begin(at: place, on: tab, in: context) }
-        makeWindow(scene).present()
+        let window = makeWindow(scene)
+        window.present()
+        return window
     }
 
     /// Opens what an address names: in the window that shows it already, else in a new one.
@@ -112,13 +119,29 @@ final class WindowManager {
         } catch {
             return refuse(address, error)
         }
+        if case .search(let text) = place { return search(for: text, isPrivate: isPrivate) }
         context.resolve(place) { [weak self] result in
             switch result {
-            case .success(let place):
-                self?.openWindow(showing: place, isPrivate: isPrivate, raisingExisting: true)
+            case .success(let found):
+                self?.openWindow(
+                    showing: found,
+                    pointingOut: place,
+                    isPrivate: isPrivate,
+                    raisingExisting: true
+                )
             case .failure(let error): self?.refuse(address, error)
             }
         }
+    }
+
+    /// Searches in the window that somebody used last, if what is done in it is kept as is wanted.
+    private func search(for text: String, isPrivate: Bool) {
+        var window = frontWindow
+        if window?.scene.isPrivate != isPrivate {
+            window = openWindow(showing: nil, isPrivate: isPrivate)
+        }
+        window?.present()
+        window?.showSearch(for: text)
     }
 
     private func refuse(_ address: String, _ error: any Error) {

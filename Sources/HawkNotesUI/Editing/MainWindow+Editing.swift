@@ -147,7 +147,7 @@ extension MainWindow: PartEditing {
     private func place(of part: SeriesPart) -> Place? {
         switch part {
         // Nothing of it is shown on the shelf, which stays.
-        case .series: shelf.isShown ? nil : place
+        case .series: showsTabs ? place : nil
         case .book(let id): .book(id)
         case .character(let id): .character(id)
         case .chapter, .relation: nil
@@ -204,7 +204,7 @@ final class EditingActions {
 
     /// Enables what can be done on the page that is shown.
     func update() {
-        let hasSeries = !owner.series.isNone && !owner.shelf.isShown
+        let hasSeries = !owner.series.isNone && owner.showsTabs
         for action in [addBook, addCharacter, edit, editSeries, deleteSeries] {
             action.isEnabled = hasSeries
         }

@@ -50,6 +50,26 @@ final class NoteList: ListPart {
         notes.find(id) { [weak self] _ in self?.revealPart(of: id) }
     }
 
+    /// Shows a note, wherever it is, with the focus on it, and lets it stand out for a moment.
+    func pointOut(_ id: NoteItem.ID) {
+        notes.find(id) { [weak self] index in
+            guard index != nil else { return }
+            self?.list?.go(to: id.uuidString.lowercased()) { Self.letStandOut($0) }
+        }
+    }
+
+    private static func letStandOut(_ row: Widget) {
+        // Anew, where it still does.
+        row.setClass(pointedOut, false).setClass(pointedOut, true)
+        MainLoop.after(milliseconds: pointingTime) { [weak row] in
+            row?.setClass(pointedOut, false)
+        }
+    }
+
+    private static let pointedOut = "pointed-out"
+    /// As in the style sheet, in milliseconds.
+    private static let pointingTime = 1500
+
     /// Shows a part of a note that is known; all of it when nothing is said.
     func revealPart(of id: NoteItem.ID, top: Int = 0, height: Int? = nil) {
         guard let row = notes.index(of: id) else { return }

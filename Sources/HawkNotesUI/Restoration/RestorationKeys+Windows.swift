@@ -42,9 +42,9 @@ extension RestorationKey<String> {
     static var lastTab: Self { .init(name: "tab", initial: "") }
 }
 
-// Of the shelf; in a scope of its own below the window's.
+// Of what is shown in the place of the tabs; each in a scope of its own below the window's.
 
 extension RestorationKey<Bool> {
-    /// Whether the shelf is shown in the place of the tabs.
-    static var isShelfShown: Self { .init(name: "isShown", initial: false) }
+    /// Whether it is shown.
+    static var isCoverShown: Self { .init(name: "isShown", initial: false) }
 }

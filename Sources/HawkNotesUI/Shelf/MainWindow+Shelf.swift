@@ -4,17 +4,9 @@ import HawkNotesModel
 import StateRestoration
 
 extension MainWindow {
-    /// What is shown: the shelf, or the page of the selected tab.
-    var page: any Page { shelf.page ?? tabController.page }
-
-    /// The place that is shown.
-    var place: Place { shelf.isShown ? .shelf : tabController.place }
-
-    /// Whether there is something to go back to: from the shelf to the tabs, if there is a series.
-    var canGoBack: Bool { shelf.isShown ? !series.isMissing : tabController.canGoBack }
-
     /// Shows all series in the place of the tabs.
     func showShelf() {
+        if search.isShown { leaveSearch() }
         guard !shelf.isShown else { return }
         if !scene.isPrivate, !series.isMissing { context.openings.note(series.id) }
         showPage { openShelf(animated: true) }

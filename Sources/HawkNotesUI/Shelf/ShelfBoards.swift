@@ -233,7 +233,12 @@ final class ShelfBoards: ListPart {
             board,
             tracker: context.dragTracker,
             content: { [weak self] withText in self?.dragContent(entry, withText) },
-            icon: { [context] in SeriesDragCard.make(entry, context: context) },
+            icon: { [context] in
+                DragCard.make(
+                    entry.title,
+                    SeriesCover.widget(for: entry, width: 32, context: context)
+                )
+            },
             onEnd: { [weak self] outcome in
                 if outcome == .outside { self?.openInNewWindow(id, raising: false) }
             }
@@ -350,19 +355,5 @@ extension ShelfGrid.Step {
         case Key("Down"): self = .down
         default: return nil
         }
-    }
-}
-
-/// What is shown beside the pointer while a series is dragged.
-@MainActor
-enum SeriesDragCard {
-    /// The characters of a title that there is room for.
-    private static let longestTitle = 15
-
-    static func make(_ entry: ShelfEntry, context: AppContext) -> Widget {
-        Box(.horizontal, spacing: 12).append(
-            SeriesCover.widget(for: entry, width: 32, context: context),
-            Label(entry.title, "heading").ellipsizing().maximumCharacters(longestTitle)
-        ).classes("drag-card")
     }
 }

@@ -212,12 +212,7 @@ final class TrashDialog: DialogContent {
                 return toasts.show(Toast(text: localized("That is no longer there")))
             }
             window.dialogs.dialog(.trash)?.dismiss()
-            window.show(found)
-            // A tab shows the page again that was shown on it last.
-            if !window.isShowing(found) { window.push(found) }
-            if case .note(let id) = place {
-                window.tabController.page.notes?.noteList.reveal(id)
-            }
+            window.open(place, at: found)
         }
     }
 

@@ -19,7 +19,9 @@ final class MainWindow {
     let parts: PartChanges
     let chrome: WindowChrome
     let tabStack = Stack()
-    let shelf: WindowShelf
+    let shelf: WindowCover<ShelfPage>
+    /// Over the shelf, where both are shown.
+    let search: WindowCover<SearchPage>
     private let overlay: Overlay
     private var tabs: [Place: TabController] = [:]
     private let shownSeries: ShownSeries
@@ -57,7 +59,8 @@ final class MainWindow {
         let scope = scene.root.window
         geometry = WindowGeometry(window, in: scope)
         shownSeries = ShownSeries(context.series, in: scope)
-        shelf = WindowShelf(in: tabStack, scope: scope)
+        shelf = WindowCover("shelf", in: tabStack, scope: scope)
+        search = WindowCover("search", in: tabStack, scope: scope)
         sizeClass = SizeClass(width: geometry.initialWidth)
         overlay = Overlay(tabStack.vexpand())
         chrome = WindowChrome(window: window, series: shownSeries.series)
@@ -100,6 +103,7 @@ final class MainWindow {
     /// Shows a tab, of the window's series or of another one.
     func select(_ tab: Place, animated: Bool = true) {
         showPage {
+            search.leave()
             shelf.leave()
             let old = series.id
             shownSeries.show(tab)
@@ -110,8 +114,9 @@ final class MainWindow {
         }
     }
 
-    /// Shows the selected tab, or the shelf where that is shown.
+    /// Shows the selected tab, or what is shown in the place of the tabs.
     func showTab(animated: Bool) {
+        if search.isShown { return openSearch(animated: animated) }
         if shelf.isShown { return openShelf(animated: animated) }
         tabStack.show(tabController.root, animated ? .crossfade : .none)
     }
@@ -136,6 +141,7 @@ final class MainWindow {
         seriesChanges = nil
         drops?.close()
         for tab in tabs.values { tab.close() }
+        search.close()
         shelf.close()
         dialogs.close()
         window.destroy()
@@ -181,7 +187,11 @@ extension MainWindow {
         drops = WindowDrops(on: self, overlay: overlay)
         chrome.arrange(for: sizeClass, selected: tab)
         showPage {
-            if series.isMissing { openShelf(animated: false) } else { showTab(animated: false) }
+            if series.isMissing, !search.isShown {
+                openShelf(animated: false)
+            } else {
+                showTab(animated: false)
+            }
         }
         updateAppearance()
         connectWindow()
@@ -222,10 +232,12 @@ extension MainWindow {
         chrome.update(title: page.title, canGoBack: canGoBack)
         for controller in tabs.values { controller.arrange(for: new) }
         shelf.page?.arrange(for: new)
+        search.page?.arrange(for: new)
     }
 
-    /// Goes back by one level of the shown tab, or from the shelf to the tabs.
+    /// Goes back by one level of the shown tab, or from the search or the shelf to what is below it.
     func goBack() {
+        if search.isShown { return leaveSearch() }
         if shelf.isShown { return leaveShelf() }
         showPage { tabController.goBack() }
     }
@@ -244,10 +256,10 @@ extension MainWindow {
         let page = page
         if scene.title != page.title || window.title.isEmpty { window.title = page.title }
         scene.title = page.title
-        chrome.isShelfShown = shelf.isShown
+        chrome.hidesTabs = !showsTabs
         chrome.show(selected: tab)
         chrome.update(title: page.title, canGoBack: canGoBack)
-        banner.mayCoverPage = shelf.isShown || !tabController.showsWebPage
+        banner.mayCoverPage = !showsTabs || !tabController.showsWebPage
         actions?.update()
         followDraft(on: page)
         coordinator.contentDidChange(of: self, isTyping: false)
@@ -275,6 +287,7 @@ extension MainWindow {
             isGone = true
         }
         chrome.show(series, selected: tab)
+        search.page?.hostDidChange()
         if self.page === page {
             pageDidChange()
         } else {

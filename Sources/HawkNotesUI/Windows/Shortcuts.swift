@@ -31,13 +31,14 @@ enum Shortcuts {
                     ("<Control>Page_Up", localized("Previous tab")),
                     ("<Alt>Left Escape", localized("Back")),
                     ("<Alt>Home", localized("Library")),
-                    ("<Control>f", localized("Search the library")),
-                    ("<Control>Return", localized("Open the character in a new window")),
+                    ("<Control>f <Control><Shift>f", localized("Search")),
+                    ("<Control>Return", localized("Open in a new window")),
                 ]
             ),
             .init(
                 title: localized("Notes and characters"),
                 keys: [
+                    ("n <Control><Shift>n", localized("Write a note")),
                     ("<Control>Return", localized("Save the note")),
                     ("F2", localized("Edit the note")),
                     ("Delete", localized("Delete the note")),

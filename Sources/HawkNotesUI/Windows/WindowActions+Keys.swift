@@ -4,6 +4,8 @@ extension WindowActions {
         ("win.close", ["<Control>w"]),
         ("win.go-back", ["<Alt>Left"]),
         ("win.show-library", ["<Alt>Home"]),
+        ("win.search", ["<Control>f", "<Control><Shift>f"]),
+        ("win.write-note", ["<Control><Shift>n"]),
         ("win.show-tabs", ["<Alt>0"]),
         ("win.next-tab", ["<Control>Page_Down"]),
         ("win.previous-tab", ["<Control>Page_Up"]),

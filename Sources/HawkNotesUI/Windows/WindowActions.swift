@@ -10,6 +10,7 @@ final class WindowActions {
     private let goBack: Action
     private let amazonPage: Action
     private let saveNote: Action
+    private let writeNote: Action
     private let toggleFavorite: Action
     private let editing: EditingActions
     private let printPage: Action
@@ -34,14 +35,16 @@ final class WindowActions {
         saveNote = Action("save-note") { [weak owner] in
             owner?.page.notes?.composer.saveNote()
         }
+        writeNote = Action("write-note") { [weak owner] in
+            owner?.page.notes?.composer.field.grabFocus()
+        }
         toggleFavorite = Action("toggle-favorite", isOn: false) { [weak owner] isFavorite in
             guard let owner, let character = owner.page.character else { return }
             owner.context.favorites.set(character, isFavorite, reportingTo: owner)
         }
         printPage = Action("print") { [weak owner] in owner?.printPage() }
-        for action in [selectTab, goBack, amazonPage, saveNote, toggleFavorite, printPage] {
-            owner.window.add(action)
-        }
+        let others = [saveNote, writeNote, toggleFavorite, printPage]
+        for action in [selectTab, goBack, amazonPage] + others { owner.window.add(action) }
         editing = EditingActions(owner)
         addMovement()
         favorites = owner.context.favorites.observe(reportingTo: owner) { [weak self] favorites in
@@ -58,8 +61,9 @@ final class WindowActions {
         selectTab.setChoice(owner.tab.tabIdentifier)
         goBack.isEnabled = owner.canGoBack
         amazonPage.isEnabled = page.book?.amazonURL != nil
-        amazonPage.setOn(!owner.shelf.isShown && owner.tabController.showsWebPage)
+        amazonPage.setOn(owner.showsTabs && owner.tabController.showsWebPage)
         saveNote.isEnabled = page.notes != nil
+        writeNote.isEnabled = page.notes != nil
         toggleFavorite.isEnabled = page.character != nil
         editing.update()
         printPage.isEnabled = owner.printPlan != nil
@@ -79,6 +83,7 @@ final class WindowActions {
         window.add(Action("show-history") { [weak owner] in owner?.dialogs.show(.history) })
         window.add(Action("show-workspaces") { [weak owner] in owner?.dialogs.show(.workspaces) })
         window.add(Action("show-library") { [weak owner] in owner?.showShelf() })
+        window.add(Action("search") { [weak owner] in owner?.showSearch() })
         window.add(Action("show-tabs") { [weak owner] in owner?.chrome.showTabs() })
         window.add(Action("export") { [weak owner] in owner?.dialogs.show(.exporting) })
         window.add(Action("import") { [weak owner] in owner?.dialogs.show(.importing) })

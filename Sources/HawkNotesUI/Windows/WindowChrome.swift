@@ -11,9 +11,9 @@ final class WindowChrome {
     /// Told the tab that somebody pressed.
     var onSelect: @MainActor (Place) -> Void = { _ in }
 
-    /// Whether the shelf is shown, which has no tabs.
-    var isShelfShown = false {
-        didSet { if isShelfShown != oldValue { rearrange() } }
+    /// Whether something is shown in the place of the tabs.
+    var hidesTabs = false {
+        didSet { if hidesTabs != oldValue { rearrange() } }
     }
 
     private let window: Window
@@ -26,6 +26,11 @@ final class WindowChrome {
     private let libraryButton = Button(
         icon: "hawknotes-library-symbolic",
         name: localized("Library"),
+        "flat"
+    )
+    private let searchButton = Button(
+        icon: "hawknotes-search-symbolic",
+        name: localized("Search"),
         "flat"
     )
     // Not a GtkMenuButton, which costs a software-rendered window three megabytes more than a button.
@@ -48,7 +53,11 @@ final class WindowChrome {
         backButton.tooltip(localized("Back (Alt+Left)"))
         libraryButton.action("win.show-library")
         libraryButton.tooltip(localized("Library (Alt+Home)"))
+        searchButton.action("win.search")
+        searchButton.tooltip(localized("Search (Ctrl+F)"))
         header.packStart(libraryButton)
+        // At this end, where there are fewer: the tabs are in the middle.
+        header.packStart(searchButton)
         header.packStart(backButton)
         menuButton.onClicked { [weak self] in self?.openMenu() }
         header.packEnd(menuButton)
@@ -80,8 +89,8 @@ final class WindowChrome {
         self.selected = selected
         if let old = switcher?.root, old.isDescendant(of: content) { content.remove(old) }
         switcher = nil
-        guard !isShelfShown else {
-            // The shelf says itself what it is, where there is room.
+        guard !hidesTabs else {
+            // The page says itself what it is, where there is room.
             return header.setTitle(sizeClass == .compact ? title : Box(.horizontal))
         }
         let switcher = TabSwitcher(series, sizeClass: sizeClass) { [weak self] in
@@ -164,6 +173,7 @@ enum MainMenu {
             )
             .section(
                 Menu()
+                    .item(localized("Search…"), action: "win.search")
                     .item(localized("Go Back to…"), action: "win.show-history")
                     .item(localized("Workspaces…"), action: "win.show-workspaces")
             )

@@ -7,8 +7,9 @@ final class WindowFocus {
     private unowned let owner: MainWindow
     private let pages: Widget
     private let name: SceneStorage<String>
-    /// What had the focus on the page before the shelf was shown, if that was before this launch.
-    private var nameBelowShelf: String?
+    /// What had the focus on the page before another was shown in the place of the tabs, if that was before
+    /// this launch.
+    private var nameBelowCover: String?
     /// Whether the restored focus is back, so that a new one may be kept.
     private var isRestored = false
 
@@ -35,18 +36,19 @@ final class WindowFocus {
 
     /// What had the focus last on what is shown.
     private var lastName: String? {
+        if owner.search.isShown { return owner.search.focusName }
         if owner.shelf.isShown { return owner.shelf.focusName }
-        defer { nameBelowShelf = nil }
-        return owner.tabController.focusName ?? nameBelowShelf
+        defer { nameBelowCover = nil }
+        return owner.tabController.focusName ?? nameBelowCover
     }
 
     private func restore() {
         let name = name.wrappedValue
-        if owner.shelf.isShown {
-            nameBelowShelf = name.isEmpty ? nil : name
-            if let page = owner.shelf.page {
-                owner.shelf.focusName.map(page.grabFocus) ?? page.focusFirst()
-            }
+        if !owner.showsTabs { nameBelowCover = name.isEmpty ? nil : name }
+        if let page = owner.search.page {
+            owner.search.focusName.map(page.grabFocus) ?? page.focusField()
+        } else if let page = owner.shelf.page {
+            owner.shelf.focusName.map(page.grabFocus) ?? page.focusFirst()
         } else if !name.isEmpty {
             owner.page.grabFocus(name)
         }
@@ -56,8 +58,13 @@ final class WindowFocus {
     private func keep() {
         guard isRestored, let focus = owner.window.focus else { return }
         let name = owner.page.focusName(of: focus) ?? ""
-        if owner.shelf.isShown {
-            if !name.isEmpty { owner.shelf.focusName = name }
+        guard owner.showsTabs else {
+            if name.isEmpty { return }
+            if owner.search.isShown {
+                owner.search.focusName = name
+            } else {
+                owner.shelf.focusName = name
+            }
             return
         }
         self.name.wrappedValue = name

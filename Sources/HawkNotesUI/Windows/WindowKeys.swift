@@ -21,11 +21,40 @@ enum WindowKeys {
             owner.goBack()
             return true
         }
+        connectTyping(owner)
         // Before a text field takes the key, which it does even with nothing to undo.
         window.onKey(phase: .capture) { [weak owner] key, modifiers in
             guard let owner, key == Key("z"), modifiers == .control else { return false }
             return undo(in: owner)
         }
+    }
+
+    /// What is typed where no text field has the focus is searched for, but for one key that leads to the
+    /// composer.
+    private static func connectTyping(_ owner: MainWindow) {
+        let window = owner.window
+        SearchEntry.captureTyping(in: window) { [weak owner] key in
+            guard let owner, owner.window.hasFocusItself else { return nil }
+            if let page = owner.search.page { return page.field }
+            // The shelf has a search of its own.
+            if let page = owner.shelf.page { return page.field.isVisible ? page.field : nil }
+            guard !owner.tabController.showsWebPage, !isForComposer(key, in: owner) else {
+                return nil
+            }
+            owner.showSearch()
+            return owner.search.page?.field
+        }
+        window.onKey { [weak owner] key, modifiers in
+            guard let owner, modifiers.isEmpty, owner.window.hasFocusItself,
+                isForComposer(key, in: owner)
+            else { return false }
+            owner.window.activateAction("win.write-note")
+            return true
+        }
+    }
+
+    private static func isForComposer(_ key: Key, in owner: MainWindow) -> Bool {
+        key == Key("n") && owner.page.notes != nil
     }
 
     /// Does what the toast offers, unless the text field that has the focus has something to undo itself.

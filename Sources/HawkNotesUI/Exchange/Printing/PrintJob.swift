@@ -68,7 +68,7 @@ final class PrintJob {
 extension MainWindow {
     /// What is printed of the page that is shown; nil for one that has no paper.
     var printPlan: PrintPlan? {
-        guard !shelf.isShown, !tabController.showsWebPage else { return nil }
+        guard showsTabs, !tabController.showsWebPage else { return nil }
         let place = tabController.place
         guard let series = context.series.owner(of: place) else { return nil }
         return PrintPlan(of: place, in: series, favorites: context.favorites.ids)

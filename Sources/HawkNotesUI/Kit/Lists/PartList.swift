@@ -20,6 +20,8 @@ final class PartList {
     private var leaving: [any ListPart] = []
     /// What is to have the focus as soon as the list is laid out: shown, or by `grab` where it is.
     private var wantedFocus: (element: String, grab: (@MainActor () -> Bool)?)?
+    /// Told the row that has the wanted focus, wherever the list was to be scrolled to otherwise.
+    private var onArrival: (@MainActor (Widget) -> Void)?
 
     /// - Parameter maximumWidth: the most width that a row gets, in pixels.
     init(maximumWidth: Int = PageParts.measure) {
@@ -146,6 +148,16 @@ final class PartList {
     /// Puts the focus on the row of an element, now or when the list is laid out, and shows it.
     func focus(_ element: String) {
         wantedFocus = row(of: element) == nil ? nil : (element, nil)
+        onArrival = nil
+        takeWantedFocus()
+    }
+
+    /// As `focus`, wherever the list was to be scrolled to otherwise.
+    ///
+    /// - Parameter completion: told the row when it has the focus.
+    func go(to element: String, _ completion: @escaping @MainActor (Widget) -> Void) {
+        wantedFocus = row(of: element) == nil ? nil : (element, nil)
+        onArrival = completion
         takeWantedFocus()
     }
 
@@ -155,6 +167,7 @@ final class PartList {
     ///   have it any more.
     func restoreFocus(_ element: String, _ grab: @escaping @MainActor () -> Bool) {
         wantedFocus = (element, grab)
+        onArrival = nil
         find(element) { [weak self] in self?.takeWantedFocus() }
         takeWantedFocus()
     }
@@ -167,7 +180,13 @@ final class PartList {
             wantedFocus = nil
         } else {
             wantedFocus = nil
-            if let row { rows.focus(row) }
+            let completion = onArrival
+            onArrival = nil
+            // As if somebody had scrolled there.
+            if completion != nil { onScrollGesture() }
+            guard let row else { return }
+            rows.focus(row)
+            if let widget = rows.row(at: row) { completion?(widget) }
         }
     }
 

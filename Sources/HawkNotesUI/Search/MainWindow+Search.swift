@@ -1,0 +1,80 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+extension MainWindow {
+    /// Shows the search in the place of what is shown, with the words of the last time, which typing
+    /// replaces.
+    ///
+    /// - Parameter text: what is to be searched for; nil for what was searched for before.
+    func showSearch(for text: String? = nil) {
+        if !search.isShown { showPage { openSearch(animated: true) } }
+        guard let page = search.page else { return }
+        if let text, text != page.field.text { page.field.text = text }
+        page.focusForNewWords()
+    }
+
+    /// Puts the search in the place of what is shown: asked for, or as it was.
+    func openSearch(animated: Bool) {
+        let page = search.open { [unowned self] scope in
+            let page = SearchPage(host: self, context: context, scope: scope)
+            page.arrange(for: sizeClass)
+            return page
+        }
+        tabStack.show(page.root, animated ? .crossfade : .none)
+    }
+
+    /// Shows a place that is somewhere in the library, as far as it is there. A note is shown on its page,
+    /// scrolled to, and stands out for a moment.
+    func open(_ place: Place) {
+        context.resolve(place) { [weak self] result in
+            guard let self, !isClosed else { return }
+            switch result {
+            case .success(let found): open(place, at: found)
+            case .failure(let error): show(Toast(text: PlaceText.sentence(error)))
+            }
+        }
+    }
+
+    /// As `open(_:)`, for a place of which it is known where it is shown.
+    func open(_ place: Place, at found: Place) {
+        show(found)
+        // A tab shows the page again that was shown on it last.
+        if !isShowing(found) { push(found) }
+        pointOut(place)
+    }
+
+    /// Scrolls to a note of the page that is shown, and lets it stand out for a moment.
+    func pointOut(_ place: Place) {
+        if case .note(let id) = place { page.notes?.noteList.pointOut(id) }
+    }
+}
+
+extension MainWindow: SearchHost {
+    var searchedSeriesID: UUID? { shelf.isShown || series.isMissing ? nil : series.id }
+
+    func openFound(_ place: Place) { open(place) }
+
+    func openFoundInNewWindow(_ place: Place, raisingExisting: Bool) {
+        context.resolve(place) { [weak self] result in
+            guard let self, !isClosed else { return }
+            switch result {
+            // What is in a note's place would not lead to the note.
+            case .success: openInNewWindow(place, raisingExisting: raisingExisting)
+            case .failure(let error): show(Toast(text: PlaceText.sentence(error)))
+            }
+        }
+    }
+
+    func showTrash() { dialogs.show(.trash) }
+
+    func leaveSearch() {
+        guard search.isShown else { return }
+        showPage {
+            search.leave()
+            if series.isMissing { openShelf(animated: true) } else { showTab(animated: true) }
+        }
+        if shelf.isShown, shelf.focusName == nil { shelf.page?.focusFirst() }
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// What a search page shows: what was found for what somebody types, as the library has it now.
+///
+/// Knows no widget. Each text is searched for at once, and the search before it is called off. What was found
+/// before stays until there is something to put in its place, so that nothing flickers while somebody types.
+@MainActor
+final class SearchFinder {
+    /// How many more notes are asked for when somebody comes near the end of those that are there.
+    static let step = 200
+    /// How near that is.
+    private static let foresight = 20
+
+    /// What was found last: for the request, or still for the one before.
+    private(set) var results = SearchResults(SearchRequest(""))
+    /// What is searched for.
+    private(set) var request = SearchRequest("")
+    /// How many notes are asked for at most.
+    private(set) var limit = SearchResults.firstLimit
+    /// Told when something else was found.
+    var onChange: @MainActor () -> Void = {}
+
+    /// Begins a search for at most so many notes.
+    typealias Search =
+        @MainActor (
+            SearchRequest,
+            _ limit: Int,
+            _ onResults: @escaping @MainActor (SearchResults) -> Void
+        ) -> SearchTask
+
+    private let search: Search
+    private var task: SearchTask?
+    private var observation: LibraryObservation?
+    /// Whether the task looks again for what was found already.
+    private var isLookingAgain = false
+    private var mustLookAgain = false
+
+    init(in library: Library, _ search: @escaping Search) {
+        self.search = search
+        observation = library.observeChanges { [weak self] in self?.follow($0) }
+    }
+
+    /// Whether what was found is the whole answer to what is searched for.
+    var isSettled: Bool { results.request == request && results.isComplete }
+
+    /// Whether there is nothing to search for.
+    var isBlank: Bool { request.text.allSatisfy(\.isWhitespace) }
+
+    /// Searches for something.
+    ///
+    /// - Parameter limit: how many notes are wanted, if more than at first.
+    func find(_ new: SearchRequest, limit: Int = SearchResults.firstLimit) {
+        request = new
+        self.limit = max(limit, SearchResults.firstLimit)
+        isLookingAgain = false
+        start()
+    }
+
+    /// Sees to it that there are notes behind those that are seen, as far as there are any.
+    ///
+    /// - Parameter row: behind the last one that is seen.
+    func need(notesBelow row: Int) {
+        guard results.request == request, results.isComplete, results.notes.count >= limit,
+            row + Self.foresight > results.notes.count
+        else { return }
+        limit += Self.step
+        isLookingAgain = true
+        start()
+    }
+
+    /// Ends it: nothing is told any more.
+    func close() {
+        observation?.cancel()
+        observation = nil
+        task?.cancel()
+        task = nil
+        onChange = {}
+    }
+
+    private func start() {
+        task?.cancel()
+        task = nil
+        mustLookAgain = false
+        guard !isBlank else {
+            results = SearchResults(request)
+            results.isComplete = true
+            return onChange()
+        }
+        task = search(request, limit) { [weak self] in self?.take($0) }
+    }
+
+    /// Takes what was found so far.
+    func take(_ new: SearchResults) {
+        // What is there already must not go and come again, nor must an answer that has only begun say that
+        // there is none.
+        guard new.isComplete || !isLookingAgain && !new.isEmpty else { return }
+        if new.isComplete { task = nil }
+        results = new
+        onChange()
+        if new.isComplete, mustLookAgain { lookAgain() }
+    }
+
+    private func follow(_ changes: [LibraryChange]) {
+        if !isBlank, changes.contains(where: \.isSeenInSearch) { lookAgain() }
+    }
+
+    /// A search that is under way may have missed what has changed; but called off again and again, none
+    /// would ever come to its end.
+    private func lookAgain() {
+        guard task == nil else {
+            mustLookAgain = true
+            return
+        }
+        isLookingAgain = true
+        start()
+    }
+}
+
+extension LibraryChange {
+    /// Whether it may make a difference to what is found.
+    fileprivate var isSeenInSearch: Bool {
+        switch self {
+        case .noteAdded, .noteChanged, .noteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved,
+            .trashEmptied, .importsChanged:
+            true
+        case .favoriteAdded, .favoriteRemoved, .seriesOpened: false
+        }
+    }
+}
+
+extension SearchHit.ID {
+    /// As the list and the window's state name it.
+    var element: String {
+        switch self {
+        case .book(let id): "book:" + id.uuidString.lowercased()
+        case .character(let id): "character:" + id.uuidString.lowercased()
+        case .note(let id): "note:" + id.uuidString.lowercased()
+        case .trashedNote(let id): "trash:" + id.uuidString.lowercased()
+        }
+    }
+
+    /// Reads what `element` has made; nil for anything else.
+    init?(element: String) {
+        let parts = element.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, let id = UUID(uuidString: String(parts[1])) else { return nil }
+        switch parts[0] {
+        case "book": self = .book(id)
+        case "character": self = .character(id)
+        case "note": self = .note(id)
+        case "trash": self = .trashedNote(id)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import GTKBridge
+import HawkNotesModel
+
+/// What was found of one kind as rows of a list: only those that are seen. They make up one card.
+@MainActor
+final class SearchGroup: ListPart {
+    weak var list: PartList?
+    let itemsName: String?
+    let spacing = 0
+    var rowCount: Int { hits.count }
+    /// What stands above the rows, while there are any.
+    let heading: SearchHeading
+    private(set) var hits: [SearchHit] = []
+    /// Makes the row of something.
+    var makeRow: (@MainActor (SearchHit) -> SearchRow)?
+    /// Told behind the last row that is near the view.
+    var onShow: @MainActor (Int) -> Void = { _ in }
+    /// The rows that there are now.
+    private(set) var rows: [SearchHit.ID: SearchRow] = [:]
+    private var places: [SearchHit.ID: Int] = [:]
+
+    init(_ name: String) {
+        itemsName = name
+        heading = SearchHeading(name)
+    }
+
+    /// Shows this instead. Rows that stay keep their widgets, and the focus.
+    ///
+    /// - Parameters:
+    ///   - count: how many there are, where that is worth saying.
+    ///   - update: shows something in a row that it had before.
+    func show(
+        _ new: [SearchHit],
+        count: SearchCount? = nil,
+        update: (SearchRow, SearchHit) -> Void
+    ) {
+        let runs = SearchRuns(from: hits.map(\.id), to: new.map(\.id))
+        hits = new
+        places = Dictionary(
+            new.enumerated().map { ($1.id, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let kept = rows
+        if !runs.isEmpty {
+            list?.apply(removed: runs.removed, inserted: runs.inserted, in: self)
+        }
+        for (id, row) in kept where rows[id] === row {
+            if let place = places[id] { update(row, hits[place]) }
+        }
+        for (id, row) in rows { showEnds(places[id], row.root) }
+        heading.show(isVisible: !new.isEmpty, count: count)
+    }
+
+    /// The rows make up one card, which is round at its ends.
+    private func showEnds(_ place: Int?, _ widget: Widget) {
+        widget.setClass("first", place == 0).setClass("last", place == hits.count - 1)
+    }
+
+    /// Where something stands; nil when it is not here.
+    func place(of id: SearchHit.ID) -> Int? { places[id] }
+
+    /// The rows that there are, for the focus.
+    var elements: [(id: String, widget: Widget)] { rows.map { ($0.element, $1.root) } }
+
+    func makeRow(_ row: Int) -> Widget {
+        let hit = hits[row]
+        // There is no row before the page has said how they are made.
+        guard let made = makeRow?(hit) else { return RowItem() }
+        rows[hit.id] = made
+        showEnds(row, made.root)
+        return made.root
+    }
+
+    func didDrop(_ row: Widget) {
+        if let id = rows.first(where: { $1.root === row })?.key { rows[id] = nil }
+    }
+
+    func didShow(_ rows: Range<Int>) { onShow(rows.upperBound) }
+
+    func element(of row: Int) -> String? {
+        hits.indices.contains(row) ? hits[row].id.element : nil
+    }
+
+    func row(of element: String) -> Int? {
+        SearchHit.ID(element: element).flatMap { places[$0] }
+    }
+}
+
+/// What a group is called, with how many there are beside it.
+@MainActor
+final class SearchHeading {
+    let part: WidgetPart
+    private let root = Box(.horizontal, spacing: 9)
+    private let count = Label("", "dim-label").valign(.baseline)
+
+    init(_ name: String) {
+        root.append(Label(name, "title-4").ellipsizing().valign(.baseline), count)
+        root.margin(top: 6).visible(false)
+        part = WidgetPart(root)
+    }
+
+    /// What it says of how many there are.
+    var countText: String { count.isVisible ? count.text : "" }
+    /// Whether it is shown.
+    var isVisible: Bool { root.isVisible }
+
+    func show(isVisible: Bool, count number: SearchCount?) {
+        root.visible(isVisible)
+        count.visible(number != nil)
+        switch number {
+        case .exactly(let number): count.text = "\(number)"
+        // Translators: %1 is a number; there are more than that.
+        case .moreThan(let number): count.text = localized("%1+", "\(number)")
+        case nil: count.text = ""
+        }
+    }
+}

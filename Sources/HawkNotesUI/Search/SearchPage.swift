@@ -1,0 +1,344 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// What is found in the library as somebody types: what a window shows in the place of its tabs.
+///
+/// The focus stays in the field; up and down lead through what was found, and Enter opens it.
+@MainActor
+final class SearchPage: Page {
+    var root: Widget { box }
+    let title = localized("Search")
+
+    let head = SearchHead()
+    let list = PartList()
+    let status = SearchStatus()
+    let parts = SearchGroup(localized("Books and Characters"))
+    let notesFound = SearchGroup(localized("Notes"))
+    let trash = SearchGroup(localized("Trash"))
+    let finder: SearchFinder
+    /// What is searched for.
+    var field: SearchEntry { head.field }
+    private var groups: [SearchGroup] { [parts, notesFound, trash] }
+    private let box = Box(.vertical)
+    private let gestures: SearchGestures
+    private unowned let host: any SearchHost
+    private let context: AppContext
+    private let scope: RestorationScope
+    private var words: DraftBinding?
+    private let searchesAll: SceneStorage<Bool>
+    private let storedSelection: SceneStorage<String>
+    private let storedLimit: SceneStorage<Int>
+    private var restorer: ScrollRestorer?
+    /// How Enter was pressed before there was anything that it could open.
+    private var wantedOpening: Modifiers?
+    private static let fieldName = "field"
+    private static let rowPrefix = "found:"
+
+    /// - Parameter scope: where the search is kept.
+    init(host: any SearchHost, context: AppContext, scope: RestorationScope) {
+        self.host = host
+        self.context = context
+        self.scope = scope
+        finder = SearchFinder(in: context.library) { [search = context.search] in
+            search.search($0, limit: $1, onResults: $2)
+        }
+        gestures = SearchGestures(host: host, context: context)
+        searchesAll = SceneStorage(.searchesAllSeries, in: scope)
+        storedSelection = SceneStorage(.selectedHit, in: scope)
+        storedLimit = SceneStorage(.searchLimit(SearchResults.firstLimit), in: scope)
+        words = DraftBinding(head.field.content, key: .searchWords, in: scope)
+        box.append(head.root, list.view)
+        list.rows.setMargins(edge: 12, side: 18)
+        var shown: [any ListPart] = [status.part]
+        for group in groups { shown += [group.heading.part, group] as [any ListPart] }
+        list.show(shown)
+        head.allSeries.isActive = searchesAll.wrappedValue
+        for group in groups { group.makeRow = { [unowned self] in makeRow($0) } }
+        notesFound.onShow = { [weak self] in self?.need(below: $0) }
+        finder.onChange = { [weak self] in self?.showResults() }
+        connectHead()
+        hostDidChange()
+        finder.find(request, limit: storedLimit.wrappedValue)
+    }
+
+    private func connectHead() {
+        field.captureTyping(in: list.view)
+        field.content.onChanged { [weak self] in self?.find() }
+        head.allSeries.onToggled { [weak self] in
+            guard let self else { return }
+            searchesAll.wrappedValue = head.allSeries.isActive
+            find()
+        }
+        status.searchAll.onClicked { [weak self] in
+            self?.head.allSeries.isActive = true
+            self?.focusField()
+        }
+    }
+
+    func arrange(for sizeClass: SizeClass) {}
+
+    func handle(_ key: Key, _ modifiers: Modifiers, focus: Widget?) -> Bool {
+        let isInField = isField(focus)
+        // An input method takes its keys first.
+        if isInField, field.content.isComposing { return false }
+        if key == Key("Escape"), modifiers.isEmpty {
+            host.leaveSearch()
+            return true
+        }
+        guard isInField else { return false }
+        switch (key, modifiers) {
+        case (Key("Down"), []), (Key("KP_Down"), []): select(by: 1)
+        case (Key("Up"), []), (Key("KP_Up"), []): select(by: -1)
+        case (Key("Page_Down"), []): select(by: Self.pageLength)
+        case (Key("Page_Up"), []): select(by: -Self.pageLength)
+        case (Key("Return"), _), (Key("KP_Enter"), _): openSelected(modifiers)
+        default: return false
+        }
+        return true
+    }
+
+    /// So many rows the page keys lead on.
+    private static let pageLength = 8
+
+    private func isField(_ widget: Widget?) -> Bool {
+        widget?.isDescendant(of: field) == true || widget?.isSame(as: field) == true
+    }
+
+    // MARK: Focus
+
+    func focusName(of widget: Widget) -> String? {
+        if isField(widget) { return Self.fieldName }
+        return focusName(of: widget, lists: focusLists)
+    }
+
+    func grabFocus(_ name: String) {
+        // Cursor and selection are those that were kept.
+        if name == Self.fieldName { return _ = field.grabFocusWithoutSelecting() }
+        grabFocus(name, lists: { [weak self] in self?.focusLists ?? [] }, in: [list])
+    }
+
+    /// Puts the cursor into the field, behind what was typed last.
+    func focusField() { field.grabFocusWithoutSelecting() }
+
+    /// Puts the cursor into the field with all of it selected, so that typing replaces it.
+    func focusForNewWords() {
+        field.grabFocusWithoutSelecting()
+        field.selectAll()
+    }
+
+    private var focusLists: [FocusList] { groups.map { (Self.rowPrefix, $0.elements) } }
+
+    // MARK: Ending
+
+    func forget() {
+        restorer = nil
+        SceneStorage(.scroll, in: scope).reset()
+        storedSelection.reset()
+        storedLimit.reset()
+    }
+
+    func close() {
+        finder.close()
+        restorer = nil
+        words?.close()
+        words = nil
+    }
+
+    // MARK: Searching
+
+    /// Takes over that there may be a series now that could be searched alone, or none any more.
+    func hostDidChange() {
+        head.allSeries.visible(host.searchedSeriesID != nil)
+        if finder.request != request, !finder.request.text.isEmpty { find() }
+    }
+
+    private var request: SearchRequest {
+        let series = searchesAll.wrappedValue ? nil : host.searchedSeriesID
+        return SearchRequest(field.text, in: series)
+    }
+
+    private func find() {
+        guard field.text.allSatisfy(\.isWhitespace) else { return findNow() }
+        // What is typed over something that is selected comes in two steps, the first of which leaves nothing.
+        MainLoop.whenIdle { [weak self] in self?.findNow() }
+    }
+
+    private func findNow() {
+        guard request != finder.request else { return }
+        wantedOpening = nil
+        storedLimit.reset()
+        list.rows.scroll(to: 0)
+        finder.find(request)
+    }
+
+    private func need(below row: Int) {
+        // The list is in the middle of its layout.
+        MainLoop.whenIdle { [weak self] in
+            guard let self else { return }
+            finder.need(notesBelow: row)
+            if finder.limit != storedLimit.wrappedValue { storedLimit.wrappedValue = finder.limit }
+        }
+    }
+
+    private func showResults() {
+        let results = finder.results
+        let update: (SearchRow, SearchHit) -> Void = { [unowned self] row, hit in
+            let new = content(hit)
+            if row.content != new { row.show(new) }
+        }
+        parts.show(results.parts, update: update)
+        notesFound.show(results.notes, count: results.noteCount, update: update)
+        trash.show(results.trash, update: update)
+        showStatus()
+        keepSelection()
+        if restorer == nil, results.isComplete, !results.isEmpty {
+            restorer = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
+        }
+        if let modifiers = wantedOpening { openSelected(modifiers) }
+    }
+
+    private func showStatus() {
+        if finder.isBlank {
+            status.show(.begin)
+        } else if finder.isSettled, finder.results.isEmpty {
+            status.show(
+                .nothing(
+                    words: finder.request.text.trimmingCharacters(in: .whitespacesAndNewlines),
+                    hasOthers: finder.request.seriesID != nil
+                )
+            )
+        } else if !finder.results.isEmpty {
+            status.show(nil)
+        }
+    }
+
+    // MARK: Rows
+
+    private func content(_ hit: SearchHit) -> SearchRow.Content {
+        let request = finder.results.request
+        return SearchRow.Content(
+            hit: hit,
+            request: request,
+            saysSeries: request.seriesID == nil
+        )
+    }
+
+    private func makeRow(_ hit: SearchHit) -> SearchRow {
+        let row = SearchRow(
+            content(hit),
+            context: context,
+            actions: SearchRow.Actions(
+                restore: { [weak self] in self?.restore($0) },
+                showsDate: { [dates = context.movingDates] date, isSeen in
+                    if isSeen { dates.add(date) } else { dates.remove(date) }
+                }
+            )
+        )
+        row.isSelected = row.element == storedSelection.wrappedValue
+        gestures.add(to: row)
+        return row
+    }
+
+    private func restore(_ note: Note) {
+        context.library.perform { library in
+            try library.restoreNote(note)
+        } completion: { [weak self, context] (result: Result<Void, LibraryError>) in
+            switch result {
+            case .success: context.pendingNotes.libraryDidSave()
+            case .failure(let error):
+                Log.warn("\(error)")
+                let reason = LibraryText.savingReason(error)
+                self?.host.show(
+                    Toast(text: localized("That could not be brought back: %1", reason))
+                )
+            }
+        }
+    }
+}
+
+// MARK: - The selection
+
+extension SearchPage {
+    /// What is selected; nil when nothing is.
+    var selected: SearchHit? {
+        let element = storedSelection.wrappedValue
+        return groups.lazy.compactMap { group in
+            group.row(of: element).map { group.hits[$0] }
+        }.first
+    }
+
+    private var count: Int { groups.reduce(0) { $0 + $1.hits.count } }
+
+    /// Where something stands among all that was found.
+    private func index(of element: String) -> Int? {
+        var start = 0
+        for group in groups {
+            if let row = group.row(of: element) { return start + row }
+            start += group.hits.count
+        }
+        return nil
+    }
+
+    /// The group in which something stands, and where it stands there.
+    private func position(_ index: Int) -> (group: SearchGroup, row: Int)? {
+        var row = index
+        for group in groups {
+            if row < group.hits.count { return (group, row) }
+            row -= group.hits.count
+        }
+        return nil
+    }
+
+    /// Goes on by so many; up from the first leads back to the field alone.
+    private func select(by step: Int) {
+        let current = index(of: storedSelection.wrappedValue) ?? -1
+        guard count > 0, step > 0 || current >= 0 else { return }
+        let wanted = current + step
+        let new = current > 0 ? max(wanted, 0) : wanted
+        select(new < 0 ? nil : min(new, count - 1))
+    }
+
+    private func select(_ index: Int?) {
+        let place = index.flatMap { position($0) }
+        storedSelection.wrappedValue = place.map { $0.group.hits[$0.row].id.element } ?? ""
+        showSelection()
+        guard let (group, row) = place else { return list.rows.scroll(to: 0) }
+        list.reveal(row, of: group)
+        // What stands above it comes along.
+        if index == 0 { list.rows.scroll(to: 0) }
+        showSelection()
+    }
+
+    /// Marks the row that is selected, and says it to who does not see it.
+    private func showSelection() {
+        let element = storedSelection.wrappedValue
+        var spoken = ""
+        for row in groups.flatMap(\.rows.values) {
+            row.isSelected = row.element == element
+            if row.isSelected { spoken = row.spoken }
+        }
+        field.accessibleDescription(spoken.isEmpty ? status.shownWords : spoken)
+    }
+
+    /// What is selected stays so, as long as it is found.
+    private func keepSelection() {
+        if finder.isSettled, !storedSelection.wrappedValue.isEmpty, selected == nil {
+            storedSelection.reset()
+        }
+        showSelection()
+    }
+
+    /// Opens what is selected, or else the first; as soon as that is known.
+    private func openSelected(_ modifiers: Modifiers) {
+        guard !finder.isBlank else { return }
+        let isCurrent = finder.results.request == finder.request
+        guard isCurrent, let hit = selected ?? position(0).map({ $0.group.hits[$0.row] }) else {
+            wantedOpening = finder.isSettled ? nil : modifiers
+            return
+        }
+        wantedOpening = nil
+        gestures.open(hit, modifiers)
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// Something that was found, as a row of the list.
+@MainActor
+final class SearchRow: MovingDate {
+    /// What a row is asked to show.
+    struct Content: Equatable {
+        var hit: SearchHit
+        var request: SearchRequest
+        /// Whether it is said of which series it is.
+        var saysSeries: Bool
+    }
+
+    /// What a row asks of the page.
+    struct Actions {
+        /// Brings a note back out of the trash.
+        var restore: @MainActor (Note) -> Void
+        /// Told whether the date is seen.
+        var showsDate: @MainActor (any MovingDate, Bool) -> Void
+    }
+
+    let root: RowItem
+    /// What it is called in lists of what is there.
+    let element: String
+    private(set) var content: Content
+    private let context: AppContext
+    private let actions: Actions
+    private let box = Box(.horizontal, spacing: 12)
+    private let title = Label().ellipsizing().hexpand()
+    private let date = Label("", "caption", "dim-label")
+    private let excerpt = Label("", "search-excerpt").wrapping().lines(2).ellipsizing()
+    private var picture: (shown: ShownPicture, widget: Widget)?
+
+    /// Of the pictures, in pixels.
+    private static let avatarSize = 40
+    private static let coverWidth = 32
+
+    init(_ content: Content, context: AppContext, actions: Actions) {
+        self.content = content
+        self.context = context
+        self.actions = actions
+        element = content.hit.id.element
+        root = RowItem(box)
+        root.classes("search-row")
+        let line = Box(.horizontal, spacing: 12).append(title.valign(.baseline))
+        let texts = Box(.vertical, spacing: 3).append(line).hexpand().valign(.center)
+        box.append(texts)
+        if let note {
+            line.append(date.valign(.baseline))
+            texts.append(excerpt)
+            date.onMap { [weak self] in if let self { actions.showsDate(self, true) } }
+            date.onUnmap { [weak self] in if let self { actions.showsDate(self, false) } }
+            if case .trashedNote = content.hit.content { addRestoring(note) }
+        }
+        show(content)
+    }
+
+    /// The note that was found; nil when it is none.
+    var note: Note? {
+        switch content.hit.content {
+        case .note(let note), .trashedNote(let note): note
+        case .book, .character: nil
+        }
+    }
+
+    /// Whether Enter in the field opens it.
+    var isSelected = false {
+        didSet { if isSelected != oldValue { root.setClass("selected", isSelected) } }
+    }
+
+    /// What a screen reader says of it.
+    private(set) var spoken = ""
+
+    /// Shows the same thing as it is now, or as it was found now.
+    func show(_ new: Content) {
+        content = new
+        let hit = new.hit
+        title.setMarkup(SearchText.title(of: hit, withSeries: new.saysSeries))
+        var found: SearchExcerpt?
+        if let note {
+            let texts = SearchText(series: context.series)
+            let part = texts.excerpt(of: note, finding: new.request)
+            found = part
+            excerpt.setMarkup(SearchText.markup(of: part))
+            date.tooltip(DateText.exact(note.createdAt))
+            showDate(now: context.now())
+        } else {
+            showPicture()
+        }
+        spoken = SearchText.spoken(hit, found?.text, withSeries: new.saysSeries)
+        root.accessibleLabel(spoken)
+    }
+
+    // MARK: The picture
+
+    private func showPicture() {
+        let shown = shownPicture
+        if shown?.isKnown != true {
+            // Later: the list is in the middle of making this row.
+            MainLoop.whenIdle { [weak self] in self?.loadPicture() }
+        }
+        guard let shown = shown?.picture, shown != picture?.shown else { return }
+        if let old = picture?.widget { box.remove(old) }
+        let widget = makePicture(shown)
+        box.insert(widget, after: nil)
+        picture = (shown, widget)
+    }
+
+    /// A picture is known with its series only.
+    private func loadPicture() {
+        context.series.load([content.hit.seriesID]) { [weak self] in
+            guard let self, let shown = shownPicture, shown.isKnown else { return }
+            showPicture()
+        }
+    }
+
+    /// What is known of the picture; nil for a note, which has none.
+    private var shownPicture: (picture: ShownPicture, isKnown: Bool)? {
+        let title = content.hit.title
+        switch content.hit.content {
+        case .book(let id):
+            if let book = context.series.book(id) { return (ShownPicture(book), true) }
+            return (ShownPicture(.cover, of: id, name: title), false)
+        case .character(let id):
+            if let one = context.series.character(id) { return (ShownPicture(one), true) }
+            return (ShownPicture(.avatar, of: id, name: title), false)
+        case .note, .trashedNote: return nil
+        }
+    }
+
+    /// What is shown beside the pointer while it is dragged.
+    func makeDragCard() -> Widget {
+        let picture =
+            shownPicture.map { makePicture($0.picture) }
+            ?? Image(icon: "hawknotes-note-symbolic").accessibleHidden()
+        return DragCard.make(content.hit.title, picture)
+    }
+
+    private func makePicture(_ shown: ShownPicture) -> Widget {
+        switch shown.kind {
+        case .avatar:
+            return AvatarView.make(shown, size: Self.avatarSize, images: context.images)
+        case .cover:
+            let cover = CoverView.make(
+                shown,
+                width: Self.coverWidth,
+                height: Self.coverWidth * 3 / 2,
+                cornerRadius: 3,
+                images: context.images
+            ).accessibleHidden().valign(.center)
+            // As wide as that of a character, so that all titles begin at the same place.
+            let space = Self.avatarSize - Self.coverWidth
+            return cover.margin(start: space / 2, end: space / 2)
+        }
+    }
+
+    // MARK: The trash
+
+    private func addRestoring(_ note: Note) {
+        root.classes("trashed")
+        let restore = Button(localized("Restore"), "remedy").valign(.center)
+        // Later: the row goes by it, and the button with it.
+        restore.onClicked { [actions] in MainLoop.whenIdle { actions.restore(note) } }
+        box.append(restore)
+    }
+
+    // MARK: The date
+
+    func nextChange(after now: Date) -> Date? {
+        note.flatMap { DateText.nextChange(of: $0.createdAt, after: now) }
+    }
+
+    func showDate(now: Date) {
+        if let note { date.text = DateText.relative(note.createdAt, now: now) }
+    }
+}

@@ -1,0 +1,64 @@
+import GTKBridge
+
+/// What is said where nothing was found, or nothing is looked for yet.
+@MainActor
+final class SearchStatus {
+    /// What is to be said.
+    enum Message: Equatable {
+        case begin
+        /// The words, and whether there are other series in which they were not looked for.
+        case nothing(words: String, hasOthers: Bool)
+    }
+
+    let part: WidgetPart
+    /// Searches everywhere.
+    let searchAll = Button(localized("Search All Series"), "pill").halign(.center).margin(top: 12)
+    /// What is said; nil when something was found.
+    private(set) var message: Message?
+    private let begin: Widget
+    private let nothing: Widget
+    private let words: Label
+    /// The most characters of the words that are quoted.
+    private static let longestQuote = 60
+
+    init() {
+        words = StatusPage.remark("")
+        begin =
+            StatusPage(
+                icon: "hawknotes-search-symbolic",
+                heading: localized("Search Your Notes"),
+                [
+                    StatusPage.remark(
+                        localized("Books, characters and every note are found as you type.")
+                    )
+                ]
+            ).root
+        nothing =
+            StatusPage(
+                icon: "hawknotes-search-symbolic",
+                heading: localized("Nothing found"),
+                [words, searchAll]
+            ).root
+        let root = Box(.vertical).append(begin, nothing)
+        for status in [begin, nothing, root] { status.visible(false) }
+        part = WidgetPart(root)
+    }
+
+    func show(_ new: Message?) {
+        guard new != message else { return }
+        message = new
+        begin.visible(new == .begin)
+        if case .nothing(let text, let hasOthers) = new {
+            let quote = text.beginning(limit: Self.longestQuote)
+            words.text = localized("No note, book or character has “%1”.", quote)
+            searchAll.visible(hasOthers)
+            nothing.visible(true)
+        } else {
+            nothing.visible(false)
+        }
+        part.widget.visible(new != nil)
+    }
+
+    /// The words that are said to have been looked for in vain; empty when none are.
+    var shownWords: String { nothing.isVisible ? words.text : "" }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// What rows of a search say of what was found.
+@MainActor
+struct SearchText {
+    /// The series that windows show, which know what characters are called now.
+    let series: LoadedSeries
+
+    /// The part of a note in which something was found, with the present names of those who are mentioned.
+    ///
+    /// Costs the length of the note.
+    func excerpt(of note: Note, finding request: SearchRequest) -> SearchExcerpt {
+        let text = Mention.replacing(in: note.text) {
+            "@" + (series.character($0.characterID)?.name ?? $0.name)
+        }
+        return SearchExcerpt(text, finding: request)
+    }
+
+    /// An excerpt as markup, with what was found in bold.
+    static func markup(of excerpt: SearchExcerpt) -> String {
+        let text = excerpt.text
+        var markup = ""
+        var position = text.startIndex
+        for match in excerpt.matches where match.lowerBound >= position && !match.isEmpty {
+            markup += Label.escaped(String(text[position..<match.lowerBound]))
+            markup += "<b>" + Label.escaped(String(text[match])) + "</b>"
+            position = match.upperBound
+        }
+        return markup + Label.escaped(String(text[position...]))
+    }
+
+    /// A title as markup, with the series behind it where that is not clear.
+    static func title(of hit: SearchHit, withSeries: Bool) -> String {
+        let title = "<b>" + Label.escaped(hit.title) + "</b>"
+        guard withSeries, !hit.seriesTitle.isEmpty, hit.seriesTitle != hit.title else {
+            return title
+        }
+        return title + " · " + Label.escaped(hit.seriesTitle)
+    }
+
+    /// What a screen reader says of something.
+    static func spoken(_ hit: SearchHit, _ excerpt: String?, withSeries: Bool) -> String {
+        let place = withSeries ? [hit.title, hit.seriesTitle] : [hit.title]
+        let title = place.filter { !$0.isEmpty }.joined(separator: ", ")
+        switch hit.content {
+        case .book, .character: return title
+        case .note: return localized("Note on %1", title) + ". " + (excerpt ?? "")
+        case .trashedNote:
+            return localized("Deleted note on %1", title) + ". " + (excerpt ?? "")
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import DisplayTestSupport
+import Foundation
+import GTKBridge
+import StateRestoration
+import XCTest
+
+@testable import HawkNotesModel
+@testable import HawkNotesUI
+
+/// The search in a window: how it comes and goes, what it shows, and what is opened from it.
+final class SearchPageTests: SearchTestCase {
+    // MARK: Coming and going
+
+    func testItStandsInThePlaceOfThePageUntilItIsLeft() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let character = program.series.allCharacters[0]
+            window.show(.character(character.id))
+            let before = window.tabController.page
+            let page = try Self.search(window)
+            XCTAssertTrue(window.page === page)
+            XCTAssertEqual(window.window.title, "Search")
+            XCTAssertTrue(window.canGoBack)
+            XCTAssertNil(window.page.notes)
+            Self.press("Escape", on: page)
+            XCTAssertNil(window.search.page)
+            XCTAssertEqual(window.place, .character(character.id))
+            XCTAssertTrue(window.tabController.page === before)
+        }
+    }
+
+    func testTheWordsAreThereTheNextTimeAndTypingReplacesThem() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            _ = try Self.search(window, for: "quiet owl")
+            window.goBack()
+            let page = try Self.search(window)
+            XCTAssertEqual(page.field.text, "quiet owl")
+            let (cursor, anchor) = page.field.content.selection
+            XCTAssertEqual(Set([cursor, anchor]), [0, 9])
+        }
+    }
+
+    func testItLiesOverTheShelfAndLeavesItAsItWas() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            window.showShelf()
+            let shelf = try XCTUnwrap(window.shelf.page)
+            let page = try Self.search(window)
+            XCTAssertNil(window.searchedSeriesID, "all series stand there")
+            XCTAssertFalse(page.head.allSeries.isVisible)
+            window.goBack()
+            XCTAssertEqual(window.place, .shelf)
+            XCTAssertTrue(window.page === shelf)
+        }
+    }
+
+    func testATabThatIsChosenLeavesIt() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            _ = try Self.search(window)
+            let raven = Place.book(program.series.books[1].id)
+            window.select(raven)
+            XCTAssertNil(window.search.page)
+            XCTAssertEqual(window.place, raven)
+        }
+    }
+
+    func testNAndItsActionLeadToTheComposer() throws {
+        try withProgram { program in
+            let window = program.openWindow()
+            let composer = try XCTUnwrap(window.page.notes?.composer.field)
+            XCTAssertFalse(composer.containsFocus, "a page begins with its list")
+            window.window.activateAction("win.write-note")
+            Self.wait("it has no focus") { composer.containsFocus }
+            _ = try Self.search(window)
+            XCTAssertFalse(window.canPerform("win.write-note"))
+        }
+    }
+
+    // MARK: What is found
+
+    func testNotesAreFoundTheNewestFirstAndTheirNumberIsSaid() throws {
+        try withProgram { program in
+            let ids = try Self.add(["An owl", "A hawk", "Owls & <hawks>"], to: program)
+            let page = try Self.search(program.openWindow(), for: "owl")
+            XCTAssertEqual(Self.noteIDs(page), [ids[2], ids[0]])
+            XCTAssertTrue(page.notesFound.heading.isVisible)
+            XCTAssertEqual(page.notesFound.heading.countText, "2")
+            XCTAssertTrue(page.root.shows("Owls & <hawks>"))
+            XCTAssertNil(page.status.message)
+        }
+    }
+
+    func testAGroupIsThereWhenThereIsSomethingInIt() throws {
+        try withProgram { program in
+            let ids = try Self.add(["An owl"], to: program)
+            let page = try Self.search(program.openWindow(), for: "owl")
+            let series = program.series
+            var results = page.finder.results
+            let note = try XCTUnwrap(try program.library.note(ids[0]))
+            results.parts = [
+                SearchHit(
+                    .book(series.books[0].id),
+                    title: series.books[0].title,
+                    seriesID: series.id,
+                    seriesTitle: series.title
+                ),
+                SearchHit(
+                    .character(series.allCharacters[0].id),
+                    title: series.allCharacters[0].name,
+                    seriesID: series.id,
+                    seriesTitle: series.title
+                ),
+            ]
+            results.trash = [
+                SearchHit(
+                    .trashedNote(note),
+                    title: "Somebody",
+                    seriesID: series.id,
+                    seriesTitle: series.title
+                )
+            ]
+            results.noteCount = .moreThan(SearchCount.limit)
+            page.finder.take(results)
+            MainLoop.drain()
+            let groups = [page.parts, page.notesFound, page.trash]
+            XCTAssertEqual(groups.map(\.heading.isVisible), [true, true, true])
+            XCTAssertEqual(page.notesFound.heading.countText, "2000+")
+            XCTAssertEqual(groups.map(\.rows.count), [2, 1, 1])
+            XCTAssertTrue(page.root.shows(series.allCharacters[0].name))
+            results.parts = []
+            results.trash = []
+            page.finder.take(results)
+            MainLoop.drain()
+            XCTAssertEqual(groups.map(\.heading.isVisible), [false, true, false])
+            XCTAssertEqual(groups.map(\.rows.count), [0, 1, 0])
+        }
+    }
+
+    func testRowsThatStayKeepTheirWidgets() throws {
+        try withProgram { program in
+            let ids = try Self.add(["Owl one", "Owl two", "Owl three"], to: program)
+            let page = try Self.search(program.openWindow(), for: "owl")
+            let before = page.notesFound.rows
+            XCTAssertEqual(before.count, 3)
+            try Self.find("owl t", on: page)
+            XCTAssertEqual(Self.noteIDs(page), [ids[2], ids[1]])
+            for id in [ids[1], ids[2]] {
+                XCTAssertTrue(page.notesFound.rows[.note(id)] === before[.note(id)])
+            }
+        }
+    }
+
+    func testWhatIsAddedIsFoundAndWhatIsDeletedGoes() throws {
+        try withProgram { program in
+            let ids = try Self.add(["An owl"], to: program)
+            let page = try Self.search(program.openWindow(), for: "owl")
+            Self.press("Down", on: page)
+            let new = try Self.add(["Another owl"], to: program)
+            Self.wait("it is not found") { Self.noteIDs(page) == new + ids }
+            XCTAssertEqual(page.selected?.id, .note(ids[0]), "it stays on what it was on")
+            _ = try program.library.deleteNote(ids[0])
+            Self.wait("it is still there") { Self.noteIDs(page) == new }
+            XCTAssertNil(page.selected)
+        }
+    }
+
+    func testNothingFoundIsSaidWithTheWordsAndAllSeriesAreOffered() throws {
+        try withProgram { program in
+            let page = try Self.search(program.openWindow())
+            XCTAssertEqual(page.status.message, .begin)
+            try Self.find("no such words", on: page)
+            XCTAssertEqual(
+                page.status.message,
+                .nothing(words: "no such words", hasOthers: true)
+            )
+            XCTAssertTrue(page.status.shownWords.contains("no such words"))
+            page.status.searchAll.click()
+            Self.wait("it is still offered") {
+                page.status.message == .nothing(words: "no such words", hasOthers: false)
+            }
+            XCTAssertTrue(page.head.allSeries.isActive)
+            XCTAssertNil(page.finder.request.seriesID)
+            page.field.text = ""
+            Self.wait("it does not begin anew") { page.status.message == .begin }
+        }
+    }
+
+    func testAFilterIsTypedAtTheEnd() throws {
+        try withProgram { program in
+            let page = try Self.search(program.openWindow())
+            page.head.filterButtons[0].click()
+            XCTAssertEqual(page.field.text, "book:")
+            try Self.find("owl", on: page)
+            page.head.filterButtons[2].click()
+            XCTAssertEqual(page.field.text, "owl before:")
+            XCTAssertTrue(page.field.containsFocus)
+            XCTAssertEqual(page.field.content.selection.cursor, 11)
+            XCTAssertEqual(page.field.content.selection.anchor, 11)
+        }
+    }
+
+    // MARK: The selection
+
+    func testUpAndDownLeadThroughWhatWasFound() throws {
+        try withProgram { program in
+            let ids = try Self.add((0..<60).map { "Owl \($0)" }, to: program)
+            let window = program.openWindow(width: 600, height: 500)
+            let page = try Self.search(window, for: "owl")
+            XCTAssertNil(page.selected)
+            Self.press("Up", on: page)
+            XCTAssertNil(page.selected)
+            for _ in 0..<30 { Self.press("Down", on: page) }
+            let selected = SearchHit.ID.note(ids[30])
+            XCTAssertEqual(page.selected?.id, selected)
+            let row = try XCTUnwrap(page.notesFound.rows[selected])
+            XCTAssertTrue(row.isSelected)
+            MainLoop.drain()
+            let frame = try XCTUnwrap(row.root.frame(in: page.list.view))
+            XCTAssertGreaterThanOrEqual(frame.y, 0)
+            XCTAssertLessThanOrEqual(frame.y + frame.height, Double(page.list.view.size.height))
+            XCTAssertTrue(page.field.containsFocus)
+            for _ in 0..<29 { Self.press("Up", on: page) }
+            XCTAssertEqual(page.selected?.id, .note(ids[59]))
+            Self.press("Up", on: page)
+            XCTAssertNil(page.selected)
+        }
+    }
+
+    func testMoreAreReadWhereTheSelectionComesNearTheEnd() throws {
+        try withProgram { program in
+            let count = SearchResults.firstLimit + 40
+            try Self.add((0..<count).map { "Owl \($0)" }, to: program)
+            let page = try Self.search(program.openWindow(height: 600), for: "owl")
+            XCTAssertEqual(page.notesFound.hits.count, SearchResults.firstLimit)
+            for _ in 0..<SearchResults.firstLimit - 1 { Self.press("Down", on: page) }
+            let selected = try XCTUnwrap(page.selected?.id)
+            Self.wait("there are no more") { page.notesFound.hits.count == count }
+            XCTAssertEqual(page.selected?.id, selected)
+            XCTAssertLessThan(page.notesFound.rows.count, SearchResults.firstLimit)
+        }
+    }
+}
