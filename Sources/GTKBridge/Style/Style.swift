@@ -59,7 +59,7 @@ public enum Style {
         gtk_settings_reset_property(settings, "gtk-enable-animations")
     }
 
-    private static let darkProperty = "gtk-application-prefer-dark-theme"
+    fileprivate static let darkProperty = "gtk-application-prefer-dark-theme"
 
     private static func boolean(_ property: String) -> Bool {
         guard let settings = gtk_settings_get_default() else { return false }
@@ -118,5 +118,15 @@ public final class StyleSheet {
     /// Replaces all rules.
     public func replace(rules: String) {
         gtk_css_provider_load_from_data(provider.cast(), rules, gssize(rules.utf8.count))
+    }
+}
+
+extension Style {
+    /// Tells when light has changed to dark or back, or the theme to another one, until the connections
+    /// are ended.
+    public static func onChange(_ body: @escaping @MainActor () -> Void) -> [SignalConnection] {
+        guard let settings = gtk_settings_get_default() else { return [] }
+        let object = Object(borrowing: UnsafeMutableRawPointer(settings))
+        return [darkProperty, "gtk-theme-name"].map { object.onNotify($0, body) }
     }
 }

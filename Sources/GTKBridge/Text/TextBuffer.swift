@@ -29,7 +29,7 @@ public final class TextBuffer: Object {
 
     /// The text as a buffer can hold it: GTK takes none at all that has a zero byte in it. As long as
     /// before, in Unicode scalars.
-    public static func holdable(_ text: String) -> String {
+    public nonisolated static func holdable(_ text: String) -> String {
         guard text.utf8.contains(0) else { return text }
         let scalars = text.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : $0 }
         return String(String.UnicodeScalarView(scalars))

@@ -88,6 +88,22 @@ public final class Label: Widget {
         return String(scalars)
     }
 
+    /// The byte of the text, in UTF-8, at a point of the label; nil where no letter is.
+    public func offset(at point: (x: Double, y: Double)) -> Int? {
+        guard let layout = gtk_label_get_layout(opaque) else { return nil }
+        var (left, top): (gint, gint) = (0, 0)
+        gtk_label_get_layout_offsets(opaque, &left, &top)
+        var (index, trailing): (gint, gint) = (0, 0)
+        let isInside = pango_layout_xy_to_index(
+            layout,
+            (gint(point.x) - left) * PANGO_SCALE,
+            (gint(point.y) - top) * PANGO_SCALE,
+            &index,
+            &trailing
+        )
+        return isInside != 0 ? Int(index) : nil
+    }
+
     /// Selects a part of the text, in Unicode scalars; of one that can be selected.
     public func select(_ range: Range<Int>) {
         gtk_label_select_region(opaque, gint(range.lowerBound), gint(range.upperBound))

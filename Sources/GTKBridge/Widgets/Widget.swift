@@ -222,6 +222,9 @@ open class Widget: Object {
         gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
     }
 
+    /// Whether the widget itself has the focus of its window.
+    public var isFocused: Bool { gtk_widget_is_focus(widget) != 0 }
+
     /// What has the focus in the window that the widget is in.
     public var windowFocus: Widget? {
         gtk_widget_get_root(widget).flatMap { gtk_root_get_focus($0) }

@@ -8,6 +8,8 @@ import StateRestoration
 final class AppContext {
     let library: Library
     let series: LoadedSeries
+    /// Whom notes mention.
+    let mentions: SeriesMentions
     let images: ImageStore
     let accents: BookAccents
     let dragTracker = DragTracker()
@@ -39,6 +41,7 @@ final class AppContext {
         self.library = library
         let loaded = LoadedSeries(library, first: series)
         self.series = loaded
+        mentions = SeriesMentions(library, series: loaded)
         self.webPages = webPages
         self.now = now
         movingDates = MovingDates(now: now)

@@ -20,6 +20,7 @@ final class Composer {
     private let identity: DraftIdentity
     private let draft: DraftBinding
     private let makeID: @MainActor () -> UUID
+    let mentions: MentionWriting
     private var persistence: RestorationObservation?
     /// The change that waits for the disk, by its number; nil when all is kept.
     private var waitingChange: Int?
@@ -31,7 +32,11 @@ final class Composer {
     /// A composer whose draft is kept in the scope.
     ///
     /// - Parameter makeID: makes the id of a note.
-    init(in scope: RestorationScope, makeID: @escaping @MainActor () -> UUID) {
+    init(
+        in scope: RestorationScope,
+        mentions: NoteMentions,
+        makeID: @escaping @MainActor () -> UUID
+    ) {
         self.makeID = makeID
         field.padding(horizontal: 12, vertical: 9).classes("composer")
         TextDrops.add(to: field)
@@ -45,6 +50,7 @@ final class Composer {
 
         identity = DraftIdentity(in: scope)
         draft = DraftBinding(field, key: .newNote, in: scope)
+        self.mentions = MentionWriting(field, mentions: mentions)
         field.buffer.onChanged { [weak self] in self?.textChanged() }
         textChanged()
         keptMark.opacity(draft.isEmpty ? 0 : 1)

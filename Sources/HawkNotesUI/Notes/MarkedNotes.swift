@@ -24,12 +24,14 @@ final class MarkedNotes {
 
     private unowned let host: Host
     private let library: Library
+    private let mentions: NoteMentions
     private var stored: SceneStorage<String>?
     private var observation: LibraryObservation?
 
     /// - Parameter scope: the page's.
-    init(host: Host, library: Library, in scope: RestorationScope) {
+    init(host: Host, library: Library, mentions: NoteMentions, in scope: RestorationScope) {
         self.host = host
+        self.mentions = mentions
         self.library = library
         let stored = SceneStorage(.markedNotes, in: scope)
         self.stored = stored
@@ -94,7 +96,7 @@ final class MarkedNotes {
         case .success(let notes):
             switch command {
             case .copy:
-                Desktop.copy(notes.map(\.text).joined(separator: "\n\n"))
+                Desktop.copy(notes.map { mentions.plain($0.text) }.joined(separator: "\n\n"))
                 host.show(
                     Toast(
                         text: localized(

@@ -1,4 +1,6 @@
+import Foundation
 import GTKBridge
+import HawkNotesModel
 
 /// The menu of a note: what its buttons do, and the way to its links for who has no pointer.
 extension NoteCard {
@@ -16,7 +18,7 @@ extension NoteCard {
         let group = ActionGroup()
         group.add(Action("copy-selection") { [weak self] in self?.selection.map(Desktop.copy) })
         group.add(Action("edit") { [weak self] in self?.beginEditing() })
-        group.add(Action("copy") { [weak self] in self.map { $0.actions.copy($0.shownText) } })
+        group.add(Action("copy") { [weak self] in self.map { $0.actions.copy($0.plainText) } })
         group.add(Action("export") { [weak self] in self.map { $0.actions.export($0.note.id) } })
         group.add(Action("mark") { [weak self] in self.map { $0.actions.toggleMark($0.note.id) } })
         group.add(Action("delete") { [weak self] in self.map { $0.actions.delete($0.note.id) } })
@@ -50,16 +52,35 @@ extension NoteCard {
             let text = isMarked ? localized("Take the Mark Away") : localized("Mark Note")
             menu.section(Menu().item(text, action: "note.mark"))
         }
-        let text = shownText
-        let links = NoteLinks.ranges(in: text).prefix(Self.linkLimit).map { String(text[$0]) }
-        if !links.isEmpty { menu.section(links.reduce(Menu()) { Self.add($1, to: $0) }) }
+        let links = (mentionLinks + typedLinks).prefix(Self.linkLimit)
+        if !links.isEmpty {
+            menu.section(links.reduce(Menu()) { Self.add($1.title, $1.link, to: $0) })
+        }
         root.grabFocus()
         PopoverMenu(menu).popUp(at: x, y, in: root)
     }
 
-    private static func add(_ link: String, to menu: Menu) -> Menu {
+    /// The characters that the note mentions, each once.
+    private var mentionLinks: [(title: String, link: String)] {
+        var seen: Set<UUID> = []
+        return Mention.all(in: shownText).compactMap { mention in
+            guard seen.insert(mention.characterID).inserted,
+                let name = mentions.name(of: mention.characterID)
+            else { return nil }
+            return (name, Place.character(mention.characterID).link)
+        }
+    }
+
+    private var typedLinks: [(title: String, link: String)] {
+        let text = plainText
+        return NoteLinks.ranges(in: text).prefix(Self.linkLimit).map { range in
+            (String(text[range]), String(text[range]))
+        }
+    }
+
+    private static func add(_ title: String, _ link: String, to menu: Menu) -> Menu {
         menu.item(
-            localized("Open %1", link.count > 50 ? link.prefix(49) + "…" : link),
+            localized("Open %1", title.count > 50 ? title.prefix(49) + "…" : title),
             action: "note.open-link",
             target: link
         )

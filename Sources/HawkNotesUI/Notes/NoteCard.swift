@@ -41,6 +41,8 @@ final class NoteCard {
         var reveal: @MainActor (_ id: UUID, _ top: Int, _ height: Int) -> Void = { _, _, _ in }
         /// Shows what a `hawknotes://` link names.
         var openLink: @MainActor (_ address: String) -> Void = { _ in }
+        /// Shows a character that the note mentions, in a new window if wanted.
+        var openMention: @MainActor (_ id: UUID, _ inNewWindow: Bool) -> Void = { _, _ in }
         /// Told when the card's date comes into sight, is another one, or goes.
         var showsDate: @MainActor (_ date: any MovingDate, _ isSeen: Bool) -> Void = { _, _ in }
     }
@@ -91,6 +93,7 @@ final class NoteCard {
     private let problem = ProblemLine()
     private let remedies = Box(.horizontal, spacing: 6).halign(.end).visible(false)
     let actions: Actions
+    let mentions: NoteMentions
     private let scope: RestorationScope
     private var editor: NoteEditor?
     /// An edit that is on its way to the library, and since when.
@@ -98,11 +101,18 @@ final class NoteCard {
     private var patience: LoopSource?
 
     /// - Parameter scope: where an edit in progress is kept; the note's own.
-    init(_ note: NoteItem, now: Date, in scope: RestorationScope, actions: Actions) {
+    init(
+        _ note: NoteItem,
+        now: Date,
+        in scope: RestorationScope,
+        mentions: NoteMentions,
+        actions: Actions
+    ) {
         self.note = note
         self.scope = scope
+        self.mentions = mentions
         self.actions = actions
-        text = NoteText(in: scope)
+        text = NoteText(in: scope, mentions: mentions)
         root = RowItem(card, name: localized("Note"))
         root.classes("note-row")
         text.onShowAll = { [weak self] in self?.beginEditing() }
@@ -115,6 +125,7 @@ final class NoteCard {
         addRemedies()
         addMenu()
         addMarking()
+        addMentionGestures()
         date.onMap { [weak self] in self.map { $0.actions.showsDate($0, true) } }
         date.onUnmap { [weak self] in self.map { $0.actions.showsDate($0, false) } }
         show(note, now: now)
@@ -122,6 +133,9 @@ final class NoteCard {
     }
 
     isolated deinit { patience?.cancel() }
+
+    /// What the text field does with characters, while the note is being edited.
+    var writing: MentionWriting? { editor?.writing }
 
     /// The text field, while the note is being edited.
     var field: TextView? { editor?.field }
@@ -146,7 +160,21 @@ final class NoteCard {
         editor.compare(with: note.text)
     }
 
+    /// The text as it is saved, or on its way there.
     var shownText: String { edit?.text ?? note.text }
+
+    /// The text as it is read.
+    var plainText: String { mentions.plain(shownText) }
+
+    /// The link at a point of the card; nil where there is none.
+    func link(at point: (x: Double, y: Double)) -> String? { text.link(at: point, of: root) }
+
+    /// Says what those are called now that the note mentions.
+    func updateNames() {
+        text.updateNames()
+        label()
+        compareVersions()
+    }
 
     /// How far what is shown is on its way to the library.
     private var progress: NoteItem.Progress {
@@ -155,7 +183,7 @@ final class NoteCard {
 
     /// Says what the card is to who does not see it.
     private func label() {
-        let beginning = String(shownText.prefix(200))
+        let beginning = String(ShownNote(shownText, name: mentions.name).text.prefix(200))
         switch progress {
         case .saved where isMarked:
             root.accessibleLabel(localized("Note, marked: %1", beginning))
@@ -208,7 +236,7 @@ final class NoteCard {
         buttons.append(
             editButton.onClicked { [weak self] in self?.beginEditing() },
             Button(icon: "hawknotes-copy-symbolic", name: localized("Copy Note"), "flat", "small")
-                .onClicked { [weak self] in self.map { $0.actions.copy($0.shownText) } },
+                .onClicked { [weak self] in self.map { $0.actions.copy($0.plainText) } },
             deleteButton.onClicked { [weak self] in self.map { $0.actions.delete($0.note.id) } }
         )
         footer.append(mark, date.hexpand().valign(.center), buttons)
@@ -226,7 +254,9 @@ final class NoteCard {
     private func reveal(top: Int, height: Int) { actions.reveal(note.id, top, height) }
 
     func open(_ link: String) {
-        if NoteLinks.isOwn(link) {
+        if let id = mentionedCharacter(link) {
+            actions.openMention(id, false)
+        } else if NoteLinks.isOwn(link) {
             actions.openLink(link)
         } else {
             Desktop.open(link, from: nil)
@@ -259,9 +289,12 @@ extension NoteCard {
     /// Turns the card into a text field.
     func beginEditing(focusing: Bool = true) {
         guard isChangeable else { return }
-        let editor = NoteEditor(text: note.text, in: scope, newID: actions.makeID()) {
-            [weak self] newText in self?.endEditing(saving: newText)
-        }
+        let editor = NoteEditor(
+            text: note.text,
+            mentions: mentions,
+            in: scope,
+            newID: actions.makeID()
+        ) { [weak self] newText in self?.endEditing(saving: newText) }
         self.editor = editor
         editor.onCursorMove = { [weak self] cursor in
             self?.reveal(top: Int(cursor.y), height: Int(cursor.height.rounded(.up)))

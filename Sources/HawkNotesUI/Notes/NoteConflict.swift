@@ -10,8 +10,6 @@ final class NoteConflict {
     }
 
     let root = Box(.vertical, spacing: 6, role: .alert).classes("note-conflict").visible(false)
-    /// The version of elsewhere, while it is shown.
-    private(set) var theirs: String?
     private let text = Label("", "note-text").wrapping().lines(12).ellipsizing()
 
     init(choose: @escaping @MainActor (Choice) -> Void) {
@@ -39,13 +37,9 @@ final class NoteConflict {
 
     /// Shows the other version, with what differs marked.
     func show(_ theirs: String, besides mine: String) {
-        self.theirs = theirs
         text.setMarkup(WordDifference.markup(from: mine, to: theirs))
         root.visible(true)
     }
 
-    func hide() {
-        theirs = nil
-        root.visible(false)
-    }
+    func hide() { root.visible(false) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesModel
 import StateRestoration
 
 /// The text field of a note that is being edited. What is typed survives the end of the program.
@@ -14,26 +15,35 @@ final class NoteEditor {
     private let view: FittingTextView
     private let problem = ProblemLine()
     private lazy var conflict = NoteConflict { [weak self] in self?.settle($0) }
+    /// The version of elsewhere that is shown beside this one, as it is saved.
+    private var theirs: String?
     /// Whether the two versions are to be compared anew, because somebody types.
     private var isComparisonWaiting = false
     private let state: EditState
+    private let mentions: NoteMentions
+    let writing: MentionWriting
     private let draft: DraftBinding
     private let finish: @MainActor (String?) -> Void
 
     /// - Parameters:
+    ///   - text: the saved text, which the edit begins with if none is kept.
     ///   - newID: the id of the note that the text becomes if the note is gone or another one by then.
-    ///   - finish: told the new text, or nil when the edit was called off.
+    ///   - finish: told the new text as it is to be saved, or nil when the edit was called off.
     init(
         text: String,
+        mentions: NoteMentions,
         in scope: RestorationScope,
         newID: @autoclosure () -> UUID,
         finish: @escaping @MainActor (String?) -> Void
     ) {
         self.finish = finish
         state = EditState(in: scope)
-        let initial = state.isEditing ? "" : text
+        self.mentions = mentions
+        let opened = mentions.opened(text)
+        let initial = state.isEditing ? "" : opened.editable
         draft = DraftBinding(field, key: .edit, in: scope, initial: initial)
-        state.begin(from: text, newID: newID())
+        state.begin(from: opened, newID: newID())
+        writing = MentionWriting(field, mentions: mentions)
         view = FittingTextView(field, lineHeight: NoteText.lineHeight)
         TextDrops.add(to: field)
         let buttons = Box(.horizontal, spacing: 6).halign(.end)
@@ -75,35 +85,40 @@ final class NoteEditor {
     /// Whether a text is neither the one that the edit began with nor the one in the field.
     func isInConflict(with current: String) -> Bool {
         !DraftText.isSame(current, as: state.base)
-            && !DraftText.isSame(current, as: field.buffer.text)
+            && !DraftText.isSame(editable(current), as: field.buffer.text)
     }
+
+    private func editable(_ saved: String) -> String { mentions.opened(saved).editable }
 
     /// Shows the note's text beside the field when somebody else has changed it since the edit began.
     func compare(with current: String) {
         if isInConflict(with: current) {
-            conflict.show(current, besides: field.buffer.text)
+            theirs = current
+            conflict.show(editable(current), besides: field.buffer.text)
         } else {
+            theirs = nil
             conflict.hide()
         }
     }
 
     /// Compares once somebody stops to type for a moment.
     private func compareSoon() {
-        guard conflict.theirs != nil, !isComparisonWaiting else { return }
+        guard theirs != nil, !isComparisonWaiting else { return }
         isComparisonWaiting = true
         MainLoop.after(milliseconds: 300) { [weak self] in
             guard let self else { return }
             isComparisonWaiting = false
-            if let theirs = conflict.theirs { compare(with: theirs) }
+            if let theirs { compare(with: theirs) }
         }
     }
 
     private func settle(_ choice: NoteConflict.Choice) {
-        guard let theirs = conflict.theirs else { return }
+        guard let theirs else { return }
         switch choice {
         case .mine:
             // From now on it is their text that is changed.
-            state.base = theirs
+            state.opened = mentions.opened(theirs)
+            self.theirs = nil
             conflict.hide()
             field.grabFocus()
         case .theirs: finish(nil)
@@ -128,7 +143,14 @@ final class NoteEditor {
     }
 
     private func save() {
-        if !field.buffer.isBlank { finish(field.buffer.text) }
+        guard !field.buffer.isBlank else { return }
+        let typed = field.buffer.text
+        // An edit that an older version began shows the text as it is saved.
+        let isUnchanged = state.opened == nil && typed.utf8.elementsEqual(base.utf8)
+        finish(
+            isUnchanged
+                ? base : MentionText.saved(typed, names: mentions.names, opened: state.opened)
+        )
     }
 }
 
@@ -138,19 +160,37 @@ final class EditState {
     private let editing: SceneStorage<Bool>
     private let saving: SceneStorage<Bool>
     private let storedBase: SceneStorage<String>
+    private let storedWords: SceneStorage<String?>
     private let storedID: SceneStorage<String?>
 
     init(in scope: RestorationScope) {
         editing = SceneStorage(.isEditing, in: scope)
         saving = SceneStorage(.isSavingEdit, in: scope)
         storedBase = SceneStorage(.editBase, in: scope)
+        storedWords = SceneStorage(.editWords, in: scope)
         storedID = SceneStorage(.editID, in: scope)
     }
 
     var isEditing: Bool { editing.wrappedValue }
-    var base: String {
-        get { storedBase.wrappedValue }
-        set { storedBase.wrappedValue = newValue }
+    var base: String { storedBase.wrappedValue }
+
+    /// The base with the words that stood for its mentions when the edit began; nil where these are not
+    /// known, as the text was edited as it is saved.
+    var opened: MentionText.Opened? {
+        get {
+            let words = storedWords.wrappedValue ?? ""
+            let list = words.isEmpty ? [] : words.components(separatedBy: "\n")
+            return MentionText.Opened(base, words: list)
+        }
+        set {
+            guard let newValue else { return }
+            storedBase.wrappedValue = newValue.saved
+            if newValue.words.isEmpty {
+                storedWords.reset()
+            } else {
+                storedWords.wrappedValue = newValue.words.joined(separator: "\n")
+            }
+        }
     }
     var newID: UUID? { storedID.wrappedValue.flatMap { UUID(uuidString: $0) } }
 
@@ -161,8 +201,8 @@ final class EditState {
     }
 
     /// Begins an edit, or goes on with the one that is kept.
-    func begin(from text: String, newID: @autoclosure () -> UUID) {
-        if !isEditing || !storedBase.isStored { storedBase.wrappedValue = text }
+    func begin(from opened: MentionText.Opened, newID: @autoclosure () -> UUID) {
+        if !isEditing || !storedBase.isStored { self.opened = opened }
         if self.newID == nil { storedID.wrappedValue = newID().uuidString.lowercased() }
         editing.wrappedValue = true
         saving.reset()
@@ -172,6 +212,7 @@ final class EditState {
         editing.reset()
         saving.reset()
         storedBase.reset()
+        storedWords.reset()
         storedID.reset()
     }
 
@@ -197,7 +238,7 @@ final class EditState {
         else {
             return true
         }
-        let isSaved = state.isSaving && DraftText.isSame(typed, as: text)
+        let isSaved = state.isSaving && DraftText.isSaved(typed, as: text)
         guard isSaved || state.newID.map(exists) == true else { return true }
         scope.removeStoredValues()
         return false

@@ -37,18 +37,42 @@ enum NoteLinks {
     }
 
     /// The text as markup for a label; nil where there is nothing to mark.
-    static func markup(of text: String) -> String? {
+    ///
+    /// - Parameter mentions: the characters in it, in order. They go before addresses that were typed
+    ///   around them.
+    static func markup(of text: String, mentions: [ShownNote.Link] = []) -> String? {
         let ranges = ranges(in: text)
-        guard !ranges.isEmpty else { return nil }
+        guard !ranges.isEmpty || !mentions.isEmpty else { return nil }
+        let utf8 = text.utf8
+        let named = mentions.map { mention in
+            let start = utf8.index(utf8.startIndex, offsetBy: mention.range.lowerBound)
+            return (start..<utf8.index(start, offsetBy: mention.range.count), mention.address)
+        }
+        let typed = ranges.map { ($0, String(text[$0])) }
         var markup = ""
         var position = text.startIndex
-        for range in ranges {
-            let link = escaped(text[range])
+        for (range, address) in merged(named, typed) {
             markup += escaped(text[position..<range.lowerBound])
-            markup += "<a href=\"\(link)\">\(link)</a>"
+            markup += "<a href=\"\(escaped(address[...]))\">\(escaped(text[range]))</a>"
             position = range.upperBound
         }
         return markup + escaped(text[position...])
+    }
+
+    /// Both in the order in which they stand; of the others, those that overlap with none of the first.
+    private static func merged<Address>(
+        _ first: [(Range<String.Index>, Address)],
+        _ others: [(Range<String.Index>, Address)]
+    ) -> [(Range<String.Index>, Address)] {
+        var merged: [(Range<String.Index>, Address)] = []
+        var rest = first[...]
+        for other in others {
+            while let next = rest.first, next.0.upperBound <= other.0.lowerBound {
+                merged.append(rest.removeFirst())
+            }
+            if rest.first.map({ $0.0.overlaps(other.0) }) != true { merged.append(other) }
+        }
+        return merged + rest
     }
 
     private static func escaped(_ text: Substring) -> String {

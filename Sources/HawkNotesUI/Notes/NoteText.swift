@@ -25,10 +25,13 @@ final class NoteText {
     private let toggle = Button("", "flat", "link-text")
     private let showAll = Button(localized("Show All"), "flat", "link-text")
     private var unfolded: SceneStorage<Bool>?
+    private let mentions: NoteMentions
     private var whole = ""
+    private var shown: ShownNote?
 
     /// - Parameter scope: where it is kept whether the text is unfolded; the note's own.
-    init(in scope: RestorationScope) {
+    init(in scope: RestorationScope, mentions: NoteMentions) {
+        self.mentions = mentions
         unfolded = SceneStorage(.isUnfolded, in: scope)
         let controls = Box(.horizontal, spacing: 18).append(toggle, showAll)
         root = FoldingText(label, controls: controls, lines: NoteExcerpt.foldedLines, spacing: 6)
@@ -47,7 +50,7 @@ final class NoteText {
         showControls()
     }
 
-    /// Shows a text.
+    /// Shows a saved text.
     func show(_ text: String) {
         whole = text
         // A saved edit takes with it all that was kept of the note.
@@ -57,6 +60,17 @@ final class NoteText {
 
     /// What is selected; nil when nothing is.
     var selection: String? { label.selectedText }
+
+    /// Shows what those are called now that the text mentions.
+    func updateNames() { showExcerpt() }
+
+    /// The link at a point of another widget; nil where there is none.
+    func link(at point: (x: Double, y: Double), of other: Widget) -> String? {
+        guard let shown, let frame = label.frame(in: other),
+            let offset = label.offset(at: (point.x - frame.x, point.y - frame.y))
+        else { return nil }
+        return shown.link(at: offset)
+    }
 
     /// Lets the key go; what is kept stays.
     func close() { unfolded = nil }
@@ -75,17 +89,17 @@ final class NoteText {
     }
 
     private func showExcerpt() {
-        let excerpt = NoteExcerpt(whole, isUnfolded: root.isUnfolded)
-        // As a label can hold it, too.
-        let text = TextBuffer.holdable(excerpt.text)
-        if label.text != text {
-            if let markup = NoteLinks.markup(of: text) {
+        let new = ShownNote(whole, isUnfolded: root.isUnfolded, name: mentions.name)
+        // Setting the same text again would take the selection away.
+        if new.text != shown?.text || new.links != shown?.links {
+            if let markup = new.markup {
                 label.setMarkup(markup)
             } else {
-                label.text = text
+                label.text = new.text
             }
         }
-        root.isExcerpt = excerpt.isCut
-        showAll.visible(root.isUnfolded && excerpt.isCut)
+        shown = new
+        root.isExcerpt = new.isCut
+        showAll.visible(root.isUnfolded && new.isCut)
     }
 }

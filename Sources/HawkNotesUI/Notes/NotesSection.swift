@@ -9,7 +9,7 @@ import StateRestoration
 /// narrow one lets it scroll with everything else, as a row of the list.
 @MainActor
 final class NotesSection {
-    typealias Host = MessagePresenter & NoteChanging & NoteExporting & Navigator
+    typealias Host = MessagePresenter & NoteChanging & NoteExporting & Navigator & CharacterMaking
 
     /// The list in which the notes stand, with what else the page puts into it.
     let list = PartList()
@@ -30,6 +30,7 @@ final class NotesSection {
     private let context: AppContext
     private let scope: RestorationScope
     private let notes: NoteRows
+    private let mentions: NoteMentions
     private var changes: [ChangeObservation] = []
     /// The notes that are being edited here, as they were when they were last known.
     private var kept: [Note.ID: Note] = [:]
@@ -41,11 +42,17 @@ final class NotesSection {
         self.host = host
         self.context = context
         self.scope = scope
+        mentions = NoteMentions(on: subject, context: context, host: host)
         emptyState = Self.makeEmptyState()
         notes = NoteRows(on: subject, in: context.library, starting: Self.start(in: scope))
         noteList = NoteList(notes)
-        composer = Composer(in: scope, makeID: context.makeID)
-        marks = MarkedNotes(host: host, library: context.library, in: scope)
+        composer = Composer(in: scope, mentions: mentions, makeID: context.makeID)
+        marks = MarkedNotes(
+            host: host,
+            library: context.library,
+            mentions: mentions,
+            in: scope
+        )
         marks.onChange = { [weak self] in self?.showMarks(of: $0) }
         marks.onError = { [weak self] in self?.failed($0) }
         composer.onSave = { [weak self] id, text in self?.add(text, id) }
@@ -58,6 +65,9 @@ final class NotesSection {
         followPending()
         followDeleted()
         followEdits()
+        changes.append(
+            mentions.observe { [weak self] in self?.cards.forEach { $0.updateNames() } }
+        )
         if notes.isLoaded { didLoad() }
         showEmptyState()
     }
@@ -152,6 +162,7 @@ final class NotesSection {
             note,
             now: now,
             in: noteScope(note.id),
+            mentions: mentions,
             actions: NoteCard.Actions(
                 edit: { [weak self] in self?.edit($0, $1, base: $2, newID: $3) },
                 didBeginEditing: { [weak self] _ in self?.keepNotesBeingEdited() },
@@ -173,6 +184,7 @@ final class NotesSection {
                     self?.noteList.revealPart(of: id, top: top, height: height)
                 },
                 openLink: { [weak self] in self?.host.open(link: $0) },
+                openMention: { [weak self] in self?.openMention($0, inNewWindow: $1) },
                 showsDate: { [dates = context.movingDates] date, isSeen in
                     if isSeen { dates.add(date) } else { dates.remove(date) }
                 }
@@ -187,6 +199,16 @@ final class NotesSection {
             MainLoop.whenIdle { [weak self] in self?.keepNotesBeingEdited() }
         }
         return card
+    }
+
+    private func openMention(_ id: UUID, inNewWindow: Bool) {
+        if inNewWindow {
+            host.openInNewWindow(.character(id), raisingExisting: false)
+        } else if context.series.character(id)?.seriesID == mentions.seriesID {
+            host.push(.character(id))
+        } else {
+            host.open(link: Place.character(id).link)
+        }
     }
 
     private func showMarks(of changed: Set<Note.ID>) {
@@ -264,7 +286,8 @@ extension NotesSection {
         changes.append(observation)
     }
 
-    private func add(_ text: String, _ id: UUID) {
+    private func add(_ typed: String, _ id: UUID) {
+        let text = MentionText.saved(typed, names: mentions.names)
         context.pendingNotes.save(text, as: id, on: subject, in: scope)
         onAdded()
     }
@@ -272,7 +295,7 @@ extension NotesSection {
     private func giveBack(_ id: UUID) {
         context.pendingNotes.giveBack(id) { [weak self] text in
             guard let self, !self.changes.isEmpty else { return false }
-            self.composer.take(back: text)
+            self.composer.take(back: MentionText.editable(text))
             return true
         }
     }

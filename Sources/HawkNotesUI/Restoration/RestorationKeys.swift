@@ -141,6 +141,9 @@ extension RestorationKey<String> {
 }
 
 extension RestorationKey<String?> {
+    /// What stood for the mentions of the base when the edit began, line by line; nil where there are
+    /// none, and before mentions were edited as names.
+    static var editWords: Self { .init(name: "editWords", initial: nil) }
     /// The id of the note that the text becomes when the note is gone.
     static var editID: Self { .init(name: "editID", initial: nil) }
 }

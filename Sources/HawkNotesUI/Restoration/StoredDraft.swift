@@ -1,4 +1,5 @@
 import Foundation
+import HawkNotesModel
 import StateRestoration
 
 /// The id that a draft's note will have.
@@ -72,11 +73,17 @@ enum DraftText {
         trimmed(draft).unicodeScalars.elementsEqual(trimmed(note).unicodeScalars)
     }
 
+    /// Whether a draft was saved as a note, in which its mentions are links with the words that were
+    /// typed.
+    static func isSaved(_ draft: String, as note: String) -> Bool {
+        isSame(MentionText.editable(draft), as: MentionText.editable(note))
+    }
+
     /// Whether nothing of a draft is lost when it goes: the last keys before *Save* may not have reached
     /// the disk, so that the draft there is a part of the note.
     static func isSaved(_ draft: String, in note: String) -> Bool {
-        let draft = trimmed(draft)
-        return draft.isEmpty || note.contains(draft)
+        let draft = trimmed(MentionText.editable(draft))
+        return draft.isEmpty || MentionText.editable(note).contains(draft)
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -55,7 +55,7 @@ enum CharacterForm {
     }
 
     /// The place behind the characters that a book, or none, has already.
-    private static func place(in bookID: UUID?, of series: Series?) -> Int {
+    static func place(in bookID: UUID?, of series: Series?) -> Int {
         let others = series?.allCharacters.filter { $0.bookID == bookID } ?? []
         return (others.map(\.position).max() ?? -1) + 1
     }

@@ -135,7 +135,7 @@ extension PendingNotes {
                 continue
             }
             if storage.isReturning {
-                StoredDraft(in: home).take(back: note.text)
+                StoredDraft(in: home).take(back: MentionText.editable(note.text))
                 storage.forget()
                 continue
             }

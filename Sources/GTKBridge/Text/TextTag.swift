@@ -1,0 +1,72 @@
+import CGTK
+
+/// A look that parts of a text have, beside the text: undo, copies and what is kept know nothing of it.
+public final class TextTag: Object {
+    private let buffer: TextBuffer
+
+    /// A look that no part of the text has yet.
+    public init(of buffer: TextBuffer) {
+        self.buffer = buffer
+        guard let tag = gtk_text_tag_new(nil) else { preconditionFailure("GTK made no text tag") }
+        super.init(adopting: UnsafeMutableRawPointer(tag))
+        gtk_text_tag_table_add(gtk_text_buffer_get_tag_table(buffer.cast()), cast())
+    }
+
+    /// Draws the words in a colour that the style sheets name; that of a widget, as it is now.
+    public func setColor(named name: String, of widget: Widget) {
+        var color = GdkRGBA()
+        let context = gtk_widget_get_style_context(widget.widget)
+        guard gtk_style_context_lookup_color(context, name, &color) != 0 else { return }
+        var value = GValue()
+        g_value_init(&value, gdk_rgba_get_type())
+        g_value_set_boxed(&value, &color)
+        g_object_set_property(cast(), "foreground-rgba", &value)
+        g_value_unset(&value)
+    }
+
+    /// Gives a part of the text the look, or takes it away; in Unicode scalars.
+    public func set(_ isOn: Bool, in range: Range<Int>) {
+        let (start, end) = buffer.places(range)
+        var (first, last) = (start, end)
+        if isOn {
+            gtk_text_buffer_apply_tag(buffer.cast(), cast(), &first, &last)
+        } else {
+            gtk_text_buffer_remove_tag(buffer.cast(), cast(), &first, &last)
+        }
+    }
+
+    /// The parts of the text that have the look; for tests.
+    public var ranges: [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var place = buffer.places(0..<0).start
+        var start = gtk_text_iter_has_tag(&place, cast()) != 0 ? 0 : nil
+        while gtk_text_iter_forward_to_tag_toggle(&place, cast()) != 0 {
+            let offset = Int(gtk_text_iter_get_offset(&place))
+            if let begun = start {
+                ranges.append(begun..<offset)
+                start = nil
+            } else {
+                start = offset
+            }
+        }
+        return ranges
+    }
+}
+
+extension TextBuffer {
+    /// A part of the text, in Unicode scalars; as much of it as there is. Costs no more than the part.
+    public func text(in range: Range<Int>) -> String {
+        let (start, end) = places(range)
+        var (first, last) = (start, end)
+        return takeString(gtk_text_buffer_get_text(cast(), &first, &last, 1)) ?? ""
+    }
+
+    fileprivate func places(_ range: Range<Int>) -> (start: GtkTextIter, end: GtkTextIter) {
+        let all = 0..<count + 1
+        let range = range.clamped(to: all)
+        var (start, end) = (GtkTextIter(), GtkTextIter())
+        gtk_text_buffer_get_iter_at_offset(cast(), &start, gint(range.lowerBound))
+        gtk_text_buffer_get_iter_at_offset(cast(), &end, gint(range.upperBound))
+        return (start, end)
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// Makes characters that somebody has mentioned before they were there.
+@MainActor
+protocol CharacterMaking: AnyObject {
+    /// Makes a character in the library, and offers to take that back.
+    func make(_ character: Character)
+}
+
+extension MainWindow: CharacterMaking {
+    func make(_ character: Character) {
+        // The library may take its time; the note is not to wait for it.
+        context.mentions.expect(character)
+        context.library.perform { library in
+            (try library.save(character), try library.series(character.seriesID))
+        } completion: { [context, weak self] result in
+            switch result {
+            case .success(let (undo, series)):
+                context.pendingNotes.libraryDidSave()
+                if let series { context.series.keep(series) }
+                self?.parts.offer(localized("“%1” added", character.name), undo)
+            case .failure(let error):
+                Log.warn("\(error)")
+                let reason = LibraryText.savingReason(error)
+                self?.show(Toast(text: localized("This could not be saved: %1", reason)))
+            }
+            context.mentions.expectNoMore(character)
+        }
+    }
+}

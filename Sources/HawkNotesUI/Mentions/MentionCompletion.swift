@@ -1,0 +1,248 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// Offers characters to who types an `@`, and puts the one that is chosen into the text.
+///
+/// The keyboard stays with the field: of its keys only those are taken that choose, and only while
+/// something is offered.
+@MainActor
+final class MentionCompletion {
+    /// What can be chosen.
+    enum Choice: Equatable {
+        case character(MentionSearch.Hit)
+        /// A new one with this name.
+        case create(String)
+    }
+
+    /// Makes a character with a name; nil where none can be made.
+    var create: (@MainActor (String) -> Void)?
+    /// What is offered; empty when nothing is.
+    private(set) var choices: [Choice] = []
+    /// Which of them Enter takes; nil when it is for the text.
+    private(set) var selected: Int?
+
+    private unowned let field: TextView
+    private let source: MentionSource
+    private let list: MentionChoices
+    private let popover: Attendant
+    private var connections: [SignalConnection] = []
+    private var keys: KeyHandler?
+    /// How far the cursor is behind the `@` for which something is offered, and where that is.
+    private var query: (text: String, start: Int, cursor: Int)?
+    /// The `@` for which nothing is to be offered any more: somebody has pressed Escape, or chosen.
+    private var settled: Int?
+    private var isComposing = false
+    /// Whether somebody has typed since it was last looked at.
+    private var hasTyped = false
+
+    init(_ field: TextView, source: MentionSource, images: ImageStore) {
+        self.field = field
+        self.source = source
+        list = MentionChoices(images: images)
+        popover = Attendant(list.root).classes("mention-choices")
+        let buffer = field.buffer
+        connections = buffer.onEdit { [weak self] edit in
+            guard let self else { return }
+            // The place of what is settled moves with what is written before it.
+            if let settled, edit.offset < settled {
+                self.settled =
+                    settled + edit.inserted.unicodeScalars.count
+                    - edit.removed.unicodeScalars.count
+            }
+            if !edit.inserted.isEmpty { hasTyped = true }
+        }
+        // Both are told before the cursor is where it goes.
+        connections.append(buffer.onChanged { [weak self] in self?.updateSoon() })
+        connections.append(buffer.onSelectionChanged { [weak self] in self?.updateSoon() })
+        connections.append(
+            field.onComposing { [weak self] text in
+                self?.isComposing = !text.isEmpty
+                self?.updateSoon()
+            }
+        )
+        field.onFocusLeave { [weak self] in self?.close() }
+        field.onUnmap { [weak self] in self?.close() }
+        field.onLayout { [weak self] in self?.followText() }
+        list.onChoose = { [weak self] in self?.take($0) }
+    }
+
+    isolated deinit { for connection in connections { connection.disconnect() } }
+
+    /// Whether something is offered.
+    var isOpen: Bool { !choices.isEmpty }
+
+    /// Offers nothing any more.
+    func close() {
+        query = nil
+        show([])
+    }
+
+    private var isWaiting = false
+
+    private func updateSoon() {
+        guard !isWaiting else { return }
+        isWaiting = true
+        MainLoop.whenIdle { [weak self] in
+            self?.isWaiting = false
+            self?.update()
+        }
+    }
+
+    /// Looks at what stands before the cursor.
+    private func update() {
+        let hasTyped = hasTyped
+        self.hasTyped = false
+        let (cursor, anchor) = field.buffer.selection
+        let start = max(0, cursor - MentionQuery.longest - 2)
+        let before = field.buffer.text(in: start..<cursor)
+        guard cursor == anchor, let found = MentionQuery(before: before) else {
+            settled = nil
+            return close()
+        }
+        let at = cursor - found.length
+        if settled != at { settled = nil }
+        // Nothing opens for a cursor that only passes by.
+        guard !isComposing, settled == nil, field.isFocused,
+            hasTyped || query?.start == at
+        else { return close() }
+        if let query, query.text == found.text, query.start == at, query.cursor == cursor {
+            return
+        }
+        query = (found.text, at, cursor)
+        var choices = source.hits(found.text).map(Choice.character)
+        if create != nil, found.isNewName, !source.isName(found.text) {
+            choices.append(.create(found.text))
+        }
+        show(choices)
+    }
+
+    private func show(_ new: [Choice]) {
+        guard !new.isEmpty || isOpen else { return }
+        choices = new
+        // Nobody is made by an Enter that was meant for the text.
+        if case .character? = new.first { selected = 0 } else { selected = nil }
+        if new.isEmpty {
+            popover.hide()
+            field.accessibleDescription("")
+            let keys = keys
+            self.keys = nil
+            // Later: it may be in the middle of a key.
+            MainLoop.whenIdle { keys?.remove() }
+            return
+        }
+        list.show(new, selected: selected)
+        tellChoice()
+        place()
+        if keys == nil {
+            keys = field.addKeyHandler { [weak self] key, modifiers in
+                self?.handle(key, modifiers) ?? false
+            }
+        }
+    }
+
+    /// Puts it below the cursor, or takes it away when that is out of sight.
+    private func place() {
+        guard let query else { return }
+        guard let frame = field.visibleFrame(ofOffset: query.start) else { return close() }
+        guard frame != shownFrame || !popover.isShown else { return }
+        shownFrame = frame
+        popover.show(below: frame, of: field)
+    }
+
+    private var shownFrame: Rectangle?
+
+    private func followText() {
+        if isOpen { place() }
+    }
+
+    /// - Returns: whether the key was one that chooses.
+    func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard isOpen, !isComposing, modifiers.isEmpty else { return false }
+        switch key {
+        case Key("Down"), Key("KP_Down"): select(by: 1)
+        case Key("Up"), Key("KP_Up"): select(by: -1)
+        case Key("Return"), Key("KP_Enter"), Key("Tab"):
+            guard let selected else {
+                close()
+                return false
+            }
+            take(selected)
+        case Key("Escape"):
+            settled = query?.start
+            close()
+        default: return false
+        }
+        return true
+    }
+
+    private func select(by step: Int) {
+        let count = choices.count
+        let from = selected ?? (step > 0 ? -1 : count)
+        selected = ((from + step) % count + count) % count
+        list.select(selected)
+        tellChoice()
+    }
+
+    /// Says what Enter takes to who does not see it.
+    private func tellChoice() {
+        guard let selected else {
+            // Translators: told by screen readers; %1 is what can be chosen with the arrow keys.
+            let text = localized("%1: press Down", MentionChoices.title(choices[0]))
+            field.accessibleDescription(text)
+            return
+        }
+        // Translators: told by screen readers, as in “Agatha, 1 of 5”.
+        let text = localized(
+            "%1, %2 of %3",
+            MentionChoices.title(choices[selected]),
+            "\(selected + 1)",
+            "\(choices.count)"
+        )
+        field.accessibleDescription(text)
+    }
+
+    private func take(_ index: Int) {
+        guard choices.indices.contains(index), let query else { return }
+        let choice = choices[index]
+        settled = query.start
+        close()
+        switch choice {
+        case .character(let hit): put(source.words(hit.character), in: query)
+        case .create(let name):
+            create?(name)
+            put(name, in: query)
+        }
+    }
+
+    /// Puts words behind the `@` in the place of what was typed there, as one step to undo.
+    private func put(_ words: String, in query: (text: String, start: Int, cursor: Int)) {
+        let buffer = field.buffer
+        let behind = buffer.text(in: query.cursor..<query.cursor + MentionQuery.longest)
+            .unicodeScalars
+        // The rest of a word in the middle of which the cursor is.
+        let rest = behind.prefix { WordEdge.isInWord($0) }
+        let next = behind.dropFirst(rest.count).first
+        // Whoever has written the name goes on with another word.
+        let space = next.map { $0.properties.isWhitespace || !WordEdge.isInWord($0) } ?? false
+        let removed = "@" + query.text + String(rest)
+        let inserted = "@" + words + (space ? "" : " ")
+        buffer.apply(TextBuffer.Edit(offset: query.start, removed: removed, inserted: inserted))
+        let end = query.start + inserted.unicodeScalars.count
+        buffer.selection = (end, end)
+        field.grabFocus()
+        field.scrollToCursor()
+        settled = query.start
+    }
+}
+
+/// The characters that can be mentioned on a page.
+@MainActor
+struct MentionSource {
+    /// Finds those who are meant by what was typed.
+    var hits: @MainActor (String) -> [MentionSearch.Hit]
+    /// Whether somebody is called just that.
+    var isName: @MainActor (String) -> Bool
+    /// What stands for a character in the text.
+    var words: @MainActor (Character) -> String
+}

@@ -1,0 +1,95 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// What the notes of a page mention, in words for people.
+@MainActor
+struct NoteMentions {
+    let subject: NoteSubject
+    /// The series of the page.
+    let seriesID: Series.ID?
+    let images: ImageStore
+    private let context: AppContext
+    private let mentions: SeriesMentions
+    /// The window, which makes characters that are not there yet.
+    private weak var host: (any CharacterMaking)?
+
+    init(on subject: NoteSubject, context: AppContext, host: any CharacterMaking) {
+        self.subject = subject
+        self.context = context
+        self.host = host
+        images = context.images
+        mentions = context.mentions
+        switch subject {
+        case .book(let id): seriesID = context.series.book(id)?.seriesID
+        case .character(let id): seriesID = context.series.character(id)?.seriesID
+        }
+    }
+
+    /// The words that can be written here.
+    var names: MentionNames { seriesID.map(mentions.names) ?? .none }
+
+    /// What a character is called now; nil for one that is gone.
+    func name(of id: Character.ID) -> String? { mentions.name(of: id) }
+
+    /// A saved text as it is read.
+    func plain(_ saved: String) -> String {
+        MentionText.editable(saved) { mentions.name(of: $0) }
+    }
+
+    /// A saved text as it is edited.
+    func opened(_ saved: String) -> MentionText.Opened {
+        let names = names
+        return MentionText.Opened(saved) {
+            names.words(for: $0) ?? mentions.name(of: $0)
+        }
+    }
+
+    /// Calls the body when characters are called otherwise, have come or gone.
+    func observe(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
+        mentions.observe(body)
+    }
+}
+
+// MARK: - Writing
+
+extension NoteMentions {
+    /// The book that the page is about, or the one that its character comes from.
+    private var book: Book.ID? {
+        switch subject {
+        case .book(let id): id
+        case .character(let id): context.series.character(id)?.bookID
+        }
+    }
+
+    /// Where the field for a note finds those who may be meant.
+    var source: MentionSource {
+        MentionSource(
+            hits: { search?.hits($0) ?? [] },
+            isName: { search?.isName($0) ?? true },
+            words: { names.words(for: $0.id) ?? $0.name }
+        )
+    }
+
+    private var search: MentionSearch? {
+        seriesID.map { mentions.search(in: $0, first: book) }
+    }
+
+    /// Whether there is a series for a new character.
+    var canMake: Bool { seriesID != nil }
+
+    /// Makes a character in the page's book.
+    func make(_ name: String) {
+        guard let seriesID, let series = context.series[seriesID] else { return }
+        let book = book.flatMap { series.book($0)?.id }
+        host?.make(
+            Character(
+                id: context.makeID(),
+                seriesID: seriesID,
+                name: name,
+                bookID: book,
+                position: CharacterForm.place(in: book, of: series)
+            )
+        )
+    }
+}

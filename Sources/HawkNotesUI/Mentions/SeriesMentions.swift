@@ -1,0 +1,116 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// The characters that notes mention, with the names that they have now.
+@MainActor
+final class SeriesMentions {
+    private let library: Library
+    private let series: LoadedSeries
+    /// What was made of series that have not changed since.
+    private var names: [Series.ID: MentionNames] = [:]
+    private var searches: [Series.ID: [Book.ID?: MentionSearch]] = [:]
+    /// Characters that are on their way to the library.
+    private var coming: [Character.ID: Character] = [:]
+    /// The characters of no loaded series that are looked for, or were.
+    private var asked: Set<Character.ID> = []
+    private var wanted: Set<Character.ID> = []
+    private var changes: ChangeObservation?
+    private let observers = ChangeObservers<Void>()
+
+    init(_ library: Library, series: LoadedSeries) {
+        self.library = library
+        self.series = series
+        changes = series.observe { [weak self] in self?.follow($0) }
+    }
+
+    /// What a character is called now; nil for one that is gone, or that has yet to be found. When it is
+    /// found, its series has come.
+    func name(of id: Character.ID) -> String? {
+        if let character = coming[id] ?? series.character(id) {
+            return character.name.isEmpty ? nil : character.name
+        }
+        find(id)
+        return nil
+    }
+
+    /// The words that stand for the characters of a series.
+    func names(in seriesID: Series.ID) -> MentionNames {
+        if let known = names[seriesID] { return known }
+        guard let series = series[seriesID] else { return .none }
+        let new = MentionNames(characters(in: seriesID)) { series.book($0)?.title }
+        names[seriesID] = new
+        return new
+    }
+
+    /// Finds characters of a series; those of a book go before others that fit as well.
+    func search(in seriesID: Series.ID, first book: Book.ID?) -> MentionSearch {
+        if let known = searches[seriesID]?[book] { return known }
+        let all = characters(in: seriesID)
+        let new = MentionSearch(
+            all.filter { $0.bookID == book } + all.filter { $0.bookID != book }
+        )
+        searches[seriesID, default: [:]][book] = new
+        return new
+    }
+
+    private func characters(in seriesID: Series.ID) -> [Character] {
+        let known = series[seriesID]?.allCharacters ?? []
+        let more = coming.values.filter { character in
+            character.seriesID == seriesID && series[seriesID]?.character(character.id) == nil
+        }
+        return known + more
+    }
+
+    private func forget(_ seriesID: Series.ID) {
+        names[seriesID] = nil
+        searches[seriesID] = nil
+    }
+
+    /// Calls the body when characters are called otherwise, have come or gone, as long as what it returns
+    /// is kept.
+    func observe(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
+        observers.add(body)
+    }
+
+    /// Takes a character that is on its way to the library: it can be mentioned at once.
+    func expect(_ character: Character) {
+        coming[character.id] = character
+        forget(character.seriesID)
+        observers.notify(())
+    }
+
+    /// Takes note that it is there by now, or will not come.
+    func expectNoMore(_ character: Character) {
+        guard coming.removeValue(forKey: character.id) != nil else { return }
+        forget(character.seriesID)
+        observers.notify(())
+    }
+
+    private func follow(_ changed: Set<Series.ID>) {
+        for id in changed { forget(id) }
+        observers.notify(())
+    }
+
+    /// Looks in the library for whom no loaded series has, many at once.
+    private func find(_ id: Character.ID) {
+        guard asked.insert(id).inserted else { return }
+        if wanted.isEmpty { MainLoop.whenIdle { [weak self] in self?.findWanted() } }
+        wanted.insert(id)
+    }
+
+    private func findWanted() {
+        let ids = wanted
+        wanted = []
+        library.perform { library in
+            Set(try ids.compactMap { try library.locate(.character($0))?.seriesID })
+        } completion: { [weak self] result in
+            switch result {
+            case .success(let found): self?.series.load(found) {}
+            case .failure(let error):
+                Log.warn("\(error)")
+                self?.asked.subtract(ids)
+            }
+        }
+    }
+}

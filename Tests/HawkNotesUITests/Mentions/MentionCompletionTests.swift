@@ -1,0 +1,253 @@
+import CGTK
+import DisplayTestSupport
+import Foundation
+import HawkNotesModel
+import XCTest
+
+@testable import GTKBridge
+@testable import HawkNotesUI
+
+/// Characters that are offered behind an `@`, and names that are drawn as links.
+final class MentionCompletionTests: DisplayTestCase {
+    /// A window with two characters of its own, whose composer has the focus.
+    @MainActor
+    private struct Desk {
+        let program: TestProgram
+        let window: MainWindow
+        let book: Book
+
+        init(_ program: TestProgram) throws {
+            self.program = program
+            let series = program.series
+            book = series.books[0]
+            for (place, name) in ["Zelda Quill", "Zelma"].enumerated() {
+                try program.library.save(
+                    Character(
+                        id: UUID(),
+                        seriesID: series.id,
+                        name: name,
+                        bookID: book.id,
+                        position: 100 + place,
+                        aliases: place == 1 ? ["The Zebra"] : []
+                    )
+                )
+            }
+            XCTAssertTrue(
+                MainLoop.run { program.series.allCharacters.contains { $0.name == "Zelma" } }
+            )
+            window = program.openWindow()
+            XCTAssertTrue(try field.grabFocus())
+        }
+
+        var composer: Composer {
+            get throws { try XCTUnwrap(window.tabController.page.notes?.composer) }
+        }
+        var field: TextView { get throws { try composer.field } }
+        var completion: MentionCompletion { get throws { try composer.mentions.completion } }
+        var text: String { get throws { try field.buffer.text } }
+
+        var names: [String] {
+            ((try? completion.choices) ?? []).map(MentionChoices.title)
+        }
+
+        /// Types as an input method does: into the place of the cursor.
+        func type(_ text: String) throws {
+            let buffer = try field.buffer
+            for scalar in text.unicodeScalars {
+                gtk_text_buffer_insert_at_cursor(buffer.cast(), String(scalar), -1)
+            }
+        }
+
+        func expect(_ expected: [String], line: UInt = #line) {
+            XCTAssertTrue(MainLoop.run { names == expected }, "\(names)", line: line)
+        }
+
+        /// Presses a key where the field's controllers see it.
+        func press(_ key: String, _ modifiers: Modifiers = []) throws -> Bool {
+            try completion.handle(Key(key), modifiers)
+        }
+    }
+
+    private static func withDesk(_ body: @MainActor (Desk) throws -> Void) throws {
+        try withProgram { try body(try Desk($0)) }
+    }
+
+    func testAnAtOffersCharactersAndEnterTakesOne() throws {
+        try Self.withDesk { desk in
+            try desk.type("See @Ze")
+            desk.expect(["Zelda Quill", "Zelma", "Create “Ze”"])
+            XCTAssertEqual(try desk.completion.selected, 0)
+            XCTAssertTrue(try desk.press("Down"))
+            XCTAssertEqual(try desk.completion.selected, 1)
+            XCTAssertTrue(try desk.press("Return"))
+            XCTAssertEqual(try desk.text, "See @Zelma ")
+            XCTAssertFalse(try desk.completion.isOpen)
+            XCTAssertEqual(try desk.composer.mentions.style.ranges, [4..<10])
+            try desk.field.buffer.undo()
+            XCTAssertEqual(try desk.text, "See @Ze", "it is one step to undo")
+        }
+    }
+
+    func testTheArrowsGoRoundAndTabTakes() throws {
+        try Self.withDesk { desk in
+            try desk.type("@zel")
+            desk.expect(["Zelda Quill", "Zelma", "Create “zel”"])
+            XCTAssertTrue(try desk.press("Up"))
+            XCTAssertEqual(try desk.completion.selected, 2)
+            XCTAssertTrue(try desk.press("Down"))
+            XCTAssertFalse(try desk.press("Return", .control), "that saves the note")
+            XCTAssertTrue(try desk.press("Tab"))
+            XCTAssertEqual(try desk.text, "@Zelda Quill ")
+        }
+    }
+
+    func testAnAliasIsFoundAndSaid() throws {
+        try Self.withDesk { desk in
+            try desk.type("@the zeb")
+            desk.expect(["Zelma, The Zebra"])
+        }
+    }
+
+    func testEscapeClosesItUntilTheWordIsLeft() throws {
+        try Self.withDesk { desk in
+            try desk.type("@Ze")
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == true })
+            XCTAssertTrue(try desk.press("Escape"))
+            XCTAssertFalse(try desk.completion.isOpen)
+            XCTAssertFalse(try desk.press("Escape"), "the next one is for the window")
+            try desk.type("l")
+            MainLoop.drain()
+            XCTAssertFalse(try desk.completion.isOpen)
+            try desk.type("da. @Ze")
+            desk.expect(["Zelda Quill", "Zelma", "Create “Ze”"])
+        }
+    }
+
+    func testItClosesWithTheWordAndWithTheFocus() throws {
+        try Self.withDesk { desk in
+            try desk.type("@Ze")
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == true })
+            try desk.type(" is")
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == false })
+            try desk.type(" @Ze")
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == true })
+            try desk.field.buffer.selection = (0, 0)
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == false })
+            let end = try desk.field.buffer.count
+            try desk.field.buffer.selection = (end, end)
+            MainLoop.drain()
+            XCTAssertFalse(try desk.completion.isOpen, "nobody has typed")
+            try desk.type("l")
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == true })
+            try desk.composer.saveButton.grabFocus()
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == false })
+        }
+    }
+
+    func testAnEnterMakesNobody() throws {
+        try Self.withDesk { desk in
+            try desk.type("@Qq")
+            desk.expect(["Create “Qq”"])
+            XCTAssertNil(try desk.completion.selected)
+            XCTAssertFalse(try desk.press("Return"), "it is for the text")
+            try desk.type("\n@Q")
+            desk.expect(["Zelda Quill"])
+            try desk.type("q,")
+            desk.expect([])
+        }
+    }
+
+    func testANewCharacterIsMadeAndCanBeTakenBack() throws {
+        try Self.withDesk { desk in
+            try desk.type("@Xanthe")
+            desk.expect(["Create “Xanthe”"])
+            XCTAssertTrue(try desk.press("Down"))
+            XCTAssertTrue(try desk.press("Return"))
+            XCTAssertEqual(try desk.text, "@Xanthe ")
+            XCTAssertEqual(try desk.composer.mentions.style.ranges, [0..<7], "known at once")
+            try desk.composer.saveNote()
+            XCTAssertTrue(
+                MainLoop.run { desk.program.series.allCharacters.contains { $0.name == "Xanthe" } }
+            )
+            let made = try XCTUnwrap(
+                desk.program.series.allCharacters.first { $0.name == "Xanthe" }
+            )
+            XCTAssertEqual(made.bookID, desk.book.id)
+            XCTAssertTrue(
+                MainLoop.run {
+                    (try? desk.program.library.mentionCount(of: made.id)) == 1
+                }
+            )
+            XCTAssertTrue(MainLoop.run { desk.window.shownToast?.text == "“Xanthe” added" })
+            XCTAssertTrue(desk.window.toasts.performAction())
+            XCTAssertTrue(
+                MainLoop.run { !desk.program.series.allCharacters.contains { $0.id == made.id } }
+            )
+        }
+    }
+
+    func testTheWindowGoesWithItOpen() throws {
+        try Self.withDesk { desk in
+            try desk.type("@Ze")
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == true })
+            desk.program.close(desk.window)
+        }
+    }
+
+    // MARK: Names that are drawn as links
+
+    func testNamesAreDrawnAsLinksByTheTextAlone() throws {
+        try Self.withDesk { desk in
+            let buffer = try desk.field.buffer
+            let style = try desk.composer.mentions.style
+            buffer.text = "one @Zelma\ntwo @Zelda Quill, @Zeldas"
+            XCTAssertEqual(style.ranges, [4..<10, 15..<27])
+            buffer.apply(TextBuffer.Edit(offset: 10, removed: "", inserted: "s"))
+            XCTAssertEqual(style.ranges, [16..<28])
+            buffer.undo()
+            XCTAssertEqual(style.ranges, [4..<10, 15..<27])
+            buffer.apply(TextBuffer.Edit(offset: 0, removed: "one ", inserted: "x"))
+            XCTAssertEqual(style.ranges, [12..<24])
+            buffer.apply(TextBuffer.Edit(offset: 0, removed: "x@Zelma\ntwo ", inserted: ""))
+            XCTAssertEqual(style.ranges, [0..<12])
+            XCTAssertTrue(buffer.canUndo)
+        }
+    }
+
+    func testEveryEditLeavesTheSameAsANewField() throws {
+        try Self.withDesk { desk in
+            let buffer = try desk.field.buffer
+            let style = try desk.composer.mentions.style
+            var random = SystemRandomNumberGenerator()
+            let parts = ["@", "Zelma", "Zelda Quill", " ", "@Zelma", "s", "\n", "Zel", "da"]
+            for _ in 0..<300 {
+                let offset = Int.random(in: 0...buffer.count, using: &random)
+                let length = min(Int.random(in: 0...6, using: &random), buffer.count - offset)
+                buffer.apply(
+                    TextBuffer.Edit(
+                        offset: offset,
+                        removed: buffer.text(in: offset..<offset + length),
+                        inserted: parts.randomElement(using: &random) ?? ""
+                    )
+                )
+                let shown = style.ranges
+                style.updateAll()
+                XCTAssertEqual(shown, style.ranges, buffer.text)
+            }
+        }
+    }
+
+    func testARenamedCharacterIsKnownByItsNewName() throws {
+        try Self.withDesk { desk in
+            let style = try desk.composer.mentions.style
+            try desk.field.buffer.text = "@Zelma and @Zora"
+            XCTAssertEqual(style.ranges, [0..<6])
+            var zelma = try XCTUnwrap(
+                desk.program.series.allCharacters.first { $0.name == "Zelma" }
+            )
+            zelma.name = "Zora"
+            try desk.program.library.save(zelma)
+            XCTAssertTrue(MainLoop.run { style.ranges == [11..<16] })
+        }
+    }
+}
