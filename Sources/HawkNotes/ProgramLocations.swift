@@ -57,6 +57,7 @@ struct ProgramLocations {
             webDataDirectory: folders.data.appendingPathComponent("web"),
             webCacheDirectory: folders.cache.appendingPathComponent("web")
         )
+        configuration.searchIndexFile = folders.cache.appendingPathComponent("search.sqlite")
         configuration.importLibraries = libraries("libHawkNotesImport.so")
         // For tests, which have no time to wait.
         configuration.closingRunInterval = environment["HAWK_NOTES_CLOSING_RUN_MS"]

@@ -12,7 +12,7 @@ public final class LibrarySearch: Sendable {
     private let queue = DispatchQueue(label: "HawkNotesModel.search", qos: .userInteractive)
     private let observation: LibraryObservation
 
-    /// Begins to make the index in the background, or to bring it up to date.
+    /// Makes the index in the background, or brings it up to date: soon, or with the first search.
     ///
     /// - Parameters:
     ///   - library: what is searched.
@@ -47,7 +47,8 @@ public final class LibrarySearch: Sendable {
             limit: limit,
             library: library,
             indexer: indexer,
-            token: task.token
+            token: task.token,
+            again: { [queue] run in queue.async { run.perform() } }
         ) { results in
             onMain { [weak task] in
                 if task?.token.isCancelled == false { onResults(results) }

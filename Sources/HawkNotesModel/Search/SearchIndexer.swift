@@ -7,12 +7,16 @@ import Synchronization
 /// What has changed while nobody looked, also by another program, is found by comparing: the index knows
 /// of each note what its entry was made of.
 final class SearchIndexer: Sendable {
+    /// The index is opened so many seconds after the library.
+    private static let startDelay: TimeInterval = 1
     /// With more changes at once, all is compared instead.
     private static let pendingLimit = 1000
     /// After so many seconds without a change, the index is said to agree with the library.
     private static let quietTime: TimeInterval = 2
     /// After so many seconds it is tried again to open an index that cannot be opened or written.
     private static let retryTime: TimeInterval = 60
+    /// While the index is made, who searches sees more so often.
+    private static let tellingInterval: Duration = .seconds(2)
     /// An index that is damaged again and again is not made anew for ever.
     private static let resetLimit = 3
     /// How many pages are written when pieces of the index are put together: after a change, after many.
@@ -21,6 +25,8 @@ final class SearchIndexer: Sendable {
     private struct State {
         var index: SearchIndex?
         var isClosed = false
+        /// Whether it was tried to open the index.
+        var hasBegun = false
         /// Whether what waits is being worked off already.
         var isScheduled = false
         var notes: Set<UUID> = []
@@ -33,6 +39,8 @@ final class SearchIndexer: Sendable {
         var hidden: Set<UUID>?
         /// How often something has changed.
         var changes = 0
+        /// Searches that have not seen the whole index.
+        var waiting: [@Sendable () -> Void] = []
 
         var mustCompare: Bool { comparisons.wanted > comparisons.done }
 
@@ -62,18 +70,25 @@ final class SearchIndexer: Sendable {
     /// The index, as far as it is there; nil while there is none.
     var index: SearchIndex? { state.withLock { $0.isClosed ? nil : $0.index } }
 
-    /// Whether old notes may be missing in the index.
-    var isComparing: Bool { state.withLock { $0.mustCompare } }
-
     /// Whether a query can be interrupted without ending something else.
     var canInterrupt: Bool { url != nil }
 
-    /// Opens the index in the background, and takes in what has changed.
+    /// Opens the index in a while, and takes in what has changed: the start of the program comes first.
     func begin() {
+        library.environment.after(Self.startDelay) { [weak self] in self?.openAndWorkOff() }
+    }
+
+    /// Opens the index for somebody who wants to search now; tries so once.
+    func beginNow() {
+        guard state.withLock({ !$0.hasBegun }) else { return }
+        queue.sync { _ = open() }
+        queue.async { [weak self] in self?.workOff() }
+    }
+
+    private func openAndWorkOff() {
         queue.async { [weak self] in
             guard let self else { return }
-            guard open() else { return retryLater() }
-            workOff()
+            if open() { workOff() } else { retryLater() }
         }
     }
 
@@ -92,8 +107,20 @@ final class SearchIndexer: Sendable {
         if mustSchedule { queue.async { [weak self] in self?.workOff() } }
     }
 
+    /// Calls back when there is more in the index than now, if it is not whole.
+    ///
+    /// - Returns: whether it is not.
+    func waitForMore(_ body: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            guard state.mustCompare, state.index != nil else { return false }
+            state.waiting.append(body)
+            return true
+        }
+    }
+
     /// Takes in what was told so far, unless that takes long: whoever searches sees what they just saved.
     func catchUp() {
+        beginNow()
         guard let index, !state.withLock({ $0.notes.isEmpty && $0.series.isEmpty }) else { return }
         attempt { try takeIn(index) }
     }
@@ -112,7 +139,10 @@ final class SearchIndexer: Sendable {
     }
 
     /// Returns when all that is waiting now is in the index.
-    func wait() { queue.sync {} }
+    func wait() {
+        beginNow()
+        queue.sync {}
+    }
 
     func close() {
         state.withLock { $0.isClosed = true }
@@ -133,7 +163,11 @@ extension SearchIndexer {
 
     /// - Returns: whether there is an index now.
     private func open() -> Bool {
-        guard !isClosed, state.withLock({ $0.index == nil }) else { return true }
+        let isOpen = state.withLock { state in
+            state.hasBegun = true
+            return state.index != nil
+        }
+        guard !isClosed, !isOpen else { return true }
         do {
             let index = try SearchIndex(at: url)
             let agrees = try index.state() != nil && index.state() == libraryState()
@@ -214,14 +248,28 @@ extension SearchIndexer {
 
     private func compare(_ index: SearchIndex) throws {
         let wanted = state.withLock { $0.comparisons.wanted }
+        var told = ContinuousClock.now
         try index.updateParts(of: nil, from: library)
         for table in SearchIndex.Table.allCases {
             try index.compare(table, with: library) { differing in
                 try index.update(table, differing, from: library)
+                if !differing.isEmpty, ContinuousClock.now - told > Self.tellingInterval {
+                    tellWaiting()
+                    told = .now
+                }
                 return !isClosed
             }
         }
         state.withLock { $0.comparisons.done = wanted }
+        tellWaiting()
+    }
+
+    private func tellWaiting() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for body in waiting { body() }
     }
 
     private func merge(_ index: SearchIndex, many: Bool) throws {
@@ -282,6 +330,6 @@ extension SearchIndexer {
 
     private func retryLater() {
         guard !isClosed else { return }
-        library.environment.after(Self.retryTime) { [weak self] in self?.begin() }
+        library.environment.after(Self.retryTime) { [weak self] in self?.openAndWorkOff() }
     }
 }

@@ -89,9 +89,9 @@ public struct SearchResults: Sendable {
     public var trash: [SearchHit] = []
     /// How many notes there are in all; nil while that is not known.
     public var noteCount: SearchCount?
-    /// Whether all was looked through as far as was asked for.
+    /// Whether all was looked through as far as was asked for, and nothing more is told.
     public var isComplete = false
-    /// Whether the index is not whole yet: older notes may be missing.
+    /// Whether the index is not whole yet: notes may be missing, which are told later.
     public var isIndexing = false
     /// Why the library could not be searched to the end.
     public var error: LibraryError?

@@ -22,6 +22,8 @@ struct SearchRun: Sendable {
     let library: Library
     let indexer: SearchIndexer
     let token: SearchCancellation
+    /// Searches once more, as there is more in the index.
+    let again: @Sendable (SearchRun) -> Void
     /// Told what was found so far, on any thread.
     let tell: @Sendable (SearchResults) -> Void
 
@@ -46,8 +48,8 @@ struct SearchRun: Sendable {
 
     private func tellAll(_ results: SearchResults) {
         var results = results
-        results.isComplete = true
-        results.isIndexing = indexer.isComparing
+        results.isIndexing = indexer.waitForMore { again(self) }
+        results.isComplete = !results.isIndexing
         tell(results)
     }
 

@@ -35,6 +35,7 @@ final class AppContext {
         seriesDirectory: URL,
         webPages: WebPages = WebPages(nil),
         importLibraries: [URL] = [],
+        searchIndexFile: URL? = nil,
         now: @escaping () -> Date,
         makeID: @escaping @MainActor () -> UUID = { UUID() }
     ) {
@@ -59,6 +60,6 @@ final class AppContext {
         accents = BookAccents(loaded, images: images)
         activities = ActivityCoder(series: loaded)
         imports = Imports(into: library, with: importLibraries)
-        search = LibrarySearch(library)
+        search = LibrarySearch(library, index: searchIndexFile, dates: .ofLocale)
     }
 }

@@ -28,6 +28,8 @@ public struct ApplicationConfiguration: Sendable {
     public var webDataDirectory: URL
     /// The folder with what web pages may have to load again.
     public var webCacheDirectory: URL
+    /// The index by which the library is searched, which may be deleted at any time; nil for one in memory.
+    public var searchIndexFile: URL?
     /// How long after one window another may be closed to count as quitting; nil for the usual time.
     public var closingRunInterval: Duration?
     /// What is left behind when the program dies of its own fault.

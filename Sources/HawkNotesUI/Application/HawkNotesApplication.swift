@@ -185,6 +185,7 @@ public final class HawkNotesApplication {
                 )
             ),
             importLibraries: configuration.importLibraries,
+            searchIndexFile: configuration.searchIndexFile,
             now: { Date() }
         )
         appearance?.show(context.accents)

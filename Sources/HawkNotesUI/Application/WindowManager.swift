@@ -196,6 +196,7 @@ final class WindowManager {
         for window in windows { window.tearDown() }
         windows = []
         titles.update()
+        context.search.close()
     }
 
     private func prepareForTheEnd() {

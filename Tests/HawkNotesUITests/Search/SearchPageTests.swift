@@ -83,7 +83,7 @@ final class SearchPageTests: SearchTestCase {
     func testNotesAreFoundTheNewestFirstAndTheirNumberIsSaid() throws {
         try withProgram { program in
             let ids = try Self.add(["An owl", "A hawk", "Owls & <hawks>"], to: program)
-            let page = try Self.search(program.openWindow(), for: "owl")
+            let page = try Self.search(program.openWindow(), for: "ow")
             XCTAssertEqual(Self.noteIDs(page), [ids[2], ids[0]])
             XCTAssertTrue(page.notesFound.heading.isVisible)
             XCTAssertEqual(page.notesFound.heading.countText, "2")
