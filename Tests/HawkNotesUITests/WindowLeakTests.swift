@@ -71,6 +71,22 @@ final class WindowLeakTests: DisplayTestCase {
         }
     }
 
+    func testAWindowThatSearchesAndOneThatHasLeftTheSearch() throws {
+        try withProgram { program in
+            try program.library.addNote("An owl", on: .book(program.series.books[0].id))
+            for leaves in [false, true] {
+                Self.expectNothingLeft(program) { window in
+                    _ = window.tabController
+                    window.showSearch(for: "owl")
+                    XCTAssertTrue(
+                        MainLoop.run { window.search.page?.notesFound.rows.isEmpty == false }
+                    )
+                    if leaves { window.goBack() }
+                }
+            }
+        }
+    }
+
     func testAWindowWithAPictureOverIt() throws {
         try withProgram { program in
             program.makeDialog = { [unowned program] _, scope in

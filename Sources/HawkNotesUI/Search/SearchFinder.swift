@@ -21,6 +21,8 @@ final class SearchFinder {
     private(set) var limit = SearchResults.firstLimit
     /// Told when something else was found.
     var onChange: @MainActor () -> Void = {}
+    /// Asked for what is selected: it stays where it is, with what stands above it.
+    var selected: @MainActor () -> SearchHit.ID? = { nil }
 
     /// Begins a search for at most so many notes.
     typealias Search =
@@ -33,9 +35,23 @@ final class SearchFinder {
     private let search: Search
     private var task: SearchTask?
     private var observation: LibraryObservation?
-    /// Whether the task looks again for what was found already.
-    private var isLookingAgain = false
+    private var purpose = Purpose.new
     private var mustLookAgain = false
+    /// What looks again, while the library is still being read for the first time.
+    private var later: LoopSource?
+
+    /// What the task is for.
+    private enum Purpose {
+        /// Something else is searched for.
+        case new
+        /// More of what was found already.
+        case more
+        /// What was found already, in a library that has changed.
+        case again
+    }
+
+    /// How long to wait before looking again in a library that is still being read, in milliseconds.
+    private static let readingPause = 1000
 
     init(in library: Library, _ search: @escaping Search) {
         self.search = search
@@ -54,7 +70,7 @@ final class SearchFinder {
     func find(_ new: SearchRequest, limit: Int = SearchResults.firstLimit) {
         request = new
         self.limit = max(limit, SearchResults.firstLimit)
-        isLookingAgain = false
+        purpose = .new
         start()
     }
 
@@ -66,7 +82,7 @@ final class SearchFinder {
             row + Self.foresight > results.notes.count
         else { return }
         limit += Self.step
-        isLookingAgain = true
+        purpose = .more
         start()
     }
 
@@ -76,12 +92,16 @@ final class SearchFinder {
         observation = nil
         task?.cancel()
         task = nil
+        later?.cancel()
+        later = nil
         onChange = {}
     }
 
     private func start() {
         task?.cancel()
         task = nil
+        later?.cancel()
+        later = nil
         mustLookAgain = false
         guard !isBlank else {
             results = SearchResults(request)
@@ -95,11 +115,44 @@ final class SearchFinder {
     func take(_ new: SearchResults) {
         // What is there already must not go and come again, nor must an answer that has only begun say that
         // there is none.
-        guard new.isComplete || !isLookingAgain && !new.isEmpty else { return }
+        guard new.isComplete || purpose == .new && !new.isEmpty else { return }
         if new.isComplete { task = nil }
+        let old = results
         results = new
+        if old.request == new.request {
+            if new.error != nil, new.isEmpty {
+                // What was found is still worth to be seen.
+                results = old
+                results.error = new.error
+                results.isComplete = true
+            } else {
+                results.notes = inPlace(new.notes, after: old.notes)
+            }
+        }
         onChange()
-        if new.isComplete, mustLookAgain { lookAgain() }
+        guard new.isComplete else { return }
+        if mustLookAgain { return lookAgain() }
+        guard new.isIndexing else { return }
+        later = MainLoop.after(milliseconds: Self.readingPause) { [weak self] in
+            self?.later = nil
+            self?.lookAgain()
+        }
+    }
+
+    /// The notes in their new order, but for those that somebody has before their eyes: they stay above
+    /// the others.
+    private func inPlace(_ new: [SearchHit], after old: [SearchHit]) -> [SearchHit] {
+        var count = old.count
+        if purpose != .more {
+            let selected = selected()
+            count = old.firstIndex { $0.id == selected }.map { $0 + 1 } ?? 0
+        }
+        guard count > 0 else { return new }
+        let found = Dictionary(new.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        // One that is not among the best any more is there all the same, unless it was deleted.
+        let held = old.prefix(count).compactMap { found[$0.id] ?? (purpose == .again ? nil : $0) }
+        let ids = Set(held.map(\.id))
+        return held + new.filter { !ids.contains($0.id) }
     }
 
     private func follow(_ changes: [LibraryChange]) {
@@ -113,7 +166,7 @@ final class SearchFinder {
             mustLookAgain = true
             return
         }
-        isLookingAgain = true
+        purpose = .again
         start()
     }
 }

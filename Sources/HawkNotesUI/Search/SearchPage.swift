@@ -27,10 +27,12 @@ final class SearchPage: Page {
     private let context: AppContext
     private let scope: RestorationScope
     private var words: DraftBinding?
+    private var names: ChangeObservation?
     private let searchesAll: SceneStorage<Bool>
     private let storedSelection: SceneStorage<String>
     private let storedLimit: SceneStorage<Int>
     private var restorer: ScrollRestorer?
+    private var hasFailed = false
     /// How Enter was pressed before there was anything that it could open.
     private var wantedOpening: Modifiers?
     private static let fieldName = "field"
@@ -53,11 +55,14 @@ final class SearchPage: Page {
         list.rows.setMargins(edge: 12, side: 18)
         var shown: [any ListPart] = [status.part]
         for group in groups { shown += [group.heading.part, group] as [any ListPart] }
+        shown.append(status.reading)
         list.show(shown)
         head.allSeries.isActive = searchesAll.wrappedValue
         for group in groups { group.makeRow = { [unowned self] in makeRow($0) } }
         notesFound.onShow = { [weak self] in self?.need(below: $0) }
         finder.onChange = { [weak self] in self?.showResults() }
+        finder.selected = { [weak self] in self?.selected?.id }
+        names = context.mentions.observe { [weak self] in self?.remakeExcerpts() }
         connectHead()
         hostDidChange()
         finder.find(request, limit: storedLimit.wrappedValue)
@@ -141,6 +146,7 @@ final class SearchPage: Page {
 
     func close() {
         finder.close()
+        names = nil
         restorer = nil
         words?.close()
         words = nil
@@ -199,19 +205,38 @@ final class SearchPage: Page {
         if let modifiers = wantedOpening { openSelected(modifiers) }
     }
 
+    private func remakeExcerpts() {
+        for row in groups.flatMap(\.rows.values) where row.note != nil { row.show(row.content) }
+    }
+
     private func showStatus() {
+        let results = finder.results
+        status.isReading = !finder.isBlank && results.isIndexing
+        reportFailure(results.error)
         if finder.isBlank {
             status.show(.begin)
-        } else if finder.isSettled, finder.results.isEmpty {
+        } else if finder.isSettled, results.isEmpty, let error = results.error {
+            status.show(.failed(reason: LibraryText.readingReason(error)))
+        } else if finder.isSettled, results.isEmpty {
             status.show(
                 .nothing(
                     words: finder.request.text.trimmingCharacters(in: .whitespacesAndNewlines),
                     hasOthers: finder.request.seriesID != nil
                 )
             )
-        } else if !finder.results.isEmpty {
+        } else if !results.isEmpty {
             status.show(nil)
         }
+    }
+
+    /// Says once that not all could be found, until it can.
+    private func reportFailure(_ error: LibraryError?) {
+        defer { hasFailed = error != nil }
+        guard let error, !hasFailed else { return }
+        Log.warn("\(error)")
+        if finder.results.isEmpty { return }
+        let reason = LibraryText.readingReason(error)
+        host.show(Toast(text: localized("The library cannot be searched: %1", reason)))
     }
 
     // MARK: Rows

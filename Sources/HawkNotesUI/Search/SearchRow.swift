@@ -80,7 +80,7 @@ final class SearchRow: MovingDate {
         title.setMarkup(SearchText.title(of: hit, withSeries: new.saysSeries))
         var found: SearchExcerpt?
         if let note {
-            let texts = SearchText(series: context.series)
+            let texts = SearchText(mentions: context.mentions)
             let part = texts.excerpt(of: note, finding: new.request)
             found = part
             excerpt.setMarkup(SearchText.markup(of: part))

@@ -8,9 +8,13 @@ final class SearchStatus {
         case begin
         /// The words, and whether there are other series in which they were not looked for.
         case nothing(words: String, hasOthers: Bool)
+        /// Why the library cannot be searched: a reason to follow a colon.
+        case failed(reason: String)
     }
 
     let part: WidgetPart
+    /// Says that not all could be looked through yet.
+    let reading: WidgetPart
     /// Searches everywhere.
     let searchAll = Button(localized("Search All Series"), "pill").halign(.center).margin(top: 12)
     /// What is said; nil when something was found.
@@ -39,23 +43,33 @@ final class SearchStatus {
                 heading: localized("Nothing found"),
                 [words, searchAll]
             ).root
+        let line = StatusPage.remark(localized("Older notes are still being read…"))
+        reading = WidgetPart(line.halign(.center).visible(false))
         let root = Box(.vertical).append(begin, nothing)
         for status in [begin, nothing, root] { status.visible(false) }
         part = WidgetPart(root)
+    }
+
+    /// Whether notes may be missing that were not looked through yet.
+    var isReading = false {
+        didSet { if isReading != oldValue { reading.widget.visible(isReading) } }
     }
 
     func show(_ new: Message?) {
         guard new != message else { return }
         message = new
         begin.visible(new == .begin)
-        if case .nothing(let text, let hasOthers) = new {
+        switch new {
+        case .nothing(let text, let hasOthers):
             let quote = text.beginning(limit: Self.longestQuote)
             words.text = localized("No note, book or character has “%1”.", quote)
             searchAll.visible(hasOthers)
-            nothing.visible(true)
-        } else {
-            nothing.visible(false)
+        case .failed(let reason):
+            words.text = localized("The library cannot be searched: %1", reason)
+            searchAll.visible(false)
+        case .begin, nil: break
         }
+        nothing.visible(new != nil && new != .begin)
         part.widget.visible(new != nil)
     }
 

@@ -5,17 +5,19 @@ import HawkNotesModel
 /// What rows of a search say of what was found.
 @MainActor
 struct SearchText {
-    /// The series that windows show, which know what characters are called now.
-    let series: LoadedSeries
+    /// Whom notes mention.
+    let mentions: SeriesMentions
 
-    /// The part of a note in which something was found, with the present names of those who are mentioned.
+    /// The part of a note in which something was found, with the present names of those who are mentioned;
+    /// of what it quotes, if it was found only there.
     ///
     /// Costs the length of the note.
     func excerpt(of note: Note, finding request: SearchRequest) -> SearchExcerpt {
-        let text = Mention.replacing(in: note.text) {
-            "@" + (series.character($0.characterID)?.name ?? $0.name)
-        }
-        return SearchExcerpt(text, finding: request)
+        let text = MentionText.editable(note.text) { mentions.name(of: $0) }
+        let excerpt = SearchExcerpt(text, finding: request)
+        guard excerpt.matches.isEmpty, let quote = note.quote?.text else { return excerpt }
+        let quoted = SearchExcerpt(quote, finding: request)
+        return quoted.matches.isEmpty && !text.isEmpty ? excerpt : quoted
     }
 
     /// An excerpt as markup, with what was found in bold.

@@ -225,6 +225,7 @@ extension MainWindow {
     private func updateSizeClass() {
         let width = chrome.width
         guard width > 0 else { return }
+        chrome.fitSearchButton()
         let new = SizeClass(width: width)
         guard new != sizeClass else { return }
         sizeClass = new
@@ -257,6 +258,7 @@ extension MainWindow {
         if scene.title != page.title || window.title.isEmpty { window.title = page.title }
         scene.title = page.title
         chrome.hidesTabs = !showsTabs
+        chrome.isSearchShown = search.isShown
         chrome.show(selected: tab)
         chrome.update(title: page.title, canGoBack: canGoBack)
         banner.mayCoverPage = !showsTabs || !tabController.showsWebPage

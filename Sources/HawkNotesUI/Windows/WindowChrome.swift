@@ -16,6 +16,9 @@ final class WindowChrome {
         didSet { if hidesTabs != oldValue { rearrange() } }
     }
 
+    /// Whether the search is shown, to which nothing need lead.
+    var isSearchShown = false
+
     private let window: Window
     private var series: Series
     private let backButton = Button(
@@ -54,7 +57,7 @@ final class WindowChrome {
         libraryButton.action("win.show-library")
         libraryButton.tooltip(localized("Library (Alt+Home)"))
         searchButton.action("win.search")
-        searchButton.tooltip(localized("Search (Ctrl+F)"))
+        searchButton.tooltip(localized("Search (Ctrl+F)")).visible(false)
         header.packStart(libraryButton)
         // At this end, where there are fewer: the tabs are in the middle.
         header.packStart(searchButton)
@@ -106,6 +109,21 @@ final class WindowChrome {
             header.setTitle(AdaptiveBin(switcher.root, minimumWidth: 24))
         }
     }
+
+    /// Shows the button for the search where no tab loses its place by it: the menu has it, too. To be
+    /// called when things have been laid out.
+    func fitSearchButton() {
+        // One like another; one that is hidden has no width.
+        let own = libraryButton.naturalWidth + Self.buttonSpacing
+        let others = header.naturalWidth - (searchButton.isVisible ? own : 0)
+        // Tabs that have no room anyway are behind a button of their own.
+        let hasRoom = others + own <= header.size.width || others > header.size.width
+        let isWanted = !isSearchShown && arrangement != .compact && hasRoom
+        if isWanted != searchButton.isVisible { searchButton.visible(isWanted) }
+    }
+
+    /// The theme's, in pixels.
+    private static let buttonSpacing = 6
 
     /// Opens the main menu.
     func openMenu() {

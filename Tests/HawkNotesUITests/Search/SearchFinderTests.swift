@@ -33,11 +33,17 @@ final class SearchFinderTests: DisplayTestCase {
 
         /// Answers the newest search with so many notes.
         func answer(_ count: Int, isComplete: Bool) throws {
+            try answer((0..<count).map { _ in UUID() }, isComplete: isComplete)
+        }
+
+        /// Answers the newest search with notes that have these ids.
+        func answer(_ ids: [UUID], isComplete: Bool, error: LibraryError? = nil) throws {
             let search = try XCTUnwrap(all.last)
             var results = SearchResults(search.request)
-            results.notes = (0..<count).map { number in
+            results.error = error
+            results.notes = ids.enumerated().map { number, id in
                 let note = Note(
-                    id: UUID(),
+                    id: id,
                     subject: .book(UUID()),
                     text: "Note \(number)",
                     createdAt: Date(),
@@ -122,6 +128,41 @@ final class SearchFinderTests: DisplayTestCase {
                 try searches.answer(first + 9, isComplete: true)
                 finder.need(notesBelow: first + 9)
                 XCTAssertEqual(searches.all.count, 2, "there are no more")
+            }
+        }
+    }
+
+    func testWhatIsSelectedAndWhatStandsAboveItDoesNotMove() throws {
+        try onMainActor {
+            try Self.withFinder { finder, searches, _ in
+                let ids = (0..<5).map { _ in UUID() }
+                @MainActor func found() -> [Int?] {
+                    finder.results.notes.map { hit in ids.firstIndex { .note($0) == hit.id } }
+                }
+                finder.find(SearchRequest("a"))
+                try searches.answer(Array(ids[0..<4]), isComplete: false)
+                finder.selected = { .note(ids[1]) }
+                // Better ones have come, and the first is not among the best any more.
+                try searches.answer([ids[4], ids[3], ids[1], ids[2]], isComplete: true)
+                XCTAssertEqual(found(), [0, 1, 4, 3, 2])
+                finder.find(SearchRequest("ab"))
+                try searches.answer([ids[3], ids[1]], isComplete: true)
+                XCTAssertEqual(found(), [3, 1], "that is another search")
+            }
+        }
+    }
+
+    func testWhatWasFoundStaysWhenItCannotBeLookedForAgain() throws {
+        try onMainActor {
+            try Self.withFinder { finder, searches, _ in
+                let count = SearchResults.firstLimit
+                finder.find(SearchRequest("a"))
+                try searches.answer(count, isComplete: true)
+                finder.need(notesBelow: count)
+                let error = LibraryError(.damaged, "The library is damaged.")
+                try searches.answer([], isComplete: true, error: error)
+                XCTAssertEqual(finder.results.notes.count, count)
+                XCTAssertEqual(finder.results.error?.code, .damaged)
             }
         }
     }

@@ -158,7 +158,8 @@ final class SearchPageTests: SearchTestCase {
             let page = try Self.search(program.openWindow(), for: "owl")
             Self.press("Down", on: page)
             let new = try Self.add(["Another owl"], to: program)
-            Self.wait("it is not found") { Self.noteIDs(page) == new + ids }
+            Self.wait("it is not found") { Set(Self.noteIDs(page)) == Set(new + ids) }
+            XCTAssertEqual(Self.noteIDs(page), ids + new, "what is selected does not move")
             XCTAssertEqual(page.selected?.id, .note(ids[0]), "it stays on what it was on")
             _ = try program.library.deleteNote(ids[0])
             Self.wait("it is still there") { Self.noteIDs(page) == new }

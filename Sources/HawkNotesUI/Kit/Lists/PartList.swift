@@ -186,7 +186,13 @@ final class PartList {
             if completion != nil { onScrollGesture() }
             guard let row else { return }
             rows.focus(row)
-            if let widget = rows.row(at: row) { completion?(widget) }
+            guard let widget = rows.row(at: row), let completion else { return }
+            completion(widget)
+            // A list that was not shown until now may get another height.
+            view.onNextFrameDrawn { [weak self] in
+                guard let self, rows.focusedRow == self.row(of: element) else { return }
+                self.row(of: element).map { rows.reveal($0) }
+            }
         }
     }
 

@@ -1,0 +1,168 @@
+"""The search: what is typed is found, and opened where it is."""
+
+import os
+import sqlite3
+import unittest
+import uuid
+import zlib
+
+from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED
+from harness.journey import AGATHA, Journey
+from harness.waiting import wait_until, wait_until_equal
+
+SEARCH = "Search"
+FIELDS = frozenset({"search box", "entry"})
+FIRST_DATE = 1_700_000_000_000
+
+
+class SearchJourney(Journey):
+    """A library with notes on a book."""
+
+    def add_notes(self, tab, *texts):
+        """Have these notes on the book of a tab, the oldest first, when the program starts next."""
+        self.start()
+        self.program.quit()
+        path = os.path.join(self.program.folder, "data", "hawk-notes", "library.sqlite")
+        database = sqlite3.connect(path)
+        with database:
+            for number, text in enumerate(texts):
+                date = FIRST_DATE + number * 60_000
+                database.execute(
+                    "INSERT INTO note"
+                    " (id, subjectKind, subjectID, text, createdAt, modifiedAt, textChecksum)"
+                    " VALUES (?, 'book', ?, ?, ?, ?, ?)",
+                    (
+                        uuid.uuid4().bytes, uuid.UUID(tab.id).bytes, text, date, date,
+                        zlib.crc32(text.encode()),
+                    ),
+                )
+        database.close()
+
+    def open_search(self, window, *keys):
+        """Open the search, and wait until its field takes keys."""
+        self.session.raise_window(window)
+        window.key(*keys)
+        return self.field(window)
+
+    def field(self, window):
+        """The field of the search, once it has the focus."""
+        window.expect_title(SEARCH)
+
+        def focused():
+            fields = window.frame.find_all(FIELDS, SEARCH)
+            return next((field for field in fields if field.has_state(STATE_FOCUSED)), None)
+
+        return wait_until(focused, "the field to have the focus")
+
+    def found(self, window):
+        """What was found on a book or a character, as it can be seen, from the top."""
+        rows = [row for row in window.visible(LIST_ITEMS) if row.name.startswith("Note on ")]
+        return [row.name.split(". ", 1)[1] for row in rows]
+
+    def expect_found(self, window, *texts):
+        wait_until_equal(lambda: self.found(window), list(texts), "what was found")
+
+    def expect_selected(self, window, text):
+        """Wait until a screen reader is told that this is selected."""
+        wait_until(lambda: self.field(window).description.endswith(text), f"{text!r} to be selected")
+
+    def expect_note_in_view(self, window, text):
+        wait_until(
+            lambda: any(
+                row.has_state(STATE_FOCUSED) for row in window.visible(LIST_ITEMS, f"Note: {text}")
+            ),
+            f"the note {text!r} in view, with the focus",
+        )
+
+
+class SearchTest(SearchJourney):
+    def test_what_is_typed_is_found_and_opened_with_the_note_in_view(self):
+        self.add_notes(
+            self.raven, "The first owl", *(f"Nothing {number}" for number in range(80)), "A late owl"
+        )
+        window = self.start()
+        self.session.raise_window(window)
+        # No text field has the focus, so it is the beginning of a search.
+        self.session.input.type("owl")
+        self.field(window)
+        self.expect_found(window, "A late owl", "The first owl")
+        window.key("Down")
+        self.expect_selected(window, "A late owl")
+        window.key("Down")
+        self.expect_selected(window, "The first owl")
+        window.key("Return")
+        window.expect_title(self.raven.title)
+        window.expect_tab(self.raven)
+        self.expect_note_in_view(window, "The first owl")
+
+    def test_comes_back_after_a_kill_with_its_words_and_what_was_selected(self):
+        self.add_notes(self.raven, "One owl", "Two owls", "A hawk")
+        window = self.start()
+        window.open_character(AGATHA)
+        self.open_search(window, "f", "Control_L")
+        self.session.input.type("owl")
+        self.expect_found(window, "Two owls", "One owl")
+        window.key("Down")
+        window.key("Down")
+        self.expect_selected(window, "One owl")
+        self.program.wait_until_saved()
+        window, = self.restart_after_kill()
+        self.field(window)
+        self.expect_found(window, "Two owls", "One owl")
+        self.expect_selected(window, "One owl")
+        # The cursor is behind the words.
+        self.session.input.type("s")
+        self.expect_found(window, "Two owls")
+        window.key("Escape")
+        window.expect_title(AGATHA)
+        self.open_search(window, "f", "Control_L")
+        self.expect_found(window, "Two owls")
+        # Its words are selected, so that others take their place.
+        self.session.input.type("hawk")
+        self.expect_found(window, "A hawk")
+
+    def test_says_when_nothing_is_found_and_searches_everywhere(self):
+        window = self.start()
+        self.open_search(window, "f", "Control_L", "Shift_L")
+        self.session.input.type("owl")
+        wait_until(lambda: window.says("Nothing found"), "that there is nothing")
+        wait_until(lambda: window.says("“owl”"), "what was looked for")
+        window.press("Search All Series")
+        wait_until(
+            lambda: not window.visible(BUTTONS, "Search All Series"), "nothing more to be offered"
+        )
+        wait_until(
+            lambda: all(button.is_on for button in window.visible(BUTTONS, "All Series")),
+            "all series to be searched",
+        )
+        self.field(window)
+
+    def test_control_enter_opens_a_new_window_on_the_note(self):
+        self.add_notes(self.raven, "An owl")
+        window = self.start()
+        self.open_search(window, "f", "Control_L")
+        self.session.input.type("owl")
+        self.expect_found(window, "An owl")
+        other = self.program.new_window(lambda: window.key("Return", "Control_L"))
+        other.expect_title(self.raven.title)
+        self.expect_note_in_view(other, "An owl")
+        window.expect_title(SEARCH)
+
+    def test_n_begins_a_note_and_control_shift_f_searches_from_there(self):
+        window = self.start()
+        window.actions.activate("select-tab", self.raven.id)
+        window.expect_title(self.raven.title)
+        self.session.raise_window(window)
+        window.key("n")
+        wait_until(lambda: window.composer().has_state(STATE_FOCUSED), "the composer to have the focus")
+        self.session.input.type("noon")
+        window.expect_draft("noon")
+        self.program.wait_until_saved()
+        self.open_search(window, "f", "Control_L", "Shift_L")
+        window.key("Escape")
+        window.expect_title(self.raven.title)
+        window.expect_draft("noon")
+
+
+if __name__ == "__main__":
+    unittest.main()
