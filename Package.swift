@@ -127,7 +127,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "HawkNotesSearchBenchmark",
-            dependencies: ["HawkNotesModel", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "HawkNotesModel", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             path: "Tests/HawkNotesSearchBenchmark"
         ),
         .testTarget(

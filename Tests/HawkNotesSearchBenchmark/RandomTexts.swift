@@ -1,17 +1,4 @@
-import HawkNotesModel
-
-/// Numbers that are the same in each run (SplitMix64).
-struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
+import TestSupport
 
 /// Texts of words in six scripts, of which each is as frequent as in real texts (Zipf's law).
 struct RandomTexts {
@@ -32,10 +19,10 @@ struct RandomTexts {
     /// The words of each script, the most frequent first.
     let vocabularies: [[String]]
     private let cumulated: [Double]
-    private var numbers: Numbers
+    private var numbers: SeededNumbers
 
-    init(seed: UInt64) {
-        var numbers = Numbers(state: seed)
+    init(seed: Int) {
+        var numbers = SeededNumbers(seed: seed)
         vocabularies = Self.alphabets.map { alphabet in
             var words: [String] = []
             var known: Set<String> = []

@@ -36,27 +36,29 @@ enum NoteLinks {
         return ranges
     }
 
-    /// The text as markup for a label; nil where there is nothing to mark.
+    /// The text as markup for a label, with its links and as it is meant; nil where there is nothing to mark.
     ///
     /// - Parameter mentions: the characters in it, in order. They go before addresses that were typed
     ///   around them.
     static func markup(of text: String, mentions: [ShownNote.Link] = []) -> String? {
-        let ranges = ranges(in: text)
-        guard !ranges.isEmpty || !mentions.isEmpty else { return nil }
         let utf8 = text.utf8
         let named = mentions.map { mention in
             let start = utf8.index(utf8.startIndex, offsetBy: mention.range.lowerBound)
             return (start..<utf8.index(start, offsetBy: mention.range.count), mention.address)
         }
-        let typed = ranges.map { ($0, String(text[$0])) }
+        let links = merged(named, ranges(in: text).map { ($0, String(text[$0])) })
+        let styles = NoteStyles.spans(of: text, links: links.map(\.0))
+        guard !links.isEmpty || !styles.isEmpty else { return nil }
+        let styled = StyledText(text, styles)
         var markup = ""
         var position = text.startIndex
-        for (range, address) in merged(named, typed) {
-            markup += escaped(text[position..<range.lowerBound])
-            markup += "<a href=\"\(escaped(address[...]))\">\(escaped(text[range]))</a>"
+        for (range, address) in links {
+            markup += styled.markup(of: position..<range.lowerBound, escaped)
+            markup +=
+                "<a href=\"\(escaped(address[...]))\">\(styled.markup(of: range, escaped))</a>"
             position = range.upperBound
         }
-        return markup + escaped(text[position...])
+        return markup + styled.markup(of: position..<text.endIndex, escaped)
     }
 
     /// Both in the order in which they stand; of the others, those that overlap with none of the first.

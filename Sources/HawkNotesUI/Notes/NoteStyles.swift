@@ -1,0 +1,222 @@
+/// How a part of a note is shown.
+struct NoteStyle: OptionSet, Hashable {
+    let rawValue: Int
+
+    /// `*emphasis*`
+    static let emphasis = NoteStyle(rawValue: 1)
+    /// `**strong**`
+    static let strong = NoteStyle(rawValue: 2)
+    /// A line that begins with `> `.
+    static let quote = NoteStyle(rawValue: 4)
+    /// What makes a part of the text something, and is no part of it itself.
+    static let marker = NoteStyle(rawValue: 8)
+
+    /// The tags of Pango around such a text.
+    var tags: (opening: String, closing: String) {
+        var (opening, closing) = ("", "")
+        func add(_ style: NoteStyle, _ tag: String, _ attributes: String = "") {
+            guard contains(style) else { return }
+            opening += "<\(tag)\(attributes)>"
+            closing = "</\(tag)>" + closing
+        }
+        add(.quote, "span", " alpha=\"80%\"")
+        add(.emphasis, "i")
+        add(.strong, "b")
+        add(.marker, "span", " alpha=\"45%\"")
+        return (opening, closing)
+    }
+}
+
+/// The little that people write to say how a text is meant: a function of the text and nothing else, so that
+/// it is kept, copied and undone as it was typed.
+///
+/// As in Markdown, but with asterisks alone, and within a line: `2*3*4` and `* * *` stay what they are.
+enum NoteStyles {
+    typealias Span = (range: Range<String.Index>, style: NoteStyle)
+
+    /// The parts of a text that are shown otherwise, which may overlap. Costs the length of the text.
+    ///
+    /// - Parameter links: what is looked at by nobody else, in order.
+    static func spans(of text: String, links: [Range<String.Index>] = []) -> [Span] {
+        guard text.utf8.contains(where: { $0 == asterisk || $0 == hyphen || $0 == angle }) else {
+            return []
+        }
+        var spans: [Span] = []
+        var links = links[...]
+        let utf8 = text.utf8
+        var start = utf8.startIndex
+        while start < utf8.endIndex {
+            let end = utf8[start...].firstIndex(of: newline) ?? utf8.endIndex
+            while let link = links.first, link.upperBound <= start { links.removeFirst() }
+            let begun = beginLine(text, start..<end, &spans)
+            var line = Line(text, begun..<end, links.prefix { $0.lowerBound < end })
+            line.read()
+            spans += line.spans
+            start = end < utf8.endIndex ? utf8.index(after: end) : end
+        }
+        return spans
+    }
+
+    fileprivate static let asterisk = UInt8(ascii: "*")
+    private static let hyphen = UInt8(ascii: "-")
+    private static let angle = UInt8(ascii: ">")
+    private static let newline = UInt8(ascii: "\n")
+
+    /// Looks at what makes a line one of a list or of a quotation.
+    ///
+    /// - Returns: where its words begin.
+    private static func beginLine(
+        _ text: String,
+        _ line: Range<String.Index>,
+        _ spans: inout [Span]
+    ) -> String.Index {
+        let utf8 = text.utf8
+        guard let first = utf8[line].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else {
+            return line.upperBound
+        }
+        let next = utf8.index(after: first)
+        guard utf8[first] == hyphen || utf8[first] == angle,
+            next == line.upperBound || utf8[next] == 0x20
+        else { return line.lowerBound }
+        spans.append((first..<next, .marker))
+        if utf8[first] == angle { spans.append((next..<line.upperBound, .quote)) }
+        return next
+    }
+}
+
+/// The asterisks of a line, and what is between them.
+private struct Line {
+    private struct Run {
+        let range: Range<String.Index>
+        let length: Int
+        let mayOpen: Bool
+        let mayClose: Bool
+    }
+
+    private(set) var spans: [NoteStyles.Span] = []
+    private let text: String
+    private let range: Range<String.Index>
+    private var links: ArraySlice<Range<String.Index>>
+
+    init(_ text: String, _ range: Range<String.Index>, _ links: ArraySlice<Range<String.Index>>) {
+        self.text = text
+        self.range = range
+        self.links = links
+    }
+
+    mutating func read() {
+        var open: [Run] = []
+        var position = range.lowerBound
+        while let run = next(from: position) {
+            position = run.range.upperBound
+            if run.mayClose, let index = open.lastIndex(where: { $0.length == run.length }) {
+                let opening = open[index]
+                open.removeSubrange(index...)
+                spans.append((opening.range, .marker))
+                spans.append((run.range, .marker))
+                let style: NoteStyle =
+                    switch run.length {
+                    case 1: .emphasis
+                    case 2: .strong
+                    default: [.emphasis, .strong]
+                    }
+                spans.append((opening.range.upperBound..<run.range.lowerBound, style))
+            } else if run.mayOpen {
+                open.append(run)
+            }
+        }
+    }
+
+    private mutating func next(from position: String.Index) -> Run? {
+        var position = position
+        while let start = text.utf8[position..<range.upperBound]
+            .firstIndex(of: NoteStyles.asterisk)
+        {
+            while let link = links.first, link.upperBound <= start { links.removeFirst() }
+            if let link = links.first, link.contains(start) {
+                position = min(link.upperBound, range.upperBound)
+                continue
+            }
+            let end =
+                text.utf8[start..<range.upperBound].firstIndex { $0 != NoteStyles.asterisk }
+                ?? range.upperBound
+            let length = text.utf8.distance(from: start, to: end)
+            if length > 3 {
+                position = end
+                continue
+            }
+            let before = start > range.lowerBound ? text[..<start].unicodeScalars.last : nil
+            let after = end < range.upperBound ? text[end...].unicodeScalars.first : nil
+            return Run(
+                range: start..<end,
+                length: length,
+                mayOpen: !Self.isBlank(after) && !Self.isWord(before),
+                mayClose: !Self.isBlank(before) && !Self.isWord(after)
+            )
+        }
+        return nil
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar?) -> Bool {
+        scalar.map(\.properties.isWhitespace) ?? true
+    }
+
+    private static func isWord(_ scalar: Unicode.Scalar?) -> Bool {
+        guard let scalar else { return false }
+        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+}
+
+/// A text in pieces of which each is shown in one way.
+struct StyledText {
+    private let text: String
+    private let pieces: [NoteStyles.Span]
+
+    /// - Parameter spans: may overlap: then a piece is shown in all of their ways.
+    init(_ text: String, _ spans: [NoteStyles.Span]) {
+        self.text = text
+        let ends = spans.flatMap {
+            [($0.range.lowerBound, true, $0.style), ($0.range.upperBound, false, $0.style)]
+        }
+        .sorted { $0.0 < $1.0 }
+        var pieces: [NoteStyles.Span] = []
+        var counts: [NoteStyle: Int] = [:]
+        var position = text.startIndex
+        for (index, isStart, style) in ends {
+            if position < index {
+                let active = counts.reduce(into: NoteStyle()) {
+                    if $1.value > 0 { $0.formUnion($1.key) }
+                }
+                pieces.append((position..<index, active))
+                position = index
+            }
+            counts[style, default: 0] += isStart ? 1 : -1
+        }
+        if position < text.endIndex { pieces.append((position..<text.endIndex, [])) }
+        self.pieces = pieces
+    }
+
+    /// A part of it as markup for a label.
+    func markup(of range: Range<String.Index>, _ escaped: (Substring) -> String) -> String {
+        var low = 0
+        var high = pieces.count
+        // The first piece that ends behind the beginning of the part.
+        while low < high {
+            let middle = (low + high) / 2
+            if pieces[middle].range.upperBound <= range.lowerBound {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        var markup = ""
+        for piece in pieces[low...] {
+            guard piece.range.lowerBound < range.upperBound else { break }
+            let part = piece.range.clamped(to: range)
+            guard !part.isEmpty else { continue }
+            let tags = piece.style.tags
+            markup += tags.opening + escaped(text[part]) + tags.closing
+        }
+        return markup
+    }
+}
