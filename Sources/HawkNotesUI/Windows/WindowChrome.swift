@@ -47,6 +47,8 @@ final class WindowChrome {
     private let bin: AdaptiveBin
     private var arrangement: SizeClass?
     private var selected: Place?
+    private var headerLayout: HeaderLayout?
+    private var searchRoom = SearchRoom.unknown
 
     init(window: Window, series: Series) {
         self.window = window
@@ -111,19 +113,43 @@ final class WindowChrome {
     }
 
     /// Shows the button for the search where no tab loses its place by it: the menu has it, too. To be
-    /// called when things have been laid out.
+    /// called when things have been laid out; they are once more if need be, before they are drawn.
     func fitSearchButton() {
-        // One like another; one that is hidden has no width.
-        let own = libraryButton.naturalWidth + Self.buttonSpacing
-        let others = header.naturalWidth - (searchButton.isVisible ? own : 0)
-        // Tabs that have no room anyway are behind a button of their own.
-        let hasRoom = others + own <= header.size.width || others > header.size.width
-        let isWanted = !isSearchShown && arrangement != .compact && hasRoom
+        let layout = HeaderLayout(
+            width: header.size.width,
+            hasBack: backButton.isVisible,
+            switcher: switcher.map(ObjectIdentifier.init)
+        )
+        if layout != headerLayout {
+            headerLayout = layout
+            searchRoom = .unknown
+        } else if searchButton.isVisible || searchRoom == .looking {
+            let hidesSome = switcher?.hidesSome ?? false
+            switch searchRoom {
+            case .unknown: searchRoom = hidesSome ? .looking : .enough
+            // Tabs that have no room in any case are behind a button of their own.
+            case .looking: searchRoom = hidesSome ? .enough : .none
+            case .enough, .none: break
+            }
+        }
+        let hasRoom = searchRoom == .unknown || searchRoom == .enough
+        let isWanted = hasRoom && !isSearchShown && arrangement != .compact
         if isWanted != searchButton.isVisible { searchButton.visible(isWanted) }
     }
 
-    /// The theme's, in pixels.
-    private static let buttonSpacing = 6
+    /// What it depends on whether there is room for the button.
+    private struct HeaderLayout: Equatable {
+        var width: Int
+        var hasBack: Bool
+        var switcher: ObjectIdentifier?
+    }
+
+    /// What is known of the room for the button.
+    private enum SearchRoom {
+        case unknown, enough, none
+        /// It was taken away to see whether a tab comes back.
+        case looking
+    }
 
     /// Opens the main menu.
     func openMenu() {
