@@ -52,6 +52,7 @@ final class SearchIndex: Sendable {
             return
         }
         try Disk.makeFolder(url.deletingLastPathComponent())
+        try Self.removeWhatIsNoFile(url)
         do {
             writer = try Self.open(url)
         } catch let error as DatabaseError where !error.isPassing {
@@ -90,9 +91,16 @@ final class SearchIndex: Sendable {
 
     /// Removes the file and what SQLite has put beside it.
     static func remove(_ url: URL) throws {
-        for suffix in ["", "-wal", "-shm"] {
-            try Disk.remove(URL(fileURLWithPath: url.path + suffix))
-        }
+        for file in files(url) { try Disk.remove(file) }
+    }
+
+    /// Whoever opens a pipe waits for somebody at its other end.
+    private static func removeWhatIsNoFile(_ url: URL) throws {
+        for file in files(url) where try Disk.status(file) == .other { try Disk.remove(file) }
+    }
+
+    private static func files(_ url: URL) -> [URL] {
+        ["", "-wal", "-shm", "-journal"].map { URL(fileURLWithPath: url.path + $0) }
     }
 
     func close() throws {

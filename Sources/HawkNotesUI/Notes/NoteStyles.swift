@@ -78,7 +78,7 @@ enum NoteStyles {
         guard utf8[first] == hyphen || utf8[first] == angle,
             next == line.upperBound || utf8[next] == 0x20
         else { return line.lowerBound }
-        spans.append((first..<next, .marker))
+        spans.append((first..<next, utf8[first] == angle ? .marker : .strong))
         if utf8[first] == angle { spans.append((next..<line.upperBound, .quote)) }
         return next
     }

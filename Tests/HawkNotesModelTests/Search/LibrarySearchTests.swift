@@ -229,6 +229,27 @@ final class LibrarySearchTests: SearchTestCase {
     }
 
     @MainActor
+    func testOddThingsInItsPlaceHoldNobodyUp() async throws {
+        let (library, _) = try makeNotes()
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            for makesPipe in [true, false] {
+                try? FileManager.default.removeItem(at: indexURL.deletingLastPathComponent())
+                try Disk.makeFolder(indexURL.deletingLastPathComponent())
+                let path = indexURL.path + suffix
+                if makesPipe {
+                    XCTAssertEqual(mkfifo(path, 0o600), 0)
+                } else {
+                    try Disk.makeFolder(URL(fileURLWithPath: path))
+                }
+                let search = makeSearch(library)
+                XCTAssertEqual(try notes("the hawk flies", search).count, 1, path)
+                search.close()
+                search.waitForIndex()
+            }
+        }
+    }
+
+    @MainActor
     func testWhatChangedWhileNobodyLookedIsFoundAtTheNextStart() async throws {
         let (library, search) = try makeNotes()
         XCTAssertEqual(try notes("hawk", search).count, 2)

@@ -39,7 +39,7 @@ final class NoteStylesTests: XCTestCase {
     }
 
     func testListsAndQuotations() {
-        XCTAssertEqual(shown("- one\n  - *two*"), "‹-› one\n  ‹-› ‹*›<i>two</i>‹*›")
+        XCTAssertEqual(shown("- one\n  - *two*"), "<b>-</b> one\n  <b>-</b> ‹*›<i>two</i>‹*›")
         XCTAssertEqual(shown("> said\nand"), "‹&gt;›« said›\nand")
         XCTAssertEqual(shown("> a **b**"), "‹&gt;›« a ›«‹**››«<b>b</b>›«‹**››")
     }

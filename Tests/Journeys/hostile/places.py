@@ -96,6 +96,10 @@ PLACES = (
     Place("cache", is_folder=True),
     Place("cache/hawk-notes", is_folder=True),
     Place("cache/hawk-notes/web", is_folder=True),
+    Place("cache/hawk-notes/search.sqlite", is_passing=True),
+    Place("cache/hawk-notes/search.sqlite-wal", is_passing=True),
+    Place("cache/hawk-notes/search.sqlite-shm", is_passing=True),
+    Place("cache/hawk-notes/search.sqlite-journal", is_passing=True),
 )
 
 FOREIGN = re.compile(
