@@ -20,6 +20,11 @@ class Killed(UsedInstallation):
 
     OPERATIONS, ACTION = EVERYTHING, "kill"
 
+    @property
+    def files(self):
+        """The pattern of the paths whose operations are looked at."""
+        return self.program.own_files
+
     def prepare(self):
         """What comes before the action, undisturbed."""
 
@@ -33,8 +38,7 @@ class Killed(UsedInstallation):
         self.prepare()
         if self.program.process is not None:
             self.program.wait_until_saved()
-        self.shim.on("kill", self.OPERATIONS, self.program.own_files, self.ACTION, first=number,
-                     times=1)
+        self.shim.on("kill", self.OPERATIONS, self.files, self.ACTION, first=number, times=1)
         try:
             self.act()
         except GLib.Error:
@@ -59,7 +63,7 @@ class Killed(UsedInstallation):
             self.program.wait_until_saved()
         before = self.shim.acted
         # As many as there are fit, and nothing is done to any of them.
-        self.shim.on("count", self.OPERATIONS, self.program.own_files, "delay=0")
+        self.shim.on("count", self.OPERATIONS, self.files, "delay=0")
         self.act()
         time.sleep(SETTLED)
         return self.shim.acted - before

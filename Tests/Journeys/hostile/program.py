@@ -43,8 +43,13 @@ class HostileProgram(Program):
 
     @property
     def own_files(self):
-        """The pattern of all paths that the program keeps things at."""
-        return os.path.join(self.folder, "*", "hawk-notes*")
+        """The pattern of all paths that the program keeps things at; caches hold nothing of anybody's."""
+        return os.path.join(self.folder, "[ds]*", "hawk-notes*")
+
+    @property
+    def index_files(self):
+        """The pattern of the index of the search, and of all that lies beside it."""
+        return os.path.join(self.folder, "cache", "hawk-notes", "search*")
 
     @property
     def state_files_pattern(self):
