@@ -201,4 +201,23 @@ extension SearchIndex {
             return db.totalChangesCount - before > 1
         }
     }
+
+    /// Takes the words of deleted notes out of the file, where they stay otherwise until pieces of the index
+    /// are put together. With very many notes that is left to time: it would write the whole index.
+    func forgetDeleted() throws {
+        for table in Table.allCases {
+            try writer.write { db in
+                let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table.rawValue)") ?? 0
+                guard count <= Self.forgettingLimit else { return }
+                try db.execute(
+                    sql: "INSERT INTO \(table.index) (\(table.index)) VALUES ('optimize')"
+                )
+            }
+        }
+        try writer.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    private static let forgettingLimit = 50_000
 }

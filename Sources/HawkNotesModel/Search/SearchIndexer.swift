@@ -33,6 +33,8 @@ final class SearchIndexer: Sendable {
         var series: Set<UUID> = []
         /// How often all was to be compared, and how often that has been done.
         var comparisons = (wanted: 0, done: 0)
+        /// Whether the words of what was deleted for good are to go.
+        var mustForget = false
         /// How often a damaged index was made anew.
         var resets = 0
         /// The pages that have notes and are not shown; nil while that is not known.
@@ -51,7 +53,9 @@ final class SearchIndexer: Sendable {
             case .seriesAdded(let id), .seriesChanged(let id), .seriesRemoved(let id):
                 series.insert(id)
                 hidden = nil
-            case .trashEmptied: comparisons.wanted += 1
+            case .trashEmptied:
+                comparisons.wanted += 1
+                mustForget = true
             case .favoriteAdded, .favoriteRemoved, .seriesOpened, .importsChanged: break
             }
         }
@@ -262,6 +266,11 @@ extension SearchIndexer {
         }
         state.withLock { $0.comparisons.done = wanted }
         tellWaiting()
+        let mustForget = state.withLock { state in
+            defer { state.mustForget = false }
+            return state.mustForget
+        }
+        if mustForget, !isClosed { try index.forgetDeleted() }
     }
 
     private func tellWaiting() {

@@ -229,6 +229,29 @@ final class LibrarySearchTests: SearchTestCase {
     }
 
     @MainActor
+    func testNothingIsLeftOfWhatWasDeletedForGood() async throws {
+        let (library, search) = try makeNotes()
+        let secret = "unforgettable"
+        let note = try library.addNote("An \(secret) word", on: .book(book))
+        XCTAssertEqual(try notes(secret, search).count, 1)
+        try library.deleteNote(note.id)
+        XCTAssertEqual(try results(secret, search).trash.count, 1)
+        XCTAssertTrue(try isInFiles(secret))
+        try library.emptyTrash()
+        XCTAssertEqual(try results(secret, search).trash, [])
+        XCTAssertFalse(try isInFiles(secret))
+        XCTAssertEqual(try notes("raven", search).count, 2)
+    }
+
+    /// Whether a part of the word is in the index: what begins alike is written once.
+    private func isInFiles(_ word: String) throws -> Bool {
+        try ["", "-wal"].contains { suffix in
+            let url = URL(fileURLWithPath: indexURL.path + suffix)
+            return try Data(contentsOf: url).range(of: Data(word.dropFirst(5).utf8)) != nil
+        }
+    }
+
+    @MainActor
     func testOddThingsInItsPlaceHoldNobodyUp() async throws {
         let (library, _) = try makeNotes()
         for suffix in ["", "-wal", "-shm", "-journal"] {
