@@ -32,7 +32,10 @@ final class MentionCompletion {
     private var query: (text: String, start: Int, cursor: Int)?
     /// The `@` for which nothing is to be offered any more: somebody has pressed Escape, or chosen.
     private var settled: Int?
+    /// Where it was put last.
+    private var shownFrame: Rectangle?
     private var isComposing = false
+    private var isWaiting = false
     /// Whether somebody has typed since it was last looked at.
     private var hasTyped = false
 
@@ -78,8 +81,6 @@ final class MentionCompletion {
         show([])
     }
 
-    private var isWaiting = false
-
     private func updateSoon() {
         guard !isWaiting else { return }
         isWaiting = true
@@ -110,7 +111,10 @@ final class MentionCompletion {
             return
         }
         query = (found.text, at, cursor)
-        var choices = source.hits(found.text).map(Choice.character)
+        let hits = source.hits(found.text)
+        // There is nothing to choose any more, and what is below can be pressed again.
+        let isComplete = hits.count == 1 && source.words(hits[0].character) == found.text
+        var choices = isComplete ? [] : hits.map(Choice.character)
         if create != nil, found.isNewName, !source.isName(found.text) {
             choices.append(.create(found.text))
         }
@@ -133,6 +137,8 @@ final class MentionCompletion {
         }
         list.show(new, selected: selected)
         tellChoice()
+        // It has another size now.
+        shownFrame = nil
         place()
         if keys == nil {
             keys = field.addKeyHandler { [weak self] key, modifiers in
@@ -149,8 +155,6 @@ final class MentionCompletion {
         shownFrame = frame
         popover.show(below: frame, of: field)
     }
-
-    private var shownFrame: Rectangle?
 
     private func followText() {
         if isOpen { place() }

@@ -101,6 +101,16 @@ final class MentionCompletionTests: DisplayTestCase {
         }
     }
 
+    func testNothingIsOfferedForANameThatIsThere() throws {
+        try Self.withDesk { desk in
+            try desk.type("@Zelm")
+            desk.expect(["Zelma", "Create “Zelm”"])
+            try desk.type("a")
+            desk.expect([])
+            XCTAssertFalse(try desk.press("Return"), "it is for the text")
+        }
+    }
+
     func testAnAliasIsFoundAndSaid() throws {
         try Self.withDesk { desk in
             try desk.type("@the zeb")
