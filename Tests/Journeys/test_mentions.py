@@ -94,11 +94,28 @@ class Mentions(Journey):
         self.session.input.key("End", "Control_L")
         self.session.input.type(" With @Sig")
         wait_until(lambda: editor.description.startswith(f"{SIGRID}, 1 of"), "Sigrid to be offered")
+        self.session.input.key("Escape")
+        wait_until_equal(lambda: editor.description, "", "nothing to be offered")
+        for _ in "@Sig":
+            self.session.input.key("BackSpace")
+        self.session.input.type("@Sig")
+        wait_until(lambda: editor.description.startswith(f"{SIGRID}, 1 of"), "Sigrid to be offered")
         self.session.input.key("Tab")
         text = f"Where is @{AGATHA} now? With @{SIGRID} "
         wait_until_equal(lambda: editor.text, text, "the text that was edited")
         window.key("Return", "Control_L")
         window.find(LIST_ITEMS, f"Note: {text.strip()}")
+
+    def test_a_click_takes_what_is_offered(self):
+        window = self.start()
+        window.write_draft("Where is @a")
+        self.expect_offer(window, f"{AGATHA}, 1 of")
+        left, top, width, _ = wait_until(self.session.popup, "the window of what is offered")
+        self.session.input.click((left + width // 2, top + 24))
+        window.expect_draft(f"Where is @{AGATHA} ")
+        # The keys are still the composer's.
+        self.session.input.type("now")
+        window.expect_draft(f"Where is @{AGATHA} now")
 
     def test_somebody_new_is_made_where_they_are_mentioned(self):
         window = self.start()

@@ -54,7 +54,8 @@ extension Library {
     /// How much is read of a note before a mention, in characters, and how much in all.
     private static let (excerptBefore, excerptLength) = (300, 1200)
 
-    /// The notes on other pages that mention a character, the newest first.
+    /// The notes on other pages that mention a character, the newest first; those on pages that are in
+    /// the trash are with them.
     ///
     /// - Parameter rows: which of them to read, counted from the newest.
     public func notes(
@@ -64,13 +65,19 @@ extension Library {
         let found = """
             FROM mention JOIN note ON note.sequence = mention.note
             WHERE mention.characterID = :character
-                AND NOT (note.subjectKind = :kind AND note.subjectID = :character)
+                AND CASE note.subjectKind
+                    WHEN :book THEN EXISTS (
+                        SELECT 1 FROM \(BookRecord.shownRows) AND book.id = note.subjectID)
+                    ELSE note.subjectID <> :character AND EXISTS (
+                        SELECT 1 FROM \(CharacterRecord.shownRows)
+                        AND character.id = note.subjectID)
+                END
             """
-        let subject = NoteSubject.character(characterID)
+        let kind = NoteSubject.book(characterID).kind
         return try readAtOnce("read the notes") { db in
             let count = try Int.fetchOne(
                 db.cachedStatement(sql: "SELECT count(*) \(found)"),
-                arguments: ["character": characterID, "kind": subject.kind]
+                arguments: ["character": characterID, "book": kind]
             )
             let statement = try db.cachedStatement(
                 sql: """
@@ -87,7 +94,7 @@ extension Library {
             let read = try Row.fetchAll(
                 statement,
                 arguments: [
-                    "character": characterID, "kind": subject.kind, "link": link,
+                    "character": characterID, "book": kind, "link": link,
                     "length": Self.excerptLength, "before": Self.excerptBefore,
                     "limit": rows.count, "offset": rows.lowerBound,
                 ]

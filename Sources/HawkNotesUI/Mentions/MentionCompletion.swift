@@ -47,11 +47,13 @@ final class MentionCompletion {
         let buffer = field.buffer
         connections = buffer.onEdit { [weak self] edit in
             guard let self else { return }
-            // The place of what is settled moves with what is written before it.
-            if let settled, edit.offset < settled {
-                self.settled =
-                    settled + edit.inserted.unicodeScalars.count
-                    - edit.removed.unicodeScalars.count
+            let removed = edit.removed.unicodeScalars.count
+            if let settled, edit.offset <= settled, settled < edit.offset + removed {
+                // That one is gone, even if another one is typed in its place at once.
+                self.settled = nil
+            } else if let settled, edit.offset <= settled {
+                // It moves with what is written before it.
+                self.settled = settled + edit.inserted.unicodeScalars.count - removed
             }
             if !edit.inserted.isEmpty { hasTyped = true }
         }
@@ -162,6 +164,8 @@ final class MentionCompletion {
 
     /// - Returns: whether the key was one that chooses.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        // A key may come sooner than what was typed before it is looked at.
+        if isWaiting, isOpen { update() }
         guard isOpen, !isComposing, modifiers.isEmpty else { return false }
         switch key {
         case Key("Down"), Key("KP_Down"): select(by: 1)
@@ -207,7 +211,9 @@ final class MentionCompletion {
     }
 
     private func take(_ index: Int) {
-        guard choices.indices.contains(index), let query else { return }
+        guard choices.indices.contains(index), let query,
+            field.buffer.text(in: query.start..<query.cursor) == "@" + query.text
+        else { return }
         let choice = choices[index]
         settled = query.start
         close()

@@ -60,16 +60,11 @@ final class MentionedIn: ListPart {
     }
 
     private func show(_ card: MentioningCard) {
-        card.show(title: title(of: card.note), mentioning: characterID) {
+        card.show(
+            title: context.mentions.title(of: card.note.subject) ?? "",
+            mentioning: characterID
+        ) {
             context.mentions.name(of: $0)
-        }
-    }
-
-    /// What the page of a note is called.
-    private func title(of note: MentioningNote) -> String {
-        switch note.subject {
-        case .book(let id): context.series.book(id)?.title ?? ""
-        case .character(let id): context.mentions.name(of: id) ?? ""
         }
     }
 

@@ -31,7 +31,11 @@ final class MentioningRows {
         self.characterID = characterID
         self.library = library
         observation = library.observeChanges { [weak self] changes in
-            if changes.contains(where: { $0.subject != nil }) { self?.read() }
+            // What is deleted takes the notes on it along.
+            guard changes.contains(where: { $0.subject != nil || $0.seriesID != nil }) else {
+                return
+            }
+            self?.read()
         }
         read()
     }

@@ -164,13 +164,15 @@ final class MentionedInTests: DisplayTestCase {
     }
 
     func testTheExcerptIsAroundTheMention() throws {
-        let id = UUID()
-        let link = Mention.link(to: id, name: "x")
-        let long = String(repeating: "word ", count: 2000)
-        let library = try Library.inMemory(environment: .patient)
-        try library.addNote(long + "then \(link) came\nin. " + long, on: .book(UUID()))
-        let note = try XCTUnwrap(library.notes(mentioning: id, in: 0..<9).notes.first)
-        try MainActor.assumeIsolated {
+        try withProgram { program in
+            let id = UUID()
+            let link = Mention.link(to: id, name: "x")
+            let long = String(repeating: "word ", count: 2000)
+            try program.library.addNote(
+                long + "then \(link) came\nin. " + long,
+                on: .book(program.series.books[0].id)
+            )
+            let note = try XCTUnwrap(program.library.notes(mentioning: id, in: 0..<9).notes.first)
             let excerpt = MentioningCard.excerpt(of: note, around: id, name: { _ in "A Name" })
             XCTAssertTrue(excerpt.hasPrefix("…word word"), excerpt)
             let mention = try XCTUnwrap(excerpt.range(of: "then @A Name came in."))
@@ -178,6 +180,31 @@ final class MentionedInTests: DisplayTestCase {
                 excerpt.distance(from: excerpt.startIndex, to: mention.lowerBound),
                 100
             )
+        }
+    }
+
+    func testNotesOfAPageInTheTrashAreNotListedUntilItIsBack() throws {
+        try withProgram { program in
+            let page = try Page(program)
+            let other = program.series.allCharacters[1]
+            try program.library.addNote("On \(page.link)", on: .character(other.id))
+            XCTAssertTrue(MainLoop.run { page.rows.count == 1 })
+            let undo = try program.library.delete(.character(other.id))
+            XCTAssertTrue(MainLoop.run { page.rows.isEmpty })
+            try program.library.undo(undo)
+            XCTAssertTrue(MainLoop.run { page.rows.count == 1 })
+        }
+    }
+
+    func testANoteOfAnotherSeriesHasTheTitleOfItsPage() throws {
+        try withProgram { program in
+            let series = UUID()
+            let book = Book(id: UUID(), seriesID: series, title: "Tehanu", position: 0)
+            try program.library.saveSeries(series, title: "Earthsea")
+            try program.library.save(book)
+            let page = try Page(program)
+            try program.library.addNote("On \(page.link)", on: .book(book.id))
+            XCTAssertTrue(MainLoop.run { page.rows.first?.contains("Tehanu") == true })
         }
     }
 }
