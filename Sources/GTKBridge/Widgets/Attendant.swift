@@ -40,7 +40,12 @@ public final class Attendant: Widget {
         )
         gtk_widget_set_halign(widget, parent.isMirrored ? GTK_ALIGN_END : GTK_ALIGN_START)
         gtk_popover_set_pointing_to(cast(), &point)
-        if !isShown { gtk_popover_popup(cast()) }
+        if isShown {
+            // A popover of another size keeps the old one until it is told.
+            gtk_popover_present(cast())
+        } else {
+            gtk_popover_popup(cast())
+        }
         isShown = true
     }
 

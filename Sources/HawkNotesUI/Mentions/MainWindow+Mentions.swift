@@ -30,3 +30,27 @@ extension MainWindow: CharacterMaking {
         }
     }
 }
+
+/// Shows notes of other pages.
+@MainActor
+protocol NoteShowing: AnyObject {
+    /// Shows a note at its place on its page.
+    func showNote(_ id: Note.ID, on subject: NoteSubject, inNewWindow: Bool)
+}
+
+extension MainWindow: NoteShowing {
+    func showNote(_ id: Note.ID, on subject: NoteSubject, inNewWindow: Bool) {
+        let place: Place =
+            switch subject {
+            case .book(let id): .book(id)
+            case .character(let id): .character(id)
+            }
+        guard context.series.owner(of: place)?.id == series.id else {
+            return open(link: Place.note(id).link)
+        }
+        if inNewWindow { return openInNewWindow(place, raisingExisting: false) }
+        if case .book = place, tab != place { select(place) }
+        push(place)
+        page.notes?.show(id)
+    }
+}

@@ -32,7 +32,10 @@ final class MentionCompletion {
     private var query: (text: String, start: Int, cursor: Int)?
     /// The `@` for which nothing is to be offered any more: somebody has pressed Escape, or chosen.
     private var settled: Int?
+    /// Where it was put last.
+    private var shownFrame: Rectangle?
     private var isComposing = false
+    private var isWaiting = false
     /// Whether somebody has typed since it was last looked at.
     private var hasTyped = false
 
@@ -44,11 +47,13 @@ final class MentionCompletion {
         let buffer = field.buffer
         connections = buffer.onEdit { [weak self] edit in
             guard let self else { return }
-            // The place of what is settled moves with what is written before it.
-            if let settled, edit.offset < settled {
-                self.settled =
-                    settled + edit.inserted.unicodeScalars.count
-                    - edit.removed.unicodeScalars.count
+            let removed = edit.removed.unicodeScalars.count
+            if let settled, edit.offset <= settled, settled < edit.offset + removed {
+                // That one is gone, even if another one is typed in its place at once.
+                self.settled = nil
+            } else if let settled, edit.offset <= settled {
+                // It moves with what is written before it.
+                self.settled = settled + edit.inserted.unicodeScalars.count - removed
             }
             if !edit.inserted.isEmpty { hasTyped = true }
         }
@@ -77,8 +82,6 @@ final class MentionCompletion {
         query = nil
         show([])
     }
-
-    private var isWaiting = false
 
     private func updateSoon() {
         guard !isWaiting else { return }
@@ -110,7 +113,10 @@ final class MentionCompletion {
             return
         }
         query = (found.text, at, cursor)
-        var choices = source.hits(found.text).map(Choice.character)
+        let hits = source.hits(found.text)
+        // There is nothing to choose any more, and what is below can be pressed again.
+        let isComplete = hits.count == 1 && source.words(hits[0].character) == found.text
+        var choices = isComplete ? [] : hits.map(Choice.character)
         if create != nil, found.isNewName, !source.isName(found.text) {
             choices.append(.create(found.text))
         }
@@ -133,6 +139,8 @@ final class MentionCompletion {
         }
         list.show(new, selected: selected)
         tellChoice()
+        // It has another size now.
+        shownFrame = nil
         place()
         if keys == nil {
             keys = field.addKeyHandler { [weak self] key, modifiers in
@@ -150,14 +158,14 @@ final class MentionCompletion {
         popover.show(below: frame, of: field)
     }
 
-    private var shownFrame: Rectangle?
-
     private func followText() {
         if isOpen { place() }
     }
 
     /// - Returns: whether the key was one that chooses.
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        // A key may come sooner than what was typed before it is looked at.
+        if isWaiting, isOpen { update() }
         guard isOpen, !isComposing, modifiers.isEmpty else { return false }
         switch key {
         case Key("Down"), Key("KP_Down"): select(by: 1)
@@ -203,7 +211,9 @@ final class MentionCompletion {
     }
 
     private func take(_ index: Int) {
-        guard choices.indices.contains(index), let query else { return }
+        guard choices.indices.contains(index), let query,
+            field.buffer.text(in: query.start..<query.cursor) == "@" + query.text
+        else { return }
         let choice = choices[index]
         settled = query.start
         close()

@@ -47,7 +47,9 @@ final class MentionStyle {
     }
 
     private func updateColor() {
-        if let field { tag.setColor(named: "mention_color", of: field) }
+        guard let field else { return }
+        let name = Style.isDark(field) ? "dark_mention_color" : "mention_color"
+        tag.setColor(named: name, of: field)
     }
 
     /// Takes note of a change that is about to be made.

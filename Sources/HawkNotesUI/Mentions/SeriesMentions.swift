@@ -12,9 +12,9 @@ final class SeriesMentions {
     private var searches: [Series.ID: [Book.ID?: MentionSearch]] = [:]
     /// Characters that are on their way to the library.
     private var coming: [Character.ID: Character] = [:]
-    /// The characters of no loaded series that are looked for, or were.
-    private var asked: Set<Character.ID> = []
-    private var wanted: Set<Character.ID> = []
+    /// The books and characters of no loaded series that are looked for, or were.
+    private var asked: Set<Place> = []
+    private var wanted: Set<Place> = []
     private var changes: ChangeObservation?
     private let observers = ChangeObservers<Void>()
 
@@ -30,8 +30,19 @@ final class SeriesMentions {
         if let character = coming[id] ?? series.character(id) {
             return character.name.isEmpty ? nil : character.name
         }
-        find(id)
+        find(.character(id))
         return nil
+    }
+
+    /// What the page is called that notes are on; nil for one that is gone, or that has yet to be found.
+    func title(of subject: NoteSubject) -> String? {
+        switch subject {
+        case .character(let id): return name(of: id)
+        case .book(let id):
+            if let book = series.book(id) { return book.title }
+            find(.book(id))
+            return nil
+        }
     }
 
     /// The words that stand for the characters of a series.
@@ -92,24 +103,24 @@ final class SeriesMentions {
         observers.notify(())
     }
 
-    /// Looks in the library for whom no loaded series has, many at once.
-    private func find(_ id: Character.ID) {
-        guard asked.insert(id).inserted else { return }
+    /// Looks in the library for what no loaded series has, many things at once.
+    private func find(_ place: Place) {
+        guard asked.insert(place).inserted else { return }
         if wanted.isEmpty { MainLoop.whenIdle { [weak self] in self?.findWanted() } }
-        wanted.insert(id)
+        wanted.insert(place)
     }
 
     private func findWanted() {
-        let ids = wanted
+        let places = wanted
         wanted = []
         library.perform { library in
-            Set(try ids.compactMap { try library.locate(.character($0))?.seriesID })
+            Set(try places.compactMap { try library.locate($0)?.seriesID })
         } completion: { [weak self] result in
             switch result {
             case .success(let found): self?.series.load(found) {}
             case .failure(let error):
                 Log.warn("\(error)")
-                self?.asked.subtract(ids)
+                self?.asked.subtract(places)
             }
         }
     }

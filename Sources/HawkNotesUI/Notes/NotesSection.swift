@@ -103,6 +103,11 @@ final class NotesSection {
     /// The text fields: the composer's, and those of notes that are being edited.
     var fields: [TextView] { [composer.field] + cards.compactMap(\.field) }
 
+    /// Shows a note at its place, wherever that is, and gives it the focus.
+    func show(_ id: Note.ID) {
+        notes.find(id) { [weak self] _ in self?.list.focus(id.uuidString.lowercased()) }
+    }
+
     /// Whether this is the page with the scope, or the scope belongs to one of its notes.
     func shows(_ other: RestorationScope) -> Bool {
         other.scene === scope.scene

@@ -5,7 +5,7 @@ import StateRestoration
 /// A character: who it is, to whom it is related, and the notes on it.
 @MainActor
 final class CharacterPage: Page {
-    typealias Host = CharacterHead.Host & NotesSection.Host
+    typealias Host = CharacterHead.Host & NotesSection.Host & NoteShowing
 
     let root: Widget
     let notes: NotesSection?
@@ -16,6 +16,7 @@ final class CharacterPage: Page {
     private var shownCharacter: Character
     private let head: CharacterHead
     private let related: RelatedCharacters
+    private let mentionedIn: MentionedIn
     private let section: NotesSection
     private let columns: NotesColumns
 
@@ -23,6 +24,7 @@ final class CharacterPage: Page {
         self.context = context
         shownCharacter = character
         related = RelatedCharacters(navigator: host, context: context)
+        mentionedIn = MentionedIn(character.id, context: context)
         head = CharacterHead(character, host: host, context: context)
         section = NotesSection(
             on: .character(character.id),
@@ -33,13 +35,16 @@ final class CharacterPage: Page {
         notes = section
         columns = NotesColumns(
             head: head.root,
-            extra: [WidgetPart(related.root)],
+            extra: [WidgetPart(related.root), mentionedIn.heading, mentionedIn],
             notes: section,
             scope: scope
         )
         root = columns.root
         showAccent()
         related.show(of: character)
+        mentionedIn.onOpen = { [weak host] note, inNewWindow in
+            host?.showNote(note.id, on: note.subject, inNewWindow: inNewWindow)
+        }
     }
 
     func seriesDidChange() {
@@ -74,12 +79,14 @@ final class CharacterPage: Page {
     private var focusLists: [FocusList] {
         [
             ("edit:", section.editors), ("note:", section.elements),
+            ("mention:", mentionedIn.elements),
             ("picture", head.avatar.map { [(id: "", widget: $0)] } ?? []),
         ]
     }
 
     func close() {
         head.close()
+        mentionedIn.close()
         section.close()
         columns.close()
     }

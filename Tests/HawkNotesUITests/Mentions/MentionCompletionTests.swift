@@ -101,6 +101,16 @@ final class MentionCompletionTests: DisplayTestCase {
         }
     }
 
+    func testNothingIsOfferedForANameThatIsThere() throws {
+        try Self.withDesk { desk in
+            try desk.type("@Zelm")
+            desk.expect(["Zelma", "Create “Zelm”"])
+            try desk.type("a")
+            desk.expect([])
+            XCTAssertFalse(try desk.press("Return"), "it is for the text")
+        }
+    }
+
     func testAnAliasIsFoundAndSaid() throws {
         try Self.withDesk { desk in
             try desk.type("@the zeb")
@@ -144,6 +154,16 @@ final class MentionCompletionTests: DisplayTestCase {
         }
     }
 
+    func testAKeyThatComesAtOnceTakesWhatWasTyped() throws {
+        try Self.withDesk { desk in
+            try desk.type("@Ze")
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == true })
+            try desk.type("lm")
+            XCTAssertTrue(try desk.press("Return"))
+            XCTAssertEqual(try desk.text, "@Zelma ")
+        }
+    }
+
     func testAnEnterMakesNobody() throws {
         try Self.withDesk { desk in
             try desk.type("@Qq")
@@ -184,6 +204,32 @@ final class MentionCompletionTests: DisplayTestCase {
                 MainLoop.run { !desk.program.series.allCharacters.contains { $0.id == made.id } }
             )
         }
+    }
+
+    func testNothingIsOfferedWhileAnInputMethodComposes() throws {
+        try Self.withDesk { desk in
+            try desk.type("@Ze")
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == true })
+            try Self.compose("l", in: desk.field)
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == false })
+            XCTAssertFalse(try desk.press("Return"), "it is for the input method")
+            try Self.compose("", in: desk.field)
+            try desk.type("l")
+            desk.expect(["Zelda Quill", "Zelma", "Create “Zel”"])
+        }
+    }
+
+    /// Tells what a text view tells while an input method composes.
+    @MainActor
+    private static func compose(_ text: String, in field: TextView) {
+        var values = [GValue(), GValue()]
+        g_value_init(&values[0], cgtk_type_object())
+        g_value_set_object(&values[0], field.pointer)
+        g_value_init(&values[1], cgtk_type_string())
+        g_value_set_string(&values[1], text)
+        let signal = g_signal_lookup("preedit-changed", gtk_text_view_get_type())
+        g_signal_emitv(&values, signal, 0, nil)
+        for index in values.indices { g_value_unset(&values[index]) }
     }
 
     func testTheWindowGoesWithItOpen() throws {

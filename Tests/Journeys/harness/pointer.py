@@ -18,6 +18,9 @@ SCROLL_UP, SCROLL_DOWN = 4, 5
 
 CONTROL, SHIFT, ALT = "Control_L", "Shift_L", "Alt_L"
 
+SHIFTED = {"@": "2", "?": "slash"}
+"""The keys of marks that are typed with Shift."""
+
 
 class Input:
     """Gestures in screen coordinates."""
@@ -68,8 +71,11 @@ class Input:
         self.raw_key(keysym, False)
 
     def type(self, text):
-        """Type text of letters, digits, spaces and line ends."""
+        """Type text of letters, digits, spaces, line ends, and a few marks of an American keyboard."""
         for character in text:
+            if character in SHIFTED:
+                self.key(SHIFTED[character], SHIFT)
+                continue
             name = {" ": "space", "\n": "Return", ".": "period", ",": "comma"}.get(
                 character, character
             )

@@ -142,6 +142,20 @@ class X11Session(Session):
         # translate_coords answers where the root's origin is, seen from the window.
         return -place.x, -place.y, size.width, size.height
 
+    def popup(self):
+        """Left, top, width and height of a popover or menu on the screen, or None while there is none.
+
+        What is in it says nothing of where it is.
+        """
+        for native in reversed(self.root.query_tree().children):
+            with contextlib.suppress(XError, LookupError):
+                attributes = native.get_attributes()
+                left, top, width, height = self._geometry(native)
+                is_shown = attributes.map_state == X.IsViewable and attributes.override_redirect
+                if is_shown and width > 20 and height > 20:
+                    return left, top, width, height
+        return None
+
     def window_geometry(self, window):
         """x, y, width, height of the window on the screen."""
         return self._geometry(self._native(window))

@@ -1,0 +1,134 @@
+import Foundation
+import GRDB
+
+/// A note that mentions a character, as far as a list shows it.
+public struct MentioningNote: Identifiable, Hashable, Sendable {
+    /// The note's.
+    public let id: UUID
+    /// What the note is about.
+    public let subject: NoteSubject
+    /// When it was first saved.
+    public let createdAt: Date
+    /// As much of the text as is around the mention.
+    public let excerpt: String
+    /// Whether the excerpt is the beginning of the text.
+    public let isBeginning: Bool
+
+    /// Takes all as they are.
+    public init(
+        id: UUID,
+        subject: NoteSubject,
+        createdAt: Date,
+        excerpt: String,
+        isBeginning: Bool
+    ) {
+        self.id = id
+        self.subject = subject
+        self.createdAt = createdAt
+        self.excerpt = excerpt
+        self.isBeginning = isBeginning
+    }
+}
+
+/// Some of the notes that mention a character, and how many there are.
+public struct MentioningNotes: Hashable, Sendable {
+    /// Nothing at all.
+    public static let none = MentioningNotes(count: 0, start: 0, notes: [])
+
+    /// All that there are.
+    public let count: Int
+    /// How many newer ones there are than the first that was read.
+    public let start: Int
+    /// Those that were read, the newest first.
+    public let notes: [MentioningNote]
+
+    /// Takes all as they are.
+    public init(count: Int, start: Int, notes: [MentioningNote]) {
+        self.count = count
+        self.start = start
+        self.notes = notes
+    }
+}
+
+extension Library {
+    /// How much is read of a note before a mention, in characters, and how much in all.
+    private static let (excerptBefore, excerptLength) = (300, 1200)
+
+    /// The notes on other pages that mention a character, the newest first; those on pages that are in
+    /// the trash are with them.
+    ///
+    /// - Parameter rows: which of them to read, counted from the newest.
+    public func notes(
+        mentioning characterID: UUID,
+        in rows: Range<Int>
+    ) throws -> MentioningNotes {
+        let found = """
+            FROM mention JOIN note ON note.sequence = mention.note
+            WHERE mention.characterID = :character
+                AND CASE note.subjectKind
+                    WHEN :book THEN EXISTS (
+                        SELECT 1 FROM \(BookRecord.shownRows) AND book.id = note.subjectID)
+                    ELSE note.subjectID <> :character AND EXISTS (
+                        SELECT 1 FROM \(CharacterRecord.shownRows)
+                        AND character.id = note.subjectID)
+                END
+            """
+        let kind = NoteSubject.book(characterID).kind
+        return try readAtOnce("read the notes") { db in
+            let count = try Int.fetchOne(
+                db.cachedStatement(sql: "SELECT count(*) \(found)"),
+                arguments: ["character": characterID, "book": kind]
+            )
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT id, subjectKind, subjectID, createdAt, start,
+                        substr(text, start, :length) AS excerpt
+                    FROM (
+                        SELECT note.*, max(1, instr(note.text, :link) - :before) AS start
+                        \(found) ORDER BY mention.note DESC LIMIT :limit OFFSET :offset
+                    )
+                    ORDER BY sequence DESC
+                    """
+            )
+            let link = Place.character(characterID).link
+            let read = try Row.fetchAll(
+                statement,
+                arguments: [
+                    "character": characterID, "book": kind, "link": link,
+                    "length": Self.excerptLength, "before": Self.excerptBefore,
+                    "limit": rows.count, "offset": rows.lowerBound,
+                ]
+            )
+            return MentioningNotes(
+                count: max(count ?? 0, read.isEmpty ? 0 : rows.lowerBound + read.count),
+                start: rows.lowerBound,
+                notes: try read.map(MentioningNote.init(row:))
+            )
+        }
+    }
+
+    /// The same off the main thread, beside the writes.
+    ///
+    /// - Parameter completion: called once, on the main thread.
+    @MainActor
+    public func readNotes(
+        mentioning characterID: UUID,
+        in rows: Range<Int>,
+        completion: @escaping @MainActor @Sendable (Result<MentioningNotes, LibraryError>) -> Void
+    ) {
+        readAside({ try $0.notes(mentioning: characterID, in: rows) }, completion)
+    }
+}
+
+extension MentioningNote {
+    fileprivate init(row: Row) throws {
+        let start: Int = try row.decode(forColumn: "start")
+        self.init(
+            id: try row.decode(forColumn: "id"),
+            subject: try NoteSubject(row: row),
+            createdAt: Date(milliseconds: try row.decode(forColumn: "createdAt")),
+            excerpt: try row.decode(forColumn: "excerpt"),
+            isBeginning: start == 1
+        )
+    }
+}

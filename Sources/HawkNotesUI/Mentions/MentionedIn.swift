@@ -1,0 +1,170 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// The notes of other pages that mention a character, as rows of its page; nothing where there are none.
+@MainActor
+final class MentionedIn: ListPart {
+    weak var list: PartList?
+    let itemsName: String? = localized("Mentioned in")
+    private(set) var rowCount: Int
+    let heading: WidgetPart
+    /// Opens a note; in a new window if wanted.
+    var onOpen: @MainActor (MentioningNote, _ inNewWindow: Bool) -> Void = { _, _ in }
+    private let rows: MentioningRows
+    private let characterID: UUID
+    private let context: AppContext
+    private let number = Label("", "title-4", "dim-label", "section-heading")
+    private let head: Box
+    private var cards: [ObjectIdentifier: MentioningCard] = [:]
+    private var changes: ChangeObservation?
+
+    init(_ characterID: UUID, context: AppContext) {
+        self.characterID = characterID
+        self.context = context
+        rows = MentioningRows(characterID, in: context.library)
+        rowCount = rows.count
+        head = Box(.horizontal, spacing: 9)
+            .append(PageParts.heading(localized("Mentioned in")), number)
+        heading = WidgetPart(head)
+        showHeading()
+        rows.onChange = { [weak self] in self?.apply($0) }
+        changes = context.mentions.observe { [weak self] in self?.updateNames() }
+    }
+
+    /// Reads no more, and answers nobody.
+    func close() {
+        rows.close()
+        changes = nil
+    }
+
+    /// The rows that there are, for the focus.
+    var elements: [(id: String, widget: Widget)] {
+        cards.values.map { ($0.note.id.uuidString.lowercased(), $0.root) }
+    }
+
+    private func showHeading() {
+        head.visible(rowCount > 0)
+        number.text = "\(rowCount)"
+    }
+
+    private func apply(_ change: MentioningRows.Change) {
+        rowCount = rows.count
+        showHeading()
+        list?.apply(removed: change.removed, inserted: change.inserted, in: self)
+        list?.remake(change.changed, in: self)
+    }
+
+    private func updateNames() {
+        for card in cards.values { show(card) }
+    }
+
+    private func show(_ card: MentioningCard) {
+        card.show(
+            title: context.mentions.title(of: card.note.subject) ?? "",
+            mentioning: characterID
+        ) {
+            context.mentions.name(of: $0)
+        }
+    }
+
+    // MARK: Rows
+
+    func makeRow(_ row: Int) -> Widget {
+        guard let note = rows.note(at: row) else {
+            return RowItem(
+                Box(.vertical).classes("note-card").sizeRequest(height: 76),
+                name: localized("Note")
+            ).classes("note-row")
+        }
+        let card = MentioningCard(note, dates: context.movingDates)
+        cards[ObjectIdentifier(card.root)] = card
+        show(card)
+        card.root.onActivate { [weak self] modifiers in
+            self?.onOpen(note, modifiers.contains(.control))
+        }
+        card.root.onPress(button: 2) { [weak self] _ in
+            self?.onOpen(note, true)
+            return true
+        }
+        return card.root
+    }
+
+    func didDrop(_ row: Widget) { cards[ObjectIdentifier(row)] = nil }
+
+    func didShow(_ rows: Range<Int>) { self.rows.need(rows) }
+
+    func element(of row: Int) -> String? { rows.note(at: row)?.id.uuidString.lowercased() }
+
+    func row(of element: String) -> Int? { UUID(uuidString: element).flatMap(rows.row) }
+}
+
+/// A note that mentions a character: where it stands, when it was written, and what is around the mention.
+@MainActor
+final class MentioningCard: MovingDate {
+    /// So much of the text is shown before the mention, in characters.
+    private static let before = 90
+
+    let note: MentioningNote
+    let root: RowItem
+    private let title = Label("", "heading").ellipsizing().hexpand()
+    private let date = Label("", "caption", "dim-label")
+    private let text = Label("", "note-text").wrapping().lines(3).ellipsizing()
+        .minimumCharacters(5)
+
+    init(_ note: MentioningNote, dates: MovingDates) {
+        self.note = note
+        let card = Box(.vertical, spacing: 6).append(
+            Box(.horizontal, spacing: 12).append(title, date.valign(.center)),
+            text
+        ).classes("note-card")
+        root = RowItem(card)
+        root.classes("note-row", "mentioning")
+        date.tooltip(DateText.exact(note.createdAt))
+        date.onMap { [weak self] in if let self { dates.add(self) } }
+        date.onUnmap { [weak self] in if let self { dates.remove(self) } }
+    }
+
+    /// - Parameter name: what a character is called now.
+    func show(title page: String, mentioning id: UUID, name: (UUID) -> String?) {
+        title.text = page
+        let excerpt = Self.excerpt(of: note, around: id, name: name)
+        text.text = excerpt
+        // Translators: %1 is the title of a book or the name of a character, %2 what the note says.
+        root.accessibleLabel(localized("Note on %1: %2", page, excerpt))
+    }
+
+    func nextChange(after now: Date) -> Date? {
+        DateText.nextChange(of: note.createdAt, after: now)
+    }
+
+    func showDate(now: Date) { date.text = DateText.relative(note.createdAt, now: now) }
+
+    /// What stands around the mention, in one paragraph.
+    static func excerpt(
+        of note: MentioningNote,
+        around id: UUID,
+        name: (UUID) -> String?
+    ) -> String {
+        var saved = note.excerpt[...]
+        if !note.isBeginning {
+            // It may begin in the middle of another mention.
+            saved = saved.drop { !$0.isWhitespace }
+        }
+        let shown = ShownNote(String(saved), isUnfolded: true, name: name)
+        let address = Place.character(id).link
+        let utf8 = shown.text.utf8
+        let mention = shown.links.first { $0.address == address }?.range.lowerBound ?? 0
+        let place = utf8.index(utf8.startIndex, offsetBy: mention)
+        let head = shown.text[..<place]
+        var isCut = !note.isBeginning
+        var text = shown.text[...]
+        if head.count > before {
+            isCut = true
+            text = shown.text[shown.text.index(place, offsetBy: -before)...]
+                .drop { !$0.isWhitespace }
+        }
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return isCut ? "…" + words : words
+    }
+}
