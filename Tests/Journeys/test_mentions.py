@@ -2,6 +2,7 @@
 
 from harness.accessibility import LIST_ITEMS, STATE_FOCUSED, TEXTS
 from harness.journey import AGATHA, SIGRID, Journey
+from harness.pointer import CONTROL, LEFT, MIDDLE
 from harness.waiting import wait_until, wait_until_equal
 
 NEW_NAME = "Agatha Hawk"
@@ -49,6 +50,24 @@ class Mentions(Journey):
         window.expect_title(title)
         note = window.find(LIST_ITEMS, f"Note: Where is @{AGATHA} now?")
         wait_until(lambda: note.has_state(STATE_FOCUSED), "the note to have the focus")
+
+    def test_a_mention_opens_in_a_new_window_with_control_or_the_middle_button(self):
+        window = self.start()
+        row = self.save_mention(window)
+        window.session.raise_window(window)
+        window.steady_point(row)
+        left, top, _, _ = row.extents
+        for button, modifiers in ((LEFT, (CONTROL,)), (MIDDLE, ())):
+            self.session.raise_window(window)
+            point = window.on_screen((left + 110, top + 24))
+            opened = self.program.new_window(
+                lambda: self.session.input.click(point, button, modifiers)  # noqa: B023
+            )
+            opened.expect_title(AGATHA)
+            window.expect_title(self.hawk.title)
+            self.session.close_window(opened)
+            self.program.wait_for_windows(1)
+        self.assertFalse(window.says("1 marked"))
 
     def test_a_rename_in_one_window_is_seen_in_another(self):
         window = self.start()

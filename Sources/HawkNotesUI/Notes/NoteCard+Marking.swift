@@ -4,7 +4,9 @@ import GTKBridge
 extension NoteCard {
     func addMarking() {
         root.onPress(button: 1, phase: .capture) { [weak self] press in
-            guard let self, press.modifiers == .control, isChangeable else { return false }
+            guard let self, press.modifiers == .control else { return false }
+            if opensMention(press) { return true }
+            guard isChangeable else { return false }
             actions.toggleMark(note.id)
             root.grabFocus()
             return true

@@ -4,15 +4,10 @@ import HawkNotesModel
 
 /// The characters that a note mentions, as links in its text.
 extension NoteCard {
-    /// Opens links into the program in a new window, with Control or the middle button.
+    /// Opens a character in a new window with the middle button.
     func addMentionGestures() {
         root.onPress(button: 2, phase: .capture) { [weak self] press in
-            self?.openInNewWindow(press) ?? false
-        }
-        // Before the press marks the note.
-        root.onPress(button: 1, phase: .capture) { [weak self] press in
-            guard press.modifiers == .control else { return false }
-            return self?.openInNewWindow(press) ?? false
+            self?.opensMention(press) ?? false
         }
     }
 
@@ -22,7 +17,10 @@ extension NoteCard {
             .characterID
     }
 
-    private func openInNewWindow(_ press: Press) -> Bool {
+    /// Opens the character in a new window whose name was pressed.
+    ///
+    /// - Returns: whether it was one.
+    func opensMention(_ press: Press) -> Bool {
         guard !isEditing, let link = link(at: (press.x, press.y)),
             let id = mentionedCharacter(link)
         else { return false }

@@ -183,7 +183,7 @@ final class NoteCard {
 
     /// Says what the card is to who does not see it.
     private func label() {
-        let beginning = String(ShownNote(shownText, name: mentions.name).text.prefix(200))
+        let beginning = String(text.shownText.prefix(200))
         switch progress {
         case .saved where isMarked:
             root.accessibleLabel(localized("Note, marked: %1", beginning))

@@ -58,6 +58,9 @@ final class NoteText {
         showExcerpt()
     }
 
+    /// The text as it is read, as far as it is shown.
+    var shownText: String { shown?.text ?? "" }
+
     /// What is selected; nil when nothing is.
     var selection: String? { label.selectedText }
 

@@ -206,6 +206,35 @@ final class MentionCompletionTests: DisplayTestCase {
         }
     }
 
+    func testWhatIsOfferedBeginsWhereTheNameDoesInBothDirections() throws {
+        for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
+            MainActor.assumeIsolated { gtk_widget_set_default_direction(direction) }
+            defer {
+                MainActor.assumeIsolated { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+            }
+            try Self.withDesk { desk in
+                let isMirrored = direction == GTK_TEXT_DIR_RTL
+                try desk.type((isMirrored ? "שלום " : "shalom ") + "@Zel")
+                XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == true })
+                let field = try desk.field
+                let at = try XCTUnwrap(field.visibleFrame(ofOffset: isMirrored ? 5 : 7))
+                let origin = try XCTUnwrap(field.frame(in: desk.window.window))
+                let popover = try XCTUnwrap(
+                    desk.window.window.all(ofType: "GtkPopover").first { $0.isMapped }
+                )
+                let surface = try XCTUnwrap(gtk_native_get_surface(popover.opaque))
+                // It has its width a moment later, and a shadow around it.
+                let isInPlace = {
+                    let left = Double(gdk_popup_get_position_x(surface))
+                    let right = left + Double(gdk_surface_get_width(surface))
+                    let begin = origin.x + at.x
+                    return abs(isMirrored ? right - begin - at.width : left - begin) < 12
+                }
+                XCTAssertTrue(MainLoop.run { isInPlace() })
+            }
+        }
+    }
+
     func testNothingIsOfferedWhileAnInputMethodComposes() throws {
         try Self.withDesk { desk in
             try desk.type("@Ze")

@@ -216,6 +216,32 @@ final class MentionedNamesTests: DisplayTestCase {
         }
     }
 
+    func testTheDraftOfAnEditThatAnOlderVersionBeganIsWhole() throws {
+        for (typed, isChanged) in [(" more", true), ("", false)] {
+            try Self.withPage {
+                "See \(Self.link($0, as: "once")) now"
+            } _: { page in
+                let saved = try page.saved[0]
+                let card = try page.card
+                card.beginEditing()
+                // It was edited as it is saved, and nothing was kept of names.
+                try XCTUnwrap(card.field).buffer.text = saved + typed
+                let scene = page.window.scene
+                for path in scene.storedKeys() where path.hasSuffix("editWords") {
+                    scene.removeStoredValues(at: path)
+                }
+                let before = try page.program.library.notes(on: page.book)
+                let restored = try page.program.restart()[0]
+                let again = try XCTUnwrap(restored.tabController.page.notes?.cards.first)
+                XCTAssertEqual(again.field?.buffer.text, saved + typed)
+                XCTAssertTrue(again.root.click("Save"))
+                XCTAssertTrue(MainLoop.run { !again.isBusy })
+                XCTAssertEqual(try page.saved, [saved + typed])
+                XCTAssertEqual(try page.program.library.notes(on: page.book) != before, isChanged)
+            }
+        }
+    }
+
     func testTheVersionOfElsewhereIsComparedInWords() throws {
         try Self.withPage {
             "\(Self.link($0, as: "once")) flies"
