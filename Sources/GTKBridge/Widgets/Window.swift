@@ -162,9 +162,25 @@ public final class HeaderBar: Widget {
         gtk_header_bar_set_title_widget(opaque, child.widget)
     }
 
+    /// What was added first on each side.
+    private var (first, last): (Widget?, Widget?)
+
     /// Adds a child at the start.
-    public func packStart(_ child: Widget) { gtk_header_bar_pack_start(opaque, child.widget) }
+    public func packStart(_ child: Widget) {
+        gtk_header_bar_pack_start(opaque, child.widget)
+        first = first ?? child
+    }
 
     /// Adds a child at the end.
-    public func packEnd(_ child: Widget) { gtk_header_bar_pack_end(opaque, child.widget) }
+    public func packEnd(_ child: Widget) {
+        gtk_header_bar_pack_end(opaque, child.widget)
+        last = last ?? child
+    }
+
+    /// The width that what stands beside the title would like to have, the window's buttons among it, in
+    /// pixels. The bar's own natural width has that of the wider side twice.
+    public var widthBesideTitle: Int {
+        [first, last].compactMap { $0.flatMap { gtk_widget_get_parent($0.widget) } }
+            .reduce(0) { $0 + Int(measure($1, GTK_ORIENTATION_HORIZONTAL, -1).natural) }
+    }
 }

@@ -37,8 +37,6 @@ final class SearchFinder {
     private var observation: LibraryObservation?
     private var purpose = Purpose.new
     private var mustLookAgain = false
-    /// What looks again, while the library is still being read for the first time.
-    private var later: LoopSource?
 
     /// What the task is for.
     private enum Purpose {
@@ -50,16 +48,13 @@ final class SearchFinder {
         case again
     }
 
-    /// How long to wait before looking again in a library that is still being read, in milliseconds.
-    private static let readingPause = 1000
-
     init(in library: Library, _ search: @escaping Search) {
         self.search = search
         observation = library.observeChanges { [weak self] in self?.follow($0) }
     }
 
-    /// Whether what was found is the whole answer to what is searched for.
-    var isSettled: Bool { results.request == request && results.isComplete }
+    /// Whether what was found is the whole answer to what is searched for, as far as there is one now.
+    var isSettled: Bool { results.request == request && results.isWhole }
 
     /// Whether there is nothing to search for.
     var isBlank: Bool { request.text.allSatisfy(\.isWhitespace) }
@@ -78,7 +73,7 @@ final class SearchFinder {
     ///
     /// - Parameter row: behind the last one that is seen.
     func need(notesBelow row: Int) {
-        guard results.request == request, results.isComplete, results.notes.count >= limit,
+        guard isSettled, results.notes.count >= limit,
             row + Self.foresight > results.notes.count
         else { return }
         limit += Self.step
@@ -92,16 +87,12 @@ final class SearchFinder {
         observation = nil
         task?.cancel()
         task = nil
-        later?.cancel()
-        later = nil
         onChange = {}
     }
 
     private func start() {
         task?.cancel()
         task = nil
-        later?.cancel()
-        later = nil
         mustLookAgain = false
         guard !isBlank else {
             results = SearchResults(request)
@@ -115,7 +106,8 @@ final class SearchFinder {
     func take(_ new: SearchResults) {
         // What is there already must not go and come again, nor must an answer that has only begun say that
         // there is none.
-        guard new.isComplete || purpose == .new && !new.isEmpty else { return }
+        guard new.isWhole || purpose == .new && !new.isEmpty else { return }
+        // While the index is not whole, the task tells what is found later.
         if new.isComplete { task = nil }
         let old = results
         results = new
@@ -129,14 +121,9 @@ final class SearchFinder {
                 results.notes = inPlace(new.notes, after: old.notes)
             }
         }
+        if new.isWhole { purpose = .again }
         onChange()
-        guard new.isComplete else { return }
-        if mustLookAgain { return lookAgain() }
-        guard new.isIndexing else { return }
-        later = MainLoop.after(milliseconds: Self.readingPause) { [weak self] in
-            self?.later = nil
-            self?.lookAgain()
-        }
+        if task == nil, mustLookAgain { lookAgain() }
     }
 
     /// The notes in their new order, but for those that somebody has before their eyes: they stay above
@@ -181,6 +168,11 @@ extension LibraryChange {
         case .favoriteAdded, .favoriteRemoved, .seriesOpened: false
         }
     }
+}
+
+extension SearchResults {
+    /// Whether all was looked through that can be now.
+    fileprivate var isWhole: Bool { isComplete || isIndexing }
 }
 
 extension SearchHit.ID {

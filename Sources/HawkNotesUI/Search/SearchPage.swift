@@ -217,14 +217,14 @@ final class SearchPage: Page {
             status.show(.begin)
         } else if finder.isSettled, results.isEmpty, let error = results.error {
             status.show(.failed(reason: LibraryText.readingReason(error)))
-        } else if finder.isSettled, results.isEmpty {
+        } else if finder.isSettled, results.isEmpty, !results.isIndexing {
             status.show(
                 .nothing(
                     words: finder.request.text.trimmingCharacters(in: .whitespacesAndNewlines),
                     hasOthers: finder.request.seriesID != nil
                 )
             )
-        } else if !results.isEmpty {
+        } else if !results.isEmpty || results.isIndexing {
             status.show(nil)
         }
     }
@@ -349,7 +349,8 @@ extension SearchPage {
 
     /// What is selected stays so, as long as it is found.
     private func keepSelection() {
-        if finder.isSettled, !storedSelection.wrappedValue.isEmpty, selected == nil {
+        let isAll = finder.isSettled && finder.results.isComplete
+        if isAll, !storedSelection.wrappedValue.isEmpty, selected == nil {
             storedSelection.reset()
         }
         showSelection()
@@ -360,7 +361,7 @@ extension SearchPage {
         guard !finder.isBlank else { return }
         let isCurrent = finder.results.request == finder.request
         guard isCurrent, let hit = selected ?? position(0).map({ $0.group.hits[$0.row] }) else {
-            wantedOpening = finder.isSettled ? nil : modifiers
+            wantedOpening = isCurrent && finder.results.isComplete ? nil : modifiers
             return
         }
         wantedOpening = nil

@@ -47,8 +47,6 @@ final class WindowChrome {
     private let bin: AdaptiveBin
     private var arrangement: SizeClass?
     private var selected: Place?
-    private var headerLayout: HeaderLayout?
-    private var searchRoom = SearchRoom.unknown
 
     init(window: Window, series: Series) {
         self.window = window
@@ -113,43 +111,21 @@ final class WindowChrome {
     }
 
     /// Shows the button for the search where no tab loses its place by it: the menu has it, too. To be
-    /// called when things have been laid out; they are once more if need be, before they are drawn.
+    /// called when things have been laid out.
     func fitSearchButton() {
-        let layout = HeaderLayout(
-            width: header.size.width,
-            hasBack: backButton.isVisible,
-            switcher: switcher.map(ObjectIdentifier.init)
-        )
-        if layout != headerLayout {
-            headerLayout = layout
-            searchRoom = .unknown
-        } else if searchButton.isVisible || searchRoom == .looking {
-            let hidesSome = switcher?.hidesSome ?? false
-            switch searchRoom {
-            case .unknown: searchRoom = hidesSome ? .looking : .enough
-            // Tabs that have no room in any case are behind a button of their own.
-            case .looking: searchRoom = hidesSome ? .enough : .none
-            case .enough, .none: break
-            }
-        }
-        let hasRoom = searchRoom == .unknown || searchRoom == .enough
-        let isWanted = hasRoom && !isSearchShown && arrangement != .compact
+        // One like another; one that is hidden has no width.
+        let own = libraryButton.naturalWidth + Self.buttonSpacing
+        let others = header.widthBesideTitle - (searchButton.isVisible ? own : 0)
+        let tabs = (switcher?.root.naturalWidth ?? 0) + 2 * Self.buttonSpacing
+        let room = header.size.width - others - tabs
+        // Tabs that have no room in any case are behind a button of their own.
+        let hasRoom = room >= own || room < 0
+        let isWanted = !isSearchShown && arrangement != .compact && hasRoom
         if isWanted != searchButton.isVisible { searchButton.visible(isWanted) }
     }
 
-    /// What it depends on whether there is room for the button.
-    private struct HeaderLayout: Equatable {
-        var width: Int
-        var hasBack: Bool
-        var switcher: ObjectIdentifier?
-    }
-
-    /// What is known of the room for the button.
-    private enum SearchRoom {
-        case unknown, enough, none
-        /// It was taken away to see whether a tab comes back.
-        case looking
-    }
+    /// The theme's, in pixels.
+    private static let buttonSpacing = 6
 
     /// Opens the main menu.
     func openMenu() {

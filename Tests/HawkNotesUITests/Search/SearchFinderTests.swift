@@ -32,14 +32,21 @@ final class SearchFinderTests: DisplayTestCase {
         }
 
         /// Answers the newest search with so many notes.
-        func answer(_ count: Int, isComplete: Bool) throws {
-            try answer((0..<count).map { _ in UUID() }, isComplete: isComplete)
+        func answer(_ count: Int, isComplete: Bool, isIndexing: Bool = false) throws {
+            let ids = (0..<count).map { _ in UUID() }
+            try answer(ids, isComplete: isComplete, isIndexing: isIndexing)
         }
 
         /// Answers the newest search with notes that have these ids.
-        func answer(_ ids: [UUID], isComplete: Bool, error: LibraryError? = nil) throws {
+        func answer(
+            _ ids: [UUID],
+            isComplete: Bool,
+            isIndexing: Bool = false,
+            error: LibraryError? = nil
+        ) throws {
             let search = try XCTUnwrap(all.last)
             var results = SearchResults(search.request)
+            results.isIndexing = isIndexing
             results.error = error
             results.notes = ids.enumerated().map { number, id in
                 let note = Note(
@@ -163,6 +170,23 @@ final class SearchFinderTests: DisplayTestCase {
                 try searches.answer([], isComplete: true, error: error)
                 XCTAssertEqual(finder.results.notes.count, count)
                 XCTAssertEqual(finder.results.error?.code, .damaged)
+            }
+        }
+    }
+
+    func testWhatIsIndexedLaterIsTold() throws {
+        try onMainActor {
+            try Self.withFinder { finder, searches, _ in
+                finder.find(SearchRequest("a"))
+                try searches.answer(0, isComplete: false, isIndexing: true)
+                XCTAssertTrue(finder.isSettled && finder.results.isIndexing)
+                try searches.answer(2, isComplete: false, isIndexing: true)
+                XCTAssertEqual(finder.results.notes.count, 2)
+                try searches.answer(1, isComplete: false)
+                XCTAssertEqual(finder.results.notes.count, 2, "those must not go that are there")
+                try searches.answer(3, isComplete: true)
+                XCTAssertEqual(finder.results.notes.count, 3)
+                XCTAssertEqual(searches.all.count, 1)
             }
         }
     }

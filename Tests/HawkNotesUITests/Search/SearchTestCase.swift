@@ -41,7 +41,9 @@ class SearchTestCase: DisplayTestCase {
     @MainActor
     static func find(_ text: String, on page: SearchPage, line: UInt = #line) throws {
         page.field.text = text
-        wait("nothing is found", line: line) { page.finder.isSettled && !page.finder.isBlank }
+        wait("nothing is found", line: line) {
+            page.finder.isSettled && page.finder.results.isComplete && !page.finder.isBlank
+        }
         wait("it is not laid out", line: line) {
             let groups = [page.parts, page.notesFound, page.trash]
             return groups.allSatisfy { $0.hits.isEmpty || !$0.rows.isEmpty }
