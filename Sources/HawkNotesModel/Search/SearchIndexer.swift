@@ -65,6 +65,8 @@ final class SearchIndexer: Sendable {
     private let url: URL?
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "HawkNotesModel.indexing", qos: .utility)
+    /// Held while changes are taken in, so that nobody searches between.
+    private let intake = Mutex(())
 
     init(_ library: Library, url: URL?) {
         self.library = library
@@ -111,22 +113,39 @@ final class SearchIndexer: Sendable {
         if mustSchedule { queue.async { [weak self] in self?.workOff() } }
     }
 
-    /// Calls back when there is more in the index than now, if it is not whole.
+    /// How often the index has been compared with the library: whoever searches remembers it before.
+    var comparisonCount: Int { state.withLock { $0.comparisons.done } }
+
+    /// Calls back when there is more in the index than somebody has seen, if there is or will be.
     ///
-    /// - Returns: whether it is not.
-    func waitForMore(_ body: @escaping @Sendable () -> Void) -> Bool {
-        state.withLock { state in
-            guard state.mustCompare, state.index != nil else { return false }
+    /// - Parameter seen: how often the index had been compared before they looked.
+    /// - Returns: whether it calls.
+    func waitForMore(since seen: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
+        let (calls, isNow) = state.withLock { state in
+            guard state.index != nil else { return (false, false) }
+            guard state.mustCompare else {
+                let isMore = state.comparisons.done != seen
+                return (isMore, isMore)
+            }
             state.waiting.append(body)
-            return true
+            return (true, false)
         }
+        if isNow { body() }
+        return calls
     }
 
     /// Takes in what was told so far, unless that takes long: whoever searches sees what they just saved.
     func catchUp() {
         beginNow()
-        guard let index, !state.withLock({ $0.notes.isEmpty && $0.series.isEmpty }) else { return }
-        attempt { try takeIn(index) }
+        guard let index else { return }
+        do {
+            // Also where somebody else is at it already.
+            try takeIn(index)
+        } catch let error as DatabaseError {
+            failed(error)
+        } catch {
+            // The library cannot be read: the search says so.
+        }
     }
 
     /// The pages that have notes and are not shown.
@@ -219,6 +238,10 @@ extension SearchIndexer {
     }
 
     private func takeIn(_ index: SearchIndex) throws {
+        try intake.withLock { _ in try takeInWhatWaits(index) }
+    }
+
+    private func takeInWhatWaits(_ index: SearchIndex) throws {
         let (notes, series) = state.withLock { state in
             defer { (state.notes, state.series) = ([], []) }
             return (state.notes, state.series)

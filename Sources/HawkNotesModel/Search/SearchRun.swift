@@ -29,33 +29,40 @@ struct SearchRun: Sendable {
 
     func perform() {
         guard !token.isCancelled else { return }
-        guard !query.isEmpty else { return tellAll(SearchResults(request)) }
+        guard !query.isEmpty else {
+            var results = SearchResults(request)
+            results.isComplete = true
+            return tell(results)
+        }
         indexer.catchUp()
+        let seen = indexer.comparisonCount
         do {
-            guard let index = indexer.index else { return try scan() }
+            guard let index = indexer.index else { return try scan(seen) }
             do {
-                try search(index)
+                try search(index, seen)
             } catch let error as DatabaseError {
                 indexer.failed(error)
-                try scan()
+                try scan(seen)
             }
         } catch {
             var results = SearchResults(request)
             results.error = LibraryError.translating(error, doing: "search the library", url: nil)
-            tellAll(results)
+            results.isComplete = true
+            tell(results)
         }
     }
 
-    private func tellAll(_ results: SearchResults) {
+    /// - Parameter seen: how often the index had been compared with the library before the search.
+    private func tellAll(_ results: SearchResults, _ seen: Int) {
         var results = results
-        results.isIndexing = indexer.waitForMore { again(self) }
+        results.isIndexing = indexer.waitForMore(since: seen) { again(self) }
         results.isComplete = !results.isIndexing
         tell(results)
     }
 
     // MARK: With the index
 
-    private func search(_ index: SearchIndex) throws {
+    private func search(_ index: SearchIndex, _ seen: Int) throws {
         var results = SearchResults(request)
         let search = try noteSearch(index)
         results.parts = try parts(index)
@@ -90,7 +97,7 @@ struct SearchRun: Sendable {
         else { return }
         results.noteCount = count
         if ranked != found { results.notes = try library.hits(.note, ranked) }
-        tellAll(results)
+        tellAll(results, seen)
     }
 
     /// The best of the newest notes, as many as are wanted.
@@ -227,7 +234,7 @@ extension SearchRun {
     private static let scannedLength = 1000
 
     /// Looks through the notes one after another, the newest first.
-    private func scan() throws {
+    private func scan(_ seen: Int) throws {
         var results = SearchResults(request)
         var last = Int64.max
         while !token.isCancelled, results.notes.count < limit {
@@ -244,7 +251,7 @@ extension SearchRun {
         }
         guard !token.isCancelled else { return }
         results.noteCount = results.notes.count < limit ? .exactly(results.notes.count) : nil
-        tellAll(results)
+        tellAll(results, seen)
     }
 
     /// Filters by books and characters need the index.
