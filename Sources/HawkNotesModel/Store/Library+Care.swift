@@ -42,6 +42,8 @@ extension Library {
             } catch {
                 care.copyProblem = .translating(error, doing: "copy the library", url: url)
             }
+            // What was cut short by the end of the program is done at the next start.
+            if store.isClosed { care.copyProblem = nil }
             environment.onMain { [care] in completion(care) }
         }
     }

@@ -73,6 +73,20 @@ final class LogFoldingTests: PromiseTestCase {
         try again.close()
     }
 
+    @MainActor
+    func testWhatTheEndCutsShortIsNoProblem() throws {
+        let library = try open()
+        var told = false
+        library.lookAfter { care in
+            told = true
+            XCTAssertNil(care.copyProblem)
+        }
+        try library.close()
+        environment.pass(0)
+        environment.runMainQueue()
+        XCTAssertTrue(told)
+    }
+
     private func notesOfTheFileAlone() throws -> [Note] {
         let copy = directory.appendingPathComponent("alone-\(UUID())/library.sqlite")
         try FileManager.default.createDirectory(
