@@ -127,10 +127,11 @@ extension Widget {
     }
 
     /// The same, with the controller that tells it, a GtkEventControllerKey.
+    @discardableResult
     func onKey(
         phase: Phase,
         _ body: @escaping @MainActor (OpaquePointer, Key, Modifiers) -> Bool
-    ) {
+    ) -> Object {
         let controller = addController(gtk_event_controller_key_new(), phase: phase)
         let pointer = controller.opaque
         let function:
@@ -148,6 +149,7 @@ extension Widget {
         controller.connect("key-pressed", unsafeBitCast(function, to: GCallback.self)) {
             (input: (Key, Modifiers)) in body(pointer, input.0, input.1)
         }
+        return controller
     }
 
     /// Tells when the pointer comes over the widget and when it goes.

@@ -27,22 +27,7 @@ extension Widget {
     public func addKeyHandler(
         _ body: @escaping @MainActor (Key, Modifiers) -> Bool
     ) -> KeyHandler {
-        let controller = addController(gtk_event_controller_key_new(), phase: .capture)
-        let function:
-            @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean = {
-                _,
-                value,
-                _,
-                state,
-                data in
-                let held = Modifiers(rawValue: state.rawValue)
-                    .intersection([.shift, .control, .alt, .super])
-                return Callback<(Key, Modifiers), Bool>.call(data, (Key(value: value), held))
-                    .gboolean
-            }
-        controller.connect("key-pressed", unsafeBitCast(function, to: GCallback.self)) {
-            (input: (Key, Modifiers)) in body(input.0, input.1)
-        }
+        let controller = onKey(phase: .capture) { _, key, modifiers in body(key, modifiers) }
         return KeyHandler(controller, of: self)
     }
 

@@ -207,17 +207,11 @@ final class CharacterList: ListPart {
     }
 
     private func dragContent(_ character: Character, _ withText: Bool) -> DragSource.Content? {
-        do {
-            let activity = try context.activities.activity(for: .character(character.id))
-            return DragSource.Content(
-                own: try activity.encodedString,
-                type: DragFormat.activity,
-                text: withText ? activity.plainText : nil
-            )
-        } catch {
-            Log.warn("\(character.name) cannot be dragged: \(error)")
-            return nil
-        }
+        context.activities.dragContent(
+            of: .character(character.id),
+            title: character.name,
+            withText: withText
+        )
     }
 
     // MARK: Menu

@@ -90,18 +90,8 @@ final class SearchGestures {
     }
 
     private func dragContent(_ hit: SearchHit, _ withText: Bool) -> DragSource.Content? {
-        guard let place = hit.place else { return nil }
-        do {
-            var activity = try context.activities.activity(for: place)
-            activity.title = hit.title
-            return DragSource.Content(
-                own: try activity.encodedString,
-                type: DragFormat.activity,
-                text: withText ? activity.plainText : nil
-            )
-        } catch {
-            Log.warn("\(hit.title) cannot be dragged: \(error)")
-            return nil
+        hit.place.flatMap {
+            context.activities.dragContent(of: $0, title: hit.title, withText: withText)
         }
     }
 

@@ -281,18 +281,11 @@ final class ShelfBoards: ListPart {
     }
 
     private func dragContent(_ entry: ShelfEntry, _ withText: Bool) -> DragSource.Content? {
-        do {
-            var activity = try context.activities.activity(for: .series(entry.id))
-            activity.title = entry.title
-            return DragSource.Content(
-                own: try activity.encodedString,
-                type: DragFormat.activity,
-                text: withText ? activity.plainText : nil
-            )
-        } catch {
-            Log.warn("\(entry.title) cannot be dragged: \(error)")
-            return nil
-        }
+        context.activities.dragContent(
+            of: .series(entry.id),
+            title: entry.title,
+            withText: withText
+        )
     }
 
     // MARK: Menu

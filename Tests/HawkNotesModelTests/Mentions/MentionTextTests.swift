@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
@@ -119,7 +120,7 @@ final class MentionTextTests: XCTestCase {
     }
 
     func testIdsAreKeptThroughAnyEditThatLeavesTheWordsAlone() {
-        var random = SeededGenerator(seed: 20_261_123)
+        var random = SeededNumbers(seed: 20_261_123)
         let parts = [
             "Ann", "Ann Lee", "Lee", "Zoë", "O’Neill", "x]y[", "アガサ", "J.", "Ann (2)", "\\",
         ]
@@ -176,20 +177,5 @@ final class MentionTextTests: XCTestCase {
                 text.utf8.count
             )
         }
-    }
-}
-
-/// The same numbers every time.
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
