@@ -5,8 +5,8 @@ import HawkNotesModel
 @MainActor
 final class MentionChoices {
     let root = Box(.vertical, spacing: 0, role: .list)
-    /// Told which row was pressed.
-    var onChoose: @MainActor (Int) -> Void = { _ in }
+    /// Told what was pressed.
+    var onChoose: @MainActor (MentionCompletion.Choice) -> Void = { _ in }
     private let images: ImageStore
     private var rows: [Box] = []
 
@@ -18,11 +18,11 @@ final class MentionChoices {
     func show(_ choices: [MentionCompletion.Choice], selected: Int?) {
         root.removeAll()
         rows = choices.map(row)
-        for (index, row) in rows.enumerated() {
+        for (choice, row) in zip(choices, rows) {
             root.append(row)
             row.onPress(button: 1, phase: .capture) { [weak self] _ in
                 // Later: the row goes by it.
-                MainLoop.whenIdle { self?.onChoose(index) }
+                MainLoop.whenIdle { self?.onChoose(choice) }
                 return true
             }
         }

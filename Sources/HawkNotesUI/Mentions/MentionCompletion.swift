@@ -175,7 +175,7 @@ final class MentionCompletion {
                 close()
                 return false
             }
-            take(selected)
+            take(choices[selected])
         case Key("Escape"):
             settled = query?.start
             close()
@@ -210,11 +210,10 @@ final class MentionCompletion {
         field.accessibleDescription(text)
     }
 
-    private func take(_ index: Int) {
-        guard choices.indices.contains(index), let query,
+    private func take(_ choice: Choice) {
+        guard choices.contains(choice), let query,
             field.buffer.text(in: query.start..<query.cursor) == "@" + query.text
         else { return }
-        let choice = choices[index]
         settled = query.start
         close()
         switch choice {
