@@ -168,6 +168,43 @@ final class LibrarySearchTests: SearchTestCase {
         XCTAssertEqual(told, 0)
     }
 
+    @MainActor
+    func testTwoSearchesAtOnceAreBothTold() async throws {
+        let (_, search) = try makeNotes()
+        search.waitForIndex()
+        var told: [String: [String]] = [:]
+        let tasks = ["flies", "raven"].map { words in
+            search.search(SearchRequest(words)) { results in
+                told[words] = results.notes.map(\.title)
+            }
+        }
+        search.waitForSearches()
+        environment.runMainQueue()
+        withExtendedLifetime(tasks) {}
+        XCTAssertEqual(told.mapValues(\.count), ["flies": 1, "raven": 2])
+    }
+
+    @MainActor
+    func testWhoSearchesDuringAnImportIsToldOfAllInTheEnd() async throws {
+        let (library, search) = try makeNotes()
+        search.waitForIndex()
+        try add((0..<10_000).map { "a heron, number \($0)" }, on: .book(book), to: library)
+        environment.runMainQueue()
+        var last: SearchResults?
+        let task = search.search(SearchRequest("heron")) { last = $0 }
+        let isOver = expectation(description: "all is told")
+        func look() {
+            environment.runMainQueue()
+            guard last?.isComplete == true else { return DispatchQueue.main.async { look() } }
+            isOver.fulfill()
+        }
+        look()
+        await fulfillment(of: [isOver], timeout: 60)
+        XCTAssertEqual(last?.noteCount, .moreThan(2000))
+        XCTAssertEqual(last?.notes.count, SearchResults.firstLimit)
+        withExtendedLifetime(task) {}
+    }
+
     // MARK: The index
 
     @MainActor
