@@ -10,7 +10,7 @@ import XCTest
 /// The shelf in a window: how it comes, what it shows, and how the window is as before afterwards.
 final class ShelfTests: DisplayTestCase {
     @MainActor
-    private static func wait(
+    static func wait(
         _ what: String,
         line: UInt = #line,
         until condition: @MainActor () -> Bool
@@ -21,7 +21,7 @@ final class ShelfTests: DisplayTestCase {
     /// Adds a series with a book.
     @MainActor
     @discardableResult
-    private static func add(_ title: String, to library: Library) throws -> (
+    static func add(_ title: String, to library: Library) throws -> (
         series: UUID, book: UUID
     ) {
         let (series, book) = (UUID(), UUID())
@@ -32,43 +32,11 @@ final class ShelfTests: DisplayTestCase {
 
     /// Shows the shelf, and waits until all series are on it.
     @MainActor
-    private static func shelf(of window: MainWindow, line: UInt = #line) throws -> ShelfPage {
+    static func shelf(of window: MainWindow, line: UInt = #line) throws -> ShelfPage {
         window.showShelf()
         let page = try XCTUnwrap(window.shelf.page, line: line)
         wait("the shelf stays empty", line: line) { !page.boards.items.isEmpty }
         return page
-    }
-
-    /// A shelf with two hundred series besides the one that ships, all of them read and laid out.
-    @MainActor
-    private static func longShelf(
-        _ program: TestProgram
-    ) throws -> (window: MainWindow, page: ShelfPage) {
-        for number in 0..<200 { try add("Series \(number)", to: program.library) }
-        let window = program.openWindow(width: 800, height: 700, presented: true)
-        let page = try shelf(of: window)
-        wait("there are only some") { page.boards.items.count == 201 }
-        wait("it is not laid out") {
-            page.boards.grid.columns > 3 && page.list.rows.liveRows.count > 3
-        }
-        return (window, page)
-    }
-
-    /// Scrolls to a row, and waits until that is kept.
-    ///
-    /// - Returns: what is at the top then.
-    @MainActor
-    private static func scroll(
-        _ page: ShelfPage,
-        of window: MainWindow,
-        to row: Int
-    ) throws -> (id: String, top: Int) {
-        page.list.rows.scroll(to: RowArrangement.Anchor(index: row, top: -30))
-        let top = try XCTUnwrap(page.list.topElement)
-        wait("it is not kept") {
-            window.scene.storedKeys().contains { $0.hasSuffix("shelf/scroll") }
-        }
-        return top
     }
 
     @MainActor
