@@ -128,7 +128,8 @@ let package = Package(
         .executableTarget(
             name: "HawkNotesSearchBenchmark",
             dependencies: [
-                "HawkNotesModel", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "HawkNotesModel", "StateRestorationTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/HawkNotesSearchBenchmark"
         ),

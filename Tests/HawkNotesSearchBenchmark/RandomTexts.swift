@@ -1,4 +1,4 @@
-import TestSupport
+import StateRestorationTesting
 
 /// Texts of words in six scripts, of which each is as frequent as in real texts (Zipf's law).
 struct RandomTexts {
@@ -19,10 +19,10 @@ struct RandomTexts {
     /// The words of each script, the most frequent first.
     let vocabularies: [[String]]
     private let cumulated: [Double]
-    private var numbers: SeededNumbers
+    private var numbers: SeededRandomNumberGenerator
 
     init(seed: Int) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededRandomNumberGenerator(seed: UInt64(seed))
         vocabularies = Self.alphabets.map { alphabet in
             var words: [String] = []
             var known: Set<String> = []

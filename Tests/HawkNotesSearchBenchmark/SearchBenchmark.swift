@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import HawkNotesModel
-import TestSupport
+import StateRestorationTesting
 
 /// A library of so many notes, and what searching it costs.
 @MainActor
@@ -205,7 +205,7 @@ final class SearchBenchmark {
     private func insert(_ bodies: some Sequence<String>, from date: Int) throws {
         let queue = try DatabaseQueue(path: libraryFile.path)
         try queue.write { db in
-            var numbers = SeededNumbers(seed: date + 1)
+            var numbers = SeededRandomNumberGenerator(seed: UInt64(date) + 1)
             for (index, body) in bodies.enumerated() {
                 let series = Int.random(in: 0..<Self.series, using: &numbers)
                 let book = Int.random(in: 0..<Self.pagesPerSeries, using: &numbers)
