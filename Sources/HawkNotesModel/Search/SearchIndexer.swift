@@ -193,7 +193,8 @@ extension SearchIndexer {
         guard !isClosed, !isOpen else { return true }
         do {
             let index = try SearchIndex(at: url)
-            let agrees = try index.state() != nil && index.state() == libraryState()
+            let known = try index.state()
+            let agrees = try known != nil && known == libraryState()
             state.withLock { state in
                 state.index = index
                 state.isScheduled = true

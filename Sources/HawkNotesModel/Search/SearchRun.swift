@@ -77,11 +77,13 @@ struct SearchRun: Sendable {
             tell(results)
             var rest = search
             rest.limit -= found.count
+            var more: [Int64] = []
             isDone = try run(index) {
-                try index.find(.note, rest, after: found.last) { found.append($0) }
+                try index.find(.note, rest, after: found.last) { more.append($0) }
             }
             guard isDone else { return }
-            results.notes = try library.hits(.note, found)
+            found += more
+            results.notes += try library.hits(.note, more)
         }
         tell(results)
 
