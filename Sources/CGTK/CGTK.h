@@ -100,32 +100,4 @@ static inline gboolean cgtk_display_is_mutter(GdkDisplay *display) {
 #endif
 }
 
-// Whether the Escape key is held down now. GDK's X11 backend does not notice Escape while a drag
-// holds the pointer grab, so the keyboard itself is asked. FALSE on other displays.
-static inline gboolean cgtk_x11_escape_is_down(GdkDisplay *display) {
-#ifdef GDK_WINDOWING_X11
-    if (!GDK_IS_X11_DISPLAY(display)) return FALSE;
-    Display *x = gdk_x11_display_get_xdisplay(display);
-    typedef int (*QueryKeymap)(Display *, char[32]);
-    typedef KeyCode (*KeysymToKeycode)(Display *, KeySym);
-    // GTK loads libX11 itself; looking the calls up keeps it out of this program's own libraries.
-    void *program = dlopen(NULL, RTLD_LAZY);
-    if (program == NULL) return FALSE;
-    QueryKeymap query = (QueryKeymap)dlsym(program, "XQueryKeymap");
-    KeysymToKeycode toKeycode = (KeysymToKeycode)dlsym(program, "XKeysymToKeycode");
-    gboolean isDown = FALSE;
-    if (query != NULL && toKeycode != NULL) {
-        char keys[32] = {0};
-        query(x, keys);
-        KeyCode code = toKeycode(x, GDK_KEY_Escape);
-        isDown = code != 0 && ((unsigned char)keys[code / 8] >> (code % 8)) & 1;
-    }
-    dlclose(program);
-    return isDown;
-#else
-    (void)display;
-    return FALSE;
-#endif
-}
-
 #endif

@@ -2,20 +2,12 @@
 
 #ifdef GDK_WINDOWING_X11
 
+#include "x11_calls.h"
+
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
-#include <dlfcn.h>
 #include <gdk/x11/gdkx.h>
-
-// GTK loads libX11 itself; looking its calls up keeps it out of this program's own libraries.
-static void *find(const char *name) {
-    static void *program;
-    if (program == NULL) program = dlopen(NULL, RTLD_LAZY);
-    return program == NULL ? NULL : dlsym(program, name);
-}
-
-#define FIND(function) __typeof__(&function) function##_ = (__typeof__(&function))find(#function)
 
 // The window's surface, if it has one and that is X11's.
 static GdkSurface *surface_of(GtkWindow *window) {

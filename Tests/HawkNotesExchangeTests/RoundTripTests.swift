@@ -8,7 +8,7 @@ import XCTest
 
 /// What is taken out and brought in again is what it was.
 final class RoundTripTests: ExchangeTestCase {
-    private static let seeds = isExhaustive ? 0..<2_000 : 0..<40
+    private static let seeds = isExhaustive ? 0..<2_000 : 0..<15
 
     func testSeriesFilesComeBackWithoutADifference() async throws {
         let folder = try TemporaryDirectory()

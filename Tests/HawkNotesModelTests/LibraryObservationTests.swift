@@ -139,7 +139,9 @@ final class LibraryObservationTests: XCTestCase {
         let observations = [
             try library.observeFavorites(onError: fail) { favorites[0].append($0) },
             try library.observeFavorites(onError: fail) { favorites[1].append($0) },
-            try library.observeNoteCounts(onError: fail) { counts.append($0) },
+            try library.observeNoteCounts(ofSeries: character.seriesID, onError: fail) {
+                counts.append($0)
+            },
         ]
         try library.toggleFavorite(character.id)
         let note = try library.addNote("text", on: .character(character.id))
@@ -214,6 +216,46 @@ final class LibraryObservationTests: XCTestCase {
         observations = []
         observations.append(try observeTexts(library) { _ in })
         XCTAssertEqual(readings.withLock { $0 }, 3)
+    }
+
+    /// An import that writes while somebody watches.
+    @MainActor
+    func testManyWritesDuringAReadingMakeOneMore() async throws {
+        let environment = TestEnvironment()
+        let gate = ReadingGate()
+        let readings = Mutex(0)
+        var held = environment.library.held(by: gate)
+        let start = held.reading
+        held.reading = { job in
+            readings.withLock { $0 += 1 }
+            start(job)
+        }
+        let library = try Library.inMemory(environment: held)
+        try library.importBundledSeries()
+        environment.runMainQueue()
+        let series = try library.series()
+        let book = NoteSubject.book(series.books[0].id)
+        var counts: [Int] = []
+        let observation = try library.observeNoteCounts(ofSeries: series.id) {
+            XCTFail("\($0)")
+        } onChange: {
+            counts.append($0[book] ?? 0)
+        }
+        gate.letThrough()
+        environment.runMainQueue()
+        XCTAssertEqual(readings.withLock { $0 }, 1)
+        for _ in 0..<100 {
+            try library.addNote("text", on: book)
+            environment.runMainQueue()
+        }
+        XCTAssertEqual(readings.withLock { $0 }, 2)
+        gate.letThrough()
+        environment.runMainQueue()
+        gate.letThrough()
+        environment.runMainQueue()
+        XCTAssertEqual(readings.withLock { $0 }, 3)
+        XCTAssertEqual(counts.last, 100)
+        withExtendedLifetime(observation) {}
     }
 
     @MainActor

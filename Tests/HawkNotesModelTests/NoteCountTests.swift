@@ -57,6 +57,31 @@ final class NoteCountTests: LibraryTestCase {
         XCTAssertEqual(try library.noteCounts(), [book: 1])
     }
 
+    func testThoseOfASeriesAreFoundByItsBooksAndCharacters() throws {
+        let library = try Library.inMemory()
+        try library.importBundledSeries()
+        let series = try library.series()
+        let character = NoteSubject.character(series.allCharacters[0].id)
+        let own = NoteSubject.book(series.books[1].id)
+        let (other, otherBook) = (UUID(), UUID())
+        try library.saveSeries(other, title: "Mine")
+        try library.save(Book(id: otherBook, seriesID: other, title: "One", position: 0))
+        for subject in [character, own, own, .book(otherBook), book] {
+            try library.addNote("text", on: subject)
+        }
+        XCTAssertEqual(try library.noteCounts(ofSeries: series.id), [character: 1, own: 2])
+        XCTAssertEqual(try library.noteCounts(ofSeries: other), [.book(otherBook): 1])
+        XCTAssertEqual(try library.noteCounts(ofSeries: uuid(99)), [:])
+        let plan = try library.read("explain") { db in
+            try Row.fetchAll(
+                db,
+                sql: "EXPLAIN QUERY PLAN " + Library.noteCountsOfSeries,
+                arguments: [series.id, series.id]
+            ).map { try $0.decode(String.self, forColumn: "detail") }
+        }
+        XCTAssertFalse(plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+    }
+
     func testWrongCountIsFoundByTheCheck() throws {
         for sql in [
             "UPDATE noteCount SET count = 7", "DELETE FROM noteCount",

@@ -33,7 +33,14 @@ final class OrphanedDraftsTests: XCTestCase {
                 SceneStorage(wrappedValue: "", "newNoteSelection", in: scope).wrappedValue = "1,1"
             }
             let note = try library.addNote("a note", on: .book(series.books[0].id))
-            for (id, text) in [(note.id, "an edit"), (UUID(), "an edit of a note that is gone")] {
+            let moved = try library.addNote("another note", on: .book(series.books[0].id))
+            let saved = try library.addNote("saved before", on: .book(series.books[0].id))
+            try library.moveNotes([moved.id, saved.id], to: .book(series.books[1].id))
+            let edits = [
+                (note.id, "an edit"), (UUID(), "an edit of a note that is gone"),
+                (moved.id, "an edit of a note that was moved"), (saved.id, "saved before"),
+            ]
+            for (id, text) in edits {
                 let scope = book.scope("book").scope("note:" + id.uuidString.lowercased())
                 RestorableText("edit", in: scope).setString(text)
             }
@@ -45,17 +52,25 @@ final class OrphanedDraftsTests: XCTestCase {
             )
             let scene = try XCTUnwrap(tester.session.scenes.first)
             var found: [String] = []
-            OrphanedDrafts.find(in: scene, context: context) { found += $0.map(\.text) }
+            var reasons: [String] = []
+            OrphanedDrafts.find(in: scene, context: context) { drafts in
+                found += drafts.map(\.text)
+                reasons += drafts.filter(\.isMoved).map(OrphanText.reason)
+            }
             XCTAssertTrue(runMainQueue(until: { !found.isEmpty }))
             XCTAssertEqual(
                 Set(found),
                 [
                     "on a character that is gone", "on a book that is gone",
                     "in a tab that is gone", "under favorites, gone",
-                    "an edit of a note that is gone",
+                    "an edit of a note that is gone", "an edit of a note that was moved",
                 ]
             )
-            XCTAssertEqual(found.count, 5)
+            XCTAssertEqual(found.count, 6)
+            XCTAssertEqual(
+                reasons,
+                ["The note was moved to another page while you were changing it."]
+            )
 
             try library.close()
             var unread: [String] = []

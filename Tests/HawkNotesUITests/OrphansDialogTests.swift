@@ -66,12 +66,15 @@ final class OrphansDialogTests: DisplayTestCase {
             composer.buffer.text = "already here"
             let dialog = try Self.open(manager)
             XCTAssertTrue(dialog.click("Move to a Page…"))
-            let rows = { dialog.all(ofType: "GtkListBoxRow") }
-            XCTAssertGreaterThan(rows().count, 3)
-            rows()[0].activate()
-            XCTAssertEqual(composer.buffer.text, "already here\n\na thought that has no page")
+            XCTAssertTrue(MainLoop.run { dialog.all("page-row").count > 3 })
+            dialog.all("page-row")[0].activate()
+            XCTAssertTrue(
+                MainLoop.run {
+                    composer.buffer.text == "already here\n\na thought that has no page"
+                }
+            )
             XCTAssertNil(Self.stored(window))
-            XCTAssertTrue(dialog.shows("Every draft has its page"))
+            XCTAssertTrue(MainLoop.run { dialog.shows("Every draft has its page") })
         }
     }
 
@@ -88,9 +91,9 @@ final class OrphansDialogTests: DisplayTestCase {
                 content.focusable.first { $0.name == "filter" }?.widget as? SearchEntry
             )
             entry.text = character.name
-            XCTAssertTrue(MainLoop.run { dialog.all(ofType: "GtkListBoxRow").count == 1 })
-            dialog.all(ofType: "GtkListBoxRow")[0].activate()
-            XCTAssertTrue(window.isShowing(.character(character.id)))
+            XCTAssertTrue(MainLoop.run { dialog.all("page-row").count == 1 })
+            dialog.all("page-row")[0].activate()
+            XCTAssertTrue(MainLoop.run { window.isShowing(.character(character.id)) })
             let composer = try XCTUnwrap(window.tabController.page.notes).composer.field
             XCTAssertEqual(composer.buffer.text, "a thought that has no page")
             XCTAssertNil(Self.stored(window))

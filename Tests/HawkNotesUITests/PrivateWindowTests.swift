@@ -92,6 +92,10 @@ final class PrivateWindowTests: DisplayTestCase {
     func testItsDialogsLeaveNothingInFiles() throws {
         for isPrivate in [false, true] {
             try withProgram { program in
+                let note = try program.library.addNote(
+                    "note",
+                    on: .book(program.series.books[0].id)
+                )
                 try program.withManager(preferences: (Preferences(nil), .nowhere)) { manager in
                     let window = manager.makeWindow(program.session.makeScene(isPrivate: isPrivate))
                     program.present(window)
@@ -99,7 +103,10 @@ final class PrivateWindowTests: DisplayTestCase {
                     let before = program.tester.files.files
                     let editors: [DialogKind] = [.seriesEditor, .bookEditor, .characterEditor]
                     let others = DialogKind.allCases.filter { !editors.contains($0) }
-                    for kind in others where kind != .picture { window.dialogs.show(kind) }
+                    let about: [DialogKind] = [.picture, .movingNotes, .noteVersions]
+                    for kind in others where !about.contains(kind) { window.dialogs.show(kind) }
+                    window.choosePage(for: [note.id], on: note.subject)
+                    window.showVersions(of: note.id)
                     window.showPicture(.cover(ofBook: program.series.books[0].id))
                     for kind in others {
                         XCTAssertNotNil(window.dialogs.dialog(kind), "\(kind)")

@@ -63,7 +63,7 @@ class DraggingOut:
 
     def test_cancelled_with_escape_opens_nothing(self):
         window = self.start_at_the_raven()
-        self.drag_out(window, SIGRID, before_release=lambda: self.session.input.hold_key("Escape"))
+        self.drag_out(window, SIGRID, before_release=lambda: self.session.input.key("Escape"))
         self.expect_nothing_opened(window)
 
     def test_dropped_in_its_own_window_opens_nothing(self):
@@ -76,7 +76,7 @@ class DraggingOut:
 
     def test_works_again_after_a_cancelled_one(self):
         first = self.start_at_the_raven()
-        self.drag_out(first, SIGRID, before_release=lambda: self.session.input.hold_key("Escape"))
+        self.drag_out(first, SIGRID, before_release=lambda: self.session.input.key("Escape"))
         self.expect_nothing_opened(first)
         second = self.program.new_window(lambda: self.drag_out(first, "Badhbh"))
         second.expect_title("Badhbh")

@@ -2,6 +2,8 @@
 
 import time
 
+from gi.repository import GLib
+
 from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED
 from harness.journey import AGATHA, JAIME, Journey
 from harness.pointer import ALT, CONTROL, SHIFT
@@ -12,6 +14,14 @@ SERIES = "Earthsea"
 BOOKS = ("A Wizard of Earthsea", "The Tombs of Atuan")
 CHARACTERS = {BOOKS[0]: ("Ged", "Ogion", "Vetch"), BOOKS[1]: ("Tenar", "Kossil")}
 MENU = "Books and Characters"
+
+
+def has_no_focus(node):
+    """Whether something has not got the focus, or is not there any more."""
+    try:
+        return not node.has_state(STATE_FOCUSED)
+    except GLib.Error:
+        return True
 
 
 class Editors(Journey):
@@ -46,14 +56,26 @@ class Editors(Journey):
                 lambda text=name: self.menu_items(window, text), f"the menu item {name!r}"
             )
 
-            def step(text=name):
-                if any(node.has_state(STATE_FOCUSED) for node in self.menu_items(window, text)):
-                    return True
-                window.key("Down")
-                return None
-
-            wait_until(step, f"the focus on {name!r}")
+            chosen = self.focus_menu_item(window, name)
             window.key("Return")
+            wait_until(lambda: has_no_focus(chosen), f"{name!r} to be chosen")
+
+    def focus_menu_item(self, window, name):
+        """Press Down until a menu item has the focus, each time only once the last has been answered.
+
+        Returns what has the focus."""
+        nodes = window.frame.find_all(MENU_ITEMS | BUTTONS)
+
+        def focused():
+            return next((node for node in nodes if node.has_state(STATE_FOCUSED)), None)
+
+        passed = set()
+        while (current := wait_until(focused, "the focus in the menu")).name != name:
+            self.assertNotIn(current.name, passed, f"no way to {name!r}")
+            passed.add(current.name)
+            window.key("Down")
+            wait_until(lambda: has_no_focus(current), f"the focus to leave {current.name!r}")
+        return current
 
     def expect_rows(self, window, names):
         def rows():

@@ -24,8 +24,7 @@ class Indexing(FirstLaunch):
     def expect(self, windows):
         (window,) = windows
         self.assertEqual(self.composer(window).text, OLD_DRAFT)
-        window.key("f", CONTROL, SHIFT)
-        window.expect_title("Search")
+        window.open_search("f", CONTROL, SHIFT)
         self.session.input.type("old note")
         wait_until(
             lambda: any(OLD_NOTE in row.name for row in window.frame.find_all(LIST_ITEMS)),

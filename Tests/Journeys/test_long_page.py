@@ -68,7 +68,7 @@ class LongPage(Journey):
         wait_until(lambda: str(NOTES - 1) in self.places(window), "the newest note")
         bar = width - 5
         self.session.input.drag(
-            window.on_screen((bar, height - 130)), window.on_screen((bar, height // 2))
+            window.on_screen((bar, height - 170)), window.on_screen((bar, height // 2))
         )
         wait_until(
             lambda: any(NOTES // 10 < int(name) < NOTES * 9 // 10 for name in self.places(window)),

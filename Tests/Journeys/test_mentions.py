@@ -2,7 +2,7 @@
 
 import time
 
-from harness.accessibility import LIST_ITEMS, STATE_FOCUSED, TEXTS
+from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS
 from harness.journey import AGATHA, SIGRID, Journey
 from harness.pointer import CONTROL, LEFT, MIDDLE
 from harness.waiting import wait_until, wait_until_equal
@@ -11,8 +11,8 @@ from harness.window import STEADY
 NEW_NAME = "Agatha Hawk"
 
 
-class Mentions(Journey):
-    """Real keys in the composer, and what becomes of the note."""
+class MentionJourney(Journey):
+    """Real keys in the composer and in editors."""
 
     def offered(self, window):
         """What can be chosen behind an @, which is said with the text field."""
@@ -48,6 +48,24 @@ class Mentions(Journey):
         window.key("Return", "Control_L")
         window.expect_draft("")
         return window.find(LIST_ITEMS, f"Note: Where is @{AGATHA} now?")
+
+    def rename(self, window):
+        """Give Agatha, whose page a window shows, her new name."""
+        window.actions.activate("edit")
+        dialog = self.program.dialog("Edit Character")
+        self.session.raise_window(dialog)
+        name = wait_until(
+            lambda: next(iter(dialog.frame.find_all(TEXTS, "Name")), None), "the name"
+        )
+        wait_until(lambda: name.has_state(STATE_FOCUSED), "the focus in the name")
+        self.session.input.key("End")
+        self.session.input.type(NEW_NAME[len(AGATHA):])
+        dialog.press("Save")
+        self.program.wait_until_closed(dialog)
+
+
+class Mentions(MentionJourney):
+    """What becomes of a mention."""
 
     def test_a_mention_is_written_with_the_keyboard_and_leads_to_the_character_and_back(self):
         window = self.start()
@@ -87,17 +105,7 @@ class Mentions(Journey):
         self.save_mention(window)
         other = self.program.new_window(lambda: self.program.actions.activate("new-window"))
         other.open_character(AGATHA)
-        other.actions.activate("edit")
-        dialog = self.program.dialog("Edit Character")
-        self.session.raise_window(dialog)
-        name = wait_until(
-            lambda: next(iter(dialog.frame.find_all(TEXTS, "Name")), None), "the name"
-        )
-        wait_until(lambda: name.has_state(STATE_FOCUSED), "the focus in the name")
-        self.session.input.key("End")
-        self.session.input.type(NEW_NAME[len(AGATHA):])
-        dialog.press("Save")
-        self.program.wait_until_closed(dialog)
+        self.rename(other)
         window.find(LIST_ITEMS, f"Note: Where is @{NEW_NAME} now?")
 
     def test_a_draft_is_whole_after_a_kill_while_something_is_offered(self):
@@ -163,3 +171,23 @@ class Mentions(Journey):
             lambda: not window.frame.find_all(LIST_ITEMS, "Xanthe"), "Xanthe to be gone again"
         )
         window.expect_draft("Who is @Xanthe ")
+
+    def test_a_name_without_a_mention_is_found_linked_and_taken_back(self):
+        window = self.start()
+        window.save_note("agatha keeps watch, and Agathas do not")
+        window.open_character(AGATHA)
+        unfold = window.find(BUTTONS, "Named without a mention")
+        self.assertFalse(unfold.is_on)
+        window.click(unfold)
+        said = f"Note on {self.hawk.title}: agatha keeps watch, and Agathas do not"
+        window.find(LIST_ITEMS, said)
+
+        window = self.restart_after_kill()[0]
+        self.assertTrue(window.find(BUTTONS, "Named without a mention").is_on)
+        window.press("Link")
+        linked = f"Note on {self.hawk.title}: @{AGATHA} keeps watch, and Agathas do not"
+        window.find(LIST_ITEMS, linked)
+        wait_until(lambda: not window.frame.find_all(LIST_ITEMS, said), "the row to be gone")
+        window.press("Undo")
+        window.find(LIST_ITEMS, said)
+        wait_until(lambda: not window.frame.find_all(LIST_ITEMS, linked), "the mention to be gone")

@@ -225,7 +225,8 @@ class NothingOfAPrivateWindow(PrivateWindow):
         window.save_note("Saved in private")
         wait_until(lambda: first.says("Saved in private"), "the note in the other window")
         self.assertEqual(self.program.quit(), 0)
-        wait_until(lambda: self.start().says("Saved in private"), "the note")
+        window = self.start()
+        wait_until(lambda: window.says("Saved in private"), "the note")
 
 
 class WindowTitles(Journey):

@@ -11,12 +11,16 @@ from harness.journey import AGATHA, Journey
 from harness.waiting import wait_until, wait_until_equal
 
 SEARCH = "Search"
-FIELDS = frozenset({"search box", "entry"})
 FIRST_DATE = 1_700_000_000_000
 
 
 class SearchJourney(Journey):
     """A library with notes on a book."""
+
+    search = SEARCH
+    """What the search is called, in the language that the program speaks."""
+    note = "Note on "
+    """How a note that was found is said to be one."""
 
     def add_notes(self, tab, *texts):
         """Have these notes on the book of a tab, the oldest first, when the program starts next."""
@@ -41,22 +45,15 @@ class SearchJourney(Journey):
     def open_search(self, window, *keys):
         """Open the search, and wait until its field takes keys."""
         self.session.raise_window(window)
-        window.key(*keys)
-        return self.field(window)
+        return window.open_search(*keys, title=self.search)
 
     def field(self, window):
         """The field of the search, once it has the focus."""
-        window.expect_title(SEARCH)
-
-        def focused():
-            fields = window.frame.find_all(FIELDS, SEARCH)
-            return next((field for field in fields if field.has_state(STATE_FOCUSED)), None)
-
-        return wait_until(focused, "the field to have the focus")
+        return window.search_field(self.search)
 
     def found(self, window):
         """What was found on a book or a character, as it can be seen, from the top."""
-        rows = [row for row in window.visible(LIST_ITEMS) if row.name.startswith("Note on ")]
+        rows = [row for row in window.visible(LIST_ITEMS) if row.name.startswith(self.note)]
         return [row.name.split(". ", 1)[1] for row in rows]
 
     def expect_found(self, window, *texts):

@@ -18,6 +18,7 @@ import zlib
 from gestures import Gestures
 from pages import Page, first_book
 from programs import BenchmarkError, HawkNotes
+from searching import searching
 from table import FRAME, line, print_rows, quantile, spread
 from windows import WindowWatcher
 
@@ -269,6 +270,21 @@ class Benchmark:
              f"{other:.1f} ms bare insert", 2 * other + FRAME,
              f"{spread(figures['saved'])} / {spread(figures['bare'])}")
 
+    def search_rows(self):
+        figures = {page: collections.defaultdict(list) for page in (self.few, self.many)}
+        for _ in range(max(self.rounds // 2, 2)):
+            for page, values in figures.items():
+                for key, some in searching(page).items():
+                    values[key] += some
+        few, many = figures[self.few], figures[self.many]
+        for key, title, bound in (
+                ("first", "key in the search until anything is drawn, 99th percentile", None),
+                ("last", "key in the search until all found is drawn, 99th percentile", 50)):
+            line(title, quantile(many[key], 0.99), "ms",
+                 f"{quantile(few[key], 0.99):.1f} ms with {FEW}", bound,
+                 f"median {statistics.median(many[key]):.1f} / {statistics.median(few[key]):.1f}, "
+                 f"longest {max(many[key]):.1f} / {max(few[key]):.1f} of {len(many[key])}")
+
     def file_rows(self):
         calls = file_calls(self.many, self.composer)
         own_folders = tuple(
@@ -294,7 +310,8 @@ def main():
         return 1
     print(f"medians of {rounds} rounds, in turn; a bound that is missed says so", flush=True)
     parts = (
-        benchmark.start_rows, benchmark.scrolling_rows, benchmark.saving_rows, benchmark.file_rows)
+        benchmark.start_rows, benchmark.scrolling_rows, benchmark.saving_rows,
+        benchmark.search_rows, benchmark.file_rows)
     return 0 if print_rows(parts) else 1
 
 

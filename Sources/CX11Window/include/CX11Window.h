@@ -1,6 +1,6 @@
 // What X11 knows of a window and GTK 4 has no calls for: where it is on the screen, on which workspace,
-// and below which other one. On any other window system, and in a GTK without X11, everything here
-// answers that it is not known, or does nothing.
+// and below which other one; and a press of Escape that GDK does not notice. On any other window system,
+// and in a GTK without X11, everything here answers that it is not known, or does nothing.
 //
 // Positions are those of the window's outer corner on the screen, borders included, in pixels.
 
@@ -42,5 +42,12 @@ void x11_window_watch(
 // than `limit`. Unlike GDK it knows parts of a screen that were declared to be monitors. 0 when it is not
 // known.
 int x11_get_work_areas(GdkDisplay *display, GdkRectangle *areas, int limit);
+
+// Has the X server tell of every key press, whoever has grabbed the keyboard, until it is not wanted any
+// more: `x11_is_escape` knows Escape among the display's "xevent"s. Does nothing on other displays.
+void x11_select_escape(GdkDisplay *display, gboolean is_wanted);
+
+// Whether what came with "xevent" is a press of Escape that was asked for so.
+gboolean x11_is_escape(GdkDisplay *display, gpointer event);
 
 #endif

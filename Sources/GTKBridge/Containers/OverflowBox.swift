@@ -41,7 +41,7 @@ public final class OverflowBox: Widget {
 
     /// Whether there is something that has no room; as it was laid out last.
     public var hidesSome: Bool {
-        gtk_widget_get_last_child(widget).map { gtk_widget_get_child_visible($0) != 0 } ?? false
+        children(of: widget).more.map { gtk_widget_get_child_visible($0) != 0 } ?? false
     }
 }
 
@@ -55,7 +55,9 @@ private func children(of widget: Child) -> (items: [Child], more: Child?) {
     var all: [Child] = []
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
-        all.append(child)
+        // A menu that is open below the row is no part of it.
+        let instance = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GTypeInstance.self)
+        if g_type_check_instance_is_a(instance, gtk_native_get_type()) == 0 { all.append(child) }
         next = gtk_widget_get_next_sibling(child)
     }
     return (Array(all.dropLast()), all.last)

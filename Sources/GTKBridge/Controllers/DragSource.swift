@@ -19,7 +19,7 @@ public enum DragOutcome: Sendable {
 /// - Mutter reports it as `dnd-finished` without `drop-performed`, if the root-window format is
 ///   offered; a cancel there is always a cancel.
 /// - Other Wayland compositors report a cancel, as X11 does.
-/// - GDK does not notice Escape on X11, so the keyboard is asked while the drag is on.
+/// - GDK does not notice Escape on X11: see `EscapeWatch`.
 ///
 /// Whether the pointer was over a window of this program is known to the caller, through `DragTracker`.
 /// Only copying is offered: with moving, every GTK window would take the drop and ask for a deletion.
@@ -47,6 +47,7 @@ public final class DragSource {
     private let tracker: DragTracker
     private var wasDropped = false
     private var isEscaped = false
+    private var escape: EscapeWatch?
     private var outcome: DragOutcome?
     private let icon: @MainActor () -> Widget
 
@@ -161,17 +162,14 @@ public final class DragSource {
         gdk_drag_set_hotspot(drag.opaque, distance, distance)
     }
 
-    /// Asks the X11 keyboard for Escape while the drag is on.
     private func watchEscape() {
-        let display = gdk_display_get_default()
-        guard cgtk_display_is_x11(display) != 0 else { return }
         let source = Object(borrowing: UnsafeMutableRawPointer(source))
-        MainLoop.every(milliseconds: 30) {
-            guard self.tracker.isDragging else { return false }
-            guard cgtk_x11_escape_is_down(display) != 0 else { return true }
+        escape = EscapeWatch(gdk_display_get_default()) {
+            // What comes with this press still, such as the release of the pointer, opens nothing.
             self.isEscaped = true
-            gtk_drag_source_drag_cancel(source.opaque)
-            return false
+            MainLoop.after(milliseconds: 0) {
+                if self.tracker.isDragging { gtk_drag_source_drag_cancel(source.opaque) }
+            }
         }
     }
 
@@ -202,6 +200,8 @@ public final class DragSource {
             data in Callback<Void, Void>.call(data, ())
         }
         controller.connect("drag-end", unsafeBitCast(end, to: GCallback.self)) { () in
+            self.escape?.end()
+            self.escape = nil
             self.tracker.end()
             // Answered in a later turn: the drag icon must be gone before a window is opened.
             MainLoop.whenIdle { onEnd(self.outcome ?? .taken) }
@@ -244,8 +244,8 @@ public final class DragTracker {
             _,
             data in Callback<Void, Void>.call(data, ())
         }
-        controller.connect("enter", unsafeBitCast(enter, to: GCallback.self)) { [weak self] () in
-            self?.over.insert(part)
+        controller.connect("enter", unsafeBitCast(enter, to: GCallback.self)) {
+            [weak self] () -> Void in self?.over.insert(part)
         }
         controller.connectPlain("leave") { [weak self] in self?.over.remove(part) }
         widget.connectPlain("destroy") { [weak self] in self?.over.remove(part) }
@@ -272,6 +272,8 @@ public final class DragTracker {
         isDragging = false
         // Another window may come to lie at its address.
         source = nil
+        // No leave follows a drop. The next drag enters the window again.
+        over = []
         for observer in observers.values { observer(false) }
     }
 }

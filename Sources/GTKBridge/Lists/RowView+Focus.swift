@@ -32,6 +32,22 @@ extension RowView {
         return index(ofChildAt: UInt(bitPattern: child))
     }
 
+    /// Makes a change of rows after which the one that has the focus is in view if all of it was before:
+    /// rows above it may turn out to be higher than was thought.
+    public func keepingFocusedRowInView(_ body: () -> Void) {
+        let wasInView = focusedRow.map { isWhollyInView($0) } ?? false
+        body()
+        // Who is at the end is there for what comes.
+        guard wasInView, !sticksToEnd, let focusedRow else { return }
+        reveal(focusedRow)
+    }
+
+    private func isWhollyInView(_ index: Int) -> Bool {
+        let top = arrangement.top(of: index)
+        let height = arrangement.heights[index] ?? arrangement.heights.estimate
+        return top >= 0 && top + height - spacing(index) <= viewSize.height
+    }
+
     private func index(ofChildAt address: UInt) -> Int? {
         live.first { UInt(bitPattern: $0.value.pointer) == address }?.key
     }

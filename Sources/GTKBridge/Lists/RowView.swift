@@ -246,7 +246,7 @@ public final class RowView: Widget {
     // MARK: Layout
 
     /// The space below a row.
-    private func spacing(_ index: Int) -> Int { source?.spacing(index) ?? metrics.spacing }
+    func spacing(_ index: Int) -> Int { source?.spacing(index) ?? metrics.spacing }
 
     /// There is none below the last row but the edge.
     private func updateBottomEdge() {

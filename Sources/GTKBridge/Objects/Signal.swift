@@ -12,6 +12,7 @@ final class Callback<Input: Sendable, Output: Sendable>: Sendable {
     /// Calls the closure that the user data stands for. GTK calls on the main thread only.
     static func call(_ data: gpointer?, _ input: Input) -> Output {
         guard let data else { preconditionFailure("a callback without its user data") }
+        assertKind(of: data)
         let callback = Unmanaged<Callback<Input, Output>>.fromOpaque(data).takeUnretainedValue()
         return MainActor.assumeIsolated { callback.body(input) }
     }
@@ -19,8 +20,19 @@ final class Callback<Input: Sendable, Output: Sendable>: Sendable {
     /// Calls the closure for the last time and lets it go.
     static func callAndRelease(_ data: gpointer?, _ input: Input) -> Output {
         guard let data else { preconditionFailure("a callback without its user data") }
+        assertKind(of: data)
         let callback = Unmanaged<Callback<Input, Output>>.fromOpaque(data).takeRetainedValue()
         return MainActor.assumeIsolated { callback.body(input) }
+    }
+
+    /// A closure that was taken for one with another result writes that into any place of the memory. So
+    /// it is with `{ [weak self] in self?.do() }` where nothing says that it returns nothing: its result is
+    /// an optional.
+    private static func assertKind(of data: gpointer) {
+        assert(
+            Unmanaged<AnyObject>.fromOpaque(data).takeUnretainedValue() is Self,
+            "a closure that is no \(Self.self): say what it takes and returns"
+        )
     }
 }
 

@@ -136,8 +136,8 @@ public final class PrintOperation: Object {
         let done: @convention(c) (gpointer?, UInt32, gpointer?) -> Void = { _, result, data in
             Callback<UInt32, Void>.call(data, result)
         }
-        connect("done", unsafeBitCast(done, to: GCallback.self)) { [weak self] (result: UInt32) in
-            self?.didEnd(result)
+        connect("done", unsafeBitCast(done, to: GCallback.self)) {
+            [weak self] (result: UInt32) -> Void in self?.didEnd(result)
         }
     }
 

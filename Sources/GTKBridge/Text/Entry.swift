@@ -30,6 +30,13 @@ public final class Entry: Widget {
         return self
     }
 
+    /// Lets the field be as narrow as so many characters; GTK's own least width is that of a form.
+    @discardableResult
+    public func minimumCharacters(_ count: Int) -> Self {
+        gtk_editable_set_width_chars(opaque, gint(clamping: count))
+        return self
+    }
+
     /// Gives the field the keyboard focus, and leaves cursor and selection where they are.
     public func grabFocusWithoutSelecting() { gtk_entry_grab_focus_without_selecting(cast()) }
 

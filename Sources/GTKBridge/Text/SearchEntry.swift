@@ -119,7 +119,7 @@ public final class EntryText: Object, EditableText {
             data in Callback<Bool, Void>.call(data, preedit.map { $0.pointee != 0 } ?? false)
         }
         connect("preedit-changed", unsafeBitCast(function, to: GCallback.self)) {
-            [weak self] (isComposing: Bool) in self?.isComposing = isComposing
+            [weak self] (isComposing: Bool) -> Void in self?.isComposing = isComposing
         }
     }
 

@@ -6,6 +6,7 @@ import HawkNotesModel
 /// first, and one thing comes after the other.
 struct ExportedItems {
     let snapshot: LibrarySnapshot
+    let veil: ExportVeil
     let bundledPicture: LibraryExport.BundledPicture
     let isCancelled: () -> Bool
 
@@ -67,7 +68,7 @@ struct ExportedItems {
         guard let series = try id.flatMap({ try snapshot.series($0) }) else {
             throw LibraryExportError.notThere
         }
-        return series
+        return veil.shown(series)
     }
 
     private func writeNotes(_ ids: [UUID], _ body: (ImportedItem) throws -> Void) throws {
@@ -81,7 +82,7 @@ struct ExportedItems {
                 series[seriesID] = (try require(seriesID), Selection())
                 order.append(seriesID)
             }
-            guard let whole = series[seriesID]?.0 else { continue }
+            guard let whole = series[seriesID]?.0, !whole.veil.hides(note) else { continue }
             series[seriesID]?.1.add(note.subject, of: whole)
         }
         guard !order.isEmpty else { throw LibraryExportError.notThere }
@@ -90,10 +91,10 @@ struct ExportedItems {
             try write(series, selection, body)
         }
         for id in ids {
-            guard let note = try snapshot.note(id), try seriesID(of: note.subject) != nil else {
-                continue
-            }
-            try hand(.note(Self.item(note)), body)
+            guard let note = try snapshot.note(id),
+                let seriesID = try seriesID(of: note.subject), let shown = series[seriesID]?.0
+            else { continue }
+            try hand(note, of: shown, body)
         }
     }
 
@@ -102,6 +103,25 @@ struct ExportedItems {
         case .book(let id): try snapshot.series(ofBook: id)
         case .character(let id): try snapshot.series(ofCharacter: id)
         }
+    }
+
+    /// Hands on a note, unless the reader has yet to come to it, without names of those to whom they have.
+    private func hand(
+        _ note: Note,
+        of series: Series,
+        _ body: (ImportedItem) throws -> Void
+    ) throws {
+        guard !series.veil.hides(note) else { return }
+        var item = Self.item(note)
+        if series.veil.isOn {
+            item.text = Mention.replacing(in: note.text) { mention in
+                guard series.veil.hides(character: mention.characterID) else {
+                    return String(note.text[mention.range])
+                }
+                return Mention.link(to: mention.characterID, name: veil.name)
+            }
+        }
+        try hand(.note(item), body)
     }
 
     private func hand(_ item: ImportedItem, _ body: (ImportedItem) throws -> Void) throws {
@@ -124,7 +144,10 @@ struct ExportedItems {
             }
             try writePicture(book.coverID, book.coverFile, of: book.id, body)
         }
-        for character in series.allCharacters where selection.characters.contains(character.id) {
+        for character in series.allCharacters
+        where selection.characters.contains(character.id)
+            && !series.veil.hides(character: character.id)
+        {
             try hand(.character(Self.item(character, in: series)), body)
             try writePicture(character.avatarID, character.avatarFile, of: character.id, body)
         }
@@ -135,12 +158,12 @@ struct ExportedItems {
             try hand(.relation(Self.item(relation, position, selection.books)), body)
         }
         for book in series.books where selection.subjects.contains(.book(book.id)) {
-            try snapshot.eachNote(on: .book(book.id)) { try hand(.note(Self.item($0)), body) }
+            try snapshot.eachNote(on: .book(book.id)) { try hand($0, of: series, body) }
         }
         for character in series.allCharacters
         where selection.subjects.contains(.character(character.id)) {
             try snapshot.eachNote(on: .character(character.id)) {
-                try hand(.note(Self.item($0)), body)
+                try hand($0, of: series, body)
             }
         }
     }

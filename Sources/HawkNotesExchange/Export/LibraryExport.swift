@@ -23,14 +23,19 @@ public struct LibraryExport: Sendable {
     public typealias BundledPicture = @Sendable (String) -> StoredPicture?
 
     let library: Library
+    let veil: ExportVeil
     let bundledPicture: BundledPicture
 
     /// Takes out of a library.
+    ///
+    /// - Parameter veil: what becomes of what the reader has not come to yet.
     public init(
         of library: Library,
+        veil: ExportVeil = .lifted,
         bundledPicture: @escaping BundledPicture = { _ in nil }
     ) {
         self.library = library
+        self.veil = veil
         self.bundledPicture = bundledPicture
     }
 }
@@ -71,6 +76,7 @@ extension LibraryExport {
                 try body(
                     ExportedItems(
                         snapshot: snapshot,
+                        veil: veil,
                         bundledPicture: bundledPicture,
                         isCancelled: isCancelled
                     )

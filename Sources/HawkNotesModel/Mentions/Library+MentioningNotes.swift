@@ -7,6 +7,8 @@ public struct MentioningNote: Identifiable, Hashable, Sendable {
     public let id: UUID
     /// What the note is about.
     public let subject: NoteSubject
+    /// The chapter that it belongs to.
+    public let chapterID: UUID?
     /// When it was first saved.
     public let createdAt: Date
     /// As much of the text as is around the mention.
@@ -18,12 +20,14 @@ public struct MentioningNote: Identifiable, Hashable, Sendable {
     public init(
         id: UUID,
         subject: NoteSubject,
+        chapterID: UUID? = nil,
         createdAt: Date,
         excerpt: String,
         isBeginning: Bool
     ) {
         self.id = id
         self.subject = subject
+        self.chapterID = chapterID
         self.createdAt = createdAt
         self.excerpt = excerpt
         self.isBeginning = isBeginning
@@ -81,7 +85,7 @@ extension Library {
             )
             let statement = try db.cachedStatement(
                 sql: """
-                    SELECT id, subjectKind, subjectID, createdAt, start,
+                    SELECT id, subjectKind, subjectID, chapterID, createdAt, start,
                         substr(text, start, :length) AS excerpt
                     FROM (
                         SELECT note.*, max(1, instr(note.text, :link) - :before) AS start
@@ -126,6 +130,7 @@ extension MentioningNote {
         self.init(
             id: try row.decode(forColumn: "id"),
             subject: try NoteSubject(row: row),
+            chapterID: try row.decode(forColumn: "chapterID"),
             createdAt: Date(milliseconds: try row.decode(forColumn: "createdAt")),
             excerpt: try row.decode(forColumn: "excerpt"),
             isBeginning: start == 1

@@ -12,11 +12,21 @@ extension Library {
 
     /// Moves notes to another page, where they stand by their dates; those that are gone are passed over.
     ///
-    /// - Returns: what moves each of them back to where it was.
+    /// - Parameter source: the page on which they were seen: those that are on another one by now are
+    ///   passed over as well. Nil moves them from wherever they are.
+    /// - Returns: what moves each of them back to where it was; its `movedNotes` are those that were moved.
+    /// - Throws: `.notFound` if the page is gone: nobody would see them there, and they would go with it.
     @discardableResult
-    public func moveNotes(_ ids: [UUID], to subject: NoteSubject) throws -> LibraryUndo {
+    public func moveNotes(
+        _ ids: [UUID],
+        from source: NoteSubject? = nil,
+        to subject: NoteSubject
+    ) throws -> LibraryUndo {
         try changeLibrary("move the notes") { recorder in
-            for id in ids { try recorder.move(id, to: subject) }
+            guard try recorder.db.hasPage(of: subject) else {
+                throw LibraryError(.notFound, "The page no longer exists.")
+            }
+            for id in ids { try recorder.move(id, from: source, to: subject) }
         }
     }
 
@@ -67,8 +77,10 @@ extension ChangeRecorder {
         steps.append(.restored(restored))
     }
 
-    func move(_ id: UUID, to subject: NoteSubject) throws {
-        guard let note = try db.fetchNote(id), note.subject != subject else { return }
+    func move(_ id: UUID, from source: NoteSubject? = nil, to subject: NoteSubject) throws {
+        guard let note = try db.fetchNote(id), note.subject != subject,
+            source.map({ $0 == note.subject }) ?? true
+        else { return }
         var record = NoteRecord(note)
         record.subject = subject
         try record.update(db, columns: ["subjectKind", "subjectID"])
@@ -84,5 +96,22 @@ extension ChangeRecorder {
         try record.update(db, columns: columns)
         changes.append(.noteChanged(id, on: note.subject))
         steps.append(.changed(id, from: NoteParts(note), to: NoteParts(record.note)))
+    }
+}
+
+extension LibraryUndo {
+    /// The notes that are on another page now.
+    public var movedNotes: [UUID] {
+        steps.compactMap { if case .moved(let id, _, _) = $0 { id } else { nil } }
+    }
+}
+
+extension Database {
+    /// Whether there is a page for notes about this.
+    func hasPage(of subject: NoteSubject) throws -> Bool {
+        switch subject {
+        case .book(let id): try fetchSeriesID(ofBook: id) != nil
+        case .character(let id): try fetchSeriesID(ofCharacter: id) != nil
+        }
     }
 }

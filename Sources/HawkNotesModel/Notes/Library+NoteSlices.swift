@@ -13,12 +13,20 @@ extension Library {
     ///
     /// Reads the notes that it returns and one more on each side. Their place is counted in the
     /// index, which takes some milliseconds in the middle of a hundred thousand and nothing at
-    /// either end.
+    /// either end. By place it takes some milliseconds for each slice, as the notes of each chapter
+    /// are counted, and up to 25 where notes without a place are looked for among many that have one.
     public func notes(_ request: NoteSliceRequest, on subject: NoteSubject) throws -> NoteSlice {
         let revision = revision
         return try readAtOnce("read the notes") { db in
-            var slice = try db.fetchSlice(request, on: subject)
+            // No note of older tables has a place, so this is their order by place as well.
+            let areOlder = try OlderTables.areCovered(in: db)
+            var slice =
+                switch request.order {
+                case .byPlace where !areOlder: try db.fetchSliceByPlace(request, on: subject)
+                case .byDate, .byPlace: try db.fetchSlice(request, on: subject)
+                }
             slice.revision = revision
+            slice.hasPlaces = try !areOlder && db.hasPlaces(on: subject)
             return slice
         }
     }
@@ -84,10 +92,14 @@ extension Database {
     ) throws -> NoteSlice {
         let counted = try fetchNoteCount(on: subject)
         let (position, index) = try place(of: request.anchor, on: subject, counted)
-        let later = try fetchRun(.from, position, on: subject, request.count, request)
+        let later = try fetchRun(request.count, request) {
+            try fetchNotes(.from, position, on: subject, limit: $0, while: $1)
+        }
         // At least one in all, however long it is.
         let least = later.notes.isEmpty ? 1 : 0
-        let earlier = try fetchRun(.before, position, on: subject, least, request)
+        let earlier = try fetchRun(least, request) {
+            try fetchNotes(.before, position, on: subject, limit: $0, while: $1)
+        }
         let notes = Array(earlier.notes.reversed()) + later.notes
         // What has been read goes before what was counted: a damaged library may have miscounted.
         let start: Int
@@ -108,25 +120,25 @@ extension Database {
             total: later.isAll ? end : max(counted, end + 1),
             isShortened: earlier.isShortened || later.isShortened,
             asked: request.ids,
-            places: try fetchPositions(request.ids, on: subject),
+            places: try fetchPositions(request.ids, on: subject, .byDate),
             revision: -1
         )
     }
 
     /// Some notes on one side of a place, whether they are all on that side, and whether some were
     /// left out because they are long.
-    private func fetchRun(
-        _ seek: NoteSeek,
-        _ position: NotePosition,
-        on subject: NoteSubject,
+    ///
+    /// - Parameter read: reads at most so many, as long as they go on.
+    func fetchRun(
         _ count: Int,
-        _ request: NoteSliceRequest
+        _ request: NoteSliceRequest,
+        _ read: (_ limit: Int, _ goesOn: (Note, Int) -> Bool) throws -> [Note]
     ) throws -> (notes: [Note], isAll: Bool, isShortened: Bool) {
         let limit = count + request.margin
         var length = 0
         var isShortened = false
         // One more tells whether there are any.
-        var notes = try fetchNotes(seek, position, on: subject, limit: limit + 1) { note, index in
+        var notes = try read(limit + 1) { note, index in
             length += note.text.utf8.count
             isShortened = index >= count && index < limit && length > request.byteLimit
             return !isShortened
@@ -146,7 +158,7 @@ extension Database {
         case .position(let position):
             return (position, nil)
         case .note(let id, let other):
-            return (try fetchPositions([id], on: subject)[id] ?? other, nil)
+            return (try fetchPositions([id], on: subject, .byDate)[id] ?? other, nil)
         case .index(let index):
             if index <= 0 { return (.first, 0) }
             let isFromEnd = index > count / 2
@@ -162,14 +174,15 @@ extension Database {
         }
     }
 
-    private func fetchPositions(
+    func fetchPositions(
         _ ids: Set<Note.ID>,
-        on subject: NoteSubject
+        on subject: NoteSubject,
+        _ ranking: NoteRanking
     ) throws -> [Note.ID: NotePosition] {
         guard !ids.isEmpty else { return [:] }
         let statement = try cachedStatement(
             sql: """
-                SELECT createdAt, sequence FROM note
+                SELECT createdAt, sequence, chapterID, place FROM note
                 WHERE id = ? AND subjectKind = ? AND subjectID = ?
                 """
         )
@@ -177,7 +190,14 @@ extension Database {
         for id in ids {
             let arguments: StatementArguments = [id, subject.kind, subject.id]
             if let row = try Row.fetchOne(statement, arguments: arguments) {
-                positions[id] = try NotePosition(row: row)
+                positions[id] = ranking.position(
+                    of: NotePlace(
+                        chapterID: try row.decode(forColumn: "chapterID"),
+                        text: try row.decode(forColumn: "place")
+                    ),
+                    createdAt: try row.decode(forColumn: "createdAt"),
+                    sequence: try row.decode(forColumn: "sequence")
+                )
             }
         }
         return positions

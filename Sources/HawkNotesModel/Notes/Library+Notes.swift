@@ -52,6 +52,32 @@ extension Library {
         }
     }
 
+    /// How many notes there are on each book and character of a series; those without notes are not in
+    /// it. Those in the trash are, if they have any: nobody asks for them.
+    public func noteCounts(ofSeries id: UUID) throws -> [NoteSubject: Int] {
+        try read("count the notes") { db in
+            let statement = try db.cachedStatement(sql: Self.noteCountsOfSeries)
+            var counts: [NoteSubject: Int] = [:]
+            let rows = try Row.fetchCursor(statement, arguments: [id, id])
+            while let row = try rows.next() {
+                counts[try NoteSubject(row: row)] = try row.decode(forColumn: "count")
+            }
+            return counts
+        }
+    }
+
+    /// From the books and characters to their counts: a library may have a hundred thousand of these.
+    static let noteCountsOfSeries = """
+        SELECT subjectKind, subjectID, count
+            FROM book CROSS JOIN noteCount ON subjectKind = 'book' AND subjectID = book.id
+            WHERE seriesID = ?
+        UNION ALL
+        SELECT subjectKind, subjectID, count
+            FROM character CROSS JOIN noteCount
+            ON subjectKind = 'character' AND subjectID = character.id
+            WHERE seriesID = ?
+        """
+
     /// How many notes there are on a subject.
     public func noteCount(on subject: NoteSubject) throws -> Int {
         try read("count the notes") { try $0.fetchNoteCount(on: subject) }
@@ -62,84 +88,36 @@ extension Library {
     /// Empty lines before the text and blanks after it are dropped. The subject need not be in
     /// the series: if an import has just removed it, the text is still worth keeping.
     ///
-    /// - Parameter id: the note's id, if it was made before; a note that has it already is left as
-    ///   it is, so that saving twice makes one note.
+    /// - Parameters:
+    ///   - id: the note's id, if it was made before; a note that has it already is left as it is, so
+    ///     that saving twice makes one note.
+    ///   - place: where in the book it belongs.
     /// - Throws: `.emptyNote` if there is nothing but blanks; `.noteNotFound` if this has been saved and
     ///   is in the trash: what somebody has deleted does not come back by being saved once more. With
     ///   another text it comes back, as that is nowhere else.
     @discardableResult
-    public func addNote(_ text: String, on subject: NoteSubject, id: UUID? = nil) throws -> Note {
+    public func addNote(
+        _ text: String,
+        on subject: NoteSubject,
+        id: UUID? = nil,
+        place: NotePlace? = nil
+    ) throws -> Note {
         let text = try Note.normalized(text)
+        let place = place?.normalized
         return try write("save the note") { db in
             if let id, let note = try db.fetchNote(id) { return (note, []) }
             if let id, try db.isInTrash(id) {
                 if try db.isInTrash(id, reading: text) { throw LibraryError.noteNotFound }
                 if let deleted = try db.takeFromTrash(id) {
                     let note = try db.change(deleted, to: text, at: environment.now())
-                    return (note, [.noteAdded(id, on: note.subject)])
+                    return (
+                        try db.setPlace(place ?? note.place, of: note),
+                        [.noteAdded(id, on: note.subject)]
+                    )
                 }
             }
-            let note = try insertNote(text, on: subject, id: id, db)
+            let note = try insertNote(text, on: subject, id: id, at: place, db)
             return (note, [.noteAdded(note.id, on: subject)])
-        }
-    }
-
-    private func insertNote(
-        _ text: String,
-        on subject: NoteSubject,
-        id: UUID?,
-        _ db: Database
-    ) throws -> Note {
-        var record = NoteRecord(
-            id: id ?? environment.makeID(),
-            subject: subject,
-            text: text,
-            createdAt: environment.now()
-        )
-        try db.insert(&record)
-        return record.note
-    }
-
-    /// Saves a note that was edited. What somebody else did to the note meanwhile stays: then the
-    /// text becomes a note of its own.
-    ///
-    /// Doing it again changes nothing more, so that it may be repeated when it is not known
-    /// whether it was done.
-    ///
-    /// - Parameters:
-    ///   - base: the text that the edit began with.
-    ///   - newID: the id of the note that the text becomes if need be.
-    /// - Throws: `.emptyNote` if there is nothing but blanks.
-    public func saveEdit(
-        of id: UUID,
-        text: String,
-        base: String,
-        on subject: NoteSubject,
-        newID: UUID
-    ) throws -> SavedEdit {
-        let text = try Note.normalized(text)
-        let now = environment.now()
-        return try write("change the note") { db in
-            let current = try db.fetchNote(id)
-            // By scalars: String's == takes different spellings of é for the same text.
-            func isCurrent(_ other: String) -> Bool {
-                current?.text.unicodeScalars.elementsEqual(other.unicodeScalars) == true
-            }
-            if isCurrent(text) { return (.changed, []) }
-            if let current, isCurrent(base) {
-                try db.change(current, to: text, at: now)
-                return (.changed, [.noteChanged(id, on: current.subject)])
-            }
-            let edit: SavedEdit = current == nil ? .becameNewAsDeleted : .becameNewAsChanged
-            guard try db.fetchNote(newID) == nil, try !db.isInTrash(newID, reading: text) else {
-                return (edit, [])
-            }
-            if let deleted = try db.takeFromTrash(newID) {
-                try db.change(deleted, to: text, at: now)
-                return (edit, [.noteAdded(newID, on: deleted.subject)])
-            }
-            _ = try insertNote(text, on: subject, id: newID, db)
-            return (edit, [.noteAdded(newID, on: subject)])
         }
     }
 
@@ -234,7 +212,7 @@ extension Database {
 }
 
 extension LibraryError {
-    fileprivate static var noteNotFound: LibraryError {
+    static var noteNotFound: LibraryError {
         LibraryError(.noteNotFound, "The note no longer exists.")
     }
 }

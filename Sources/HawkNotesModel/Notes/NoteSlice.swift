@@ -5,7 +5,7 @@ import Foundation
 public struct NoteSlice: Hashable, Sendable {
     /// How many notes of the page stand before the first of these.
     public var start: Int
-    /// The oldest first.
+    /// In the order that was asked for.
     public var notes: [Note]
     /// How many notes the page has.
     public var total: Int
@@ -17,6 +17,10 @@ public struct NoteSlice: Hashable, Sendable {
     public var places: [Note.ID: NotePosition]
     /// How many writes the slice has seen at least; see ``Library/revision``.
     public var revision: Int
+    /// Tells where notes stand in the order that was asked for.
+    public var ranking = NoteRanking.byDate
+    /// Whether any note of the page has a place, read or not.
+    public var hasPlaces = false
 
     /// What is known of a page of which nothing has been read yet.
     public static let unread = NoteSlice(
@@ -42,7 +46,7 @@ public struct NoteSliceRequest: Hashable, Sendable {
     public enum Anchor: Hashable, Sendable {
         /// As many notes before it as this, or behind the last when the page has fewer.
         case index(Int)
-        /// A place by date; there need not be a note.
+        /// A place in the order that is asked for; there need not be a note.
         case position(NotePosition)
         /// A note; the other place when the page has none with this id.
         case note(Note.ID, otherwise: NotePosition)
@@ -59,6 +63,8 @@ public struct NoteSliceRequest: Hashable, Sendable {
     public var byteLimit: Int
     /// The notes whose places on the page are to be told as well.
     public var ids: Set<Note.ID>
+    /// How the notes follow one another.
+    public var order: NoteOrder
 
     /// Asks for notes from a place on, and for some around them.
     public init(
@@ -66,12 +72,14 @@ public struct NoteSliceRequest: Hashable, Sendable {
         count: Int,
         margin: Int,
         byteLimit: Int = 1 << 20,
-        ids: Set<Note.ID> = []
+        ids: Set<Note.ID> = [],
+        order: NoteOrder = .byDate
     ) {
         self.anchor = anchor
         self.count = max(0, count)
         self.margin = max(0, margin)
         self.byteLimit = byteLimit
         self.ids = ids
+        self.order = order
     }
 }

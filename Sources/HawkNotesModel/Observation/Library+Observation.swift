@@ -23,14 +23,17 @@ extension Library {
         )
     }
 
-    /// Watches how many notes there are on each subject.
+    /// Watches how many notes there are on each book and character of a series.
+    ///
+    /// A whole import makes one reading of it, or two: while one is under way, no other is begun.
     @MainActor
     public func observeNoteCounts(
+        ofSeries id: UUID,
         onError: @escaping @MainActor (LibraryError) -> Void,
         onChange: @escaping @MainActor ([NoteSubject: Int]) -> Void
     ) throws -> LibraryObservation {
-        try observers.noteCounts.subscribe(
-            to: source { try $0.noteCounts() },
+        try observers.noteCounts(ofSeries: id).subscribe(
+            to: source { try $0.noteCounts(ofSeries: id) },
             onError: onError,
             onChange: onChange
         )
@@ -70,7 +73,11 @@ extension Library {
         let parts = ChangedParts(changes)
         observers.changes.tell(changes)
         if parts.favorites { observers.favorites.refresh(from: source { try $0.favorites() }) }
-        if parts.noteCounts { observers.noteCounts.refresh(from: source { try $0.noteCounts() }) }
+        if parts.noteCounts {
+            for (id, counts) in observers.noteCounts {
+                counts.refresh(from: source { try $0.noteCounts(ofSeries: id) })
+            }
+        }
         for subject in parts.notes {
             observers.notes[subject]?.refresh(from: source { try $0.notes(on: subject) })
         }
@@ -91,9 +98,9 @@ extension Library {
 @MainActor
 final class LibraryObservers {
     let changes = ObservedChanges()
-    let noteCounts = ObservedValue<[NoteSubject: Int]>()
     let favorites = ObservedValue<Set<UUID>>()
     private(set) var notes: [NoteSubject: ObservedValue<[Note]>] = [:]
+    private(set) var noteCounts: [UUID: ObservedValue<[NoteSubject: Int]>] = [:]
 
     nonisolated init() {}
 
@@ -101,6 +108,13 @@ final class LibraryObservers {
         if let value = notes[subject] { return value }
         let value = ObservedValue<[Note]>()
         notes[subject] = value
+        return value
+    }
+
+    func noteCounts(ofSeries id: UUID) -> ObservedValue<[NoteSubject: Int]> {
+        if let value = noteCounts[id] { return value }
+        let value = ObservedValue<[NoteSubject: Int]>()
+        noteCounts[id] = value
         return value
     }
 }

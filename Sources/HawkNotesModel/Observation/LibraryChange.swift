@@ -69,8 +69,9 @@ struct ChangedParts {
             case .favoriteAdded, .favoriteRemoved:
                 favorites = true
             case .seriesAdded, .seriesChanged, .seriesRemoved:
-                // Only characters of a series are listed.
+                // Only characters of a series are listed, and counted.
                 favorites = true
+                noteCounts = true
             case .trashEmptied:
                 // Notes on what was deleted are counted until then.
                 noteCounts = true

@@ -40,6 +40,8 @@ final class ObservedValue<Value: Equatable & Sendable> {
     private var newest: Snapshot?
     /// The reading that is under way and was begun last.
     private var reading: SharedReading<Value>?
+    /// What is to be read again when the reading that is under way has ended.
+    private var nextSource: Source?
 
     nonisolated init() {}
 
@@ -68,13 +70,17 @@ final class ObservedValue<Value: Equatable & Sendable> {
 
     /// Reads the value again, off the main thread, unless that has been done since the last write,
     /// and tells everyone for whom it is a new one, in the order in which they came.
+    ///
+    /// One reading at a time: however many writes come while it is under way, one more follows it.
     func refresh(from source: Source) {
         dropInactive()
         guard !subscribers.isEmpty else { return }
         let writeCount = source.writeCount()
         if newest?.writeCount == writeCount {
             tellNewest()
-        } else if reading?.writeCount != writeCount {
+        } else if let reading {
+            if reading.writeCount != writeCount { nextSource = source }
+        } else {
             _ = begin(source, writeCount, isAwaited: false)
         }
     }
@@ -133,6 +139,7 @@ final class ObservedValue<Value: Equatable & Sendable> {
 
     private func take(_ result: Result<Value, LibraryError>, of reading: SharedReading<Value>) {
         if self.reading === reading { self.reading = nil }
+        defer { readNext() }
         dropInactive()
         switch result {
         case .success(let value):
@@ -149,6 +156,12 @@ final class ObservedValue<Value: Equatable & Sendable> {
                 subscriber.onError(error)
             }
         }
+    }
+
+    private func readNext() {
+        guard reading == nil, let source = nextSource else { return }
+        nextSource = nil
+        refresh(from: source)
     }
 
     private func tellNewest() {

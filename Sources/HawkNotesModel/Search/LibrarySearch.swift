@@ -5,11 +5,13 @@ import Foundation
 /// Beside the library there is an index, which is made and kept up to date in the background. While there
 /// is none, as on a full disk, the notes are looked through one after another.
 public final class LibrarySearch: Sendable {
-    private let indexer: SearchIndexer
-    private let library: Library
+    let indexer: SearchIndexer
+    let library: Library
     private let dates: SearchDates
+    /// The words that narrow a search down.
+    public let words: SearchFilterWords
     /// One search after another; each is over in milliseconds, or is cancelled.
-    private let queue = DispatchQueue(label: "HawkNotesModel.search", qos: .userInteractive)
+    let queue = DispatchQueue(label: "HawkNotesModel.search", qos: .userInteractive)
     private let observation: LibraryObservation
 
     /// Makes the index in the background, or brings it up to date: soon, or with the first search.
@@ -18,10 +20,17 @@ public final class LibrarySearch: Sendable {
     ///   - library: what is searched.
     ///   - index: where the index is kept: a file that may be deleted at any time. Nil for one in memory.
     ///   - dates: reads the dates of filters.
+    ///   - words: the words of filters.
     @MainActor
-    public init(_ library: Library, index url: URL? = nil, dates: SearchDates = SearchDates()) {
+    public init(
+        _ library: Library,
+        index url: URL? = nil,
+        dates: SearchDates = SearchDates(),
+        words: SearchFilterWords = .english
+    ) {
         self.library = library
         self.dates = dates
+        self.words = words
         let indexer = SearchIndexer(library, url: url)
         self.indexer = indexer
         observation = library.observeChanges { indexer.note($0) }
@@ -32,10 +41,13 @@ public final class LibrarySearch: Sendable {
     ///
     /// Let go of the task, or cancel it, and nothing more is told of it.
     ///
-    /// - Parameter limit: how many notes are wanted at most.
+    /// - Parameters:
+    ///   - drafts: texts that are looked through as well, although the library does not have them.
+    ///   - limit: how many notes are wanted at most.
     @MainActor
     public func search(
         _ request: SearchRequest,
+        drafts: [SearchDraft] = [],
         limit: Int = SearchResults.firstLimit,
         onResults: @escaping @MainActor (SearchResults) -> Void
     ) -> SearchTask {
@@ -43,7 +55,8 @@ public final class LibrarySearch: Sendable {
         let onMain = library.environment.onMain
         let run = SearchRun(
             request: request,
-            query: SearchQuery(request.text, dates: dates),
+            query: SearchQuery(request.text, dates: dates, words: words),
+            drafts: drafts,
             limit: limit,
             library: library,
             indexer: indexer,

@@ -17,9 +17,15 @@ public struct SearchExcerpt: Hashable, Sendable {
     /// - Parameters:
     ///   - whole: the text of a note; of one that is very long, only the beginning is looked through.
     ///   - request: what was searched for.
+    ///   - words: the words of filters, which are not looked for.
     ///   - limit: about how many characters to show.
-    public init(_ whole: String, finding request: SearchRequest, limit: Int = 160) {
-        let matcher = SearchMatcher(SearchQuery(request.text))
+    public init(
+        _ whole: String,
+        finding request: SearchRequest,
+        words: SearchFilterWords = .english,
+        limit: Int = 160
+    ) {
+        let matcher = SearchMatcher(SearchQuery(request.text, words: words))
         let whole = Mention.replacing(in: whole) { "@" + $0.name }
         let scalars = whole.unicodeScalars
         var start = scalars.startIndex

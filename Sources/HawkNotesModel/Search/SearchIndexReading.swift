@@ -11,6 +11,8 @@ struct NoteSearch {
     var before: Date?
     /// The pages whose notes are not shown.
     var hidden: Set<UUID> = []
+    /// What the reader has not come to yet.
+    var veil = SearchVeil.none
     /// Of a page that has many, no more than this.
     var limit: Int
 }
@@ -47,11 +49,13 @@ extension SearchIndex {
                 ]
             )
             while rest > 0, let row = try rows.next() {
-                if !search.hidden.isEmpty {
+                let sequence: Int64 = try row.decode(forColumn: "sequence")
+                if !search.hidden.isEmpty || !search.veil.isNone {
                     let subject: UUID = try row.decode(forColumn: "subjectID")
                     if search.hidden.contains(subject) { continue }
+                    if search.veil.hides(sequence, on: subject) { continue }
                 }
-                found(try row.decode(forColumn: "sequence"))
+                found(sequence)
                 rest -= 1
             }
         }
@@ -93,7 +97,11 @@ struct FoundPart {
 
 extension Library {
     /// The notes in a table by their numbers, as hits; those that are gone or not shown are left out.
-    func hits(_ table: SearchIndex.Table, _ sequences: [Int64]) throws -> [SearchHit] {
+    func hits(
+        _ table: SearchIndex.Table,
+        _ sequences: [Int64],
+        _ veil: SearchVeil
+    ) throws -> [SearchHit] {
         try readAtOnce("read the notes") { db in
             var titles: [NoteSubject: FoundTitle?] = [:]
             return try sequences.compactMap { sequence in
@@ -103,6 +111,7 @@ extension Library {
                 guard
                     let note = try NoteRecord.fetchOne(statement, arguments: [sequence])?.note
                 else { return nil }
+                if veil.hides(note) { return nil }
                 let known = titles[note.subject]
                 let title = try known ?? db.title(of: note.subject, isShown: table == .note)
                 titles[note.subject] = title

@@ -39,6 +39,8 @@ final class SearchIndexer: Sendable {
         var resets = 0
         /// The pages that have notes and are not shown; nil while that is not known.
         var hidden: Set<UUID>?
+        /// What was veiled for the last search; nil when it may be something else by now.
+        var veil: (exceptions: Set<Veil.Exception>, veil: SearchVeil)?
         /// How often something has changed.
         var changes = 0
         /// Searches that have not seen the whole index.
@@ -102,6 +104,7 @@ final class SearchIndexer: Sendable {
     func note(_ changes: [LibraryChange]) {
         let mustSchedule = state.withLock { state in
             for change in changes { state.note(change) }
+            state.veil = nil
             if state.notes.count > Self.pendingLimit {
                 state.notes = []
                 state.comparisons.wanted += 1
@@ -154,6 +157,17 @@ final class SearchIndexer: Sendable {
         let hidden = try library.hiddenSubjects()
         state.withLock { $0.hidden = hidden }
         return hidden
+    }
+
+    /// What the reader has not come to yet.
+    func veil(except exceptions: Set<Veil.Exception>) throws -> SearchVeil {
+        let (known, changes) = state.withLock { ($0.veil, $0.changes) }
+        if let known, known.exceptions == exceptions { return known.veil }
+        let veil = try library.searchVeil(except: exceptions)
+        state.withLock { state in
+            if state.changes == changes { state.veil = (exceptions, veil) }
+        }
+        return veil
     }
 
     /// An error of the index while it was searched.

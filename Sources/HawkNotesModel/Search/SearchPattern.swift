@@ -38,6 +38,22 @@ enum SearchPattern {
         return parts.isEmpty ? nil : parts.joined(separator: " AND ")
     }
 
+    /// What has one of some names in the notes of a series, but neither mentions a character nor stands on
+    /// its page.
+    ///
+    /// - Returns: nil where there is no name to look for.
+    static func match(
+        anyOf names: [String],
+        in seriesID: UUID,
+        besides characterID: UUID
+    ) -> String? {
+        let terms = names.compactMap { SearchQuery.Term($0, isPrefix: false) }.map(words)
+        guard !terms.isEmpty else { return nil }
+        let others = [mention(of: characterID), subject(.character(characterID))]
+        return "(\(any(terms)) AND \(quoted([series(seriesID)])))"
+            + " NOT \(any(others.map { quoted([$0]) }))"
+    }
+
     private static func words(_ term: SearchQuery.Term) -> String {
         var parts: [String] = []
         let alternatives = term.alternatives.map { quoted($0) + (term.isPrefix ? " *" : "") }

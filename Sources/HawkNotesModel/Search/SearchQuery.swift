@@ -4,7 +4,8 @@ import Foundation
 ///
 /// Words in any order, each of which must be there; the last as the beginning of one, as long as nothing
 /// follows it. What stands in quotation marks must be there as it is. `book:`, `character:`, `before:`
-/// and `after:` with a word, or a text in quotation marks, narrow the search down.
+/// and `after:` with a word, or a text in quotation marks, narrow the search down, and so do the words of
+/// the reader's language for them; see ``SearchFilterWords``.
 struct SearchQuery: Hashable, Sendable {
     /// Something that must be in a text.
     struct Term: Hashable, Sendable {
@@ -43,22 +44,29 @@ struct SearchQuery: Hashable, Sendable {
     /// Whether there is nothing to look for.
     var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
 
-    /// - Parameter dates: reads the dates of filters.
-    init(_ text: String, dates: SearchDates = SearchDates()) {
-        let pieces = Piece.all(in: String(text.unicodeScalars.prefix(Self.scalarLimit)))
+    /// - Parameters:
+    ///   - dates: reads the dates of filters.
+    ///   - words: the words of filters.
+    init(
+        _ text: String,
+        dates: SearchDates = SearchDates(),
+        words: SearchFilterWords = .english
+    ) {
+        let start = String(text.unicodeScalars.prefix(Self.scalarLimit))
+        let pieces = Piece.all(in: start, words)
         for (index, piece) in pieces.enumerated() {
             let isLast = index == pieces.count - 1 && piece.mayGoOn
-            guard let name = piece.filter else {
+            guard let kind = piece.filter else {
                 add(piece.text, isPhrase: piece.isQuoted, isPrefix: isLast)
                 continue
             }
-            switch name {
-            case "before":
+            switch kind {
+            case .before:
                 if let date = dates.beginning(of: piece.text) { filters.append(.before(date)) }
-            case "after":
+            case .after:
                 if let date = dates.beginning(of: piece.text) { filters.append(.after(date)) }
-            case "book": addFilter(piece.text, isLast, Filter.book)
-            default: addFilter(piece.text, isLast, Filter.character)
+            case .book: addFilter(piece.text, isLast, Filter.book)
+            case .character: addFilter(piece.text, isLast, Filter.character)
             }
         }
     }
@@ -120,15 +128,14 @@ extension SearchQuery.Term {
 /// A word, or what stands in quotation marks, with the filter that it is for.
 private struct Piece {
     var text: String
-    var filter: String?
+    var filter: SearchFilterWords.Kind?
     var isQuoted = false
     /// Whether nothing follows it, so that it may be the beginning of a word.
     var mayGoOn = false
 
-    private static let filters = ["book", "character", "before", "after"]
     private static let quotes: Set<Swift.Character> = ["\"", "“", "”", "„", "«", "»", "″"]
 
-    static func all(in text: String) -> [Piece] {
+    static func all(in text: String, _ words: SearchFilterWords) -> [Piece] {
         var pieces: [Piece] = []
         var rest = text[...]
         while let first = rest.first {
@@ -137,7 +144,7 @@ private struct Piece {
                 continue
             }
             var piece = Piece(text: "")
-            if let name = filter(before: &rest) { piece.filter = name }
+            if let kind = words.take(from: &rest) { piece.filter = kind }
             if let quote = rest.first, quotes.contains(quote) {
                 rest.removeFirst()
                 let end = rest.firstIndex(where: quotes.contains)
@@ -155,18 +162,5 @@ private struct Piece {
             pieces.append(piece)
         }
         return pieces
-    }
-
-    /// Takes the name of a filter off the beginning.
-    private static func filter(before rest: inout Substring) -> String? {
-        for name in filters {
-            let head = rest.prefix(name.count + 1)
-            guard head.count == name.count + 1, head.last == ":",
-                head.dropLast().lowercased() == name
-            else { continue }
-            rest = rest.dropFirst(name.count + 1)
-            return name
-        }
-        return nil
     }
 }

@@ -7,11 +7,18 @@ public struct SearchRequest: Hashable, Sendable {
     public var text: String
     /// The series that is searched in; nil for all of them.
     public var seriesID: UUID?
+    /// What is found although the reader has not come to it yet.
+    public var unveiled: Set<Veil.Exception>
 
-    /// Takes both as they are.
-    public init(_ text: String, in seriesID: UUID? = nil) {
+    /// Takes all as they are.
+    public init(
+        _ text: String,
+        in seriesID: UUID? = nil,
+        unveiled: Set<Veil.Exception> = []
+    ) {
         self.text = text
         self.seriesID = seriesID
+        self.unveiled = unveiled
     }
 }
 
@@ -22,6 +29,8 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
         case book(UUID)
         case character(UUID)
         case note(Note)
+        /// What is being written in a window.
+        case draft(SearchDraft)
         /// A note in the trash.
         case trashedNote(Note)
     }
@@ -31,13 +40,14 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
         case book(UUID)
         case character(UUID)
         case note(UUID)
+        case draft(String)
         case trashedNote(UUID)
     }
 
     /// What was found.
     public let content: Content
     /// The title of the book, the name of the character, or that of what the note is about.
-    public let title: String
+    public var title: String
     /// The series that it belongs to.
     public let seriesID: UUID
     /// The title of that series.
@@ -49,17 +59,18 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
         case .book(let id): .book(id)
         case .character(let id): .character(id)
         case .note(let note): .note(note.id)
+        case .draft(let draft): .draft(draft.id)
         case .trashedNote(let note): .trashedNote(note.id)
         }
     }
 
-    /// Where it is shown; nil for what is in the trash.
+    /// Where it is shown; nil for what is in the trash, and for a draft, which is in one window alone.
     public var place: Place? {
         switch content {
         case .book(let id): .book(id)
         case .character(let id): .character(id)
         case .note(let note): .note(note.id)
-        case .trashedNote: nil
+        case .draft, .trashedNote: nil
         }
     }
 
@@ -85,6 +96,8 @@ public struct SearchResults: Sendable {
     public var parts: [SearchHit] = []
     /// Notes, the newest first, and the best before others once all is complete.
     public var notes: [SearchHit] = []
+    /// What is being written, once all is complete.
+    public var drafts: [SearchHit] = []
     /// Notes in the trash, the newest first.
     public var trash: [SearchHit] = []
     /// How many notes there are in all; nil while that is not known.
@@ -100,7 +113,7 @@ public struct SearchResults: Sendable {
     public init(_ request: SearchRequest) { self.request = request }
 
     /// Whether nothing was found.
-    public var isEmpty: Bool { parts.isEmpty && notes.isEmpty && trash.isEmpty }
+    public var isEmpty: Bool { parts.isEmpty && notes.isEmpty && drafts.isEmpty && trash.isEmpty }
 }
 
 /// How many there are, as far as anybody wants to know.

@@ -18,6 +18,7 @@ struct SearchRun: Sendable {
 
     let request: SearchRequest
     let query: SearchQuery
+    let drafts: [SearchDraft]
     let limit: Int
     let library: Library
     let indexer: SearchIndexer
@@ -65,14 +66,14 @@ struct SearchRun: Sendable {
     private func search(_ index: SearchIndex, _ seen: Int) throws {
         var results = SearchResults(request)
         let search = try noteSearch(index)
-        results.parts = try parts(index)
+        results.parts = try parts(index, search.veil)
 
         var found: [Int64] = []
         var isDone = try run(index, budget: Self.budget) {
             try index.find(.note, search) { found.append($0) }
         }
         guard !token.isCancelled else { return }
-        results.notes = try library.hits(.note, found)
+        results.notes = try library.hits(.note, found, search.veil)
         if !isDone {
             tell(results)
             var rest = search
@@ -83,22 +84,25 @@ struct SearchRun: Sendable {
             }
             guard isDone else { return }
             found += more
-            results.notes += try library.hits(.note, more)
+            results.notes += try library.hits(.note, more, search.veil)
         }
         tell(results)
 
         var trash: [Int64] = []
         var trashSearch = search
         trashSearch.hidden = []
+        // The numbers are those of another table: what was read says whether it is veiled.
+        trashSearch.veil = .none
         trashSearch.limit = Self.trashLimit
         guard try run(index, { try index.find(.trashedNote, trashSearch) { trash.append($0) } })
         else { return }
-        results.trash = try library.hits(.trashedNote, trash)
+        results.trash = try library.hits(.trashedNote, trash, search.veil)
         guard let count = try count(search, found: found.count, index),
             let ranked = try ranked(search, found, index)
         else { return }
         results.noteCount = count
-        if ranked != found { results.notes = try library.hits(.note, ranked) }
+        if ranked != found { results.notes = try library.hits(.note, ranked, search.veil) }
+        results.drafts = try foundDrafts(index)
         tellAll(results, seen)
     }
 
@@ -160,24 +164,27 @@ struct SearchRun: Sendable {
         return count > SearchCount.limit ? .moreThan(SearchCount.limit) : .exactly(count)
     }
 
-    private func parts(_ index: SearchIndex) throws -> [SearchHit] {
+    private func parts(_ index: SearchIndex, _ veil: SearchVeil) throws -> [SearchHit] {
         guard query.filters.isEmpty,
             let match = SearchPattern.match(query.terms, scopes: seriesScope)
         else { return [] }
         let found = try index.findParts(match, limit: Self.partCandidates)
+            .filter { $0.isBook || !veil.hides(character: $0.id) }
         return try library.hits(found, SearchMatcher(query), limit: Self.partLimit)
     }
 
     private func noteSearch(_ index: SearchIndex) throws -> NoteSearch {
-        let names = try query.terms.map { try characters(called: $0, index) }
+        let veil = try indexer.veil(except: request.unveiled)
+        let names = try query.terms.map { try characters(called: $0, index, veil) }
         var scopes = seriesScope
-        var search = NoteSearch(match: "", limit: limit)
+        var search = NoteSearch(match: "", veil: veil, limit: limit)
         for filter in query.filters {
             switch filter {
             case .before(let date): search.before = min(search.before ?? date, date)
             case .after(let date): search.after = max(search.after ?? date, date)
             case .book(let terms): scopes.append(try books(called: terms, index))
-            case .character(let terms): scopes.append(try characters(called: terms, index))
+            case .character(let terms):
+                scopes.append(try characters(called: terms, index, veil))
             }
         }
         let byTerm = Dictionary(zip(query.terms, names), uniquingKeysWith: { first, _ in first })
@@ -196,23 +203,30 @@ struct SearchRun: Sendable {
     // MARK: Names
 
     /// Those whose mentions are found by a word, as the notes do not have their names.
-    private func characters(called term: SearchQuery.Term, _ index: SearchIndex) throws -> [UUID] {
+    private func characters(
+        called term: SearchQuery.Term,
+        _ index: SearchIndex,
+        _ veil: SearchVeil
+    ) throws -> [UUID] {
         let isTooShort = term.isPrefix && (term.word?.count ?? 2) < 2
         if isTooShort { return [] }
         return try ids([term], kind: "character", limit: Self.nameLimit, index)
+            .filter { !veil.hides(character: $0) }
     }
 
-    private func characters(
+    func characters(
         called terms: [SearchQuery.Term],
-        _ index: SearchIndex
+        _ index: SearchIndex,
+        _ veil: SearchVeil
     ) throws -> [String] {
-        try ids(terms, kind: "character", limit: Self.scopeLimit, index).flatMap {
+        let found = try ids(terms, kind: "character", limit: Self.scopeLimit, index)
+        return found.filter { !veil.hides(character: $0) }.flatMap {
             [SearchPattern.subject(.character($0)), SearchPattern.mention(of: $0)]
         }
     }
 
     /// The pages of books and of the characters that they introduce.
-    private func books(called terms: [SearchQuery.Term], _ index: SearchIndex) throws -> [String] {
+    func books(called terms: [SearchQuery.Term], _ index: SearchIndex) throws -> [String] {
         let books = try ids(terms, kind: "book", limit: Self.scopeLimit, index)
         let characters = try books.flatMap(library.characters(ofBook:))
         return books.map { SearchPattern.subject(.book($0)) }
@@ -238,14 +252,15 @@ extension SearchRun {
     /// Looks through the notes one after another, the newest first.
     private func scan(_ seen: Int) throws {
         var results = SearchResults(request)
+        let veil = try indexer.veil(except: request.unveiled)
         var last = Int64.max
         while !token.isCancelled, results.notes.count < limit {
             let notes = try library.notes(before: last, limit: Self.scannedLength)
             guard let end = notes.last else { break }
             last = end.sequence
-            let found = notes.filter(isFound)
+            let found = notes.filter { isFound($0, veil) }
             if !found.isEmpty {
-                results.notes += try library.hits(.note, found.map(\.sequence))
+                results.notes += try library.hits(.note, found.map(\.sequence), veil)
                     .filter { request.seriesID == nil || $0.seriesID == request.seriesID }
                     .prefix(limit - results.notes.count)
                 tell(results)
@@ -253,11 +268,12 @@ extension SearchRun {
         }
         guard !token.isCancelled else { return }
         results.noteCount = results.notes.count < limit ? .exactly(results.notes.count) : nil
+        results.drafts = try foundDrafts(nil)
         tellAll(results, seen)
     }
 
     /// Filters by books and characters need the index.
-    private func isFound(_ note: Note) -> Bool {
+    private func isFound(_ note: Note, _ veil: SearchVeil) -> Bool {
         for filter in query.filters {
             switch filter {
             case .before(let date): if note.createdAt >= date { return false }
@@ -266,7 +282,8 @@ extension SearchRun {
             }
         }
         let text = [note.quote?.text, note.text].compactMap { $0 }.joined(separator: "\n")
-        let names = Mention.all(in: note.text).map(\.name)
+        let names = Mention.all(in: note.text)
+            .filter { !veil.hides(character: $0.characterID) }.map(\.name)
         return SearchMatcher(query).matches(text) { term in
             names.contains { SearchMatcher([term]).matches($0) }
         }
@@ -275,7 +292,7 @@ extension SearchRun {
 
 extension Library {
     /// Notes of all pages, the newest first.
-    fileprivate func notes(before sequence: Int64, limit: Int) throws -> [Note] {
+    func notes(before sequence: Int64, limit: Int) throws -> [Note] {
         try read("read the notes") { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT * FROM note WHERE sequence < ? ORDER BY sequence DESC LIMIT ?"

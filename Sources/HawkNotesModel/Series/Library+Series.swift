@@ -123,7 +123,8 @@ extension Database {
             characters: try fetchCharacters(of: record.id),
             relations: try fetchRelations(of: record.id),
             chapters: try fetchChapters(of: record.id),
-            readUpTo: record.readUpTo
+            readUpTo: record.readUpTo,
+            veil: record.readUpTo == nil ? Veil.none : try fetchVeil(of: record.id)
         )
     }
 

@@ -25,6 +25,8 @@ public struct Series: Identifiable, Sendable {
     public let chapters: [Chapter]
     /// How far the reader has read; nil for those who do not say, from whom nothing is veiled.
     public let readUpTo: ReadingPosition?
+    /// What the reader has not come to yet.
+    public let veil: Veil
 
     private let booksByID: [UUID: Book]
     private let charactersByID: [UUID: Character]
@@ -33,6 +35,8 @@ public struct Series: Identifiable, Sendable {
     private let chaptersByBook: [UUID: [Chapter]]
 
     /// Sorts what it is given by position; relations to unknown characters count for nothing.
+    ///
+    /// - Parameter veil: nil for that which follows from the rest.
     public init(
         id: UUID,
         origin: Origin = .own,
@@ -43,7 +47,8 @@ public struct Series: Identifiable, Sendable {
         characters: [Character],
         relations: [Relation],
         chapters: [Chapter] = [],
-        readUpTo: ReadingPosition? = nil
+        readUpTo: ReadingPosition? = nil,
+        veil: Veil? = nil
     ) {
         self.id = id
         self.origin = origin
@@ -53,6 +58,7 @@ public struct Series: Identifiable, Sendable {
         self.books = books.sorted { $0.position < $1.position }
         self.relations = relations
         self.readUpTo = readUpTo
+        self.veil = veil ?? Self.veil(readUpTo, books, chapters, characters)
         let chaptersByBook = Dictionary(grouping: chapters, by: \.bookID)
             .mapValues { $0.sorted { $0.position < $1.position } }
         self.chaptersByBook = chaptersByBook
@@ -133,6 +139,6 @@ extension Series: Equatable {
             && one.author == other.author && one.revision == other.revision
             && one.books == other.books && one.allCharacters == other.allCharacters
             && one.relations == other.relations && one.chapters == other.chapters
-            && one.readUpTo == other.readUpTo
+            && one.readUpTo == other.readUpTo && one.veil == other.veil
     }
 }

@@ -8,9 +8,7 @@ import GRDB
 /// for the migration.
 enum OlderTables {
     static func cover(in db: Database) throws {
-        guard db.configuration.readonly else { return }
-        let version = try LibrarySchema.version(of: db)
-        guard (1..<4).contains(version) else { return }
+        guard let version = try coveredVersion(in: db) else { return }
         let state =
             version < 3
             ? """
@@ -49,6 +47,16 @@ enum OlderTables {
             let values = columns.map { "NULL AS \($0)" }.joined(separator: ", ")
             try db.execute(sql: "CREATE TEMP VIEW \(table) AS SELECT \(values) WHERE 0")
         }
+    }
+
+    /// Whether a connection sees views: they have no index, and none of the columns of later versions has
+    /// a value.
+    static func areCovered(in db: Database) throws -> Bool { try coveredVersion(in: db) != nil }
+
+    private static func coveredVersion(in db: Database) throws -> Int? {
+        guard db.configuration.readonly else { return nil }
+        let version = try LibrarySchema.version(of: db)
+        return (1..<4).contains(version) ? version : nil
     }
 
     /// The tables of schema 4 with their columns.

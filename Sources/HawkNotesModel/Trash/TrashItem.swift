@@ -13,7 +13,7 @@ public struct TrashItem: Identifiable, Hashable, Sendable {
     /// Its id.
     public let id: UUID
     /// Its title or name; the text of a note.
-    public let title: String
+    public internal(set) var title: String
     /// When it was deleted.
     public let deletedAt: Date
 

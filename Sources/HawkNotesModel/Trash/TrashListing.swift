@@ -26,15 +26,19 @@ public struct TrashDetails: Hashable, Sendable {
     public static let beginningLength = 600
 
     /// The thing itself. Of a note the title is the beginning of its text, or of its quotation.
-    public let item: TrashItem
+    public internal(set) var item: TrashItem
     /// What it stood in, from the inside to the outside: the name of the page and that of the series.
-    public let surroundings: [String]
+    public internal(set) var surroundings: [String]
     /// How many books go with it.
     public let books: Int
     /// How many characters go with it.
     public let characters: Int
     /// How many notes go with it.
     public let notes: Int
+    /// What a note is about; nil for anything else.
+    public let subject: NoteSubject?
+    /// The chapter that a note belongs to.
+    public let chapterID: UUID?
 }
 
 /// What *Empty Trash* would delete for good, and until when it is to be found elsewhere.
@@ -149,12 +153,16 @@ extension Database {
             surroundings: surroundings.compactMap { $0 },
             books: try row.decode(forColumn: "books"),
             characters: try row.decode(forColumn: "characters"),
-            notes: Int(try row.decode(Double.self, forColumn: "notes"))
+            notes: Int(try row.decode(Double.self, forColumn: "notes")),
+            subject: entry.kind == .note ? try NoteSubject(row: row) : nil,
+            chapterID: entry.kind == .note
+                ? try row.decode(UUID?.self, forColumn: "chapterID") : nil
         )
     }
 
     private static let noteInTrash = """
         SELECT 'note' AS kind, trashedNote.id, trashedNote.deletedAt,
+            subjectKind, subjectID, trashedNote.chapterID AS chapterID,
             substr(CASE WHEN text = '' THEN coalesce(quote, '') ELSE text END, 1,
                 \(TrashDetails.beginningLength)) AS title,
             coalesce(book.title, character.name) AS page,

@@ -13,6 +13,8 @@ public struct LibraryUndo: Hashable, Sendable {
         case restored([UUID])
         /// A note was moved to another page.
         case moved(UUID, from: NoteSubject, to: NoteSubject)
+        /// A note was given another text.
+        case rewritten(UUID, from: String, to: String)
         /// A note was given another place or quotation.
         case changed(UUID, from: NoteParts, to: NoteParts)
         /// An import was taken back, or is valid again; what it added is told besides.
@@ -94,7 +96,7 @@ extension LibraryUndo.Step {
     var isSomething: Bool {
         switch self {
         case .deleted(let ids), .restored(let ids): !ids.isEmpty
-        case .moved, .changed, .imported, .row: true
+        case .moved, .rewritten, .changed, .imported, .row: true
         }
     }
 }
@@ -114,7 +116,11 @@ extension ChangeRecorder {
         case .deleted(let ids): try restoreNotes(ids)
         case .restored(let ids): try deleteNotes(ids)
         case .moved(let id, let old, let new):
-            if try db.fetchNote(id)?.subject == new { try move(id, to: old) }
+            // A page that is gone would take the note along.
+            if try db.hasPage(of: old) { try move(id, from: new, to: old) }
+        case .rewritten(let id, let old, let new):
+            guard let note = try db.fetchNote(id), note.hasText(new) else { return }
+            try rewrite(note, to: old)
         case .changed(let id, let old, let new):
             guard let note = try db.fetchNote(id) else { return }
             let present = NoteParts(note)

@@ -38,6 +38,7 @@ enum AccentSheet {
             outline-color: \(accent); }
             \(scope) button.accent-button:focus:focus-visible { outline-color: \(onAccent); }
             \(scope) .heart { color: \(accent); }
+            \(scope) .draft-mark { background-color: \(accent); }
             \(scope) button.accent-button:not(:disabled) { background-color: \(accent); color: \(onAccent); }
             \(scope) button.accent-button:hover { background-color: mix(\(accent), \(onAccent), 0.12); }
             \(scope) .hero { background-color: \(tint); }

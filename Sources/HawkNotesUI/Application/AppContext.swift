@@ -13,6 +13,8 @@ final class AppContext {
     let images: ImageStore
     let accents: BookAccents
     let dragTracker = DragTracker()
+    /// The notes that are dragged.
+    let noteDrag = NoteDrag()
     let activities: ActivityCoder
     let webPages: WebPages
     let now: () -> Date
@@ -21,6 +23,8 @@ final class AppContext {
     /// The new notes that are on their way to the library.
     let pendingNotes: PendingNotes
     let favorites: FavoriteMarks
+    /// How many notes the pages have.
+    let noteCounts: NoteCounts
     /// Which series people turn to.
     let openings: SeriesOpenings
     /// What is said of dates that are seen.
@@ -54,12 +58,13 @@ final class AppContext {
         favorites = FavoriteMarks(library: library) { [weak pendingNotes] in
             pendingNotes?.libraryDidSave()
         }
+        noteCounts = NoteCounts(library)
         openings = SeriesOpenings(library)
         let images = ImageStore(directory: seriesDirectory, library: library)
         self.images = images
         accents = BookAccents(loaded, images: images)
         activities = ActivityCoder(series: loaded)
         imports = Imports(into: library, with: importLibraries)
-        search = LibrarySearch(library, index: searchIndexFile, dates: .ofLocale)
+        search = LibrarySearch(library, index: searchIndexFile, dates: .ofLocale, words: .ofReader)
     }
 }

@@ -21,12 +21,13 @@ final class RestoreChooser {
         application: Application,
         summaries: [SceneSummary],
         failedStarts: Int,
+        readable: WindowText.Readable,
         onClose: @escaping @MainActor () -> Void,
         onChoose: @escaping @MainActor (Set<SceneIdentifier>) -> Void
     ) {
         self.onChoose = onChoose
         window = Window.ofProgram(application, height: 640)
-        rows = summaries.map { ($0.id, RestoreChooser.row($0)) }
+        rows = summaries.map { ($0.id, RestoreChooser.row($0, readable)) }
         window.setChild(ScrolledWindow(content(failedStarts: failedStarts)))
         for row in rows {
             row.check.isActive = true
@@ -107,8 +108,11 @@ final class RestoreChooser {
         return Clamp(column, maximumWidth: PageParts.measure)
     }
 
-    private static func row(_ summary: SceneSummary) -> CheckButton {
-        let title = WindowText.name(summary.title)
+    private static func row(
+        _ summary: SceneSummary,
+        _ readable: WindowText.Readable
+    ) -> CheckButton {
+        let title = WindowText.name(readable(summary.title))
         let texts = Box(.vertical, spacing: 3).append(Label(title, "heading").ellipsizing())
         var name = [title]
         func add(_ text: String, _ label: Label) {

@@ -53,6 +53,13 @@ extension WindowManager: WindowCoordinator {
 
     var openScenes: [RestorationScene] { session.scenes }
 
+    func showDraft(_ draft: SearchDraft, at address: DraftAddress) {
+        lateWindows.makeNow { $0.id == address.scene }
+        guard let window = windows.first(where: { $0.scene.id == address.scene }) else { return }
+        window.present()
+        window.showDraft(draft, at: address.path)
+    }
+
     func contentDidChange(of window: MainWindow, isTyping: Bool) {
         if isTyping { titles.updateSoon() } else { titles.update() }
     }

@@ -16,7 +16,7 @@ extension WindowManager {
                 case .seriesEditor, .bookEditor, .characterEditor:
                     window?.restoreEditor(kind, in: scope)
                 case .report, .orphans, .preferences, .workspaces, .history, .trash,
-                    .importing, .exporting, .backups:
+                    .importing, .exporting, .backups, .movingNotes, .noteVersions:
                     window?.dialogs.restore(kind, in: scope)
                 }
             }
@@ -67,6 +67,8 @@ extension WindowManager {
                 in: scope,
                 replace: { [weak self] in self?.restore($0) }
             )
+        case .movingNotes: return MoveNotesDialog(in: scope, over: window)
+        case .noteVersions: return NoteVersionsDialog(in: scope, context: context)
         case .orphans: return OrphansDialog(windows: self, in: scope)
         case .seriesEditor, .bookEditor, .characterEditor:
             return PartEditor(in: scope, over: window)

@@ -73,7 +73,11 @@ extension WindowManager {
     func recentlyClosedList() -> RecentlyClosedList? {
         let session = session
         guard !session.recentlyClosed.isEmpty else { return nil }
-        return RecentlyClosedList(session.recentlyClosed, now: context.now()) {
+        return RecentlyClosedList(
+            session.recentlyClosed,
+            now: context.now(),
+            readable: context.series.readable(title:)
+        ) {
             await session.summariesOfRecentlyClosed()
         }
     }

@@ -56,6 +56,7 @@ final class WindowManager {
         notices = WindowNotices(session)
         notices.manager = self
         registerDialogs()
+        keepUnveiled()
         offerChanges = session.onOfferChange { [weak self] in self?.onOfferChange() }
     }
 
@@ -277,6 +278,7 @@ final class WindowManager {
             application: application,
             summaries: session.summaries(),
             failedStarts: session.plan.incompleteLaunches,
+            readable: context.series.readable(title:),
             onClose: quit
         ) { [weak self] in self?.bringBack(chosen: $0) }
     }

@@ -50,7 +50,10 @@ extension WindowNotices {
         let missing = ReportText.problems(of: session.report)
         for problem in missing { Log.warn("\(problem.subject): \(problem.reason)") }
         let problems = missing.filter { !ReportText.isAboutValue($0.code) }
-        guard let text = ReportText.sentence(problems) else { return false }
+        let readable: WindowText.Readable = { [weak manager] title in
+            manager?.context.series.readable(title: title) ?? title
+        }
+        guard let text = ReportText.sentence(problems, readable: readable) else { return false }
         if frontWindow == nil { manager?.openNewWindow() }
         offerSalvagedTexts()
         frontWindow?.banner.show(.init(text: text, action: reportAction))

@@ -1,12 +1,14 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import StateRestoration
 
 /// Characters as rows of a list, which can be opened, opened in a new window, and dragged out of the
 /// window.
 @MainActor
 final class CharacterList: ListPart {
-    typealias Host = Navigator & MessagePresenter & PartEditing
+    typealias Host = Navigator & MessagePresenter & PartEditing & NoteMoving & DraftMarking
+        & Unveiling
 
     weak var list: PartList?
     let itemsName: String?
@@ -18,6 +20,7 @@ final class CharacterList: ListPart {
     private(set) var items: [CharacterItem] = []
     private var rows: [Character.ID: Int] = [:]
     private let factory: CharacterRowFactory
+    private let marks: CharacterMarks
     private let actions = ActionGroup()
     private unowned let host: Host
     private let context: AppContext
@@ -31,13 +34,21 @@ final class CharacterList: ListPart {
 
     /// - Parameters:
     ///   - name: what the characters are called together.
+    ///   - scope: of the page that they are on.
     ///   - isOrdered: whether rows can be moved within the list.
-    init(host: Host, context: AppContext, name: String, isOrdered: Bool = false) {
+    init(
+        host: Host,
+        context: AppContext,
+        name: String,
+        scope: RestorationScope,
+        isOrdered: Bool = false
+    ) {
         self.host = host
         self.isOrdered = isOrdered
         self.context = context
         itemsName = name
         factory = CharacterRowFactory(images: context.images)
+        marks = CharacterMarks(context: context, drafts: host.draftMarks, scope: scope)
         addActions()
     }
 
@@ -78,13 +89,18 @@ final class CharacterList: ListPart {
 
     func makeRow(_ row: Int) -> Widget {
         let item = items[row]
-        let widget = factory.makeRow(item)
+        let widget = factory.makeRow(item, marks: marks)
         addGestures(to: widget, item.character)
         addDropTarget(to: widget, item.character)
+        context.noteDrag.addTarget(to: widget, of: .character(item.character.id)) { [weak self] in
+            self?.host
+        }
         actions.install(on: widget, prefix: "character")
         showEnds(row, widget)
         return widget
     }
+
+    func didDrop(_ row: Widget) { marks.forget(row) }
 
     func element(of row: Int) -> String? { items[row].character.id.uuidString.lowercased() }
 
@@ -237,11 +253,17 @@ final class CharacterList: ListPart {
                 )
                 .item(localized("Copy Link"), action: "character.copy-link", target: id)
             )
-            .section(
-                Menu().item(localized("Edit…"), action: "character.edit", target: id)
-                    .item(localized("Delete"), action: "character.delete", target: id)
-            )
+            .section(changes(character, id))
         PopoverMenu(menu).popUp(at: x, y, in: row)
+    }
+
+    /// What nobody has seen is not changed by chance.
+    private func changes(_ character: Character, _ id: String) -> Menu {
+        if rows[character.id].map({ items[$0].isVeiled }) == true {
+            return Menu().item(VeilText.show, action: "character.unveil", target: id)
+        }
+        return Menu().item(localized("Edit…"), action: "character.edit", target: id)
+            .item(localized("Delete"), action: "character.delete", target: id)
     }
 
     private func row(of character: Character) -> Widget? {
@@ -262,11 +284,11 @@ final class CharacterList: ListPart {
                 reportingTo: list.host
             )
         }
+        add("unveil") { $0.host.unveil([.thing($1.id)]) }
         add("edit") { $0.host.edit(.character($1.id)) }
         add("delete") { $0.host.delete(.character($1.id)) }
         add("copy-link") { list, character in
-            Desktop.copy(list.context.series.link(to: .character(character.id)))
-            list.host.show(Toast(text: localized("Link copied")))
+            list.host.copy(link: list.context.series.link(to: .character(character.id)))
         }
     }
 

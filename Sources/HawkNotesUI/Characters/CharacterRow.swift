@@ -8,6 +8,8 @@ struct CharacterItem: Equatable {
     var isFavorite: Bool
     /// A dimmed line such as the book's title; nil shows the character's own line.
     var detail: String?
+    /// Whether the reader has yet to come to the character.
+    var isVeiled = false
 }
 
 /// Makes the rows of lists of characters.
@@ -16,10 +18,19 @@ struct CharacterRowFactory {
     let images: ImageStore
 
     /// A row with avatar, name, one line, and a heart for a favourite.
-    func makeRow(_ item: CharacterItem) -> RowItem {
+    ///
+    /// - Parameter marks: what keeps the mark beside the name up to date, and what is said of the row.
+    func makeRow(_ item: CharacterItem, marks: CharacterMarks) -> RowItem {
         let character = item.character
-        let texts = Box(.vertical, spacing: 2)
-            .append(Label(character.name, "heading").ellipsizing()).hexpand().valign(.center)
+        let mark = NoteMarkView()
+        // In the line of the name: a number that comes moves nothing below it.
+        let name = Box(.horizontal, spacing: 12)
+            .append(
+                Label(character.name, item.isVeiled ? "dim-label" : "heading").ellipsizing()
+                    .hexpand(),
+                mark.inLine()
+            )
+        let texts = Box(.vertical, spacing: 2).append(name).hexpand().valign(.center)
         if let summary = character.summary {
             texts.append(
                 Label(summary, "dim-label", "row-summary").wrapping().ellipsizing().lines(2)
@@ -38,8 +49,11 @@ struct CharacterRowFactory {
         }
         let row = RowItem(line, name: character.name).classes("character-row")
         if let book = character.bookID { row.classes(AccentSheet.styleClass(for: book)) }
-        row.accessibleDescription(
-            item.isFavorite
+        marks.follow(
+            character,
+            in: row,
+            view: mark,
+            text: item.isFavorite
                 ? localized("%1 Favorite.", character.summary ?? "") : character.summary ?? ""
         )
         return row

@@ -28,6 +28,10 @@ enum DialogKind: String, CaseIterable {
     case exporting = "export"
     /// The copies of the library.
     case backups
+    /// The pages that notes can be moved to.
+    case movingNotes = "move"
+    /// What a note read before.
+    case noteVersions = "versions"
 
     /// The restoration class, by which the dialog is rebuilt.
     var restorationClass: String { rawValue }

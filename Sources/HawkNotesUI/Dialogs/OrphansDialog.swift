@@ -11,7 +11,7 @@ final class OrphansDialog: DialogContent {
     let root: Widget
     let size = (width: 560, height: 520)
     var focusable: [(name: String, widget: Widget)] {
-        [("filter", chooser.entry)] + buttons
+        chooser.focusable + buttons
     }
 
     private let stack = Stack()
@@ -35,7 +35,10 @@ final class OrphansDialog: DialogContent {
     init(windows manager: WindowManager, in scope: RestorationScope) {
         self.manager = manager
         moved = SceneStorage(.movedDraft, in: scope)
-        chooser = PageChooser(in: scope)
+        chooser = PageChooser(
+            heading: localized("Move the draft to this page:"),
+            in: scope
+        )
         listPage = ScrolledWindow(Clamp(list, maximumWidth: PageParts.measure))
         stack.add(listPage)
         stack.add(chooser.root)
@@ -44,6 +47,8 @@ final class OrphansDialog: DialogContent {
         chooser.onChoose = { [weak self] in self?.move(to: $0) }
         find(for: scope.scene)
     }
+
+    func focus(_ name: String) -> Bool { chooser.focus(name) }
 
     func leaveInnermost() -> Bool {
         guard !moved.wrappedValue.isEmpty else { return false }
@@ -166,7 +171,10 @@ final class OrphansDialog: DialogContent {
 @MainActor
 enum OrphanText {
     static func reason(_ draft: OrphanedDrafts.Draft) -> String {
-        switch draft.missing {
+        if draft.isMoved {
+            return localized("The note was moved to another page while you were changing it.")
+        }
+        return switch draft.missing {
         case .book, .webPage: localized("Its book is no longer there.")
         case .character: localized("Its character is no longer there.")
         case .note: localized("The note was deleted while you were changing it.")

@@ -3,73 +3,75 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
-/// The books and characters of a series, of which one is chosen. What they are looked for with is kept.
+/// The books and characters of a series, of which one is chosen. What they are looked for with is kept, and
+/// how far they are scrolled.
 @MainActor
 final class PageChooser {
     let root: Widget
     let entry = SearchEntry(name: localized("Find a book or character"))
+    /// Says what the page is chosen for.
+    let heading: Label
     var onChoose: @MainActor (Place) -> Void = { _ in }
     var onCancel: @MainActor () -> Void = {}
+    /// What is shown.
+    var shown: [PageChoice] { items.choices }
 
-    private let list = ListBox()
+    private let list = PartList()
+    private let items = PageChoiceList()
+    private let nothing = StatusPage.remark(localized("No book or character is called that."))
+        .margin(24).visible(false)
     private let filter: DraftBinding
-    private var series: Series?
-    private var shown: [(place: Place, row: ListBoxRow)] = []
+    private var choices = PageChoices()
+    private var scroll: ScrollRestorer?
 
-    init(in scope: RestorationScope) {
+    init(heading text: String, in scope: RestorationScope) {
+        heading = Label(text, "heading").wrapping().lines(3).ellipsizing()
         filter = DraftBinding(entry.content, key: .pageFilter, in: scope)
         let back = Button(localized("Cancel"), "flat")
         let head = Box(.horizontal, spacing: 12).append(entry.hexpand(), back)
-        let content = Box(.vertical, spacing: 12).append(
-            Label(localized("Move the draft to this page:"), "heading").wrapping(),
-            head,
-            ScrolledWindow(list).vexpand().classes("card")
-        ).margin(18)
-        root = Clamp(content, maximumWidth: PageParts.measure)
-        list.classes("plain")
-        list.accessibleLabel(localized("Pages"))
+        let top = Box(.vertical, spacing: 12).append(heading, head, nothing)
+            .margin(top: 18, start: 18, end: 18)
+        root = Box(.vertical).append(Clamp(top, maximumWidth: PageParts.measure), list.view)
+        items.onChoose = { [weak self] in self?.onChoose($0) }
+        list.show([items])
+        scroll = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
         back.onClicked { [weak self] in self?.onCancel() }
         entry.onSearch { [weak self] in self?.refresh() }
         entry.onActivate { [weak self] _ in
-            if let first = self?.shown.first { self?.onChoose(first.place) }
-        }
-        list.onRowActivated { [weak self] index in
-            guard let self, shown.indices.contains(index) else { return }
-            onChoose(shown[index].place)
+            guard let self, !entry.text.isEmpty, let first = items.choices.first else { return }
+            onChoose(first.place)
         }
     }
 
-    /// Shows the pages of a series.
-    func show(_ series: Series) {
-        self.series = series
+    /// Shows the pages of a series, but for one.
+    func show(_ series: Series, without excluded: Place? = nil) {
+        choices = PageChoices(of: series, without: excluded)
         refresh()
+    }
+
+    /// What can have the focus, by a name that holds at the next launch.
+    var focusable: [(name: String, widget: Widget)] {
+        [("filter", entry)] + items.liveRows.map { ($0.id, $0.widget) }
+    }
+
+    /// Puts the focus on the row of this name; false where there is none.
+    func focus(_ name: String) -> Bool {
+        guard items.row(of: name) != nil else { return false }
+        list.focus(name)
+        return true
     }
 
     /// Forgets what was looked for.
     func empty() { filter.empty() }
 
     /// Lets the key go; what is kept stays.
-    func close() { filter.close() }
-
-    private func refresh() {
-        for row in shown { list.remove(row.row) }
-        shown = []
-        guard let series else { return }
-        for book in series.books {
-            add(book.title, "hawknotes-book-symbolic", .book(book.id))
-        }
-        for character in series.allCharacters {
-            add(character.name, "avatar-default-symbolic", .character(character.id))
-        }
+    func close() {
+        filter.close()
+        scroll = nil
     }
 
-    private func add(_ name: String, _ icon: String, _ place: Place) {
-        let words = entry.text.split(separator: " ")
-        guard words.allSatisfy({ name.localizedCaseInsensitiveContains($0) }) else { return }
-        let content = Box(.horizontal, spacing: 9)
-            .append(Image(icon: icon).accessibleHidden(), Label(name).ellipsizing())
-        let row = ListBoxRow(content.margin(horizontal: 6, vertical: 6), name: name)
-        list.insert(row)
-        shown.append((place, row))
+    private func refresh() {
+        items.show(choices.found(entry.text))
+        nothing.visible(items.choices.isEmpty)
     }
 }

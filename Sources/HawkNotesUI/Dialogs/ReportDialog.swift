@@ -71,7 +71,9 @@ final class ReportDialog: DialogContent {
             actions.append(("crash", crash))
             buttons.append(crash)
         }
-        let text = report.entries.map(ReportText.details).joined(separator: "\n\n")
+        let text = report.entries.map { ReportText.details($0, readable: readable) }.joined(
+            separator: "\n\n"
+        )
         copyDetails.onClicked { [weak self] in self?.copy(text, self?.copyDetails) }
         content.append(buttons.append(copyDetails))
     }
@@ -126,9 +128,13 @@ final class ReportDialog: DialogContent {
 
     /// What a person calls the window, or what else an entry is about.
     private func name(_ entry: RestorationReport.Entry) -> String {
-        if let title = ReportText.windowTitle(entry) { return title }
+        if let title = ReportText.windowTitle(entry) { return readable(title) }
         let title = session.scenes.first { $0.id == entry.scene }?.title ?? ""
-        return WindowText.name(title)
+        return WindowText.name(readable(title))
+    }
+
+    private func readable(_ title: String) -> String {
+        manager?.context.series.readable(title: title) ?? title
     }
 
     private func copy(_ text: String, _ button: Button?) {

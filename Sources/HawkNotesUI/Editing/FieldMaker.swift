@@ -25,7 +25,7 @@ struct FieldMaker {
     }
 
     /// The series as it is now.
-    var series: Series? { context.series[subject.seriesID] }
+    var series: Series? { context.series.whole(subject.seriesID) }
 
     func line(
         _ field: FormField,
@@ -92,8 +92,14 @@ struct FieldMaker {
 
     func relations() -> RelationsField {
         let (context, subject) = (context, subject)
-        return RelationsField(in: scope, initial: initial.map { $0[.relations] }) {
-            (context.series[subject.seriesID]?.allCharacters ?? []).filter { $0.id != subject.id }
+        return RelationsField(
+            in: scope,
+            initial: initial.map { $0[.relations] },
+            veiled: context.series.relationsWithVeil(of: subject.id)
+        ) {
+            (context.series[subject.seriesID]?.allCharacters ?? []).filter {
+                $0.id != subject.id && !context.series.isVeiled(character: $0.id)
+            }
         }
     }
 

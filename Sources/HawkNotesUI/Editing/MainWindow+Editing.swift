@@ -22,6 +22,12 @@ protocol PartEditing: AnyObject {
 
 extension MainWindow: PartEditing {
     func edit(_ part: SeriesPart) {
+        if isVeiled(part) {
+            let show = Toast.Action(title: VeilText.show) { [weak self] in
+                self?.unveil([.thing(part.id)])
+            }
+            return self.show(Toast(text: VeilText.remark, action: show))
+        }
         switch part {
         case .series(let id): openEditor(EditorSubject(.series, id, in: id, isNew: false))
         case .book(let id):

@@ -105,7 +105,8 @@ final class PartChanges {
         }
     }
 
-    private func report(_ error: LibraryError) {
+    /// Says why something could not be saved.
+    func report(_ error: LibraryError) {
         Log.warn("\(error)")
         let reason = LibraryText.savingReason(error)
         toasts.show(Toast(text: localized("This could not be saved: %1", reason)))

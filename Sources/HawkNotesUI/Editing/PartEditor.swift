@@ -46,7 +46,7 @@ final class PartEditor: DialogContent {
         let subjectStorage = SceneStorage(.editorSubject, in: scope)
         let baseStorage = SceneStorage(.editorBase, in: scope)
         guard let subject = EditorSubject(stored: subjectStorage.wrappedValue) else { return nil }
-        let series = context.series[subject.seriesID]
+        let series = context.series.whole(subject.seriesID)
         // One that was being made is saved already: the end came between that and this.
         if subject.isNew, subject.isThere(in: series) { return nil }
         let kept = FormTexts(stored: baseStorage.wrappedValue)

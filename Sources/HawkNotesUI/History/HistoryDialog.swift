@@ -84,7 +84,7 @@ final class HistoryDialog: DialogContent {
         rows = []
         self.states = states
         for state in states {
-            let row = HistoryDialog.row(state, now: now)
+            let row = HistoryDialog.row(state, of: past, now: now)
             list.insert(row)
             rows.append((HistoryDialog.name(state), row))
         }
@@ -131,10 +131,14 @@ final class HistoryDialog: DialogContent {
         String(Int((state.date.timeIntervalSince1970 * 1000).rounded()))
     }
 
-    private static func row(_ state: HistoryState, now: Date) -> ListBoxRow {
+    private static func row(
+        _ state: HistoryState,
+        of past: PastWindows,
+        now: Date
+    ) -> ListBoxRow {
         let lines = Box(.vertical, spacing: 3)
         for window in state.windows.prefix(3) {
-            lines.append(Label(PastWindows.line(window), "caption", "dim-label").ellipsizing())
+            lines.append(Label(past.line(window), "caption", "dim-label").ellipsizing())
         }
         let more = state.windows.count - 3
         if more > 0 {
@@ -148,7 +152,7 @@ final class HistoryDialog: DialogContent {
             Label(relative, "caption", "dim-label")
                 .visible(relative != DateText.day(of: state.date))
         )
-        let name = ([date] + state.windows.map(PastWindows.line)).joined(separator: ", ")
+        let name = ([date] + state.windows.map(past.line)).joined(separator: ", ")
         return ListBoxRow(
             Box(.vertical, spacing: 3).append(head, lines).margin(horizontal: 12, vertical: 9),
             name: name

@@ -53,7 +53,7 @@ final class HistoryPage {
     }
 
     private func card(_ window: HistoryWindow) -> Widget {
-        let title = WindowText.name(window.title)
+        let title = WindowText.name(past.readable(window.title))
         let bringBack = Button(localized("Bring Back"), "remedy")
         bringBack.onClicked { [weak self] in self?.bringBack(window) }
         focusable.append(("window:\(window.id)", bringBack))

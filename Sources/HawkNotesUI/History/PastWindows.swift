@@ -28,9 +28,12 @@ final class PastWindows {
     }
 
     /// A window in a line: its title and the first words of its draft.
-    static func line(_ window: HistoryState.Window) -> String {
-        WindowText.line(window.title, window.beginningOfText)
+    func line(_ window: HistoryState.Window) -> String {
+        WindowText.line(readable(window.title), window.beginningOfText)
     }
+
+    /// A window's title, as far as it may be told.
+    func readable(_ title: String) -> String { manager.context.series.readable(title: title) }
 
     /// What was being written in a window, the longest text first.
     func drafts(of window: HistoryWindow) -> [Draft] {

@@ -19,6 +19,7 @@ final class ViewSwitcher<Tab: Hashable> {
     let more: Button?
     private let row: OverflowBox?
     private var buttons: [Tab: ToggleButton] = [:]
+    private var marks: [Tab: NoteMarkView] = [:]
     private var isSelecting = false
 
     /// - Parameters:
@@ -52,11 +53,14 @@ final class ViewSwitcher<Tab: Hashable> {
             (root, more, row) = (box, nil, nil)
             append = { box.append($0) }
         }
-        root.classes("tab-switcher").accessibleLabel(name)
+        // A menu that is open below it may want to grow; the row does not.
+        root.classes("tab-switcher").accessibleLabel(name).vexpand(false)
         if isAtBottom { root.classes("bottom") }
         var first: ToggleButton?
         for item in items {
-            let button = Self.makeButton(item, sizeClass).group(with: first)
+            let mark = NoteMarkView()
+            marks[item.tab] = mark
+            let button = Self.makeButton(item, sizeClass, mark).group(with: first)
             first = first ?? button
             button.onToggled { [weak self, weak button] in
                 guard let self, !self.isSelecting, button?.isActive == true else { return }
@@ -76,6 +80,9 @@ final class ViewSwitcher<Tab: Hashable> {
     /// Whether a tab has room; as it was laid out last.
     func isInSight(_ tab: Tab) -> Bool { buttons[tab]?.isMapped ?? false }
 
+    /// What stands for a tab; nil for one that is not there.
+    func button(of tab: Tab) -> Widget? { buttons[tab] }
+
     /// Shows which tab is selected.
     func show(selected tab: Tab) {
         if let index = items.firstIndex(where: { $0.tab == tab }) { row?.select(index) }
@@ -84,25 +91,57 @@ final class ViewSwitcher<Tab: Hashable> {
         isSelecting = false
     }
 
-    private static func makeButton(_ item: Item, _ sizeClass: SizeClass) -> ToggleButton {
+    /// Shows what is said of the tabs, in their places; nothing of those that are not among them.
+    func show(marks new: [Tab: NoteMark]) {
+        for item in items {
+            let mark = new[item.tab] ?? NoteMark()
+            guard let view = marks[item.tab], let button = buttons[item.tab], view.mark != mark
+            else { continue }
+            view.show(mark)
+            let spoken = mark.spoken
+            // GTK describes a widget by its tooltip as well: the name would be said twice.
+            button.tooltip(spoken.isEmpty ? item.title : item.title + "\n" + spoken)
+                .accessibleDescription(spoken)
+        }
+    }
+
+    /// - Parameter mark: stands where the tab is empty anyway, so that a dot and a number of one figure
+    ///   move nothing.
+    private static func makeButton(
+        _ item: Item,
+        _ sizeClass: SizeClass,
+        _ mark: NoteMarkView
+    ) -> ToggleButton {
         let isAtBottom = sizeClass == .compact
         let label = Label(item.title, isAtBottom ? "caption" : "tab-title").ellipsizing()
         if isAtBottom { label.wrapping().lines(2) }
         let content = Box(isAtBottom ? .vertical : .horizontal, spacing: isAtBottom ? 2 : 6)
-
-        // Where room is short, the titles need it more.
-        if sizeClass != .regular { content.append(Image(icon: item.icon)) }
+        for part in [mark.number, mark.reserve, mark.dot] {
+            part.classes(isAtBottom ? "at-bottom" : "in-padding")
+        }
+        let icon = Image(icon: item.icon)
         if isAtBottom {
-            content.append(label.centered())
+            let marked = Overlay(icon).halign(.center)
+                .overlay(mark.dot.halign(.start)).overlay(mark.number.halign(.start))
+            content.append(marked, label.centered())
         } else {
+            // Where room is short, the titles need it more.
+            if sizeClass != .regular { content.append(icon) }
             // The selected one is bold; it takes no room from the others by that.
             let reserve = Label(item.title, "reserve").ellipsizing().accessibleHidden()
+            let title = Box(.horizontal).append(label, mark.number)
             content.append(
-                Overlay(reserve).overlay(sizeClass == .regular ? label.centered() : label)
+                Overlay(Box(.horizontal).append(reserve, mark.reserve))
+                    .overlay(sizeClass == .regular ? title.halign(.center) : title)
             )
         }
-        let button = ToggleButton(content.halign(.center), name: item.title)
-        button.classes("flat", "tab", item.accent).tooltip(item.title)
+        let button = ToggleButton(
+            isAtBottom
+                ? content.halign(.center)
+                : Overlay(content.halign(.center)).overlay(mark.dot.halign(.start)),
+            name: item.title
+        )
+        button.classes("flat", "tab", item.accent).tooltip(item.title).accessibleDescription("")
         return button
     }
 }

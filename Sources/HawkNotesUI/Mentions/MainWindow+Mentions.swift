@@ -40,11 +40,7 @@ protocol NoteShowing: AnyObject {
 
 extension MainWindow: NoteShowing {
     func showNote(_ id: Note.ID, on subject: NoteSubject, inNewWindow: Bool) {
-        let place: Place =
-            switch subject {
-            case .book(let id): .book(id)
-            case .character(let id): .character(id)
-            }
+        let place = subject.place
         guard context.series.owner(of: place)?.id == series.id else {
             return open(link: Place.note(id).link)
         }

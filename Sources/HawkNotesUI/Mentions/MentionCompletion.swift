@@ -95,7 +95,8 @@ final class MentionCompletion {
     /// Looks at what stands before the cursor.
     private func update() {
         let hasTyped = hasTyped
-        self.hasTyped = false
+        // An input method may give the word away before it says that it is done.
+        if !isComposing { self.hasTyped = false }
         let (cursor, anchor) = field.buffer.selection
         let start = max(0, cursor - MentionQuery.longest - 2)
         let before = field.buffer.text(in: start..<cursor)

@@ -2,9 +2,16 @@ import Foundation
 import GTKBridge
 import HawkNotesModel
 
+/// Notes of other pages in a list of this one.
+@MainActor
+protocol NotesElsewhere: ListPart {
+    /// Opens a note; in a new window if wanted.
+    var onOpen: @MainActor (MentioningNote, _ inNewWindow: Bool) -> Void { get set }
+}
+
 /// The notes of other pages that mention a character, as rows of its page; nothing where there are none.
 @MainActor
-final class MentionedIn: ListPart {
+final class MentionedIn: NotesElsewhere {
     weak var list: PartList?
     let itemsName: String? = localized("Mentioned in")
     private(set) var rowCount: Int
@@ -62,7 +69,12 @@ final class MentionedIn: ListPart {
     private func show(_ card: MentioningCard) {
         card.show(
             title: context.mentions.title(of: card.note.subject) ?? "",
-            mentioning: characterID
+            mentioning: characterID,
+            isVeiled: context.series.isVeiled(
+                note: card.note.id,
+                on: card.note.subject,
+                chapterID: card.note.chapterID
+            )
         ) {
             context.mentions.name(of: $0)
         }
@@ -112,12 +124,14 @@ final class MentioningCard: MovingDate {
     private let text = Label("", "note-text").wrapping().lines(3).ellipsizing()
         .minimumCharacters(5)
 
-    init(_ note: MentioningNote, dates: MovingDates) {
+    /// - Parameter action: what can be done with the note, at the end of its card.
+    init(_ note: MentioningNote, dates: MovingDates, action: Widget? = nil) {
         self.note = note
         let card = Box(.vertical, spacing: 6).append(
             Box(.horizontal, spacing: 12).append(title, date.valign(.center)),
             text
         ).classes("note-card")
+        if let action { card.append(action.halign(.end)) }
         root = RowItem(card)
         root.classes("note-row", "mentioning")
         date.tooltip(DateText.exact(note.createdAt))
@@ -126,9 +140,15 @@ final class MentioningCard: MovingDate {
     }
 
     /// - Parameter name: what a character is called now.
-    func show(title page: String, mentioning id: UUID, name: (UUID) -> String?) {
+    func show(
+        title page: String,
+        mentioning id: UUID,
+        isVeiled: Bool,
+        name: (UUID) -> String?
+    ) {
         title.text = page
-        let excerpt = Self.excerpt(of: note, around: id, name: name)
+        let excerpt =
+            isVeiled ? VeilText.remark : Self.excerpt(of: note, around: id, name: name)
         text.text = excerpt
         // Translators: %1 is the title of a book or the name of a character, %2 what the note says.
         root.accessibleLabel(localized("Note on %1: %2", page, excerpt))

@@ -45,6 +45,14 @@ struct NoteMentions {
         }
     }
 
+    /// Whether the reader has yet to come to a note.
+    func isVeiled(_ note: NoteItem) -> Bool {
+        context.series.isVeiled(note: note.id, on: subject, chapterID: note.place?.chapterID)
+    }
+
+    /// Whether the reader has yet to come to a note.
+    func isVeiled(_ note: Note) -> Bool { context.series.isVeiled(note) }
+
     /// Calls the body when characters are called otherwise, have come or gone.
     func observe(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
         mentions.observe(body)

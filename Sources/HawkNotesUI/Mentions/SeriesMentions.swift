@@ -34,6 +34,9 @@ final class SeriesMentions {
         return nil
     }
 
+    /// Whether the reader has yet to come to a note.
+    func isVeiled(_ note: Note) -> Bool { series.isVeiled(note) }
+
     /// What the page is called that notes are on; nil for one that is gone, or that has yet to be found.
     func title(of subject: NoteSubject) -> String? {
         switch subject {
@@ -48,8 +51,9 @@ final class SeriesMentions {
     /// The words that stand for the characters of a series.
     func names(in seriesID: Series.ID) -> MentionNames {
         if let known = names[seriesID] { return known }
-        guard let series = series[seriesID] else { return .none }
-        let new = MentionNames(characters(in: seriesID)) { series.book($0)?.title }
+        guard let whole = series.whole(seriesID) else { return .none }
+        // Somebody who knows a name may write it.
+        let new = MentionNames(characters(of: whole)) { whole.book($0)?.title }
         names[seriesID] = new
         return new
     }
@@ -57,20 +61,23 @@ final class SeriesMentions {
     /// Finds characters of a series; those of a book go before others that fit as well.
     func search(in seriesID: Series.ID, first book: Book.ID?) -> MentionSearch {
         if let known = searches[seriesID]?[book] { return known }
-        let all = characters(in: seriesID)
+        let all =
+            series[seriesID].map(characters(of:))
+            ?? coming.values.filter {
+                $0.seriesID == seriesID
+            }
+        let shown = all.filter { !series.isVeiled(character: $0.id) }
         let new = MentionSearch(
-            all.filter { $0.bookID == book } + all.filter { $0.bookID != book }
+            shown.filter { $0.bookID == book } + shown.filter { $0.bookID != book }
         )
         searches[seriesID, default: [:]][book] = new
         return new
     }
 
-    private func characters(in seriesID: Series.ID) -> [Character] {
-        let known = series[seriesID]?.allCharacters ?? []
-        let more = coming.values.filter { character in
-            character.seriesID == seriesID && series[seriesID]?.character(character.id) == nil
-        }
-        return known + more
+    /// With those that are on their way.
+    private func characters(of series: Series) -> [Character] {
+        series.allCharacters
+            + coming.values.filter { $0.seriesID == series.id && series.character($0.id) == nil }
     }
 
     private func forget(_ seriesID: Series.ID) {

@@ -55,24 +55,39 @@ enum ReportText {
     }
 
     /// All that is known of an entry, for whoever wants to find out more: with names of files.
-    static func details(_ entry: RestorationReport.Entry) -> String {
-        var lines = ["\(entry.outcome.rawValue) \(entry.code.rawValue): \(entry.subject)"]
+    ///
+    /// - Parameter readable: says what may be told of a title.
+    @MainActor
+    static func details(
+        _ entry: RestorationReport.Entry,
+        readable: WindowText.Readable = { $0 }
+    ) -> String {
+        let subject = readable(entry.subject)
+        var lines = ["\(entry.outcome.rawValue) \(entry.code.rawValue): \(subject)"]
         lines.append(entry.reason)
         if let file = entry.file { lines.append(file.path) }
         return lines.joined(separator: "\n")
     }
 
     /// What did not come back of a window, or of all of them.
-    static func sentence(_ entry: RestorationReport.Entry) -> String {
+    @MainActor
+    static func sentence(
+        _ entry: RestorationReport.Entry,
+        readable: WindowText.Readable = { $0 }
+    ) -> String {
         guard let title = windowTitle(entry) else { return what(entry) }
         // Translators: %1 is the title of a window, %2 a sentence about a window.
-        return localized("“%1”: %2", title, what(entry))
+        return localized("“%1”: %2", readable(title), what(entry))
     }
 
     /// What did not come back of all windows.
-    static func sentence(_ entries: [RestorationReport.Entry]) -> String? {
+    @MainActor
+    static func sentence(
+        _ entries: [RestorationReport.Entry],
+        readable: WindowText.Readable = { $0 }
+    ) -> String? {
         guard let first = entries.first else { return nil }
-        guard entries.count > 1 else { return sentence(first) }
+        guard entries.count > 1 else { return sentence(first, readable: readable) }
         return localized(
             "%1 window could not be brought back whole.",
             plural: "%1 windows could not be brought back whole.",

@@ -2,6 +2,9 @@ import GTKBridge
 
 /// What windows are called in lists.
 enum WindowText {
+    /// Says what may be told of a window's title as it was kept.
+    typealias Readable = @MainActor (_ title: String) -> String
+
     /// A window's title; words in its place when it has none.
     static func name(_ title: String) -> String {
         title.isEmpty ? localized("Window without a title") : title

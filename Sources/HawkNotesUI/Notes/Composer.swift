@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesModel
 import StateRestoration
 
 /// The field for a new note and the button that saves it.
@@ -16,7 +17,10 @@ final class Composer {
         "composer-placeholder"
     )
     /// Takes a note that is to be saved.
-    var onSave: @MainActor (_ id: UUID, _ text: String) -> Void = { _, _ in }
+    var onSave: @MainActor (_ id: UUID, _ text: String, _ place: NotePlace?) -> Void = { _, _, _ in
+    }
+    /// Where in the book the note belongs.
+    let place: NotePlaceField
     private let identity: DraftIdentity
     private let draft: DraftBinding
     private let makeID: @MainActor () -> UUID
@@ -35,6 +39,7 @@ final class Composer {
     init(
         in scope: RestorationScope,
         mentions: NoteMentions,
+        places: NotePlaces,
         makeID: @escaping @MainActor () -> UUID
     ) {
         self.makeID = makeID
@@ -46,7 +51,8 @@ final class Composer {
             .classes("composer-frame")
         let actions = Box(.horizontal, spacing: 12)
             .append(keptMark.hexpand().valign(.center), saveButton)
-        root = Box(.vertical, spacing: 6).append(frame, actions).classes("composer-box")
+        place = NotePlaceField(.newNote, places: places, in: scope)
+        root = Box(.vertical, spacing: 6).append(frame, place.root, actions).classes("composer-box")
 
         identity = DraftIdentity(in: scope)
         draft = DraftBinding(field, key: .newNote, in: scope)
@@ -56,6 +62,7 @@ final class Composer {
         keptMark.opacity(draft.isEmpty ? 0 : 1)
         persistence = scope.scene?.onDidPersist { [weak self] in self?.didPersist() }
         saveButton.onClicked { [weak self] in self?.saveNote() }
+        place.onSave = { [weak self] in self?.saveNote() }
         field.onKey(phase: .capture) { [weak self] key, modifiers in
             guard modifiers == .control, key == Key("Return") || key == Key("KP_Enter") else {
                 return false
@@ -72,7 +79,7 @@ final class Composer {
     func saveNote() {
         guard canSave else { return }
         let text = field.buffer.text
-        onSave(identity.id ?? makeID(), text)
+        onSave(identity.id ?? makeID(), text, place.place)
         // Only now, so that the text is kept in one place at least. The note is kept: taking its text
         // back here as well would make two of it.
         forgetDraft()
@@ -95,7 +102,20 @@ final class Composer {
         }
     }
 
-    /// Takes a text back that could not be saved, behind what has been typed meanwhile.
+    /// Takes a note back that could not be saved, behind what has been typed meanwhile.
+    ///
+    /// - Parameter words: the note's place in words, which become part of the text where another place
+    ///   has been typed meanwhile.
+    func take(back text: String, at newPlace: NotePlace?, _ words: String?) {
+        let isFree = canSave ? place.place == nil : place.isEmpty
+        guard let newPlace, let words, !isFree, newPlace != place.place else {
+            if let newPlace { place.show(newPlace) }
+            return take(back: text)
+        }
+        take(back: text + " (\(words))")
+    }
+
+    /// Takes a text back, behind what has been typed meanwhile.
     func take(back text: String) {
         let buffer = field.buffer
         if buffer.isBlank {
@@ -113,6 +133,7 @@ final class Composer {
 
     private func forgetDraft() {
         draft.empty()
+        place.emptyText()
         identity.id = nil
     }
 
@@ -120,6 +141,7 @@ final class Composer {
     func close() {
         persistence = nil
         draft.close()
+        place.close()
     }
 
     private func textChanged() {

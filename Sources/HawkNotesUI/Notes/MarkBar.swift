@@ -13,25 +13,35 @@ final class MarkBar {
 
     init() {
         root.classes("mark-bar").visible(false)
-        root.append(count.hexpand().valign(.center))
-        root.append(
+        let commands = [
             Button(
                 icon: "hawknotes-copy-symbolic",
                 name: localized("Copy the Marked Notes"),
                 "flat"
             ).onClicked { [weak self] in self?.onCommand(.copy) },
-            Button(localized("Export…"), "flat").onClicked { [weak self] in self?.onCommand(.export)
+            Button(localized("Move to…"), "flat").onClicked { [weak self] in
+                self?.onCommand(.move)
+            },
+            Button(localized("Export…"), "flat").onClicked { [weak self] in
+                self?.onCommand(.export)
             },
             Button(
                 icon: "hawknotes-delete-symbolic",
                 name: localized("Delete the Marked Notes"),
                 "flat"
             ).onClicked { [weak self] in self?.onCommand(.delete) },
+        ]
+        // In a narrow window they take two lines.
+        let line = WrapBox(spacing: 0)
+        line.append(count.margin(top: 8, bottom: 8, end: 12))
+        for button in commands { line.append(button) }
+        root.append(
+            line.hexpand(),
             Button(
                 icon: "hawknotes-stop-symbolic",
                 name: localized("Mark No Notes"),
                 "flat"
-            ).onClicked { [weak self] in self?.onClear() }
+            ).valign(.start).onClicked { [weak self] in self?.onClear() }
         )
         root.onKey { [weak self] key, modifiers in
             guard key == Key("Escape"), modifiers.isEmpty else { return false }

@@ -7,11 +7,11 @@ import StateRestoration
 /// the window's state.
 @MainActor
 final class MarkedNotes {
-    typealias Host = MessagePresenter & NoteChanging & NoteExporting
+    typealias Host = MessagePresenter & NoteChanging & NoteExporting & NoteMoving
 
     /// What can be done with them.
     enum Command {
-        case copy, export, delete
+        case copy, move, export, delete
     }
 
     private(set) var ids: Set<Note.ID> = []
@@ -91,7 +91,8 @@ final class MarkedNotes {
     }
 
     private func perform(_ command: Command, with result: Result<[Note], LibraryError>) {
-        switch result {
+        // What was marked may be veiled since.
+        switch result.map({ $0.filter { !mentions.isVeiled($0) } }) {
         case .success(let notes) where notes.isEmpty: clear()
         case .success(let notes):
             switch command {
@@ -106,6 +107,7 @@ final class MarkedNotes {
                         )
                     )
                 )
+            case .move: host.choosePage(for: notes.map(\.id), on: mentions.subject)
             case .export: host.exportNotes(notes.map(\.id))
             case .delete:
                 clear()

@@ -19,9 +19,17 @@ extension NoteCard {
         group.add(Action("copy-selection") { [weak self] in self?.selection.map(Desktop.copy) })
         group.add(Action("edit") { [weak self] in self?.beginEditing() })
         group.add(Action("copy") { [weak self] in self.map { $0.actions.copy($0.plainText) } })
+        group.add(Action("move") { [weak self] in self.map { $0.actions.move($0.note.id) } })
+        group.add(
+            Action("versions") { [weak self] in self.map { $0.actions.showVersions($0.note.id) } }
+        )
+        group.add(
+            Action("copy-link") { [weak self] in self.map { $0.actions.copyLink($0.note.id) } }
+        )
         group.add(Action("export") { [weak self] in self.map { $0.actions.export($0.note.id) } })
         group.add(Action("mark") { [weak self] in self.map { $0.actions.toggleMark($0.note.id) } })
         group.add(Action("delete") { [weak self] in self.map { $0.actions.delete($0.note.id) } })
+        group.add(Action("unveil") { [weak self] in self?.unveil() })
         group.add(Action("open-link", performWithString: { [weak self] in self?.open($0) }))
         group.install(on: root, prefix: "note")
         // Before the text shows one of its own.
@@ -36,6 +44,11 @@ extension NoteCard {
     }
 
     func showMenu(x: Double, y: Double) {
+        guard !isVeiled else {
+            root.grabFocus()
+            let menu = Menu().item(VeilText.show, action: "note.unveil")
+            return PopoverMenu(menu).popUp(at: x, y, in: root)
+        }
         let menu = Menu()
         if selection != nil {
             menu.section(Menu().item(localized("Copy Selection"), action: "note.copy-selection"))
@@ -44,6 +57,11 @@ extension NoteCard {
         if isChangeable { changes.item(localized("Edit Note"), action: "note.edit") }
         changes.item(localized("Copy Note"), action: "note.copy")
         if isChangeable {
+            changes.item(localized("Move to…"), action: "note.move")
+            if hasVersions {
+                changes.item(localized("Earlier Versions…"), action: "note.versions")
+            }
+            changes.item(localized("Copy Link"), action: "note.copy-link")
             changes.item(localized("Export Note…"), action: "note.export")
             changes.item(localized("Delete Note"), action: "note.delete")
         }
@@ -59,6 +77,9 @@ extension NoteCard {
         root.grabFocus()
         PopoverMenu(menu).popUp(at: x, y, in: root)
     }
+
+    /// Whether the note has had another text; all of these may have expired.
+    private var hasVersions: Bool { note.modifiedAt != note.createdAt }
 
     /// The characters that the note mentions, each once.
     private var mentionLinks: [(title: String, link: String)] {

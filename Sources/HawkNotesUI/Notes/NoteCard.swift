@@ -9,44 +9,6 @@ import StateRestoration
 /// says so.
 @MainActor
 final class NoteCard {
-    /// What a card asks of the list that it is in.
-    struct Actions {
-        /// Saves a new text; `base` is the text that the edit began with, `newID` the id of the note that
-        /// the text becomes if the note is gone or another one by then.
-        var edit: @MainActor (_ id: UUID, _ text: String, _ base: String, _ newID: UUID) -> Void
-        /// Told that the card has become a text field.
-        var didBeginEditing: @MainActor (_ id: UUID) -> Void
-        /// Makes an id for a note.
-        var makeID: @MainActor () -> UUID
-        /// Takes the card away when its note is no longer there.
-        var removeIfGone: @MainActor (_ id: UUID) -> Void
-        var delete: @MainActor (_ id: UUID) -> Void
-        var copy: @MainActor (_ text: String) -> Void
-        /// Offers the note as a file.
-        var export: @MainActor (_ id: UUID) -> Void
-        /// Marks the note, or takes its mark away.
-        var toggleMark: @MainActor (_ id: UUID) -> Void = { _ in }
-        /// Marks the note and the one that is so many below, which gets the focus.
-        var extendMarks: @MainActor (_ id: UUID, _ step: Int) -> Void = { _, _ in }
-        /// Takes all marks away; says whether there were any.
-        var clearMarks: @MainActor () -> Bool = { false }
-        /// Tries again to save a note that could not be saved.
-        var tryAgain: @MainActor () -> Void
-        /// Gives the text of a note back that could not be saved.
-        var giveBack: @MainActor (_ id: UUID) -> Void
-        /// Keeps what is seen above the card where it is, before somebody changes its height: a list at
-        /// its end would go to its new end.
-        var holdPlace: @MainActor () -> Void = {}
-        /// Scrolls as little as it takes to have a part of the card in view; in pixels from its top.
-        var reveal: @MainActor (_ id: UUID, _ top: Int, _ height: Int) -> Void = { _, _, _ in }
-        /// Shows what a `hawknotes://` link names.
-        var openLink: @MainActor (_ address: String) -> Void = { _ in }
-        /// Shows a character that the note mentions, in a new window if wanted.
-        var openMention: @MainActor (_ id: UUID, _ inNewWindow: Bool) -> Void = { _, _ in }
-        /// Told when the card's date comes into sight, is another one, or goes.
-        var showsDate: @MainActor (_ date: any MovingDate, _ isSeen: Bool) -> Void = { _, _ in }
-    }
-
     /// How long saving takes before it is worth a word, in milliseconds.
     private static let patience = 1000
 
@@ -69,13 +31,18 @@ final class NoteCard {
     var isSavingEdit: Bool { edit != nil }
     /// Whether the card holds something that is not in the library yet.
     var isBusy: Bool { isEditing || isSavingEdit }
+    /// Whether the reader has yet to come to the note: no word of it is shown.
+    private(set) var isVeiled = false
     /// What is selected of the text; nil when nothing is.
     var selection: String? { isEditing ? nil : text.selection }
     /// Whether the note can be changed now.
-    var isChangeable: Bool { editor == nil && progress == .saved }
+    var isChangeable: Bool { editor == nil && progress == .saved && !isVeiled }
     private let card = Box(.vertical, spacing: 6).classes("note-card")
     private let text: NoteText
     private let date = Label("", "caption", "dim-label")
+    let place = NotePlaceLine()
+    /// What a screen reader says of the place.
+    var describedPlace = ""
     private let editButton = Button(
         icon: "hawknotes-edit-symbolic",
         name: localized("Edit Note"),
@@ -90,14 +57,17 @@ final class NoteCard {
     )
     private let mark = Image(icon: "object-select-symbolic").margin(end: 6).visible(false)
     private let footer = Box(.horizontal)
+    private let buttons = Box(.horizontal, spacing: 0).classes("note-actions")
+    private lazy var veil = makeVeil()
     private let problem = ProblemLine()
     private let remedies = Box(.horizontal, spacing: 6).halign(.end).visible(false)
     let actions: Actions
     let mentions: NoteMentions
+    let places: NotePlaces
     private let scope: RestorationScope
     private var editor: NoteEditor?
     /// An edit that is on its way to the library, and since when.
-    private var edit: (text: String, date: Date)?
+    private(set) var edit: (text: String, place: NotePlaceEdit, date: Date)?
     private var patience: LoopSource?
 
     /// - Parameter scope: where an edit in progress is kept; the note's own.
@@ -106,11 +76,13 @@ final class NoteCard {
         now: Date,
         in scope: RestorationScope,
         mentions: NoteMentions,
+        places: NotePlaces,
         actions: Actions
     ) {
         self.note = note
         self.scope = scope
         self.mentions = mentions
+        self.places = places
         self.actions = actions
         text = NoteText(in: scope, mentions: mentions)
         root = RowItem(card, name: localized("Note"))
@@ -126,6 +98,7 @@ final class NoteCard {
         addMenu()
         addMarking()
         addMentionGestures()
+        actions.addHandle(date, self)
         date.onMap { [weak self] in self.map { $0.actions.showsDate($0, true) } }
         date.onUnmap { [weak self] in self.map { $0.actions.showsDate($0, false) } }
         show(note, now: now)
@@ -140,28 +113,51 @@ final class NoteCard {
     /// The text field, while the note is being edited.
     var field: TextView? { editor?.field }
 
+    /// The field for the note's place, while the note is being edited.
+    var placeField: Entry? { editor?.place.entry }
+
     /// Shows a changed note. An edit in progress stays what it is.
     func show(_ note: NoteItem, now: Date) {
         self.note = note
-        let shown = shownText
-        text.show(shown)
+        showVeil()
+        text.show(shownText)
         date.text = dateText(now: now)
         date.tooltip(DateText.exact(note.createdAt))
+        showPlace()
         show(progress, now: now)
         label()
         if date.isMapped { actions.showsDate(self, true) }
         compareVersions()
     }
 
+    private func makeVeil() -> VeiledPart {
+        let veil = VeiledPart { [weak self] in self?.unveil() }
+        card.insert(veil.root, after: nil)
+        return veil
+    }
+
+    /// Shows or hides what stands in the place of the text.
+    private func showVeil() {
+        guard isToBeVeiled != isVeiled else { return }
+        isVeiled.toggle()
+        veil.root.visible(isVeiled)
+        text.root.visible(!isVeiled)
+        buttons.visible(!isVeiled)
+        if isVeiled { mark.visible(false) }
+    }
+
     /// Shows the note's text beside that of the edit when both have been changed.
     private func compareVersions() {
         guard let editor else { return }
+        editor.follow(note.place)
         if editor.isInConflict(with: note.text) { actions.holdPlace() }
         editor.compare(with: note.text)
     }
 
     /// The text as it is saved, or on its way there.
-    var shownText: String { edit?.text ?? note.text }
+    ///
+    /// Nothing of a veiled one: what is written is its writer's own as long as it is on its way.
+    var shownText: String { isVeiled ? "" : edit?.text ?? note.text }
 
     /// The text as it is read.
     var plainText: String { mentions.plain(shownText) }
@@ -169,9 +165,13 @@ final class NoteCard {
     /// The link at a point of the card; nil where there is none.
     func link(at point: (x: Double, y: Double)) -> String? { text.link(at: point, of: root) }
 
-    /// Says what those are called now that the note mentions.
-    func updateNames() {
+    /// Says what those are called now that the note mentions, and the chapters, and how far the reader has
+    /// come.
+    func updateNames(now: Date) {
+        if isToBeVeiled != isVeiled { return show(note, now: now) }
         text.updateNames()
+        showPlace()
+        editor?.place.showChapter()
         label()
         compareVersions()
     }
@@ -185,6 +185,8 @@ final class NoteCard {
     private func label() {
         let beginning = String(text.shownText.prefix(200))
         switch progress {
+        case .saved where isVeiled:
+            root.accessibleLabel(localized("Note: %1", VeilText.remark))
         case .saved where isMarked:
             root.accessibleLabel(localized("Note, marked: %1", beginning))
         case .saved: root.accessibleLabel(localized("Note: %1", beginning))
@@ -232,14 +234,13 @@ final class NoteCard {
     }
 
     private func addButtons() {
-        let buttons = Box(.horizontal, spacing: 0).classes("note-actions")
         buttons.append(
             editButton.onClicked { [weak self] in self?.beginEditing() },
             Button(icon: "hawknotes-copy-symbolic", name: localized("Copy Note"), "flat", "small")
                 .onClicked { [weak self] in self.map { $0.actions.copy($0.plainText) } },
             deleteButton.onClicked { [weak self] in self.map { $0.actions.delete($0.note.id) } }
         )
-        footer.append(mark, date.hexpand().valign(.center), buttons)
+        footer.append(mark, date.valign(.center), place.root, buttons)
     }
 
     private func addRemedies() {
@@ -272,6 +273,11 @@ final class NoteCard {
             showMenu(x: Double(root.size.width) / 2, y: Double(root.size.height) / 2)
             return true
         }
+        if isVeiled {
+            guard modifiers.isEmpty, key == Key("Return") else { return false }
+            unveil()
+            return true
+        }
         if handleMarking(key, modifiers) { return true }
         guard isChangeable, modifiers.isEmpty else { return false }
         switch key {
@@ -291,10 +297,12 @@ extension NoteCard {
         guard isChangeable else { return }
         let editor = NoteEditor(
             text: note.text,
+            place: note.place,
             mentions: mentions,
+            places: places,
             in: scope,
             newID: actions.makeID()
-        ) { [weak self] newText in self?.endEditing(saving: newText) }
+        ) { [weak self] in self?.endEditing(saving: $0) }
         self.editor = editor
         editor.onCursorMove = { [weak self] cursor in
             self?.reveal(top: Int(cursor.y), height: Int(cursor.height.rounded(.up)))
@@ -314,9 +322,9 @@ extension NoteCard {
         editor?.close()
     }
 
-    /// Shows a text that is on its way to the library in the note's place.
-    func showSaving(_ newText: String, now: Date) {
-        edit = (newText, now)
+    /// Shows text and place that are on their way to the library instead of the note's.
+    func showSaving(_ newText: String, _ newPlace: NotePlaceEdit, now: Date) {
+        edit = (newText, newPlace, now)
         show(note, now: now)
     }
 
@@ -334,18 +342,20 @@ extension NoteCard {
         editor?.show(problem)
     }
 
-    private func endEditing(saving newText: String?) {
+    private func endEditing(saving new: NoteEditor.Result?) {
         guard let editor else { return }
         let base = editor.base
         let newID = editor.newID ?? actions.makeID()
-        let saves = newText.map { $0 != base || isGone } ?? false
+        let saves = new.map { $0.text != base || $0.place.isChange || isGone } ?? false
         if saves { editor.closeForSaving() } else { editor.discard() }
         self.editor = nil
+        showVeil()
+        if isVeiled { text.show("") }
         card.visible(true)
         root.setChild(card)
         root.grabFocus()
-        if saves, let newText {
-            actions.edit(note.id, newText, base, newID)
+        if saves, let new {
+            actions.edit(note.id, new.text, base, new.place, newID)
         } else {
             actions.removeIfGone(note.id)
         }

@@ -23,18 +23,30 @@ final class NoteEditor {
     private let mentions: NoteMentions
     let writing: MentionWriting
     private let draft: DraftBinding
-    private let finish: @MainActor (String?) -> Void
+    /// Where in the book the note belongs.
+    let place: NotePlaceField
+    private let finish: @MainActor (Result?) -> Void
+
+    /// What an edit has come to.
+    struct Result {
+        /// As it is to be saved.
+        let text: String
+        let place: NotePlaceEdit
+    }
 
     /// - Parameters:
     ///   - text: the saved text, which the edit begins with if none is kept.
+    ///   - place: the saved place, the same.
     ///   - newID: the id of the note that the text becomes if the note is gone or another one by then.
-    ///   - finish: told the new text as it is to be saved, or nil when the edit was called off.
+    ///   - finish: told what is to be saved, or nil when the edit was called off.
     init(
         text: String,
+        place savedPlace: NotePlace?,
         mentions: NoteMentions,
+        places: NotePlaces,
         in scope: RestorationScope,
         newID: @autoclosure () -> UUID,
-        finish: @escaping @MainActor (String?) -> Void
+        finish: @escaping @MainActor (Result?) -> Void
     ) {
         self.finish = finish
         state = EditState(in: scope)
@@ -42,7 +54,13 @@ final class NoteEditor {
         let opened = mentions.opened(text)
         let initial = state.isEditing ? "" : opened.editable
         draft = DraftBinding(field, key: .edit, in: scope, initial: initial)
-        state.begin(from: opened, newID: newID())
+        place = NotePlaceField(
+            .edit,
+            places: places,
+            in: scope,
+            initial: state.isEditing && state.knowsPlace ? nil : savedPlace
+        )
+        state.begin(from: opened, at: savedPlace, newID: newID())
         writing = MentionWriting(field, mentions: mentions)
         view = FittingTextView(field, lineHeight: NoteText.lineHeight)
         TextDrops.add(to: field)
@@ -52,7 +70,9 @@ final class NoteEditor {
             Button(localized("Save"), "pill", "accent-button")
                 .onClicked { [weak self] in self?.save() }
         )
-        root.append(view, problem.root, conflict.root, buttons)
+        root.append(view, problem.root, conflict.root, place.root, buttons)
+        place.onSave = { [weak self] in self?.save() }
+        place.onCancel = { [weak self] in self?.finish(nil) }
         field.buffer.onChanged { [weak self] in self?.compareSoon() }
         field.onCursorMove { [weak self] in
             guard let self, let frame = self.field.cursorFrame(in: self.root) else { return }
@@ -101,6 +121,14 @@ final class NoteEditor {
         }
     }
 
+    /// Takes over a place that somebody else has given the note, unless it is being changed here as well.
+    func follow(_ current: NotePlace?) {
+        let current = current?.normalized
+        guard current != state.placeBase, place.place == state.placeBase else { return }
+        state.placeBase = current
+        place.show(current)
+    }
+
     /// Compares once somebody stops to type for a moment.
     private func compareSoon() {
         guard theirs != nil, !isComparisonWaiting else { return }
@@ -128,119 +156,33 @@ final class NoteEditor {
     }
 
     /// Lets the keys go; what is kept stays.
-    func close() { draft.close() }
+    func close() {
+        draft.close()
+        place.close()
+    }
 
     /// Lets the keys go, and keeps what was typed until it is saved.
     func closeForSaving() {
         state.isSaving = true
-        draft.close()
+        close()
     }
 
     /// Forgets what was typed.
     func discard() {
         state.forget()
         draft.discard()
+        place.discard()
     }
 
     private func save() {
-        guard !field.buffer.isBlank else { return }
+        // A quotation may stand without a word.
+        guard !field.buffer.isBlank || base.isEmpty else { return }
         let typed = field.buffer.text
         // An edit that an older version began shows the text as it is saved.
         let isUnchanged = state.opened == nil && typed.utf8.elementsEqual(base.utf8)
-        finish(
+        let text =
             isUnchanged
-                ? base : MentionText.saved(typed, names: mentions.names, opened: state.opened)
-        )
-    }
-}
-
-/// What is kept of the edit of a note, beside its text.
-@MainActor
-final class EditState {
-    private let editing: SceneStorage<Bool>
-    private let saving: SceneStorage<Bool>
-    private let storedBase: SceneStorage<String>
-    private let storedWords: SceneStorage<String?>
-    private let storedID: SceneStorage<String?>
-
-    init(in scope: RestorationScope) {
-        editing = SceneStorage(.isEditing, in: scope)
-        saving = SceneStorage(.isSavingEdit, in: scope)
-        storedBase = SceneStorage(.editBase, in: scope)
-        storedWords = SceneStorage(.editWords, in: scope)
-        storedID = SceneStorage(.editID, in: scope)
-    }
-
-    var isEditing: Bool { editing.wrappedValue }
-    var base: String { storedBase.wrappedValue }
-
-    /// The base with the words that stood for its mentions when the edit began; nil where these are not
-    /// known, as the text was edited as it is saved.
-    var opened: MentionText.Opened? {
-        get {
-            let words = storedWords.wrappedValue ?? ""
-            let list = words.isEmpty ? [] : words.components(separatedBy: "\n")
-            return MentionText.Opened(base, words: list)
-        }
-        set {
-            guard let newValue else { return }
-            storedBase.wrappedValue = newValue.saved
-            if newValue.words.isEmpty {
-                storedWords.reset()
-            } else {
-                storedWords.wrappedValue = newValue.words.joined(separator: "\n")
-            }
-        }
-    }
-    var newID: UUID? { storedID.wrappedValue.flatMap { UUID(uuidString: $0) } }
-
-    /// Whether *Save* was pressed.
-    var isSaving: Bool {
-        get { saving.wrappedValue }
-        set { saving.wrappedValue = newValue }
-    }
-
-    /// Begins an edit, or goes on with the one that is kept.
-    func begin(from opened: MentionText.Opened, newID: @autoclosure () -> UUID) {
-        if !isEditing || !storedBase.isStored { self.opened = opened }
-        if self.newID == nil { storedID.wrappedValue = newID().uuidString.lowercased() }
-        editing.wrappedValue = true
-        saving.reset()
-    }
-
-    func forget() {
-        editing.reset()
-        saving.reset()
-        storedBase.reset()
-        storedWords.reset()
-        storedID.reset()
-    }
-
-    /// Whether the note with this scope was being edited when the window was last seen.
-    ///
-    /// An edit that turns out to be saved is forgotten: a kill came between the two.
-    ///
-    /// - Parameters:
-    ///   - text: the note's text.
-    ///   - exists: whether there is a note with an id.
-    static func isEditing(
-        in scope: RestorationScope,
-        text: String,
-        exists: (UUID) -> Bool
-    ) -> Bool {
-        guard let scene = scope.scene,
-            case .bool(true) = scene.storedValue(
-                at: scope.path(of: RestorationKey<Bool>.isEditing.name)
-            )
-        else { return false }
-        let state = EditState(in: scope)
-        guard case .string(let typed) = scene.storedValue(at: scope.path(of: TextKey.edit.name))
-        else {
-            return true
-        }
-        let isSaved = state.isSaving && DraftText.isSaved(typed, as: text)
-        guard isSaved || state.newID.map(exists) == true else { return true }
-        scope.removeStoredValues()
-        return false
+            ? base : MentionText.saved(typed, names: mentions.names, opened: state.opened)
+        finish(Result(text: text, place: NotePlaceEdit(from: state.placeBase, to: place.place)))
     }
 }

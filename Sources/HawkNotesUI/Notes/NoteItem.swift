@@ -16,12 +16,15 @@ struct NoteItem: Equatable, Identifiable {
     var createdAt: Date
     var modifiedAt: Date
     var progress: Progress
+    /// Where in the book it belongs.
+    var place: NotePlace?
 
     init(_ note: Note) {
         id = note.id
         text = note.text
         createdAt = note.createdAt
         modifiedAt = note.modifiedAt
+        place = note.place
         progress = .saved
     }
 
@@ -30,6 +33,7 @@ struct NoteItem: Equatable, Identifiable {
         text = note.text
         createdAt = note.date
         modifiedAt = note.date
+        place = note.place
         progress = note.problem.map { .failed($0) } ?? .saving(note.date)
     }
 }

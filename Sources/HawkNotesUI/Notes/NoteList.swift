@@ -22,8 +22,10 @@ final class NoteList: ListPart {
     /// Takes over what has become of the notes; cards that stay keep their place and the focus.
     func apply(_ change: NoteRowsChange, now: Date) {
         rowCount = notes.count
-        list?.apply(removed: change.removed, inserted: change.inserted, in: self)
-        list?.remake(change.changed.joined().filter { !update($0, now: now) }, in: self)
+        list?.rows.keepingFocusedRowInView {
+            list?.apply(removed: change.removed, inserted: change.inserted, in: self)
+            list?.remake(change.changed.joined().filter { !update($0, now: now) }, in: self)
+        }
     }
 
     /// Brings a row up to date that has stayed where it was.
@@ -44,6 +46,9 @@ final class NoteList: ListPart {
             cards.values.first { $0.root === row.widget }
         }
     }
+
+    /// The note with this id, as far as the library has it and it is known.
+    func note(_ id: NoteItem.ID) -> Note? { notes.note(id) }
 
     /// Shows a note, wherever it is.
     func reveal(_ id: NoteItem.ID) {
@@ -80,6 +85,11 @@ final class NoteList: ListPart {
 
     func makeRow(_ row: Int) -> Widget {
         guard let item = notes.item(at: row), let makeCard else { return Self.makePlaceholder() }
+        if let card = cards[item.id], card.root.hasParent {
+            // It is still in the row where its note has been, which is about to be made anew.
+            card.close()
+            cards[item.id] = nil
+        }
         let card = cards[item.id] ?? makeCard(item)
         cards[item.id] = card
         return card.root

@@ -9,7 +9,7 @@ import StateRestoration
 /// narrow one lets it scroll with everything else, as a row of the list.
 @MainActor
 final class NotesSection {
-    typealias Host = MessagePresenter & NoteChanging & NoteExporting & Navigator & CharacterMaking
+    typealias Host = MarkedNotes.Host & Navigator & CharacterMaking
 
     /// The list in which the notes stand, with what else the page puts into it.
     let list = PartList()
@@ -26,11 +26,19 @@ final class NotesSection {
     var onLateArrival: @MainActor () -> Void = {}
 
     private let subject: NoteSubject
-    private unowned let host: Host
-    private let context: AppContext
-    private let scope: RestorationScope
-    private let notes: NoteRows
-    private let mentions: NoteMentions
+    unowned let host: Host
+    let context: AppContext
+    let scope: RestorationScope
+    let notes: NoteRows
+    /// How the notes follow one another, as somebody has chosen it.
+    let order: NoteOrderButton
+    /// The heading over the notes.
+    let heading: Widget
+    /// The note that is to be in view when the rows have been read again.
+    var followed: Followed?
+    let mentions: NoteMentions
+    private let handles: NoteHandles
+    private let places: NotePlaces
     private var changes: [ChangeObservation] = []
     /// The notes that are being edited here, as they were when they were last known.
     private var kept: [Note.ID: Note] = [:]
@@ -43,30 +51,49 @@ final class NotesSection {
         self.context = context
         self.scope = scope
         mentions = NoteMentions(on: subject, context: context, host: host)
+        places = NotePlaces(on: subject, series: context.series)
         emptyState = Self.makeEmptyState()
-        notes = NoteRows(on: subject, in: context.library, starting: Self.start(in: scope))
+        order = NoteOrderButton(in: scope)
+        heading = Self.heading(order)
+        notes = NoteRows(
+            on: subject,
+            in: context.library,
+            starting: Self.start(in: scope),
+            order: order.order
+        )
         noteList = NoteList(notes)
-        composer = Composer(in: scope, mentions: mentions, makeID: context.makeID)
+        composer = Composer(
+            in: scope,
+            mentions: mentions,
+            places: places,
+            makeID: context.makeID
+        )
         marks = MarkedNotes(
             host: host,
             library: context.library,
             mentions: mentions,
             in: scope
         )
+        handles = NoteHandles(noteList, host, context, mentions, marks)
         marks.onChange = { [weak self] in self?.showMarks(of: $0) }
         marks.onError = { [weak self] in self?.failed($0) }
-        composer.onSave = { [weak self] id, text in self?.add(text, id) }
+        composer.onSave = { [weak self] in self?.add($1, at: $2, $0) }
         noteList.makeCard = { [unowned self] in makeCard($0) }
         notes.onChange = { [weak self] in self?.apply($0) }
         notes.onError = { [weak self] in self?.failed($0) }
-        notes.onRead = { [weak self] in self?.keepNotesBeingEdited() }
+        notes.onRead = { [weak self] in
+            self?.keepNotesBeingEdited()
+            self?.placesWereRead()
+        }
+        order.onChoose = { [weak self] in self?.take($0) }
+        order.show(hasPlaces: notes.hasPlaces)
         notes.onSaved = { [weak self] in self?.context.pendingNotes.confirm($0) }
         if let error = notes.error { failed(error) }
         followPending()
         followDeleted()
         followEdits()
         changes.append(
-            mentions.observe { [weak self] in self?.cards.forEach { $0.updateNames() } }
+            mentions.observe { [weak self] in self?.seriesDidChange() }
         )
         if notes.isLoaded { didLoad() }
         showEmptyState()
@@ -123,6 +150,14 @@ final class NotesSection {
         for card in cards { card.close() }
     }
 
+    private func seriesDidChange() {
+        places.seriesDidChange()
+        notes.chaptersDidChange()
+        composer.place.showChapter()
+        let now = context.now()
+        for card in cards { card.updateNames(now: now) }
+    }
+
     private func failed(_ error: LibraryError) {
         Log.warn("\(error)")
         let reason = LibraryText.readingReason(error)
@@ -168,8 +203,9 @@ final class NotesSection {
             now: now,
             in: noteScope(note.id),
             mentions: mentions,
+            places: places,
             actions: NoteCard.Actions(
-                edit: { [weak self] in self?.edit($0, $1, base: $2, newID: $3) },
+                edit: { [weak self] in self?.edit($0, $1, base: $2, $3, newID: $4) },
                 didBeginEditing: { [weak self] _ in self?.keepNotesBeingEdited() },
                 makeID: context.makeID,
                 removeIfGone: { [weak self] in self?.removeIfGone($0) },
@@ -178,7 +214,13 @@ final class NotesSection {
                     Desktop.copy(text)
                     self?.host.show(Toast(text: localized("Note copied")))
                 },
+                copyLink: { [weak self] in self?.host.copy(link: Place.note($0).link) },
                 export: { [weak self] in self?.host.exportNotes([$0]) },
+                move: { [weak self] id in
+                    self.map { $0.host.choosePage(for: [id], on: $0.subject) }
+                },
+                showVersions: { [weak self] in self?.host.showVersions(of: $0) },
+                addHandle: { [weak self] in self?.handles.add($0, of: $1) },
                 toggleMark: { [weak self] in self?.marks.toggle($0) },
                 extendMarks: { [weak self] in self?.extendMarks(from: $0, by: $1) },
                 clearMarks: { [weak self] in self?.clearMarks() ?? false },
@@ -190,47 +232,21 @@ final class NotesSection {
                 },
                 openLink: { [weak self] in self?.host.open(link: $0) },
                 openMention: { [weak self] in self?.openMention($0, inNewWindow: $1) },
+                unveil: { [weak self] in self?.unveil([.thing($0)]) },
                 showsDate: { [dates = context.movingDates] date, isSeen in
                     if isSeen { dates.add(date) } else { dates.remove(date) }
                 }
             )
         )
         card.isMarked = marks.ids.contains(note.id)
-        if let text = host.noteEdits.text(in: noteScope(note.id)) {
-            card.showSaving(text, now: now)
+        if let edit = host.noteEdits.edit(in: noteScope(note.id)) {
+            card.showSaving(edit.text, edit.place, now: now)
         } else if isEditing(note) {
             card.beginEditing(focusing: false)
             // The list is in the middle of making this card.
             MainLoop.whenIdle { [weak self] in self?.keepNotesBeingEdited() }
         }
         return card
-    }
-
-    private func openMention(_ id: UUID, inNewWindow: Bool) {
-        if inNewWindow {
-            host.openInNewWindow(.character(id), raisingExisting: false)
-        } else if context.series.character(id)?.seriesID == mentions.seriesID {
-            host.push(.character(id))
-        } else {
-            host.open(link: Place.character(id).link)
-        }
-    }
-
-    private func showMarks(of changed: Set<Note.ID>) {
-        for id in changed { card(id)?.isMarked = marks.ids.contains(id) }
-    }
-
-    private func extendMarks(from id: Note.ID, by step: Int) {
-        guard let index = notes.index(of: id), let next = notes.item(at: index + step) else {
-            return marks.mark([id])
-        }
-        marks.mark([id, next.id])
-        list.focus(next.id.uuidString.lowercased())
-    }
-
-    private func clearMarks() -> Bool {
-        defer { marks.clear() }
-        return !marks.ids.isEmpty
     }
 
     private func noteScope(_ id: UUID) -> RestorationScope {
@@ -242,6 +258,7 @@ final class NotesSection {
         EditState.isEditing(
             in: noteScope(note.id),
             text: note.text,
+            place: note.place,
             exists: { exists($0) }
         )
     }
@@ -262,19 +279,6 @@ final class NotesSection {
     private func showEmptyState() {
         emptyState.visible(notes.count == 0 && (isComplete || notes.error != nil))
     }
-
-    private static func makeEmptyState() -> Widget {
-        StatusPage(
-            icon: "hawknotes-empty-notes-symbolic",
-            heading: localized("Nothing noted yet"),
-            isCompact: true,
-            [
-                StatusPage.remark(
-                    localized("Write down what you want to remember; it is kept as you type.")
-                )
-            ]
-        ).root.margin(horizontal: 12, vertical: 24)
-    }
 }
 
 // MARK: - What is on its way to the library
@@ -291,16 +295,17 @@ extension NotesSection {
         changes.append(observation)
     }
 
-    private func add(_ typed: String, _ id: UUID) {
+    private func add(_ typed: String, at place: NotePlace?, _ id: UUID) {
         let text = MentionText.saved(typed, names: mentions.names)
-        context.pendingNotes.save(text, as: id, on: subject, in: scope)
-        onAdded()
+        context.pendingNotes.save(text, at: place, as: id, on: subject, in: scope)
+        show(added: id)
     }
 
     private func giveBack(_ id: UUID) {
-        context.pendingNotes.giveBack(id) { [weak self] text in
+        context.pendingNotes.giveBack(id) { [weak self] note in
             guard let self, !self.changes.isEmpty else { return false }
-            self.composer.take(back: MentionText.editable(text))
+            let text = MentionText.editable(note.text)
+            self.composer.take(back: text, at: note.place, self.places.text(of: note.place))
             return true
         }
     }
@@ -344,16 +349,23 @@ extension NotesSection {
         changes.append(observation)
     }
 
-    private func edit(_ id: UUID, _ text: String, base: String, newID: UUID) {
+    private func edit(
+        _ id: UUID,
+        _ text: String,
+        base: String,
+        _ place: NotePlaceEdit,
+        newID: UUID
+    ) {
         let edit = NoteEdits.Edit(
             noteID: id,
             subject: subject,
             text: text,
             base: base,
+            place: place,
             newID: newID
         )
         host.noteEdits.save(edit, in: noteScope(id))
-        card(id)?.showSaving(text, now: context.now())
+        card(id)?.showSaving(text, place, now: context.now())
     }
 
     private func finish(_ outcome: NoteEdits.Outcome, in noteScope: RestorationScope) {
@@ -361,7 +373,10 @@ extension NotesSection {
         let card = cards.first { self.noteScope($0.note.id).isSame(as: noteScope) }
         switch outcome {
         case .saved(let saved, let edit, let note):
-            if let note { notes.didEdit(note, base: edit.base) }
+            if let note {
+                notes.didEdit(note, base: edit.base)
+                follow(note, edit.place)
+            }
             card?.endSaving(now: now)
             keepNotesBeingEdited()
             if let toast = Self.toast(saved) { host.show(toast) }

@@ -4,11 +4,11 @@ import HawkNotesModel
 /// The head of a book's page: cover, title, author, tagline and overview.
 @MainActor
 final class BookHero {
-    typealias Host = Navigator & PicturePresenter & PartEditing
+    typealias Host = Navigator & PicturePresenter & PartEditing & Unveiling
 
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
     private var book: Book
-    private let images: ImageStore
+    private let context: AppContext
     private weak var host: (any Host)?
     /// Shows the cover large; nil while there is none.
     private(set) var cover: Button?
@@ -18,17 +18,27 @@ final class BookHero {
     /// Opens the editor of the book.
     let editButton = EditButton.make()
     private let actions = WrapBox(spacing: 6)
+    private let reading: ReadingPositionButton
+    private let veil: VeiledPart
     private let overview = Label("", "overview").wrapping().minimumCharacters(5)
         .lineHeight(1.35)
     private var arrangement: SizeClass?
 
-    init(_ book: Book, images: ImageStore, host: any Host) {
+    init(_ book: Book, host: any Host, context: AppContext) {
         self.book = book
-        self.images = images
+        self.context = context
         self.host = host
+        reading = ReadingPositionButton(
+            of: book.id,
+            in: book.seriesID,
+            host: host,
+            context: context
+        )
+        veil = VeiledPart { [weak host] in host?.unveil([.thing(book.id)]) }
         actions.append(webButton)
+        actions.append(reading.button)
         actions.append(editButton)
-        root.append(top, overview, actions)
+        root.append(top, veil.root, overview, actions)
         editButton.onClicked { [weak self] in
             if let self { self.host?.edit(.book(self.book.id)) }
         }
@@ -40,7 +50,13 @@ final class BookHero {
 
     /// Shows what has changed about the book.
     func show(_ book: Book) {
+        let isSame = book == self.book
         self.book = book
+        reading.show()
+        let isVeiled = context.series.isDescriptionVeiled(of: book.id)
+        veil.root.visible(isVeiled)
+        editButton.visible(!isVeiled)
+        guard !isSame || arrangement == nil else { return }
         overview.text = book.overview ?? ""
         overview.visible(book.overview != nil)
         webButton.visible(book.amazonURL != nil)
@@ -97,7 +113,7 @@ final class BookHero {
 
     private func makeCover(width: Int, height: Int) -> Widget {
         let name = localized("Cover of %1", book.title)
-        let picture = CoverView.make(book, width: width, height: height, images: images)
+        let picture = CoverView.make(book, width: width, height: height, images: context.images)
         guard ShownPicture(book).isPicture else {
             cover = nil
             return picture.accessibleLabel(name)

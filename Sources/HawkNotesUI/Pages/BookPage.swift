@@ -24,11 +24,12 @@ final class BookPage: Page {
     init(_ book: Book, host: Host, context: AppContext, scope: RestorationScope) {
         self.context = context
         shownBook = book
-        hero = BookHero(book, images: context.images, host: host)
+        hero = BookHero(book, host: host, context: context)
         characters = CharacterList(
             host: host,
             context: context,
             name: localized("Characters"),
+            scope: scope,
             isOrdered: true
         )
         section = NotesSection(on: .book(book.id), host: host, context: context, scope: scope)
@@ -58,17 +59,21 @@ final class BookPage: Page {
 
     func seriesDidChange() {
         guard let book = context.series.book(shownBook.id) else { return }
-        if book != shownBook {
-            shownBook = book
-            hero.show(book)
-        }
+        shownBook = book
+        hero.show(book)
         showCharacters()
     }
 
     private func showCharacters() {
-        let members = context.series[shownBook.seriesID]?.characters(in: shownBook.id) ?? []
+        guard let series = context.series[shownBook.seriesID] else { return characters.show([]) }
         characters.show(
-            members.map { CharacterItem(character: $0, isFavorite: favoriteIDs.contains($0.id)) }
+            series.characters(in: shownBook.id).map {
+                CharacterItem(
+                    character: $0,
+                    isFavorite: favoriteIDs.contains($0.id),
+                    isVeiled: series.veil.hides(character: $0.id)
+                )
+            }
         )
     }
 
@@ -92,6 +97,7 @@ final class BookPage: Page {
     private var focusLists: [FocusList] {
         [
             ("character:", characters.elements), ("edit:", section.editors),
+            ("place:", section.placeFields),
             ("note:", section.elements),
             ("picture", hero.cover.map { [(id: "", widget: $0)] } ?? []),
         ]

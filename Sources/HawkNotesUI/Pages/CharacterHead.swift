@@ -4,7 +4,7 @@ import HawkNotesModel
 /// The head of a character's page: picture, name, where it comes from, the heart, and who it is.
 @MainActor
 final class CharacterHead {
-    typealias Host = Navigator & MessagePresenter & PicturePresenter & PartEditing
+    typealias Host = Navigator & MessagePresenter & PicturePresenter & PartEditing & Unveiling
 
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
     private var character: Character
@@ -20,6 +20,7 @@ final class CharacterHead {
     private let favorite: ToggleButton
     private let synopsis = Label("", "overview").wrapping().minimumCharacters(5)
         .lineHeight(1.35)
+    private let veil: VeiledPart
     private var favorites: [ChangeObservation] = []
     private var favoriteIDs: Set<Character.ID> = []
     private var isShowing = false
@@ -33,6 +34,7 @@ final class CharacterHead {
         self.host = host
         self.context = context
         introduction = Button(introductionText, name: "", "flat", "link-text")
+        veil = VeiledPart { [weak host] in host?.unveil([.thing(character.id)]) }
         favorite = ToggleButton(
             Box(.horizontal, spacing: 6).append(heart, Label(localized("Favorite"))),
             name: localized("Favorite")
@@ -65,6 +67,9 @@ final class CharacterHead {
         aliases.visible(!character.aliases.isEmpty)
         synopsis.text = character.synopsis ?? ""
         synopsis.visible(character.synopsis != nil)
+        let isVeiled = context.series.isVeiled(character: character.id)
+        veil.root.visible(isVeiled)
+        editButton.visible(!isVeiled)
         showAvatar()
         let title = character.bookID.flatMap(context.series.book)?.title
         let text = localized("Introduced in %1", title ?? "")
@@ -104,6 +109,7 @@ final class CharacterHead {
             .append(name, aliases, introduction, buttons).valign(.center).hexpand()
         root.append(
             Box(.horizontal, spacing: 18).append(avatarPlace.valign(.start), texts),
+            veil.root,
             synopsis
         )
     }

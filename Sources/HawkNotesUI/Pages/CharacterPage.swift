@@ -5,7 +5,7 @@ import StateRestoration
 /// A character: who it is, to whom it is related, and the notes on it.
 @MainActor
 final class CharacterPage: Page {
-    typealias Host = CharacterHead.Host & NotesSection.Host & NoteShowing
+    typealias Host = CharacterHead.Host & NotesSection.Host & NoteShowing & DraftMarking
 
     let root: Widget
     let notes: NotesSection?
@@ -17,14 +17,16 @@ final class CharacterPage: Page {
     private let head: CharacterHead
     private let related: RelatedCharacters
     private let mentionedIn: MentionedIn
+    let namedIn: NamedIn
     private let section: NotesSection
     private let columns: NotesColumns
 
     init(_ character: Character, host: Host, context: AppContext, scope: RestorationScope) {
         self.context = context
         shownCharacter = character
-        related = RelatedCharacters(navigator: host, context: context)
+        related = RelatedCharacters(host: host, context: context, scope: scope)
         mentionedIn = MentionedIn(character.id, context: context)
+        namedIn = NamedIn(character.id, host: host, context: context, scope: scope)
         head = CharacterHead(character, host: host, context: context)
         section = NotesSection(
             on: .character(character.id),
@@ -35,15 +37,18 @@ final class CharacterPage: Page {
         notes = section
         columns = NotesColumns(
             head: head.root,
-            extra: [WidgetPart(related.root), mentionedIn.heading, mentionedIn],
+            extra: [WidgetPart(related.root), mentionedIn.heading, mentionedIn]
+                + [namedIn.heading, namedIn],
             notes: section,
             scope: scope
         )
         root = columns.root
         showAccent()
         related.show(of: character)
-        mentionedIn.onOpen = { [weak host] note, inNewWindow in
-            host?.showNote(note.id, on: note.subject, inNewWindow: inNewWindow)
+        for notes in [mentionedIn, namedIn] as [any NotesElsewhere] {
+            notes.onOpen = { [weak host] note, inNewWindow in
+                host?.showNote(note.id, on: note.subject, inNewWindow: inNewWindow)
+            }
         }
     }
 
@@ -78,8 +83,10 @@ final class CharacterPage: Page {
 
     private var focusLists: [FocusList] {
         [
-            ("edit:", section.editors), ("note:", section.elements),
-            ("mention:", mentionedIn.elements),
+            ("edit:", section.editors), ("place:", section.placeFields),
+            ("note:", section.elements),
+            ("mention:", mentionedIn.elements), ("name:", namedIn.elements),
+            ("names", [(id: "", widget: namedIn.button)]),
             ("picture", head.avatar.map { [(id: "", widget: $0)] } ?? []),
         ]
     }
@@ -87,6 +94,7 @@ final class CharacterPage: Page {
     func close() {
         head.close()
         mentionedIn.close()
+        namedIn.close()
         section.close()
         columns.close()
     }

@@ -27,11 +27,17 @@ final class FavoritesPage: Page {
     init(of series: Series, host: Host, context: AppContext, scope: RestorationScope) {
         self.context = context
         seriesID = series.id
-        favorites = CharacterList(host: host, context: context, name: localized("Favorites"))
+        favorites = CharacterList(
+            host: host,
+            context: context,
+            name: localized("Favorites"),
+            scope: scope
+        )
         others = CharacterList(
             host: host,
             context: context,
-            name: localized("All other characters")
+            name: localized("All other characters"),
+            scope: scope
         )
         emptyState = Self.makeEmptyState()
         noBooks = EmptySeries.make(series, host)
@@ -71,7 +77,8 @@ final class FavoritesPage: Page {
             CharacterItem(
                 character: $0,
                 isFavorite: favoriteIDs.contains($0.id),
-                detail: $0.bookID.flatMap(series.book)?.title
+                detail: $0.bookID.flatMap(series.book)?.title,
+                isVeiled: series.veil.hides(character: $0.id)
             )
         }
         let chosen = items.filter(\.isFavorite)

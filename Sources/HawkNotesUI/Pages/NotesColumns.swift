@@ -12,7 +12,7 @@ final class NotesColumns {
     private let extra: [any ListPart]
     private let notes: NotesSection
     private let scope: RestorationScope
-    private let heading = WidgetPart(PageParts.heading(localized("Study notes")))
+    private let heading: WidgetPart
     private let headPart: WidgetPart
     private let emptyPart: WidgetPart
     private let composerPart: WidgetPart
@@ -28,6 +28,7 @@ final class NotesColumns {
         self.notes = notes
         self.scope = scope
         headPart = WidgetPart(head.margin(bottom: 12))
+        heading = WidgetPart(notes.heading)
         emptyPart = WidgetPart(notes.emptyState)
         composerPart = WidgetPart(notes.composer.root)
         list = Overlay(notes.list.view.vexpand()).hexpand().vexpand()
@@ -51,7 +52,8 @@ final class NotesColumns {
         guard isWide != wantsWide else { return }
         isWide = wantsWide
         // A text field that is taken out of its window loses its selection.
-        let releases = notes.fields.map { $0.holdSelection() }
+        let releases =
+            notes.fields.map { $0.holdSelection() } + [notes.composer.place.holdSelection()]
         // Rows of items are made anew in another list.
         let focused = (wantsWide ? notes.list : left).focusedElement
         root.keepingFocus {

@@ -95,6 +95,11 @@ extension Page {
         if name == "composer" { return notes?.composer.field.grabFocus() ?? false }
         for list in lists {
             for element in list.elements where list.prefix + element.id == name {
+                // What is typed next must not take the place of what was selected by coming back.
+                if let entry = element.widget as? Entry {
+                    entry.grabFocusWithoutSelecting()
+                    return true
+                }
                 return element.widget.grabFocus()
             }
         }

@@ -1,15 +1,20 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import StateRestoration
 
 /// The characters that one is related to, as buttons; nothing where there are none.
 @MainActor
 final class RelatedCharacters {
     let root = Box(.vertical, spacing: 12)
     private let chips = WrapBox(spacing: 6)
-    private weak var navigator: (any Navigator)?
+    typealias Host = Navigator & DraftMarking & Unveiling
+
+    private weak var host: (any Host)?
     private let context: AppContext
+    private let marks: CharacterMarks
     private var shown: [Related]?
+    private var veiled: [Relation.ID] = []
 
     /// Another character, and what is known of what the two are to each other.
     private struct Related: Equatable {
@@ -19,9 +24,11 @@ final class RelatedCharacters {
         let isBeforeName: Bool
     }
 
-    init(navigator: any Navigator, context: AppContext) {
-        self.navigator = navigator
+    /// - Parameter scope: of the page.
+    init(host: any Host, context: AppContext, scope: RestorationScope) {
+        self.host = host
         self.context = context
+        marks = CharacterMarks(context: context, drafts: host.draftMarks, scope: scope)
         chips.accessibleLabel(localized("Related characters"))
         root.append(PageParts.heading(localized("Related characters")), chips)
     }
@@ -34,11 +41,14 @@ final class RelatedCharacters {
             let other = series?.character(isFirst ? relation.second : relation.first)
             return other.map { entry($0, relation.word ?? "", to: character, isFirst: isFirst) }
         }.filter { seen.insert($0.character.id).inserted }
-        root.visible(!related.isEmpty)
-        guard related != shown else { return }
+        let veiled = context.series.veiledRelations(of: character.id).map(\.id)
+        root.visible(!related.isEmpty || !veiled.isEmpty)
+        guard related != shown || veiled != self.veiled else { return }
         shown = related
+        self.veiled = veiled
         chips.removeAll()
         for other in related { chips.append(chip(other)) }
+        if !veiled.isEmpty { chips.append(veiledChip()) }
     }
 
     /// - Parameter isFirst: whether the word says what the shown character is to the other.
@@ -52,16 +62,37 @@ final class RelatedCharacters {
         return Related(character: other, words: words, isBeforeName: isFirst)
     }
 
+    /// Those that the reader has yet to come to.
+    private func veiledChip() -> Widget {
+        let text = localized("%1 veiled", plural: "%1 veiled", count: veiled.count)
+        let button = Button(Label(text, "dim-label"), name: text, "chip")
+        // Translators: what a button does, read with “2 veiled”.
+        button.accessibleDescription(VeilText.show)
+        return button.tooltip(VeilText.show).onClicked { [weak self] in
+            guard let self else { return }
+            let things = veiled.map { Veil.Exception.thing($0) }
+            // Later: the button goes with them.
+            MainLoop.whenIdle { [weak host] in host?.unveil(things) }
+        }
+    }
+
     private func chip(_ related: Related) -> Widget {
         let other = related.character
-        let content = Box(.horizontal, spacing: 6)
-            .append(AvatarView.make(other, size: 24, images: context.images))
+        let mark = NoteMarkView()
+        let avatar = Overlay(AvatarView.make(other, size: 24, images: context.images))
+            .overlay(mark.dot.halign(.end).valign(.start))
+        let content = Box(.horizontal, spacing: 6).append(avatar)
         let name = Label(other.name).ellipsizing()
         let words = Label(related.words, "dim-label").ellipsizing()
         words.visible(!related.words.isEmpty)
         content.append(related.isBeforeName ? [words, name] : [name, words])
-        let button = Button(content, name: other.name, "chip")
-        if !related.words.isEmpty { button.accessibleDescription(related.words) }
-        return button.onClicked { [weak self] in self?.navigator?.push(.character(other.id)) }
+        mark.number.classes("in-padding")
+        let button = Button(
+            Box(.horizontal).append(content, mark.number),
+            name: other.name,
+            "chip"
+        )
+        marks.follow(other, in: button, view: mark, text: related.words)
+        return button.onClicked { [weak self] in self?.host?.push(.character(other.id)) }
     }
 }

@@ -38,7 +38,8 @@ struct ShownPicture: Hashable {
         self.init(
             .avatar,
             of: character.id,
-            name: character.name,
+            // The first letters of what stands for a name would be taken for those of one.
+            name: character.name == VeilText.name ? "?" : character.name,
             storedID: character.avatarID,
             file: character.avatarFile
         )

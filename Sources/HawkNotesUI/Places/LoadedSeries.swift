@@ -2,29 +2,53 @@ import Foundation
 import GTKBridge
 import HawkNotesModel
 
-/// The series that windows show, as they are in the library now.
+/// The series that windows show, as they are in the library now, but for what the reader has not come to
+/// yet: that has no words here, so that nothing that shows a series can tell them. See `whole(_:)` for those
+/// who write.
 ///
 /// A library may hold thousands: only those that are asked for are read, and each is read again, off the
-/// main thread, when something in it has changed.
+/// main thread, when something in it has changed. Those with a veil are always there.
 @MainActor
 final class LoadedSeries {
     /// What a window shows where nothing else is said: the bundled series, or else the first.
     private(set) var first: Series
+    /// What is shown although the reader has not come to it yet.
+    var unveiled = UnveiledThings() {
+        didSet {
+            guard unveiled != oldValue else { return }
+            onUnveil(unveiled)
+            if unveiled.all != oldValue.all { veilAgain() }
+        }
+    }
+    /// Told what else is shown.
+    var onUnveil: @MainActor (UnveiledThings) -> Void = { _ in }
 
     private let library: Library
     /// What was asked for: a deleted series may come back.
     private var asked: Set<UUID>
+    /// As the library has them.
+    private var wholes: [UUID: Series]
+    /// As they are shown.
     private var series: [UUID: Series]
+    /// The veils of those that have one.
+    private(set) var veils: [UUID: Veil] = [:]
     private let observers = ChangeObservers<Set<UUID>>()
     private var observation: LibraryObservation?
 
     init(_ library: Library, first: Series) {
         self.library = library
-        self.first = first
         asked = [first.id]
-        series = [first.id: first]
+        wholes = [first.id: first]
+        let shown = first.veiled(name: VeilText.name)
+        self.first = shown
+        series = [first.id: shown]
+        if shown.veil.isOn { veils = [first.id: shown.veil] }
         observation = library.observeChanges { [weak self] in self?.follow($0) }
+        loadThoseWithVeil()
     }
+
+    /// A series with all that it has, for those who change it: what is shown may lack some of it.
+    func whole(_ id: UUID) -> Series? { wholes[id] }
 
     /// A series that was asked for; nil for one that was not, and for one that is gone.
     subscript(id: UUID) -> Series? { series[id] }
@@ -61,17 +85,50 @@ final class LoadedSeries {
     /// Takes over one that was read.
     func keep(_ new: Series) {
         asked.insert(new.id)
-        guard series[new.id] != new else { return }
-        series[new.id] = new
-        if first.id == new.id { first = new }
+        guard wholes[new.id] != new else { return }
+        set(new, for: new.id)
+        if first.id == new.id { first = shown(new) }
         observers.notify([new.id])
+    }
+
+    private func set(_ new: Series?, for id: UUID) {
+        wholes[id] = new
+        show(id)
+    }
+
+    private func show(_ id: UUID) {
+        series[id] = wholes[id].map(shown)
+        veils[id] = series[id].flatMap { $0.veil.isOn ? $0.veil : nil }
+    }
+
+    private func shown(_ series: Series) -> Series {
+        series.veiled(except: unveiled.all, name: VeilText.name)
+    }
+
+    private func veilAgain() {
+        let changed = Set(veils.keys)
+        for id in changed { show(id) }
+        if let new = series[first.id] { first = new }
+        if !changed.isEmpty { observers.notify(changed) }
+    }
+
+    /// What a window showed when it was closed, say, must not be told with its words.
+    private func loadThoseWithVeil() {
+        library.perform {
+            try $0.seriesWithVeil()
+        } completion: { [weak self] result in
+            switch result {
+            case .success(let ids): self?.load(Set(ids)) {}
+            case .failure(let error): Log.warn("\(error)")
+            }
+        }
     }
 
     /// Reads those that are not there yet, and goes on when they are: at once, if none is missing. What
     /// the library does not have stays away.
     func load(_ ids: Set<UUID>, then body: @escaping @MainActor @Sendable () -> Void) {
         asked.formUnion(ids)
-        let missing = ids.filter { series[$0] == nil }
+        let missing = ids.filter { wholes[$0] == nil }
         guard !missing.isEmpty else { return body() }
         library.perform { library in
             try missing.compactMap { try library.series($0) }
@@ -111,14 +168,16 @@ final class LoadedSeries {
 
     private func replace(_ current: [(UUID, Series?)], first newFirst: Series) {
         var changed: Set<UUID> = []
-        for (id, new) in current where series[id] != new {
-            series[id] = new
+        for (id, new) in current where wholes[id] != new {
+            set(new, for: id)
             changed.insert(id)
         }
-        if first != newFirst { changed.formUnion([first.id, newFirst.id]) }
-        first = newFirst
+        if first.id != newFirst.id || wholes[newFirst.id] != newFirst {
+            changed.formUnion([first.id, newFirst.id])
+        }
+        first = shown(newFirst)
         asked.insert(first.id)
-        series[first.id] = first
+        set(newFirst, for: newFirst.id)
         if !changed.isEmpty { observers.notify(changed) }
     }
 }

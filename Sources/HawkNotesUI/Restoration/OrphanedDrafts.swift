@@ -12,36 +12,50 @@ enum OrphanedDrafts {
         var text: String
         /// What there is no more.
         var missing: Place
+        /// Whether it is there after all, on another page.
+        var isMoved = false
     }
 
     /// Tells the drafts in a window's state that no page will claim, because their page cannot be shown,
-    /// and edits of notes that were deleted meanwhile, as soon as the library has been asked. Nothing is
-    /// told when it cannot be.
+    /// and edits of notes that were deleted or moved meanwhile, as soon as the library has been asked.
+    /// Nothing is told when it cannot be.
     static func find(
         in scene: RestorationScene,
         context: AppContext,
         _ tell: @escaping @MainActor @Sendable ([Draft]) -> Void
     ) {
         var candidates: [Place: [Draft]] = [:]
+        var pages: [String: NoteSubject] = [:]
         for path in scene.storedKeys() {
             let stored = StoredPath(path)
             guard stored.isDraft, case .string(let text) = scene.storedValue(at: path),
                 !text.isEmpty
             else { continue }
+            pages[path] = stored.pageOfEditedNote
             for place in stored.neededPlaces where !context.isLoaded(place) {
                 let draft = Draft(path: path, text: text, missing: place)
                 candidates[place, default: []].append(draft)
             }
         }
         guard !candidates.isEmpty else { return tell([]) }
-        let drafts = candidates
+        let (drafts, pagesOfNotes) = (candidates, pages)
         context.library.perform { library in
             // A library that cannot be read is no reason to call anything gone.
-            try library.missing(among: Set(drafts.keys))
+            try (
+                gone: library.missing(among: Set(drafts.keys)),
+                notes: library.notes(drafts.keys.compactMap(\.noteID))
+            )
         } completion: { result in
-            guard case .success(let gone) = result else { return }
+            guard case .success(let (gone, notes)) = result else { return }
             var told: Set<String> = []
-            let found = gone.flatMap { drafts[$0] ?? [] }.sorted { $0.path < $1.path }
+            let moved = notes.flatMap { note in
+                (drafts[.note(note.id)] ?? []).filter { draft in
+                    // What was saved before it was moved is there.
+                    draft.text != note.text
+                        && pagesOfNotes[draft.path].map { $0 != note.subject } ?? false
+                }.map { Draft(path: $0.path, text: $0.text, missing: $0.missing, isMoved: true) }
+            }
+            let found = (gone.flatMap { drafts[$0] ?? [] } + moved).sorted { $0.path < $1.path }
             tell(found.filter { told.insert($0.path).inserted })
         }
     }
@@ -61,6 +75,15 @@ extension StoredPath {
         if case .edit(let note) = subject { places.append(.note(note)) }
         return places
     }
+
+    /// The page that a note was on when it was changed there; nil for anything else.
+    fileprivate var pageOfEditedNote: NoteSubject? {
+        if case .edit = subject { noteSubject } else { nil }
+    }
+}
+
+extension Place {
+    fileprivate var noteID: Note.ID? { if case .note(let id) = self { id } else { nil } }
 }
 
 extension OrphanedDrafts.Draft {

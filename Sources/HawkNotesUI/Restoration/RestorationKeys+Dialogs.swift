@@ -49,6 +49,8 @@ extension RestorationKey<String> {
 }
 
 extension RestorationKey<Bool> {
+    /// Whether what the reader has yet to come to is exported as well.
+    static var exportsVeiled: Self { .init(name: "veiled", initial: false) }
     /// Whether the line is there in which a text is searched for in a web page.
     static var isFindBarOpen: Self { .init(name: "isFinding", initial: false) }
 }

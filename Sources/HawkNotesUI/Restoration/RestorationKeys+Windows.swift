@@ -48,3 +48,10 @@ extension RestorationKey<Bool> {
     /// Whether it is shown.
     static var isCoverShown: Self { .init(name: "isShown", initial: false) }
 }
+
+// Of the application.
+
+extension RestorationKey<String> {
+    /// What is shown although the reader has yet to come to it; see `UnveiledThings`.
+    static var unveiledThings: Self { .init(name: "unveiled", initial: "") }
+}

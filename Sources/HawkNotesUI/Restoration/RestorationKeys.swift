@@ -118,6 +118,11 @@ extension RestorationKey<String> {
     static var markedNotes: Self { .init(name: "markedNotes", initial: "") }
 }
 
+extension RestorationKey<Bool> {
+    /// Whether the notes are shown that name a character without mentioning it.
+    static var showsNamingNotes: Self { .init(name: "showsNamingNotes", initial: false) }
+}
+
 extension RestorationKey<String?> {
     /// The id that the new note will have, and the window that it counts in.
     static var newNoteID: Self { .init(name: "newNoteID", initial: nil) }

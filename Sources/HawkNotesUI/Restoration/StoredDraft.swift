@@ -42,24 +42,36 @@ final class DraftIdentity {
 final class StoredDraft {
     private let text: RestorableText
     private let identity: DraftIdentity
+    private let place: StoredPlace
 
     init(in scope: RestorationScope) {
         text = RestorableText(.newNote, in: scope)
         identity = DraftIdentity(in: scope)
+        place = StoredPlace(newNoteIn: scope)
     }
 
     /// Empties the draft if it was saved as the note with this id.
     func settle(with id: UUID, _ saved: String) {
         guard identity.id == id else { return }
         identity.id = nil
-        if DraftText.isSaved(text.string, in: saved) { text.setString("") }
+        guard DraftText.isSaved(text.string, in: saved) else { return }
+        text.setString("")
+        place.emptyText()
     }
 
-    /// Puts a text into the draft, unless it is there already.
-    func take(back returned: String) {
+    /// Puts a text and its place into the draft, unless they are there already.
+    ///
+    /// - Returns: false if the draft is of another place: it stays as it is.
+    @discardableResult
+    func take(back returned: String, at newPlace: NotePlace? = nil) -> Bool {
         let draft = text.string
-        guard !draft.hasSuffix(returned) else { return }
-        text.setString(DraftText.isBlank(draft) ? returned : draft + "\n\n" + returned)
+        guard !draft.hasSuffix(returned) else { return true }
+        let isBlank = DraftText.isBlank(draft)
+        let isFree = isBlank ? !place.hasText : place.place == nil
+        guard newPlace == nil || isFree || newPlace == place.place else { return false }
+        if let newPlace { place.place = newPlace }
+        text.setString(isBlank ? returned : draft + "\n\n" + returned)
+        return true
     }
 }
 

@@ -81,6 +81,11 @@ final class SearchFinder {
         start()
     }
 
+    /// Looks again for the same, as there may be something else that is not told by the library.
+    func refresh() {
+        if !isBlank { lookAgain() }
+    }
+
     /// Ends it: nothing is told any more.
     func close() {
         observation?.cancel()
@@ -182,6 +187,7 @@ extension SearchHit.ID {
         case .book(let id): "book:" + id.uuidString.lowercased()
         case .character(let id): "character:" + id.uuidString.lowercased()
         case .note(let id): "note:" + id.uuidString.lowercased()
+        case .draft(let id): "draft:" + id
         case .trashedNote(let id): "trash:" + id.uuidString.lowercased()
         }
     }
@@ -189,7 +195,12 @@ extension SearchHit.ID {
     /// Reads what `element` has made; nil for anything else.
     init?(element: String) {
         let parts = element.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, let id = UUID(uuidString: String(parts[1])) else { return nil }
+        guard parts.count == 2 else { return nil }
+        if parts[0] == "draft" {
+            self = .draft(String(parts[1]))
+            return
+        }
+        guard let id = UUID(uuidString: String(parts[1])) else { return nil }
         switch parts[0] {
         case "book": self = .book(id)
         case "character": self = .character(id)

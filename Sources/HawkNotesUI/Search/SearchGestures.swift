@@ -15,12 +15,13 @@ final class SearchGestures {
         addActions()
     }
 
-    /// Opens something. What is in the trash is shown there.
+    /// Opens something. What is in the trash is shown there, and a draft in its own window.
     ///
     /// - Parameters:
     ///   - inNewWindow: whether this window stays where it is.
     ///   - raisingExisting: whether another window that shows it will do.
     func open(_ hit: SearchHit, inNewWindow: Bool = false, raisingExisting: Bool = false) {
+        if case .draft(let draft) = hit.content { return host.openDraft(draft, in: hit.seriesID) }
         guard let place = hit.place else { return host.showTrash() }
         if inNewWindow {
             host.openFoundInNewWindow(place, raisingExisting: raisingExisting)
@@ -119,8 +120,7 @@ final class SearchGestures {
         add("open") { $0.host.openFound($1) }
         add("open-in-new-window") { $0.host.openFoundInNewWindow($1, raisingExisting: false) }
         add("copy-link") { gestures, place in
-            Desktop.copy(gestures.context.series.link(to: place))
-            gestures.host.show(Toast(text: localized("Link copied")))
+            gestures.host.copy(link: gestures.context.series.link(to: place))
         }
     }
 

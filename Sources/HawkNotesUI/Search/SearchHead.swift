@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesModel
 import StateRestoration
 
 /// What stands above what was found: the field, and where and how can be searched.
@@ -8,20 +9,16 @@ final class SearchHead {
     let field = SearchEntry(name: localized("Search"))
     /// Whether all series are searched, and not only the one that the window shows.
     let allSeries: ToggleButton
-    /// The words that say more exactly what is meant, as they are typed.
-    static let filters = ["book:", "character:", "before:", "after:"]
-    /// The buttons that type them.
+    /// The buttons that type the words that say more exactly what is meant, in the reader's language.
     let filterButtons: [Button]
 
-    init() {
+    /// - Parameter words: the words of filters.
+    init(_ words: SearchFilterWords) {
         let name = localized("All Series")
         allSeries = ToggleButton(Label(name), name: name)
         allSeries.classes("chip", "filter").keepsFocusElsewhere().margin(end: 12)
-        let names = [
-            localized("Notes on this book"), localized("Notes on this character"),
-            localized("Notes from before this date"), localized("Notes from after this date"),
-        ]
-        filterButtons = zip(Self.filters, names).map { filter, name in
+        let filters = SearchFilterWords.Kind.allCases.map { (words.typed($0), Self.name(of: $0)) }
+        filterButtons = filters.map { filter, name in
             let button = Button(Label(filter), name: filter, "chip", "filter")
             button.accessibleDescription(name).tooltip(name).keepsFocusElsewhere()
             return button
@@ -31,8 +28,17 @@ final class SearchHead {
         let box = Box(.vertical, spacing: 9).append(field, chips)
         box.margin(top: 12, bottom: 9, start: Self.side, end: Self.side)
         root = Clamp(box, maximumWidth: PageParts.measure + 2 * Self.side).classes("search-head")
-        for (filter, button) in zip(Self.filters, filterButtons) {
+        for ((filter, _), button) in zip(filters, filterButtons) {
             button.onClicked { [weak self] in self?.add(filter) }
+        }
+    }
+
+    private static func name(of filter: SearchFilterWords.Kind) -> String {
+        switch filter {
+        case .book: localized("Notes on this book")
+        case .character: localized("Notes on this character")
+        case .before: localized("Notes from before this date")
+        case .after: localized("Notes from after this date")
         }
     }
 

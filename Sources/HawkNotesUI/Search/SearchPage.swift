@@ -11,16 +11,17 @@ final class SearchPage: Page {
     var root: Widget { box }
     let title = localized("Search")
 
-    let head = SearchHead()
+    let head: SearchHead
     let list = PartList()
     let status = SearchStatus()
     let parts = SearchGroup(localized("Books and Characters"))
     let notesFound = SearchGroup(localized("Notes"))
+    let drafts = SearchGroup(localized("Drafts"))
     let trash = SearchGroup(localized("Trash"))
     let finder: SearchFinder
     /// What is searched for.
     var field: SearchEntry { head.field }
-    private var groups: [SearchGroup] { [parts, notesFound, trash] }
+    private var groups: [SearchGroup] { [parts, notesFound, drafts, trash] }
     private let box = Box(.vertical)
     private let gestures: SearchGestures
     private unowned let host: any SearchHost
@@ -43,8 +44,12 @@ final class SearchPage: Page {
         self.host = host
         self.context = context
         self.scope = scope
-        finder = SearchFinder(in: context.library) { [search = context.search] in
-            search.search($0, limit: $1, onResults: $2)
+        head = SearchHead(context.search.words)
+        let written = WrittenDrafts { [weak host] in host?.scenesWithFoundDrafts ?? [] }
+        finder = SearchFinder(in: context.library) { [context] request, limit, onResults in
+            context.search.search(request, drafts: written.drafts(for: request), limit: limit) {
+                onResults(context.series.shown($0))
+            }
         }
         gestures = SearchGestures(host: host, context: context)
         searchesAll = SceneStorage(.searchesAllSeries, in: scope)
@@ -154,6 +159,9 @@ final class SearchPage: Page {
 
     // MARK: Searching
 
+    /// Somebody turns to the window: what is written in others may be something else now.
+    func refresh() { finder.refresh() }
+
     /// Takes over that there may be a series now that could be searched alone, or none any more.
     func hostDidChange() {
         head.allSeries.visible(host.searchedSeriesID != nil)
@@ -162,7 +170,7 @@ final class SearchPage: Page {
 
     private var request: SearchRequest {
         let series = searchesAll.wrappedValue ? nil : host.searchedSeriesID
-        return SearchRequest(field.text, in: series)
+        return SearchRequest(field.text, in: series, unveiled: context.series.unveiled.all)
     }
 
     private func find() {
@@ -196,6 +204,7 @@ final class SearchPage: Page {
         }
         parts.show(results.parts, update: update)
         notesFound.show(results.notes, count: results.noteCount, update: update)
+        drafts.show(results.drafts, update: update)
         trash.show(results.trash, update: update)
         showStatus()
         keepSelection()
@@ -206,7 +215,7 @@ final class SearchPage: Page {
     }
 
     private func remakeExcerpts() {
-        for row in groups.flatMap(\.rows.values) where row.note != nil { row.show(row.content) }
+        for row in groups.flatMap(\.rows.values) where row.hasExcerpt { row.show(row.content) }
     }
 
     private func showStatus() {
@@ -267,6 +276,8 @@ final class SearchPage: Page {
     }
 
     private func restore(_ note: Note) {
+        // The button goes, and the keys are not to go with it.
+        focusField()
         context.library.perform { library in
             try library.restoreNote(note)
         } completion: { [weak self, context] (result: Result<Void, LibraryError>) in

@@ -47,9 +47,9 @@ final class SearchRow: MovingDate {
         let line = Box(.horizontal, spacing: 12).append(title.valign(.baseline))
         let texts = Box(.vertical, spacing: 3).append(line).hexpand().valign(.center)
         box.append(texts)
+        if hasExcerpt { texts.append(excerpt) }
         if let note {
             line.append(date.valign(.baseline))
-            texts.append(excerpt)
             date.onMap { [weak self] in if let self { actions.showsDate(self, true) } }
             date.onUnmap { [weak self] in if let self { actions.showsDate(self, false) } }
             if case .trashedNote = content.hit.content { addRestoring(note) }
@@ -61,7 +61,15 @@ final class SearchRow: MovingDate {
     var note: Note? {
         switch content.hit.content {
         case .note(let note), .trashedNote(let note): note
-        case .book, .character: nil
+        case .book, .character, .draft: nil
+        }
+    }
+
+    /// Whether a part of a text is shown.
+    var hasExcerpt: Bool {
+        switch content.hit.content {
+        case .note, .draft, .trashedNote: true
+        case .book, .character: false
         }
     }
 
@@ -78,17 +86,14 @@ final class SearchRow: MovingDate {
         content = new
         let hit = new.hit
         title.setMarkup(SearchText.title(of: hit, withSeries: new.saysSeries))
-        var found: SearchExcerpt?
+        let texts = SearchText(mentions: context.mentions, words: context.search.words)
+        let found = texts.excerpt(of: hit, finding: new.request)
+        if let found { excerpt.setMarkup(SearchText.markup(of: found)) }
         if let note {
-            let texts = SearchText(mentions: context.mentions)
-            let part = texts.excerpt(of: note, finding: new.request)
-            found = part
-            excerpt.setMarkup(SearchText.markup(of: part))
             date.tooltip(DateText.exact(note.createdAt))
             showDate(now: context.now())
-        } else {
-            showPicture()
         }
+        if !hasExcerpt { showPicture() }
         spoken = SearchText.spoken(hit, found?.text, withSeries: new.saysSeries)
         root.accessibleLabel(spoken)
     }
@@ -116,7 +121,7 @@ final class SearchRow: MovingDate {
         }
     }
 
-    /// What is known of the picture; nil for a note, which has none.
+    /// What is known of the picture; nil for notes and drafts, which have none.
     private var shownPicture: (picture: ShownPicture, isKnown: Bool)? {
         let title = content.hit.title
         switch content.hit.content {
@@ -126,7 +131,7 @@ final class SearchRow: MovingDate {
         case .character(let id):
             if let one = context.series.character(id) { return (ShownPicture(one), true) }
             return (ShownPicture(.avatar, of: id, name: title), false)
-        case .note, .trashedNote: return nil
+        case .note, .draft, .trashedNote: return nil
         }
     }
 

@@ -7,16 +7,28 @@ import HawkNotesModel
 struct SearchText {
     /// Whom notes mention.
     let mentions: SeriesMentions
+    /// The words of filters.
+    let words: SearchFilterWords
+
+    /// The part of something in which it was found; nil for what has no text.
+    func excerpt(of hit: SearchHit, finding request: SearchRequest) -> SearchExcerpt? {
+        switch hit.content {
+        case .note(let note), .trashedNote(let note): excerpt(of: note, finding: request)
+        case .draft(let draft):
+            SearchExcerpt(MentionText.editable(draft.text), finding: request, words: words)
+        case .book, .character: nil
+        }
+    }
 
     /// The part of a note in which something was found, with the present names of those who are mentioned;
     /// of what it quotes, if it was found only there.
     ///
     /// Costs the length of the note.
-    func excerpt(of note: Note, finding request: SearchRequest) -> SearchExcerpt {
+    private func excerpt(of note: Note, finding request: SearchRequest) -> SearchExcerpt {
         let text = MentionText.editable(note.text) { mentions.name(of: $0) }
-        let excerpt = SearchExcerpt(text, finding: request)
+        let excerpt = SearchExcerpt(text, finding: request, words: words)
         guard excerpt.matches.isEmpty, let quote = note.quote?.text else { return excerpt }
-        let quoted = SearchExcerpt(quote, finding: request)
+        let quoted = SearchExcerpt(quote, finding: request, words: words)
         return quoted.matches.isEmpty && !text.isEmpty ? excerpt : quoted
     }
 
@@ -49,6 +61,7 @@ struct SearchText {
         switch hit.content {
         case .book, .character: return title
         case .note: return localized("Note on %1", title) + ". " + (excerpt ?? "")
+        case .draft: return localized("Draft on %1", title) + ". " + (excerpt ?? "")
         case .trashedNote:
             return localized("Deleted note on %1", title) + ". " + (excerpt ?? "")
         }

@@ -48,7 +48,7 @@ struct SeriesBoardFactory {
     }
 
     private func pill(_ count: Int) -> Widget {
-        Label(count > 999 ? localized("999+") : "\(count)", "note-count").halign(.end)
+        Label(LocalNumber.format(count), "note-count").halign(.end)
             .valign(.start).accessibleHidden()
     }
 

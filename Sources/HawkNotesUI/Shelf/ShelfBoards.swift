@@ -317,10 +317,7 @@ final class ShelfBoards: ListPart {
         add("open-in-new-window") { $0.openInNewWindow($1, raising: false) }
         add("edit") { $0.host.editSeries($1) }
         add("delete") { $0.host.deleteSeries($1) }
-        add("copy-link") { boards, id in
-            Desktop.copy(Place.series(id).link)
-            boards.host.show(Toast(text: localized("Link copied")))
-        }
+        add("copy-link") { $0.host.copy(link: Place.series($1).link) }
     }
 
     private func add(_ name: String, _ body: @escaping @MainActor (ShelfBoards, UUID) -> Void) {

@@ -11,16 +11,24 @@ final class TabMenu<Tab: Hashable> {
 
     private let items: [ViewSwitcher<Tab>.Item]
     private let selected: Tab?
+    private let marks: [Tab: NoteMark]
     private let entry: SearchEntry
     private let list = ListBox()
     private var shown: [(tab: Tab, row: ListBoxRow)] = []
 
     /// - Parameters:
     ///   - selected: the tab that is shown.
+    ///   - marks: what is said of the tabs that have notes or drafts.
     ///   - name: what is looked for.
-    init(_ items: [ViewSwitcher<Tab>.Item], selected: Tab?, name: String) {
+    init(
+        _ items: [ViewSwitcher<Tab>.Item],
+        selected: Tab?,
+        marks: [Tab: NoteMark] = [:],
+        name: String
+    ) {
         self.items = items
         self.selected = selected
+        self.marks = marks
         entry = SearchEntry(name: name)
         root = Box(.vertical, spacing: 6).append(
             entry,
@@ -33,10 +41,14 @@ final class TabMenu<Tab: Hashable> {
             if let first = self?.shown.first { self?.onChoose(first.tab) }
         }
         entry.onKey(phase: .capture) { [weak self] key, modifiers in
-            guard key == Key("Down"), modifiers.isEmpty, let first = self?.shown.first else {
-                return false
+            guard modifiers.isEmpty, let self else { return false }
+            switch key {
+            case Key("Down"): return shown.first?.row.grabFocus() ?? false
+            // The field would keep it for itself.
+            case Key("Escape"): root.closePopover()
+            default: return false
             }
-            return first.row.grabFocus()
+            return true
         }
         list.onRowActivated { [weak self] index in
             guard let self, shown.indices.contains(index) else { return }
@@ -67,8 +79,15 @@ final class TabMenu<Tab: Hashable> {
         }.map { item in
             let label = Label(item.title).ellipsizing().hexpand()
             if item.tab == selected { label.classes("heading") }
-            let line = Box(.horizontal, spacing: 12).append(Image(icon: item.icon), label)
+            let mark = NoteMarkView()
+            let line = Box(.horizontal, spacing: 12)
+                .append(Image(icon: item.icon), label, mark.inLine())
             let row = ListBoxRow(line.margin(horizontal: 6, vertical: 6), name: item.title)
+                .classes(item.accent)
+            if let shown = marks[item.tab] {
+                mark.show(shown)
+                row.accessibleDescription(shown.spoken)
+            }
             list.insert(row)
             return (item.tab, row)
         }

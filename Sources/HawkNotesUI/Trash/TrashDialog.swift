@@ -20,6 +20,7 @@ final class TrashDialog: DialogContent {
     private let list = PartList()
     private let items: TrashList
     private weak var window: MainWindow?
+    private var seriesChanges: ChangeObservation?
     private let context: AppContext
     private let step: SceneStorage<String>
     private var scroll: ScrollRestorer?
@@ -47,11 +48,13 @@ final class TrashDialog: DialogContent {
         overlay.overlay(toasts.root)
         root = overlay
         items.makeCard = { [unowned self] in card($0) }
+        rows.shown = { [weak context] in context?.series.shown($0) ?? $0 }
         rows.onChange = { [weak self] in self?.take($0) }
         rows.onError = { [weak self] in self?.failed(toRead: $0) }
         head.empty.onClicked { [weak self] in self?.go(to: Self.all) }
         list.show([WidgetPart(head.root), items])
         rows.begin()
+        seriesChanges = context.series.observe { [weak self] _ in self?.rows.refresh() }
         scroll = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
         head.show(isEmpty: rows.isLoaded && rows.count == 0)
         showStep()
@@ -59,6 +62,7 @@ final class TrashDialog: DialogContent {
 
     func close() {
         isClosed = true
+        seriesChanges = nil
         rows.close()
     }
 

@@ -26,6 +26,9 @@ final class TrashRows {
     /// Told why the trash cannot be read.
     var onError: @MainActor (LibraryError) -> Void = { _ in }
 
+    /// Says what may be told of something.
+    var shown: @MainActor (TrashDetails) -> TrashDetails = { $0 }
+
     /// Whether the library has told what is in the trash.
     private(set) var isLoaded = false
     private(set) var entries: [TrashEntry] = []
@@ -46,6 +49,9 @@ final class TrashRows {
 
     /// Reads for the first time, and follows from then on.
     func begin() { read() }
+
+    /// Reads once more: something else may be told now.
+    func refresh() { if isLoaded { read() } }
 
     /// Ends it: nothing is told any more.
     func close() {
@@ -155,7 +161,7 @@ final class TrashRows {
     private func take(_ found: [TrashDetails], for wanted: [TrashEntry], from asking: Int) {
         guard asking == generation else { return }
         let byID = Dictionary(
-            found.map { ($0.item.id, $0) },
+            found.map { ($0.item.id, shown($0)) },
             uniquingKeysWith: { first, _ in first }
         )
         var changed: Set<TrashEntry> = []

@@ -16,6 +16,7 @@ final class DraftOffers {
     func offer() {
         OrphanedDrafts.find(in: owner.scene, context: owner.context) { [weak self] drafts in
             guard let self else { return }
+            owner.draftMarks.orphans = Set(drafts.map(\.path))
             for draft in drafts { offer(draft) }
             guard drafts.count != count else { return }
             count = drafts.count

@@ -38,6 +38,8 @@ extension MainWindow: MessagePresenter {
 
 extension MainWindow: NoteChanging {}
 
+extension MainWindow: DraftMarking {}
+
 extension MainWindow: WebPageHost {
     func webSession(_ engine: WebEngine) -> WebSession {
         guard scene.isPrivate else { return context.webPages.sharedSession(engine) }

@@ -15,9 +15,12 @@ final class MainWindow {
     let toasts = ToastPresenter()
     let banner = Banner()
     let deletedNotes: DeletedNotes
+    let movedNotes: MovedNotes
     let noteEdits: NoteEdits
     let parts: PartChanges
     let chrome: WindowChrome
+    let draftMarks: DraftMarks
+    private let tabMarks: TabMarks
     let tabStack = Stack()
     let shelf: WindowCover<ShelfPage>
     /// Over the shelf, where both are shown.
@@ -53,6 +56,7 @@ final class MainWindow {
         self.context = context
         self.coordinator = coordinator
         deletedNotes = DeletedNotes(context: context, toasts: toasts)
+        movedNotes = MovedNotes(context: context, toasts: toasts)
         noteEdits = NoteEdits(context: context)
         parts = PartChanges(context: context, toasts: toasts)
         window = Window(application: application)
@@ -63,7 +67,12 @@ final class MainWindow {
         search = WindowCover("search", in: tabStack, scope: scope)
         sizeClass = SizeClass(width: geometry.initialWidth)
         overlay = Overlay(tabStack.vexpand())
-        chrome = WindowChrome(window: window, series: shownSeries.series)
+        let chrome = WindowChrome(window: window, series: shownSeries.series)
+        self.chrome = chrome
+        draftMarks = DraftMarks(in: scene)
+        tabMarks = TabMarks(context: context, drafts: draftMarks, root: scene.root) {
+            [weak chrome] in chrome?.marks = $0
+        }
         context.pendingNotes.resume(in: scene)
         context.accents.show(series.id, in: self)
         build()
@@ -110,6 +119,7 @@ final class MainWindow {
             context.accents.show(series.id, in: self)
             if series.id != old, !scene.isPrivate { context.openings.note(series.id) }
             chrome.show(series, selected: tab)
+            if series.id != old { tabMarks.show(series) }
             showTab(animated: animated)
         }
     }
@@ -182,9 +192,11 @@ extension MainWindow {
         if scene.isPrivate { PrivateMark.add(to: chrome, of: window) }
         chrome.install(content: overlay, banner: banner.root)
         chrome.onSelect = { [weak self] in self?.select($0) }
+        movedNotes.onReturn = { [weak self] in self?.page.notes?.noteList.reveal($0) }
         actions = WindowActions(self)
         focus = WindowFocus(of: self, pages: tabStack, in: scene.root.window)
         drops = WindowDrops(on: self, overlay: overlay)
+        tabMarks.show(series)
         chrome.arrange(for: sizeClass, selected: tab)
         showPage {
             if series.isMissing, !search.isShown {
@@ -215,6 +227,7 @@ extension MainWindow {
                 self.isInBackground = false
                 self.coordinator.didActivate(self)
                 self.shelf.page?.refresh()
+                self.search.page?.refresh()
             }
         }
         window.onLayout { [weak self] in self?.updateSizeClass() }
@@ -289,6 +302,7 @@ extension MainWindow {
             isGone = true
         }
         chrome.show(series, selected: tab)
+        tabMarks.show(series)
         search.page?.hostDidChange()
         if self.page === page {
             pageDidChange()

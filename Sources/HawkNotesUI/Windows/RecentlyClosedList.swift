@@ -21,16 +21,18 @@ final class RecentlyClosedList {
 
     /// - Parameters:
     ///   - now: what dates are told from.
+    ///   - readable: says what may be told of a title.
     ///   - readSummaries: finds out what was being written; the list is there before the answer.
     init(
         _ closed: [RecentlyClosedScene],
         now: Date,
+        readable: WindowText.Readable,
         readSummaries: @escaping @MainActor () async -> [SceneSummary]
     ) {
         root = ScrolledWindow(list).growing(upTo: 420).sizeRequest(width: 300)
         list.classes("recently-closed")
         list.accessibleLabel(localized("Recently Closed"))
-        for scene in closed { add(scene, now: now) }
+        for scene in closed { add(scene, readable(scene.title), now: now) }
         list.onRowActivated { [weak self] index in
             guard let self, rows.indices.contains(index) else { return }
             onChoose(rows[index].id)
@@ -44,8 +46,8 @@ final class RecentlyClosedList {
     /// Gives the focus to the first row.
     func grabFocus() { rows.first?.row.grabFocus() }
 
-    private func add(_ scene: RecentlyClosedScene, now: Date) {
-        let title = WindowText.name(scene.title)
+    private func add(_ scene: RecentlyClosedScene, _ title: String, now: Date) {
+        let title = WindowText.name(title)
         let date = DateText.relative(scene.closingDate, now: now)
         let draft = Label("", "caption").ellipsizing().visible(false)
         let head = Box(.horizontal, spacing: 12).append(

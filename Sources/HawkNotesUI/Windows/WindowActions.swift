@@ -13,6 +13,7 @@ final class WindowActions {
     private let writeNote: Action
     private let toggleFavorite: Action
     private let editing: EditingActions
+    private let veil: VeilAction
     private let printPage: Action
     private var favorites: [ChangeObservation] = []
     private var favoriteIDs: Set<Character.ID> = []
@@ -46,6 +47,7 @@ final class WindowActions {
         let others = [saveNote, writeNote, toggleFavorite, printPage]
         for action in [selectTab, goBack, amazonPage] + others { owner.window.add(action) }
         editing = EditingActions(owner)
+        veil = VeilAction(owner)
         addMovement()
         favorites = owner.context.favorites.observe(reportingTo: owner) { [weak self] favorites in
             guard let self else { return }
@@ -66,6 +68,7 @@ final class WindowActions {
         writeNote.isEnabled = page.notes != nil
         toggleFavorite.isEnabled = page.character != nil
         editing.update()
+        veil.update()
         printPage.isEnabled = owner.printPlan != nil
         showFavorite()
     }
@@ -122,8 +125,5 @@ extension MainWindow {
         select(tabs[(index + step + tabs.count) % tabs.count])
     }
 
-    fileprivate func copyLink() {
-        Desktop.copy(context.series.link(to: place))
-        show(Toast(text: localized("Link copied")))
-    }
+    fileprivate func copyLink() { copy(link: context.series.link(to: place)) }
 }

@@ -10,10 +10,17 @@ final class WindowChrome {
     var width: Int { bin.size.width }
     /// Told the tab that somebody pressed.
     var onSelect: @MainActor (Place) -> Void = { _ in }
+    /// Told what stands for a tab, when it is made.
+    var onMakeTab: @MainActor (Place, Widget) -> Void = { _, _ in }
 
     /// Whether something is shown in the place of the tabs.
     var hidesTabs = false {
         didSet { if hidesTabs != oldValue { rearrange() } }
+    }
+
+    /// What the tabs say of what is behind them.
+    var marks: [Place: NoteMark] = [:] {
+        didSet { if marks != oldValue { switcher?.show(marks: marks) } }
     }
 
     /// Whether the search is shown, to which nothing need lead.
@@ -100,8 +107,12 @@ final class WindowChrome {
             self?.onSelect($0)
         }
         self.switcher = switcher
+        for item in switcher.items {
+            if let button = switcher.button(of: item.tab) { onMakeTab(item.tab, button) }
+        }
         switcher.more?.action("win.show-tabs")
         switcher.show(selected: selected)
+        switcher.show(marks: marks)
         if sizeClass == .compact {
             header.setTitle(title)
             content.append(switcher.root)
@@ -143,7 +154,12 @@ final class WindowChrome {
     /// Shows all tabs below one another, to be looked through.
     func showTabs() {
         guard let switcher, let selected else { return }
-        let menu = TabMenu(switcher.items, selected: selected, name: localized("Find a book"))
+        let menu = TabMenu(
+            switcher.items,
+            selected: selected,
+            marks: marks,
+            name: localized("Find a book")
+        )
         let popover = Popover(menu.root)
         menu.onChoose = { [weak self, weak menu] tab in
             menu?.root.closePopover()
@@ -200,6 +216,7 @@ enum MainMenu {
             .section(
                 Menu()
                     .submenu(localized("Books and Characters"), EditingActions.menu())
+                    .item(localized("Show What Is Veiled in This Book"), action: "win.lift-veil")
                     .item(localized("Copy Link to This Page"), action: "win.copy-link")
                     .item(localized("Import…"), action: "win.import")
                     .item(localized("Export…"), action: "win.export")

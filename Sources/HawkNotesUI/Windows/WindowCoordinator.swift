@@ -30,6 +30,8 @@ protocol WindowCoordinator: AnyObject {
         in scope: RestorationScope,
         of window: MainWindow
     ) -> (any DialogContent)?
+    /// Raises the window of a draft, and shows the draft there.
+    func showDraft(_ draft: SearchDraft, at address: DraftAddress)
     /// What the open windows keep, those included that are still to come back.
     var openScenes: [RestorationScene] { get }
     /// Something of the window could not be brought back.

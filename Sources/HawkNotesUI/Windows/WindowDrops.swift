@@ -19,8 +19,17 @@ final class WindowDrops {
             DragFormat.activity,
             to: owner.window,
             uses: { [weak owner] in owner.map { !tracker.isFrom($0.window) } ?? false },
-            onDrop: { [weak self] text, _ in self?.show(text) { $0.owner.show($1) } }
+            onDrop: { [weak self] text, _ in
+                self?.show(text) { drops, place, page in
+                    if case .note = place { return drops.owner.open(place, at: page) }
+                    drops.owner.show(page)
+                }
+            }
         )
+        owner.chrome.onMakeTab = { [weak owner] tab, button in
+            guard let subject = NoteSubject(tab), let drag = owner?.context.noteDrag else { return }
+            drag.addTarget(to: button, of: subject) { [weak owner] in owner }
+        }
         DropTarget.add("text/uri-list", to: owner.window) { [weak owner] list, _ in
             owner?.importFiles(named: list)
         }
@@ -42,8 +51,10 @@ final class WindowDrops {
                 text: localized("Drop here to open in a new window"),
                 type: DragFormat.activity
             ) { [weak self] text in
-                self?.show(text) {
-                    $0.owner.openInNewWindow($1, raisingExisting: false)
+                self?.show(text) { drops, place, page in
+                    // The page of a note would not lead to the note.
+                    let wanted = if case .note = place { place } else { page }
+                    drops.owner.openInNewWindow(wanted, raisingExisting: false)
                 }
             }
             overlay.overlay(strip.root)
@@ -59,15 +70,16 @@ final class WindowDrops {
 
     private func show(
         _ text: String,
-        _ body: @escaping @MainActor @Sendable (WindowDrops, Place) -> Void
+        _ body: @escaping @MainActor @Sendable (WindowDrops, _ place: Place, _ page: Place) -> Void
     ) {
         let context = owner.context
         do {
             let activity = try UserActivity(encodedString: text)
-            context.resolve(try context.activities.place(of: activity)) { [weak self] result in
-                guard let self else { return }
+            let place = try context.activities.place(of: activity)
+            context.resolve(place) { [weak self] result in
+                guard let self, !owner.isClosed else { return }
                 switch result {
-                case .success(let place): body(self, place)
+                case .success(let page): body(self, place, page)
                 case .failure(let error): refuse(error)
                 }
             }

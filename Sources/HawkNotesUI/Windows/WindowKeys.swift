@@ -59,6 +59,10 @@ enum WindowKeys {
 
     /// Does what the toast offers, unless the text field that has the focus has something to undo itself.
     private static func undo(in owner: MainWindow) -> Bool {
+        // The entry undoes what is typed in it itself.
+        if owner.page.notes?.placeFields.contains(where: { $0.widget.containsFocus }) == true {
+            return false
+        }
         let field = owner.page.notes?.fields.first { $0.containsFocus }
         return field?.buffer.canUndo == true ? false : owner.toasts.performAction()
     }

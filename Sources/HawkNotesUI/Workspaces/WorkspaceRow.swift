@@ -57,7 +57,10 @@ final class WorkspaceRow {
     private func list() -> Widget {
         let lines = Box(.vertical, spacing: 3)
         for window in workspace.windows.prefix(Self.listedWindows) {
-            let line = WindowText.line(window.title, window.beginningOfText)
+            let line = WindowText.line(
+                workspaces.readable(window.title),
+                window.beginningOfText
+            )
             lines.append(Label(line, "caption", "dim-label").ellipsizing())
         }
         let more = workspace.windows.count - Self.listedWindows

@@ -21,6 +21,9 @@ final class Workspaces {
     /// Those that there are, in the order in which they were made.
     var all: [Workspace] { session.workspaces.filter { !deleted.contains($0.id) } }
 
+    /// A window's title, as far as it may be told.
+    func readable(_ title: String) -> String { manager.context.series.readable(title: title) }
+
     /// How many open windows belong to none.
     var freeWindowCount: Int {
         session.scenes.filter { !$0.isPrivate && session.workspace(of: $0) == nil }.count

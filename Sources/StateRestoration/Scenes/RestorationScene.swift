@@ -41,6 +41,8 @@ public final class RestorationScene {
     let claims = ClaimRegistry()
     let persistObservers = ObserverList<Void>()
     let phaseObservers = ObserverList<ScenePhase>()
+    /// Told of paths that have come to be among `storedKeys(under:)`, or are no longer.
+    let keyObservers = ObserverList<String>()
     /// Told of values that somebody other than their owner removed.
     let removalObservers = ObserverList<(path: String, value: RestorableValue)>()
     var restorables: [AttachedRestorable] = []
@@ -111,6 +113,24 @@ extension RestorationScene {
         let prefix = path.isEmpty ? "" : path + "/"
         return contents.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmptiedText }
             .keys.sorted()
+    }
+
+    /// Calls the body with the path of each value that has just come to be stored, and of each that is
+    /// stored no more; that one is replaced by another is not told.
+    ///
+    /// With it an application can mark where drafts are, as they are begun and sent, and look at all of
+    /// them but once.
+    ///
+    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    public func onStoredKeysChange(
+        _ body: @escaping @MainActor (_ path: String) -> Void
+    ) -> RestorationObservation {
+        keyObservers.add(body)
+    }
+
+    /// Whether something is stored at a path; costs nothing, however long a text it is.
+    public func hasStoredValue(at path: String) -> Bool {
+        contents[path].map { !$0.isEmptiedText } ?? false
     }
 
     /// The stored paths that nobody has claimed, sorted.
@@ -196,6 +216,8 @@ extension RestorationScene {
         } else if contents[path] == nil {
             return false
         }
+        let wasStored = hasStoredValue(at: path)
+        defer { tellKeyObservers(of: path, wasStored) }
         make(.value(path: path, value), at: path)
         if value != nil { warnOfSize(path) }
         submit?(.value(path: path, value))
@@ -243,13 +265,15 @@ extension RestorationScene {
 
     func setText(_ string: String, at path: String) {
         let old = text(at: path)
+        let wasStored = hasStoredValue(at: path)
+        defer { tellKeyObservers(of: path, wasStored) }
         if string.isEmpty {
             guard old != nil else { return }
             make(.value(path: path, nil), at: path)
             submit?(.value(path: path, nil))
         } else if let old, let edit = TextEdit(from: old.string, to: string) {
             if edit.byteCount <= TextHistory.byteLimit {
-                replaceText(at: path, edit)
+                splice(at: path, edit)
             } else {
                 setTextWithoutHistory(string, at: path)
             }
@@ -265,6 +289,17 @@ extension RestorationScene {
     }
 
     func replaceText(at path: String, _ edit: TextEdit) {
+        let wasStored = hasStoredValue(at: path)
+        splice(at: path, edit)
+        tellKeyObservers(of: path, wasStored)
+    }
+
+    /// When the change is on its way: who is told may make others.
+    private func tellKeyObservers(of path: String, _ wasStored: Bool) {
+        if hasStoredValue(at: path) != wasStored { keyObservers.notify(path) }
+    }
+
+    private func splice(at path: String, _ edit: TextEdit) {
         guard edit.byteCount > 0 else { return }
         let made = make(.splice(path: path, edit), at: path) ?? edit
         if made != edit {

@@ -74,7 +74,8 @@ final class AnyLibraryDamageTests: PromiseTestCase {
     func testAnyFlippedByteOfTheHeaderIsNoticedOrHarmless() throws {
         let expected = try makeLibrary()
         for place in 0..<100 {
-            for mask: UInt8 in isExhaustive ? [0x01, 0x02, 0x10, 0x80, 0xFF] : [0x01, 0xFF] {
+            let masks: [UInt8] = [0x01, 0x02, 0x10, 0x80, 0xFF]
+            for mask in isExhaustive ? masks : [masks[place % masks.count]] {
                 var bytes = original
                 bytes[place] ^= mask
                 try examine(bytes, expected, "header byte \(place) ^ \(mask)", allowsOneRow: false)
@@ -95,7 +96,7 @@ final class AnyLibraryDamageTests: PromiseTestCase {
 
     /// Every byte of one page of each kind, or a sample of all pages.
     private func places() -> [Int] {
-        guard isExhaustive else { return Array(stride(from: 100, to: original.count, by: 1499)) }
+        guard isExhaustive else { return Array(stride(from: 100, to: original.count, by: 4999)) }
         var pages: [UInt8: Int] = [:]
         for page in 1..<original.count / 4096 where pages[original[page * 4096]] == nil {
             pages[original[page * 4096]] = page

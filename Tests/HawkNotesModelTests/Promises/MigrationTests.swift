@@ -81,13 +81,13 @@ final class MigrationTests: LibraryTestCase {
         XCTAssertEqual(try library.notesMentioning(uuid(121), limit: 9), [])
         XCTAssertEqual(try library.importBatches(), [])
         XCTAssertNil(try library.picture(uuid(1)))
-        XCTAssertEqual(
-            try library.notes(
-                NoteSliceRequest(from: .index(1), count: 2, margin: 1),
-                on: .book(uuid(112))
-            ).notes.count,
-            4
-        )
+        for order in [NoteOrder.byDate, .byPlace] {
+            var request = NoteSliceRequest(from: .index(1), count: 2, margin: 1)
+            request.order = order
+            let slice = try library.notes(request, on: .book(uuid(112)))
+            XCTAssertEqual(slice.notes.count, 4, "\(order)")
+            XCTAssertFalse(slice.hasPlaces)
+        }
         XCTAssertEqual(try library.check(), LibraryFindings())
         assertThrows(.diskFull) { try library.deleteNote(notes[0].id) }
 

@@ -28,10 +28,19 @@ class SearchTestCase: LibraryTestCase {
         limit: Int = SearchResults.firstLimit,
         _ search: LibrarySearch
     ) throws -> SearchResults {
+        try results(SearchRequest(text, in: series), limit: limit, search)
+    }
+
+    @MainActor
+    func results(
+        _ request: SearchRequest,
+        limit: Int = SearchResults.firstLimit,
+        _ search: LibrarySearch
+    ) throws -> SearchResults {
         environment.runMainQueue()
         search.waitForIndex()
         var told: [SearchResults] = []
-        let task = search.search(SearchRequest(text, in: series), limit: limit) { told.append($0) }
+        let task = search.search(request, limit: limit) { told.append($0) }
         search.waitForSearches()
         environment.runMainQueue()
         withExtendedLifetime(task) {}

@@ -248,6 +248,20 @@ final class MentionCompletionTests: DisplayTestCase {
         }
     }
 
+    func testAWordIsOfferedForThatAnInputMethodGivesAwayBeforeItIsDone() throws {
+        try Self.withDesk { desk in
+            try desk.type("@")
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == true })
+            try Self.compose("Ze", in: desk.field)
+            XCTAssertTrue(MainLoop.run { (try? desk.completion.isOpen) == false })
+            try desk.type("Zel")
+            MainLoop.drain()
+            XCTAssertFalse(try desk.completion.isOpen)
+            try Self.compose("", in: desk.field)
+            desk.expect(["Zelda Quill", "Zelma", "Create “Zel”"])
+        }
+    }
+
     /// Tells what a text view tells while an input method composes.
     @MainActor
     private static func compose(_ text: String, in field: TextView) {

@@ -57,6 +57,33 @@ final class NoteRowsChangeTests: XCTestCase {
         }
     }
 
+    /// A view would keep its widget where it was, and want it where it is.
+    func testARowThatMovedGoesFromWhereItWasToWhereItIs() {
+        let old = run([1, 2, 3, 4], from: 10, of: 30)
+        for (new, from, to) in [
+            ([2, 3, 1, 4], 10, 12), ([2, 3, 4, 1], 10, 13), ([4, 1, 2, 3], 13, 10),
+            ([1, 4, 2, 3], 13, 11),
+        ] {
+            XCTAssertEqual(
+                change(old, run(new, from: 10, of: 30)),
+                [[from..<from + 1], [to..<to + 1], []]
+            )
+        }
+        XCTAssertEqual(
+            change(old, run([2, 3, 4, 1, 5], from: 12, of: 31)),
+            [[10..<11, 28..<30], [10..<12, 15..<17], []]
+        )
+    }
+
+    func testAnotherOrderKeepsNothing() {
+        let change = NoteRowsChange(
+            replacing: run([1, 2], from: 4, of: 9),
+            with: run([2, 1], from: 0, of: 8)
+        )
+        XCTAssertEqual([change.removed, change.inserted], [[0..<9], [0..<8]])
+        XCTAssertEqual(change.changed, [])
+    }
+
     func testTheFirstRowsAreNewAndAllAreGone() {
         let rows = run([1, 2, 3], from: 97, of: 100)
         XCTAssertEqual(change(.empty, rows), [[], [0..<100], []])

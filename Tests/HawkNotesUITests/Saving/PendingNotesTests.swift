@@ -113,7 +113,7 @@ final class PendingNotesTests: XCTestCase {
                 desk.pending.giveBack(id) { _ in false }
                 XCTAssertEqual(desk.pending.notes(in: page).count, 1)
                 desk.pending.giveBack(id) {
-                    given.append($0)
+                    given.append($0.text)
                     return true
                 }
                 XCTAssertEqual(given, ["mine"])
@@ -139,7 +139,7 @@ final class PendingNotesTests: XCTestCase {
                     desk.pending.tryAgain()
                     var given: [String] = []
                     desk.pending.giveBack(id) {
-                        given.append($0)
+                        given.append($0.text)
                         return true
                     }
                     XCTAssertEqual(given, [])

@@ -86,7 +86,7 @@ final class LeakWatch {
             .contains { name.hasPrefix($0) }
         return isOurs
             && !(value is AppContext || value is LoadedSeries || value is Application
-                || value is ImageStore || value is SeriesMentions
+                || value is ImageStore || value is SeriesMentions || value is SeriesNoteCounts
                 || (value as? Object)?.typeName == "GtkSettings"
                 || value is Texture || value is DragTracker || value is WebEngine)
     }

@@ -264,6 +264,10 @@ extension TestProgram: WindowCoordinator {
 
     var openScenes: [RestorationScene] { session.scenes }
 
+    func showDraft(_ draft: SearchDraft, at address: DraftAddress) {
+        windows.first { $0.scene.id == address.scene }?.showDraft(draft, at: address.path)
+    }
+
     func didActivate(_ window: MainWindow) { session.activate(window.scene) }
 
     func didClose(_ window: MainWindow) {

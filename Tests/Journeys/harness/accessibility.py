@@ -29,6 +29,7 @@ BUTTONS = frozenset({"button", "push button", "toggle button", "radio button", "
 TABS = BUTTONS | {"tab", "page tab", "radio"}
 LIST_ITEMS = frozenset({"list item", "row"})
 TEXTS = frozenset({"text", "text box", "entry", "textbox"})
+SEARCH_FIELDS = frozenset({"search box", "entry"})
 MENU_ITEMS = frozenset({"menu item", "check menu item", "radio menu item"})
 FRAMES = frozenset({"frame", "window", "application"})
 DIALOGS = frozenset({"dialog"})

@@ -44,6 +44,7 @@ class Journey(unittest.TestCase):
 
     def setUp(self):
         self.session = shared_session(self.session_kind)
+        self.session.put_pointer_away()
         self.program = Program(self.session)
         self.addCleanup(self.program.dispose)
         self.series = self._install_series()

@@ -18,7 +18,7 @@ SCROLL_UP, SCROLL_DOWN = 4, 5
 
 CONTROL, SHIFT, ALT = "Control_L", "Shift_L", "Alt_L"
 
-SHIFTED = {"@": "2", "?": "slash"}
+SHIFTED = {"@": "2", "?": "slash", ":": "semicolon"}
 """The keys of marks that are typed with Shift."""
 
 
@@ -63,12 +63,6 @@ class Input:
         self.raw_key(keysym, False)
         for modifier in reversed(modifiers):
             self.raw_key(modifier, False)
-
-    def hold_key(self, keysym):
-        """Press a key for as long as a person does; during a drag a program may look only then."""
-        self.raw_key(keysym, True)
-        time.sleep(DRAG_PACE)
-        self.raw_key(keysym, False)
 
     def type(self, text):
         """Type text of letters, digits, spaces, line ends, and a few marks of an American keyboard."""

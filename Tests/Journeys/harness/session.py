@@ -80,6 +80,9 @@ class Session:
         """Start the display server and whatever manages its windows."""
         raise NotImplementedError
 
+    def put_pointer_away(self):
+        """Move the pointer to where it lies over no window, if it can be in the way of the keyboard."""
+
     # Processes
 
     def base_environment(self):

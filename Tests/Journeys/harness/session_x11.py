@@ -59,7 +59,12 @@ class X11Session(Session):
     name = "x11"
 
     def display_environment(self):
-        return {"DISPLAY": self.display_name, "GDK_BACKEND": "x11"}
+        return {
+            "DISPLAY": self.display_name,
+            "GDK_BACKEND": "x11",
+            # Whether one for an input method is installed makes no difference then.
+            "GTK_IM_MODULE": "gtk-im-context-simple",
+        }
 
     def start_display(self):
         read_end, write_end = os.pipe()
@@ -260,6 +265,10 @@ class X11Session(Session):
         wait_until(
             lambda: self._geometry(native)[2:] == (width, height), f"{window} to be {width} wide"
         )
+
+    def put_pointer_away(self):
+        # A menu that opens below it takes that for a choice, and stays there.
+        self.input.move(1, 1)
 
     def free_point(self):
         """A point of the desktop that no window covers."""

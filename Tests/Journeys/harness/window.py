@@ -5,7 +5,7 @@ import time
 from gi.repository import GLib
 
 from .accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_ACTIVE, STATE_FOCUSED
-from .accessibility import TABS, TEXTS
+from .accessibility import SEARCH_FIELDS, TABS, TEXTS
 from .actions import Actions
 from .pointer import LEFT, RIGHT
 from .waiting import NeverHappened, wait_until, wait_until_equal
@@ -268,6 +268,22 @@ class Window:
             self.session.input.raw_scroll(steps)
             time.sleep(KEY_PACE)
         wait_until(lambda: self.says(text), f"{text!r} among the notes")
+
+    def open_search(self, *keys, title="Search"):
+        """Open the search by its keys; return its field once it takes keys."""
+        self.key(*keys)
+        return self.search_field(title)
+
+    def search_field(self, title="Search"):
+        """The field of the search, once it has the focus."""
+        # Of two windows that search, one has a number behind its title.
+        wait_until(lambda: self.title.split(" (")[0] == title, f"the search in {self}")
+
+        def focused():
+            fields = self.frame.find_all(SEARCH_FIELDS, title)
+            return next((field for field in fields if field.has_state(STATE_FOCUSED)), None)
+
+        return wait_until(focused, "the field to have the focus")
 
     def says(self, text):
         """Whether anything but a composer in the window, shown or not, contains this text."""

@@ -45,9 +45,10 @@ final class AnyDamageTests: XCTestCase {
             guard case .state(_, let damage) = StateFileReader.read(bytes) else { continue }
             let good = Array(bytes.dropLast(damage?.unusedByteCount ?? 0))
             let all: [UInt8] = [0x01, 0x08, 0x20, 0x80, 0xFF]
-            flips += good.count * (isExhaustive ? all.count : 1)
+            flips += isExhaustive ? good.count * all.count : good.count / 3
             let violations = inParallel(good.count) { index in
-                let patterns = isExhaustive ? all : [all[index % all.count]]
+                guard isExhaustive || index % 3 == 0 else { return nil }
+                let patterns = isExhaustive ? all : [all[index / 3 % all.count]]
                 let start = (good[..<index].lastIndex(of: 0x0A) ?? -1) + 1
                 let end = (good[index...].firstIndex(of: 0x0A) ?? good.count - 1) + 1
                 // Two lines that are whole but for the line feed between them are taken apart.
@@ -72,13 +73,18 @@ final class AnyDamageTests: XCTestCase {
             }
             XCTAssertEqual(violations, [])
         }
-        XCTAssertGreaterThan(flips, 10_000, "there are too few frozen files")
+        XCTAssertGreaterThan(
+            flips,
+            isExhaustive ? 100_000 : 5_000,
+            "there are too few frozen files"
+        )
     }
 
     func testEveryPrefixGivesWhatItHolds() async throws {
         for bytes in try frozenStateFiles() {
             let violations = inParallel(bytes.count) { count in
-                DecoderProperties.violation(stateFile: Array(bytes.prefix(count)))
+                guard isExhaustive || count % 4 == 0 else { return nil }
+                return DecoderProperties.violation(stateFile: Array(bytes.prefix(count)))
             }
             XCTAssertEqual(violations, [])
         }
@@ -87,10 +93,10 @@ final class AnyDamageTests: XCTestCase {
     func testSpoiledFilesAreReadAsFarAsTheyGo() async throws {
         let corpus = try frozenStateFiles()
         let readings = Violations()
-        let violations = inParallel(isExhaustive ? 100_000 : 20_000) { seed in
+        let violations = inParallel(isExhaustive ? 100_000 : 6_000) { seed in
             var mutator = StateFileMutator(corpus: corpus, seed: seed)
             let bytes = mutator.next()
-            if seed % 200 == 0, case .state = StateFileReader.read(bytes) { readings.add("") }
+            if seed % 50 == 0, case .state = StateFileReader.read(bytes) { readings.add("") }
             return DecoderProperties.violation(stateFile: bytes, isWritten: seed % 4 == 0)
         }
         XCTAssertEqual(violations, [])
@@ -131,7 +137,7 @@ final class AnyDamageTests: XCTestCase {
         let setup = try BadFileSetup()
         let files = setup.tester.files.files
         let corpus = [setup.bytes, setup.bytesWithLog] + (try frozenStateFiles())
-        for seed in 0..<2000 {
+        for seed in 0..<(isExhaustive ? 2000 : 600) {
             var mutator = StateFileMutator(corpus: corpus, seed: seed)
             let bytes = mutator.next()
             let disk = try InMemoryFileSystem(holding: files)

@@ -37,4 +37,32 @@ final class ObservationTests: XCTestCase {
         list.notify(())
         XCTAssertEqual(calls, 1)
     }
+
+    func testKeysAreToldAsTheyComeAndGo() async throws {
+        let tester = try RestorationTester()
+        let scene = tester.session.makeScene()
+        var told: [String] = []
+        let observation = scene.onStoredKeysChange { path in
+            told.append((scene.hasStoredValue(at: path) ? "+" : "-") + path)
+        }
+        let text = RestorableText("draft", in: scene.root.scope("x"))
+        text.replace(offset: 0, removing: "", inserting: "a")
+        text.replace(offset: 1, removing: "", inserting: "b")
+        text.setString("other")
+        XCTAssertEqual(told, ["+x/draft"])
+        // What undoing could bring back is not there.
+        text.replace(offset: 0, removing: "other", inserting: "")
+        text.setString("again")
+        text.setString("")
+        XCTAssertEqual(told, ["+x/draft", "-x/draft", "+x/draft", "-x/draft"])
+        told = []
+        let number = SceneStorage(wrappedValue: 0, "number", in: scene.root)
+        number.wrappedValue = 1
+        number.wrappedValue = 2
+        scene.removeStoredValues(at: "number")
+        XCTAssertEqual(told, ["+number", "-number"])
+        observation.cancel()
+        number.wrappedValue = 3
+        XCTAssertEqual(told.count, 2)
+    }
 }

@@ -93,7 +93,13 @@ extension WordDifference {
     /// The second text in pango's markup, with what the first has struck out.
     @MainActor
     static func markup(from old: String, to new: String) -> String {
-        parts(from: old, to: new).map { part in
+        markup(parts(from: old, to: new))
+    }
+
+    /// Parts in pango's markup.
+    @MainActor
+    static func markup(_ parts: [Part]) -> String {
+        parts.map { part in
             switch part {
             case .common(let text): Label.escaped(text)
             case .removed(let text):

@@ -22,6 +22,8 @@ final class RelationsField: EditorField {
     private let add = Button(localized("Add a Related Character…"), "remedy")
     private var entries: [(id: UUID, entry: Word)] = []
     private let others: @MainActor () -> [Character]
+    /// What relations are called that the reader has not come to yet: they stay as they are.
+    private let veiledWords: [UUID: String]
     private var list: ChoiceList?
 
     /// The word of a relation.
@@ -32,14 +34,20 @@ final class RelationsField: EditorField {
 
     /// - Parameters:
     ///   - initial: what to begin with; nil when the editor is open again.
+    ///   - veiled: the relations that are not shown, and stay.
     ///   - others: the other characters of the series.
     init(
         in scope: RestorationScope,
         initial: String?,
+        veiled: [Relation] = [],
         others: @escaping @MainActor () -> [Character]
     ) {
         self.scope = scope
         self.others = others
+        veiledWords = Dictionary(
+            veiled.map { ($0.id, $0.word ?? "") },
+            uniquingKeysWith: { first, _ in first }
+        )
         stored = SceneStorage(.choice(.relations), in: scope)
         let box = Box(.vertical, spacing: 6).append(rows.list, add.halign(.start))
         frame = FieldFrame(localized("Related characters"), box)
@@ -57,7 +65,9 @@ final class RelationsField: EditorField {
     private var lines: [RelationLine] {
         RelationLine.lines(stored.wrappedValue).map { line in
             var line = line
-            line.word = entries.first { $0.id == line.id }?.entry.entry.content.text ?? ""
+            line.word =
+                entries.first { $0.id == line.id }?.entry.entry.content.text
+                ?? veiledWords[line.id] ?? ""
             return line
         }
     }
@@ -77,7 +87,7 @@ final class RelationsField: EditorField {
             others().map { ($0.id, $0.name) },
             uniquingKeysWith: { first, _ in first }
         )
-        return RelationLine.lines(text).map { line in
+        return RelationLine.lines(text).filter { veiledWords[$0.id] == nil }.map { line in
             [line.word, names[line.other] ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         }.joined(separator: "\n")
     }
@@ -92,7 +102,9 @@ final class RelationsField: EditorField {
     }
 
     private func append(_ line: RelationLine, word: String?) {
-        guard let name = others().first(where: { $0.id == line.other })?.name else { return }
+        guard veiledWords[line.id] == nil,
+            let name = others().first(where: { $0.id == line.other })?.name
+        else { return }
         let label =
             line.isFirst
             ? localized("What this character is to %1", name)
@@ -133,7 +145,10 @@ final class RelationsField: EditorField {
 
     private func arrange(_ ids: [UUID]) {
         let all = lines
-        keep(ids.compactMap { id in all.first { $0.id == id } })
+        keep(
+            ids.compactMap { id in all.first { $0.id == id } }
+                + all.filter { veiledWords[$0.id] != nil }
+        )
     }
 
     private func update() {

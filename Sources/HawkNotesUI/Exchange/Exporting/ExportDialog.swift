@@ -15,6 +15,8 @@ final class ExportDialog: DialogContent {
     private unowned let owner: MainWindow
     private let flow: ExportFlow
     private let storedNotes: SceneStorage<String>
+    /// Whether what the reader has yet to come to is written as well.
+    private let storedUnveiling: SceneStorage<Bool>
     private let column = Box(.vertical, spacing: 18).margin(18)
     private let bar = ProgressBar()
     private let progressText = Label("", "dim-label").centered().wrapping()
@@ -29,6 +31,7 @@ final class ExportDialog: DialogContent {
         owner = window
         flow = ExportFlow(window.context.library, pictures: window.context.images.directory)
         storedNotes = SceneStorage(.exportedNotes, in: scope)
+        storedUnveiling = SceneStorage(.exportsVeiled, in: scope)
         root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
         bar.accessibleLabel(localized("Progress"))
         flow.onChange = { [weak self] in self?.show() }
@@ -51,6 +54,7 @@ final class ExportDialog: DialogContent {
 
     /// Writes something that is offered.
     func begin(_ subject: ExportSubject, as format: ExportFormat, to url: URL) {
+        flow.veil = veil
         flow.begin(subject, as: format, to: url)
     }
 
@@ -82,7 +86,7 @@ final class ExportDialog: DialogContent {
             try $0.notes(ids)
         } completion: { [weak self] result in
             guard let self, case .success(let notes) = result else { return }
-            self.notes = notes
+            self.notes = notes.filter { !self.owner.context.series.isVeiled($0) }
             if flow.stage == .choosing { show() }
         }
     }
@@ -93,12 +97,12 @@ final class ExportDialog: DialogContent {
             notes.count == 1
             ? notes[0].text.beginning(limit: 40)
             : localized("%1 note", plural: "%1 notes", count: notes.count)
-        let plan = PrintPlan(notes, of: owner.tabController.page.title, in: owner.series)
+        let plan = PrintPlan(notes, of: owner.tabController.page.title, in: series)
         return ExportSubject(title: title, part: .notes(notes.map(\.id)), plan: plan)
     }
 
     private var pageSubject: ExportSubject? {
-        guard let plan = owner.printPlan else { return nil }
+        guard let plan = owner.printPlan(in: series) else { return nil }
         switch owner.tabController.place {
         case .book(let id): return ExportSubject(title: plan.title, part: .book(id), plan: plan)
         case .character(let id):
@@ -108,11 +112,22 @@ final class ExportDialog: DialogContent {
     }
 
     private var seriesSubject: ExportSubject? {
-        let series = owner.series
+        let series = series
         guard let plan = PrintPlan(of: .series(series.id), in: series, favorites: []) else {
             return nil
         }
         return ExportSubject(title: series.title, part: .series(series.id), plan: plan)
+    }
+
+    /// The window's series, as it is written.
+    private var series: Series {
+        guard storedUnveiling.wrappedValue else { return owner.series }
+        return owner.context.series.whole(owner.series.id)?.withoutVeil ?? owner.series
+    }
+
+    private var veil: ExportVeil {
+        if storedUnveiling.wrappedValue { return .lifted }
+        return .kept(except: owner.context.series.unveiled.all, name: VeilText.name)
     }
 
     // MARK: What is shown
@@ -138,7 +153,7 @@ final class ExportDialog: DialogContent {
             for format in ExportFormat.allCases {
                 let button = Button(ExportText.title(of: format), "pill")
                 button.accessibleLabel("\(ExportText.title(of: format)) \(subject.title)")
-                button.onClicked { [weak self] in self?.choose(subject, format) }
+                button.onClicked { [weak self] in self?.choose(index, format) }
                 buttons.append(("\(format.rawValue) \(index)", button))
                 row.append(button)
             }
@@ -149,6 +164,7 @@ final class ExportDialog: DialogContent {
                 ).classes("card", "report-row")
             )
         }
+        if owner.series.veil.isOn { column.append(makeUnveiling()) }
         column.append(
             StatusPage.remark(
                 localized(
@@ -158,7 +174,24 @@ final class ExportDialog: DialogContent {
         )
     }
 
-    private func choose(_ subject: ExportSubject, _ format: ExportFormat) {
+    /// What the reader has yet to come to is left out, unless they want it.
+    private func makeUnveiling() -> Widget {
+        let check = CheckButton(
+            Label(localized("Also what is veiled")).wrapping().margin(start: 6),
+            name: localized("Also what is veiled")
+        )
+        check.isActive = storedUnveiling.wrappedValue
+        check.onToggled { [weak self, weak check] in
+            guard let self, let check else { return }
+            storedUnveiling.wrappedValue = check.isActive
+        }
+        buttons.append(("unveil", check))
+        return check
+    }
+
+    private func choose(_ index: Int, _ format: ExportFormat) {
+        guard subjects.indices.contains(index) else { return }
+        let subject = subjects[index]
         FileChooser.chooseToSave(
             title: localized("Export"),
             name: ExportText.fileName(subject, format),

@@ -43,8 +43,11 @@ final class ExportFlow {
     /// Told how far the writing has come, in words.
     var onProgress: @MainActor (String) -> Void = { _ in }
 
+    /// What becomes of what the reader has yet to come to.
+    var veil = ExportVeil.lifted
+
     private let library: Library
-    private let export: LibraryExport
+    private let bundledPicture: LibraryExport.BundledPicture
     private var cancellation: @MainActor () -> Void = {}
     /// Counts what was begun: what comes late of something that was given up is not shown.
     private var number = 0
@@ -52,7 +55,7 @@ final class ExportFlow {
     /// - Parameter pictures: the folder with the pictures of the bundled series.
     init(_ library: Library, pictures: URL) {
         self.library = library
-        export = LibraryExport(of: library) { path in
+        bundledPicture = { path in
             let file = pictures.appendingPathComponent(path)
             guard let data = try? PictureFile.read(file) else { return nil }
             return try? PictureIntake.picture(from: data)
@@ -120,7 +123,7 @@ final class ExportFlow {
 
     private func write(_ part: ExportedPart, _ format: ExportFormat, _ url: URL) {
         let number = number
-        let export = export
+        let export = LibraryExport(of: library, veil: veil, bundledPicture: bundledPicture)
         let tell: @Sendable (Int) -> Void = { [weak self] count in
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {

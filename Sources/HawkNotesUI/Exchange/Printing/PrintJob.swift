@@ -68,10 +68,15 @@ final class PrintJob {
 extension MainWindow {
     /// What is printed of the page that is shown; nil for one that has no paper.
     var printPlan: PrintPlan? {
+        // What is covered need not be there.
+        guard showsTabs else { return nil }
+        return context.series.owner(of: tabController.place).flatMap(printPlan(in:))
+    }
+
+    /// The same, of the series as it is to be printed.
+    func printPlan(in series: Series) -> PrintPlan? {
         guard showsTabs, !tabController.showsWebPage else { return nil }
-        let place = tabController.place
-        guard let series = context.series.owner(of: place) else { return nil }
-        return PrintPlan(of: place, in: series, favorites: context.favorites.ids)
+        return PrintPlan(of: tabController.place, in: series, favorites: context.favorites.ids)
     }
 
     /// Shows the print dialog for the page.

@@ -25,6 +25,8 @@ struct PrintPlan: Equatable, Sendable {
     var chapters: [UUID: String] = [:]
     /// The names of characters, for what mentions them.
     var names: [UUID: String] = [:]
+    /// What the reader has yet to come to is not printed.
+    var veil = Veil.none
 }
 
 @MainActor
@@ -39,13 +41,16 @@ extension PrintPlan {
             self.init(
                 title: book.title,
                 sections: [Self.section(book, .title)]
-                    + series.characters(in: id).map { Self.section($0, .heading) }
+                    + series.characters(in: id).filter { !series.veil.hides(character: $0.id) }
+                    .map { Self.section($0, .heading) }
             )
         case .character(let id):
             guard let character = series.character(id) else { return nil }
             self.init(title: character.name, sections: [Self.section(character, .title)])
         case .favorites:
-            let characters = series.allCharacters.filter { favorites.contains($0.id) }
+            let characters = series.allCharacters.filter {
+                favorites.contains($0.id) && !series.veil.hides(character: $0.id)
+            }
             self.init(
                 title: localized("Favorites"),
                 sections: [Section(head: [PrintBlock(style: .title, text: localized("Favorites"))])]
@@ -71,6 +76,7 @@ extension PrintPlan {
     private mutating func addNames(of series: Series) {
         for chapter in series.chapters { chapters[chapter.id] = chapter.name }
         for character in series.allCharacters { names[character.id] = character.name }
+        veil = series.veil
     }
 
     private init(of series: Series) {
@@ -79,10 +85,15 @@ extension PrintPlan {
         var sections = [Section(head: head)]
         for book in series.books {
             sections.append(Self.section(book, .heading))
-            sections += series.characters(in: book.id).map { Self.section($0, .subheading) }
+            sections += series.characters(in: book.id)
+                .filter { !series.veil.hides(character: $0.id) }
+                .map { Self.section($0, .subheading) }
         }
         let books = Set(series.books.map(\.id))
-        for character in series.allCharacters where character.bookID.map(books.contains) != true {
+        for character in series.allCharacters
+        where character.bookID.map(books.contains) != true
+            && !series.veil.hides(character: character.id)
+        {
             sections.append(Self.section(character, .subheading))
         }
         self.init(title: series.title, sections: sections)
@@ -114,7 +125,10 @@ extension PrintPlan {
     }
 
     /// A note as it stands on paper: when and where, what it quotes, and what the reader wrote.
+    ///
+    /// - Returns: nothing for one that the reader has yet to come to.
     func blocks(_ note: Note) -> [PrintBlock] {
+        if veil.hides(note) { return [] }
         let chapter = note.place?.chapterID.flatMap { chapters[$0] }
         let about = [DateText.exact(note.createdAt), chapter, note.place?.text].compactMap(\.self)
         var blocks = [PrintBlock(style: .remark, text: about.joined(separator: " · "))]

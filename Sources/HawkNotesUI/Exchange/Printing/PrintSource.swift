@@ -90,11 +90,12 @@ final class PrintSource {
     private func show(_ notes: NoteWindow) {
         waiting = []
         next = 0
-        if !hasNotes, !notes.notes.isEmpty {
+        let blocks = notes.notes.flatMap { plan.blocks($0) }
+        if !hasNotes, !blocks.isEmpty {
             hasNotes = true
             waiting.append(PrintBlock(style: .subheading, text: localized("Study notes")))
         }
-        waiting += notes.notes.flatMap { plan.blocks($0) }
+        waiting += blocks
         if notes.hasLater, let last = notes.notes.last {
             read(on: last.subject, after: last.position)
         }

@@ -87,7 +87,7 @@ extension NoteOverlay {
         pending.map(\.id).filter { slice.places[$0] != nil || slice.note($0) != nil }
     }
 
-    /// The rows: the notes with what was asked of the library, and what is pending at the end.
+    /// The rows: the notes with what was asked of the library, and what is pending: by date at the end.
     ///
     /// What is pending is known when the last of the library's notes is.
     func rows(over slice: NoteSlice) -> NoteRun {
@@ -103,22 +103,52 @@ extension NoteOverlay {
             if slice.isBefore(position) { earlier -= 1 } else { later -= 1 }
         }
         for note in added(to: slice) {
-            if slice.isBefore(note.position) {
+            let position = slice.ranking.position(of: note)
+            if slice.isBefore(position) {
                 earlier += 1
-            } else if slice.isBehind(note.position) {
+            } else if slice.isBehind(position) {
                 later += 1
             } else {
-                let index = notes.firstIndex { $0.position > note.position } ?? notes.endIndex
-                notes.insert(note, at: index)
+                let index = notes.firstIndex { slice.ranking.position(of: $0) > position }
+                notes.insert(note, at: index ?? notes.endIndex)
             }
         }
-        var items = notes.map { NoteItem($0) }
         // A damaged library may have miscounted.
         (earlier, later) = (max(0, earlier), max(0, later))
         let waiting = pending.filter { !isSaved($0.id, in: slice) }
+        guard slice.ranking.order == .byDate else {
+            return rows(notes, with: waiting, over: slice, earlier, later)
+        }
+        var items = notes.map { NoteItem($0) }
         if later == 0 { items += waiting.map { NoteItem($0) } }
         let count = earlier + notes.count + later + waiting.count
         return NoteRun(items: items, from: earlier, of: count)
+    }
+
+    /// The rows by place: what is pending stands where it will stand.
+    private func rows(
+        _ notes: [Note],
+        with waiting: [PendingNote],
+        over slice: NoteSlice,
+        _ earlier: Int,
+        _ later: Int
+    ) -> NoteRun {
+        var (earlier, later) = (earlier, later)
+        var items = notes.map { NoteItem($0) }
+        var positions = waiting.isEmpty ? [] : notes.map(slice.ranking.position(of:))
+        for note in waiting {
+            let position = slice.ranking.position(of: note.place, addedAt: note.date)
+            if slice.isBefore(position) {
+                earlier += 1
+            } else if slice.isBehind(position) {
+                later += 1
+            } else {
+                let index = positions.firstIndex { $0 > position } ?? positions.endIndex
+                positions.insert(position, at: index)
+                items.insert(NoteItem(note), at: index)
+            }
+        }
+        return NoteRun(items: items, from: earlier, of: earlier + items.count + later)
     }
 
     /// Whether a note is not to be shown, whether or not the library has it.
@@ -147,11 +177,11 @@ extension NoteOverlay {
 extension NoteSlice {
     /// Whether a place is before all that was read, so that it is not known what stands there.
     fileprivate func isBefore(_ position: NotePosition) -> Bool {
-        start > 0 && notes.first.map { position < $0.position } ?? false
+        start > 0 && notes.first.map { position < ranking.position(of: $0) } ?? false
     }
 
     /// The same behind all that was read.
     fileprivate func isBehind(_ position: NotePosition) -> Bool {
-        end < total && notes.last.map { position > $0.position } ?? true
+        end < total && notes.last.map { position > ranking.position(of: $0) } ?? true
     }
 }

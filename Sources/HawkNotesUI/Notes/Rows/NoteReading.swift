@@ -30,6 +30,8 @@ final class NoteReading {
 
     private let subject: NoteSubject
     private let library: Library
+    /// How the notes are to follow one another.
+    private(set) var order: NoteOrder
     /// What was last seen, which is read again when something has changed.
     private var focus: (anchor: NoteSliceRequest.Anchor, count: Int)
     /// Where to stay when a note cannot be found.
@@ -44,7 +46,13 @@ final class NoteReading {
     private var mustReadNext = false
     private var isClosed = false
 
-    init(of subject: NoteSubject, in library: Library, from start: NoteRows.Start) {
+    init(
+        of subject: NoteSubject,
+        in library: Library,
+        from start: NoteRows.Start,
+        order: NoteOrder
+    ) {
+        self.order = order
         self.subject = subject
         self.library = library
         switch start {
@@ -75,13 +83,23 @@ final class NoteReading {
         begin()
     }
 
+    /// Reads in another order from now on, and stays with a note.
+    func setOrder(_ new: NoteOrder, stayingWith seen: Note.ID?) {
+        order = new
+        position = .first
+        focus = (seen.map { .note($0, otherwise: .first) } ?? .position(.first), 1)
+        wish = nil
+        begin()
+    }
+
     /// Stays with these rows from now on when something changes.
     func remember(_ seen: Range<Int>) {
-        guard let rows else { return }
+        // Where they are does not count while they are about to stand elsewhere.
+        guard let rows, rows.isOrdered else { return }
         let note = seen.lazy.compactMap { rows.item(at: $0) }
             .compactMap { rows.note($0.id) }.first
         if let note {
-            position = note.position
+            position = rows.position(of: note)
             focus = (.position(position), seen.count)
         } else if seen.contains(where: { rows.item(at: $0) != nil }) {
             // Nothing but pending notes.
@@ -130,14 +148,15 @@ final class NoteReading {
                 from: anchor,
                 count: count,
                 margin: NoteRows.margin,
-                ids: rows.idsToPlace
+                ids: rows.idsToPlace,
+                order: order
             )
         }
         if let search = searches.first {
             let anchor = rows.anchor(of: search.id, otherwise: position)
             return (request(anchor, focus.count), .search)
         }
-        if let wanted = wish?.rows {
+        if rows.isOrdered || !rows.isLoaded, let wanted = wish?.rows {
             wish?.attempts += 1
             // By the notes of the library, of which the rows may be some more or fewer.
             let start = max(0, wanted.lowerBound - rows.shift)
@@ -150,6 +169,11 @@ final class NoteReading {
 
     private func finish(_ purpose: Purpose, _ result: Result<NoteSlice, LibraryError>) {
         guard !isClosed, let rows else { return }
+        if case .success(let slice) = result, slice.ranking.order != order {
+            // Another order is wanted by now.
+            isReading = false
+            return begin()
+        }
         var search: Search?
         if case .search = purpose, !searches.isEmpty { search = searches.removeFirst() }
         switch result {

@@ -44,9 +44,11 @@ final class NoteRows {
     /// Why the last reading failed; nil when it did not.
     private(set) var error: LibraryError?
     private(set) var rows = NoteRun.empty
+    /// How the rows follow one another.
+    private var rowsOrder = NoteOrder.byDate
     private var overlay = NoteOverlay()
-    private var slice = NoteSlice.unread
-    private let reading: NoteReading
+    private(set) var slice = NoteSlice.unread
+    let reading: NoteReading
     private var observation: LibraryObservation?
     private var (isTelling, mustTellAgain) = (false, false)
 
@@ -54,8 +56,13 @@ final class NoteRows {
     ///
     /// They are known when this returns, unless the disk keeps them; `error` says why not, if that
     /// is known as well.
-    init(on subject: NoteSubject, in library: Library, starting start: Start = .atStart) {
-        reading = NoteReading(of: subject, in: library, from: start)
+    init(
+        on subject: NoteSubject,
+        in library: Library,
+        starting start: Start = .atStart,
+        order: NoteOrder = .byDate
+    ) {
+        reading = NoteReading(of: subject, in: library, from: start, order: order)
         reading.rows = self
         observation = library.observeChanges(on: subject) { [weak self] _ in
             self?.reading.follow()
@@ -211,8 +218,12 @@ extension NoteRows {
         while mustTellAgain {
             mustTellAgain = false
             let new = overlay.rows(over: slice)
-            let change = NoteRowsChange(from: rows, to: new)
+            let isSameOrder = rowsOrder == slice.ranking.order || rows.count == 0
+            let change =
+                isSameOrder
+                ? NoteRowsChange(from: rows, to: new) : NoteRowsChange(replacing: rows, with: new)
             rows = new
+            rowsOrder = slice.ranking.order
             if mustTell || !change.isEmpty { onChange(change) }
             mustTell = false
         }
@@ -245,7 +256,8 @@ extension NoteRows {
     ///
     /// - Parameter revision: of which the page was told.
     func mustReadAgain(for revision: Int) -> Bool {
-        slice.revision < max(revision, overlay.revision) || !overlay.isPlaced(in: slice)
+        slice.revision < max(revision, overlay.revision) || !isOrdered
+            || !overlay.isPlaced(in: slice)
     }
 
     /// The notes whose places are to be told with the next reading.
@@ -257,10 +269,11 @@ extension NoteRows {
     /// Where to look for a note: at its place when that is known, at the end when it is pending.
     func anchor(of id: Note.ID, otherwise position: NotePosition) -> NoteSliceRequest.Anchor {
         if let note = overlay.note(id, in: slice) ?? returning[id] {
-            return .position(note.position)
+            return isOrdered ? .position(self.position(of: note)) : .note(id, otherwise: position)
         }
-        if let place = slice.places[id] { return .position(place) }
-        let isPending = pending.contains { $0.id == id }
-        return .note(id, otherwise: isPending ? .last : position)
+        if isOrdered, let place = slice.places[id] { return .position(place) }
+        let note = pending.first { $0.id == id }
+        let place = note.map { slice.ranking.place(of: $0) ?? .last }
+        return .note(id, otherwise: place ?? position)
     }
 }

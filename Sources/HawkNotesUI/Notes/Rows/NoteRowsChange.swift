@@ -23,6 +23,12 @@ struct NoteRowsChange: Equatable {
 }
 
 extension NoteRowsChange {
+    /// What leads from rows to the same in another order: nothing of what is kept holds any more.
+    init(replacing old: NoteRun, with new: NoteRun) {
+        removed = Self.joined([0..<old.count])
+        inserted = Self.joined([0..<new.count])
+    }
+
     /// What leads from some rows to others; rows with the same id are the same.
     init(from old: NoteRun, to new: NoteRun) {
         let shared = RowPair.shared(by: old, and: new)
@@ -40,6 +46,12 @@ extension NoteRowsChange {
     /// The rows before the first one that both have: they stay as far from it as they were.
     private mutating func addHead(before first: RowPair, _ old: NoteRun, _ new: NoteRun) {
         let starts = (old: old.known.lowerBound, new: new.known.lowerBound)
+        if Self.hasMoved(old, starts.old..<first.old, new, starts.new..<first.new) {
+            let start = min(starts.old, starts.new)
+            removed.append(start..<first.old)
+            inserted.append(start..<first.new)
+            return
+        }
         let growth = first.new - first.old
         if growth < 0 {
             let start = min(max(0, starts.old + growth), starts.new)
@@ -57,6 +69,15 @@ extension NoteRowsChange {
     /// The rows behind the last one that both have: they stay as far from it as they were.
     private mutating func addTail(behind last: RowPair, _ old: NoteRun, _ new: NoteRun) {
         let (oldStart, newStart) = (last.old + 1, last.new + 1)
+        let ends = (old: old.known.upperBound, new: new.known.upperBound)
+        if last.old >= 0, Self.hasMoved(old, oldStart..<ends.old, new, newStart..<ends.new) {
+            removed.append(oldStart..<ends.old)
+            inserted.append(newStart..<ends.new)
+            let growth = (new.count - ends.new) - (old.count - ends.old)
+            removed.append(old.count - max(0, -growth)..<old.count)
+            inserted.append(new.count - max(0, growth)..<new.count)
+            return
+        }
         // Known before and known now, and not the same.
         let start = max(0, old.known.lowerBound - oldStart, new.known.lowerBound - newStart)
         let end = min(old.known.upperBound - oldStart, new.known.upperBound - newStart)
@@ -67,6 +88,18 @@ extension NoteRowsChange {
         let growth = (new.count - newStart) - (old.count - oldStart)
         removed.append(old.count - max(0, -growth)..<old.count)
         inserted.append(new.count - max(0, growth)..<new.count)
+    }
+
+    /// Whether one of these rows was known elsewhere before, or is known elsewhere now: what is kept for it
+    /// must go from where it was.
+    private static func hasMoved(
+        _ old: NoteRun,
+        _ oldRows: Range<Int>,
+        _ new: NoteRun,
+        _ newRows: Range<Int>
+    ) -> Bool {
+        oldRows.contains { old[$0].map { new.index(of: $0.id) != nil } ?? false }
+            || newRows.contains { new[$0].map { old.index(of: $0.id) != nil } ?? false }
     }
 
     /// Without empty ranges, and those that touch as one.

@@ -15,6 +15,8 @@ final class NoteEdits {
         let text: String
         /// The text that the edit began with.
         let base: String
+        /// What becomes of the place.
+        let place: NotePlaceEdit
         /// The id of the note that the text becomes when the note was deleted or changed meanwhile.
         let newID: Note.ID
     }
@@ -27,14 +29,14 @@ final class NoteEdits {
     }
 
     private let context: AppContext
-    /// The texts on their way, by the path of their note's scope.
-    private var texts: [String: String] = [:]
+    /// The edits on their way, by the path of their note's scope.
+    private var edits: [String: Edit] = [:]
     private let observers = ChangeObservers<(scope: RestorationScope, outcome: Outcome)>()
 
     init(context: AppContext) { self.context = context }
 
-    /// The text that is being saved for the note with this scope.
-    func text(in scope: RestorationScope) -> String? { texts[scope.path] }
+    /// What is being saved for the note with this scope.
+    func edit(in scope: RestorationScope) -> Edit? { edits[scope.path] }
 
     /// Calls the body when something has become of the edit in a note's scope.
     func observe(
@@ -47,12 +49,13 @@ final class NoteEdits {
     ///
     /// - Parameter scope: the note's, whose values are forgotten when the library has the text.
     func save(_ edit: Edit, in scope: RestorationScope) {
-        texts[scope.path] = edit.text
+        edits[scope.path] = edit
         context.library.perform { library in
             let saved = try library.saveEdit(
                 of: edit.noteID,
                 text: edit.text,
                 base: edit.base,
+                place: edit.place,
                 on: edit.subject,
                 newID: edit.newID
             )
@@ -70,7 +73,7 @@ final class NoteEdits {
         _ scope: RestorationScope,
         _ result: Result<(SavedEdit, Result<Note?, any Error>), LibraryError>
     ) {
-        texts[scope.path] = nil
+        edits[scope.path] = nil
         switch result {
         case .success((let saved, let note)):
             scope.removeStoredValues()

@@ -10,6 +10,8 @@ struct PendingNote: Equatable, Identifiable {
     let text: String
     /// When *Save* was pressed.
     let date: Date
+    /// Where in the book it belongs.
+    var place: NotePlace?
     /// Why it could not be saved the last time that it was tried.
     var problem: SavingProblem?
 }
@@ -24,6 +26,7 @@ final class PendingNoteStorage {
     private let id: UUID
     private let subject: SceneStorage<String>
     private let date: SceneStorage<Date>
+    private let place: SceneStorage<String>
     private let returns: SceneStorage<Bool>
     private let text: RestorableText
 
@@ -33,6 +36,7 @@ final class PendingNoteStorage {
         let scope = home.pendingNote(id)
         subject = SceneStorage(.pendingSubject, in: scope)
         date = SceneStorage(.pendingDate, in: scope)
+        place = SceneStorage(.pendingPlace, in: scope)
         returns = SceneStorage(.pendingIsReturning, in: scope)
         text = RestorableText(.pendingNote, in: scope)
     }
@@ -40,7 +44,13 @@ final class PendingNoteStorage {
     /// The note, or nil when it is not whole or of a kind that is unknown here.
     var note: PendingNote? {
         guard hasText, let subject = NoteSubject(stored: subject.wrappedValue) else { return nil }
-        return PendingNote(id: id, subject: subject, text: text.string, date: date.wrappedValue)
+        return PendingNote(
+            id: id,
+            subject: subject,
+            text: text.string,
+            date: date.wrappedValue,
+            place: NotePlace?(stored: place.wrappedValue)
+        )
     }
 
     /// Whether the note was written down whole.
@@ -55,6 +65,7 @@ final class PendingNoteStorage {
     func write(_ note: PendingNote) {
         subject.wrappedValue = note.subject.stored
         date.wrappedValue = note.date
+        if note.place != nil { place.wrappedValue = note.place.stored }
         text.setString(note.text)
     }
 
@@ -62,6 +73,7 @@ final class PendingNoteStorage {
         text.setString("")
         subject.reset()
         date.reset()
+        place.reset()
         returns.reset()
     }
 

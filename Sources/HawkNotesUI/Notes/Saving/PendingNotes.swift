@@ -30,7 +30,7 @@ final class PendingNotes {
         /// Whether the library has been asked and has not answered yet.
         var isUnderWay = false
         /// Takes the text back when the answer is that it could not be saved.
-        var giveBack: (@MainActor (String) -> Bool)?
+        var giveBack: (@MainActor (PendingNote) -> Bool)?
 
         init(_ note: PendingNote, _ storage: PendingNoteStorage) {
             self.note = note
@@ -74,8 +74,14 @@ final class PendingNotes {
     }
 
     /// Writes a note down in the window's state and hands it to the library.
-    func save(_ text: String, as id: UUID, on subject: NoteSubject, in home: RestorationScope) {
-        let note = PendingNote(id: id, subject: subject, text: text, date: now())
+    func save(
+        _ text: String,
+        at place: NotePlace? = nil,
+        as id: UUID,
+        on subject: NoteSubject,
+        in home: RestorationScope
+    ) {
+        let note = PendingNote(id: id, subject: subject, text: text, date: now(), place: place)
         let entry = Entry(note, PendingNoteStorage(id, in: home))
         entry.storage.write(note)
         entries.append(entry)
@@ -90,13 +96,13 @@ final class PendingNotes {
         for entry in entries where entry.note.problem != nil { submit(entry) }
     }
 
-    /// Gives the text of a note back that could not be saved.
+    /// Gives a note back that could not be saved.
     ///
     /// An attempt that is under way is waited for: if the library takes the note after all, nothing is
     /// given back.
     ///
-    /// - Parameter put: puts the text into the composer; false when there is none any more.
-    func giveBack(_ id: UUID, to put: @escaping @MainActor (String) -> Bool) {
+    /// - Parameter put: puts text and place into the composer; false when there is none any more.
+    func giveBack(_ id: UUID, to put: @escaping @MainActor (PendingNote) -> Bool) {
         guard let entry = entry(id), entry.note.problem != nil else { return }
         if entry.isUnderWay {
             entry.giveBack = put
@@ -135,9 +141,12 @@ extension PendingNotes {
                 continue
             }
             if storage.isReturning {
-                StoredDraft(in: home).take(back: MentionText.editable(note.text))
-                storage.forget()
-                continue
+                let text = MentionText.editable(note.text)
+                if StoredDraft(in: home).take(back: text, at: note.place) {
+                    storage.forget()
+                    continue
+                }
+                storage.isReturning = false
             }
             StoredDraft(in: home).settle(with: note.id, note.text)
             if let entry = entry(id) {
@@ -184,7 +193,7 @@ extension PendingNotes {
         entry.isUnderWay = true
         let note = entry.note
         library.perform {
-            try $0.addNote(note.text, on: note.subject, id: note.id)
+            try $0.addNote(note.text, on: note.subject, id: note.id, place: note.place)
         } completion: { [weak self] in
             self?.finish(note.id, $0)
         }
@@ -238,10 +247,10 @@ extension PendingNotes {
         }
     }
 
-    private func giveBack(_ entry: Entry, to put: @MainActor (String) -> Bool) {
+    private func giveBack(_ entry: Entry, to put: @MainActor (PendingNote) -> Bool) {
         // A kill between here and the end leaves the text in both places, and says so.
         entry.storage.isReturning = true
-        guard put(entry.note.text) else {
+        guard put(entry.note) else {
             entry.storage.isReturning = false
             return
         }

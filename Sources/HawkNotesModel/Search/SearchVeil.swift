@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+
+/// What is not found because the reader has not come to it yet.
+struct SearchVeil: Sendable {
+    /// Hides nothing.
+    static let none = SearchVeil(veils: [], subjects: [], notes: [], shown: [])
+
+    let veils: [Veil]
+    /// The pages whose notes are veiled.
+    let subjects: Set<UUID>
+    /// The notes that belong to later chapters, by their numbers.
+    let notes: Set<Int64>
+    /// The notes that the veil was lifted from.
+    let shown: Set<Int64>
+
+    /// Whether nothing is hidden at all.
+    var isNone: Bool { veils.isEmpty }
+
+    /// Whether a note is veiled, by its number.
+    func hides(_ sequence: Int64, on subject: UUID) -> Bool {
+        !shown.contains(sequence) && (subjects.contains(subject) || notes.contains(sequence))
+    }
+
+    /// Whether a note is veiled, also one in the trash.
+    func hides(_ note: Note) -> Bool { veils.contains { $0.hides(note) } }
+
+    func hides(character id: UUID) -> Bool { veils.contains { $0.hides(character: id) } }
+}
+
+extension Library {
+    /// - Parameter exceptions: what is found all the same.
+    func searchVeil(except exceptions: Set<Veil.Exception>) throws -> SearchVeil {
+        let veils = try veils().map { veil in
+            var veil = veil
+            veil.exceptions = exceptions
+            return veil
+        }
+        guard !veils.isEmpty else { return .none }
+        let places = veils.map(\.hiddenPlaces)
+        let things = exceptions.compactMap { exception -> UUID? in
+            if case .thing(let id) = exception { id } else { nil }
+        }
+        return try readAtOnce("read the notes") { db in
+            SearchVeil(
+                veils: veils,
+                subjects: Set(places.flatMap(\.books) + veils.flatMap(\.hiddenCharacters)),
+                notes: try db.notes(atChapters: Set(places.flatMap(\.chapters))),
+                shown: Set(
+                    try things.compactMap { id in
+                        try Int64.fetchOne(
+                            db.cachedStatement(sql: "SELECT sequence FROM note WHERE id = ?"),
+                            arguments: [id]
+                        )
+                    }
+                )
+            )
+        }
+    }
+}
+
+extension Database {
+    /// The numbers of the notes that belong to chapters; reads the index of those with a place alone.
+    fileprivate func notes(atChapters chapters: Set<UUID>) throws -> Set<Int64> {
+        guard !chapters.isEmpty else { return [] }
+        let rows = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT sequence, chapterID FROM note INDEXED BY noteByPlace
+                    WHERE (chapterID IS NOT NULL OR place IS NOT NULL) AND chapterID IS NOT NULL
+                    """
+            )
+        )
+        var found: Set<Int64> = []
+        while let row = try rows.next() {
+            if chapters.contains(try row.decode(UUID.self, atIndex: 1)) {
+                found.insert(try row.decode(Int64.self, atIndex: 0))
+            }
+        }
+        return found
+    }
+}

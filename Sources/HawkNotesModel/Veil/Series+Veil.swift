@@ -1,0 +1,98 @@
+import Foundation
+
+extension Series {
+    /// The series as it is shown: what its veil hides has no words and no picture.
+    ///
+    /// What is veiled stays in its place with its id, so that lists, links and what is kept need to know
+    /// nothing of the veil. Not to be saved.
+    ///
+    /// - Parameters:
+    ///   - exceptions: what is shown all the same.
+    ///   - name: what a character is called that is veiled.
+    public func veiled(except exceptions: Set<Veil.Exception> = [], name: String) -> Series {
+        guard veil.isOn else { return self }
+        var veil = veil
+        veil.exceptions = exceptions
+        return Series(
+            id: id,
+            origin: origin,
+            title: title,
+            author: author,
+            revision: revision,
+            books: books.map { veil.hides(book: $0.id) ? $0.withoutDescription : $0 },
+            characters: allCharacters.map {
+                veil.hides(character: $0.id) ? $0.withoutWords(called: name) : $0
+            },
+            relations: relations.filter { !veil.hides($0) },
+            chapters: chapters,
+            readUpTo: readUpTo,
+            veil: veil
+        )
+    }
+
+    /// The same with nothing veiled.
+    public var withoutVeil: Series {
+        Series(
+            id: id,
+            origin: origin,
+            title: title,
+            author: author,
+            revision: revision,
+            books: books,
+            characters: allCharacters,
+            relations: relations,
+            chapters: chapters,
+            readUpTo: readUpTo,
+            veil: Veil.none
+        )
+    }
+
+    /// Its own veil as far as what is shown of the series tells.
+    static func veil(
+        _ position: ReadingPosition?,
+        _ books: [Book],
+        _ chapters: [Chapter],
+        _ characters: [Character]
+    ) -> Veil {
+        guard position != nil else { return .none }
+        return Veil(
+            position,
+            books: Dictionary(
+                books.map { ($0.id, $0.position) },
+                uniquingKeysWith: { first, _ in first }
+            ),
+            chapters: chapters,
+            characters: Dictionary(
+                characters.map {
+                    ($0.id, Veil.Place(bookID: $0.bookID, chapterID: $0.chapterID))
+                },
+                uniquingKeysWith: { first, _ in first }
+            )
+        )
+    }
+}
+
+extension Book {
+    /// Whether there is anything about the book that its veil would hide.
+    public var hasDescription: Bool { tagline != nil || overview != nil }
+
+    fileprivate var withoutDescription: Book {
+        var book = self
+        book.tagline = nil
+        book.overview = nil
+        return book
+    }
+}
+
+extension Character {
+    fileprivate func withoutWords(called name: String) -> Character {
+        var character = self
+        character.name = name
+        character.aliases = []
+        character.summary = nil
+        character.synopsis = nil
+        character.avatarFile = nil
+        character.avatarID = nil
+        return character
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import HawkNotesModel
+
+/// A page that can be chosen.
+struct PageChoice: Equatable {
+    let place: Place
+    let title: String
+    /// What tells pages of the same title apart: the book of a character.
+    let detail: String?
+}
+
+/// The books and characters of a series, as they are looked for. Knows no widget.
+struct PageChoices {
+    private struct Entry {
+        let choice: PageChoice
+        /// Title and aliases, as they are compared.
+        let names: [String]
+    }
+
+    private let entries: [Entry]
+
+    /// All pages of a series with notes, but for one.
+    init(of series: Series, without excluded: Place? = nil) {
+        let books = series.books.map { book in
+            Entry(
+                choice: PageChoice(place: .book(book.id), title: book.title, detail: nil),
+                names: [Self.folded(book.title)]
+            )
+        }
+        let titles = Dictionary(
+            series.books.map { ($0.id, $0.title) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let known = series.allCharacters.filter { !series.veil.hides(character: $0.id) }
+        let characters = known.map { character in
+            Entry(
+                choice: PageChoice(
+                    place: .character(character.id),
+                    title: character.name,
+                    detail: character.bookID.flatMap { titles[$0] }
+                ),
+                names: ([character.name] + character.aliases).map(Self.folded)
+            )
+        }
+        entries = (books + characters).filter { $0.choice.place != excluded }
+    }
+
+    /// Nothing to choose from.
+    init() { entries = [] }
+
+    /// The pages whose title, or one alias, has all of the words, in any order; first those that begin with
+    /// what was typed. Neither case nor accents count.
+    func found(_ query: String) -> [PageChoice] {
+        let query = Self.folded(query).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !query.isEmpty else { return entries.map(\.choice) }
+        let words = query.split(whereSeparator: \.isWhitespace)
+        var (first, others): ([PageChoice], [PageChoice]) = ([], [])
+        for entry in entries {
+            guard entry.names.contains(where: { name in words.allSatisfy { name.contains($0) } })
+            else { continue }
+            if entry.names.contains(where: { $0.hasPrefix(query) }) {
+                first.append(entry.choice)
+            } else {
+                others.append(entry.choice)
+            }
+        }
+        return first + others
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// The notes of other pages that name a character without mentioning it, below a button that unfolds them;
+/// of each the names can be made mentions. Nobody looks for them before that.
+@MainActor
+final class NamedIn: NotesElsewhere {
+    typealias Host = MessagePresenter
+
+    weak var list: PartList?
+    let itemsName: String? = localized("Named without a mention")
+    var rowCount: Int { rows?.notes.count ?? 0 }
+    let heading: WidgetPart
+    /// Unfolds them, and folds them again.
+    let button: ToggleButton
+    var onOpen: @MainActor (MentioningNote, _ inNewWindow: Bool) -> Void = { _, _ in }
+    private let arrow = Image(icon: "hawknotes-down-symbolic")
+    private let nothing = Label(localized("No other note names this character."), "dim-label")
+        .wrapping().visible(false)
+    private let characterID: UUID
+    private let context: AppContext
+    private weak var host: (any Host)?
+    private let isUnfolded: SceneStorage<Bool>
+    private var rows: NamingRows?
+    private var cards: [ObjectIdentifier: MentioningCard] = [:]
+    private var changes: ChangeObservation?
+
+    /// - Parameter scope: of the page.
+    init(_ characterID: UUID, host: any Host, context: AppContext, scope: RestorationScope) {
+        self.characterID = characterID
+        self.host = host
+        self.context = context
+        isUnfolded = SceneStorage(.showsNamingNotes, in: scope)
+        let name = localized("Named without a mention")
+        button = ToggleButton(
+            Box(.horizontal, spacing: 6).append(arrow, Label(name).ellipsizing()),
+            name: name
+        )
+        button.classes("flat", "unfold-names").halign(.start)
+        heading = WidgetPart(Box(.vertical, spacing: 6).append(button, nothing))
+        button.isActive = isUnfolded.wrappedValue
+        showVeil()
+        if button.isActive, !isVeiled { unfold() }
+        button.onToggled { [weak self] in self?.toggled() }
+        changes = context.mentions.observe { [weak self] in self?.updateNames() }
+    }
+
+    /// Looks for nothing more; what is kept stays.
+    func close() {
+        rows?.close()
+        changes = nil
+    }
+
+    /// The rows that there are, for the focus.
+    var elements: [(id: String, widget: Widget)] {
+        cards.values.map { ($0.note.id.uuidString.lowercased(), $0.root) }
+    }
+
+    // MARK: Folding
+
+    private func toggled() {
+        if button.isActive {
+            isUnfolded.wrappedValue = true
+            unfold()
+        } else {
+            isUnfolded.reset()
+            fold()
+        }
+    }
+
+    private func unfold() {
+        arrow.setIcon("hawknotes-up-symbolic")
+        let rows = NamingRows(characterID, context: context)
+        rows.onChange = { [weak self] in self?.apply($0) }
+        self.rows = rows
+    }
+
+    private func fold() {
+        arrow.setIcon("hawknotes-down-symbolic")
+        nothing.visible(false)
+        let count = rowCount
+        rows?.close()
+        rows = nil
+        list?.apply(removed: [0..<count], inserted: [], in: self)
+    }
+
+    private func apply(_ change: MentioningRows.Change) {
+        nothing.visible(rowCount == 0 && rows?.isComplete == true)
+        list?.apply(removed: change.removed, inserted: change.inserted, in: self)
+        list?.remake(change.changed, in: self)
+    }
+
+    // MARK: Rows
+
+    func makeRow(_ row: Int) -> Widget {
+        guard let note = rows?.note(at: row) else { return Box(.vertical) }
+        let link = Button(localized("Link"), "remedy")
+        let card = MentioningCard(note, dates: context.movingDates, action: link)
+        cards[ObjectIdentifier(card.root)] = card
+        show(card)
+        link.accessibleDescription(localized("Make the names in this note mentions"))
+        link.tooltip(localized("Make the names in this note mentions"))
+        link.onClicked { [weak self, weak link] in
+            link?.sensitive(false)
+            self?.link(note.id) { link?.sensitive(true) }
+        }
+        card.root.onActivate { [weak self] modifiers in
+            self?.onOpen(note, modifiers.contains(.control))
+        }
+        card.root.onPress(button: 2) { [weak self] _ in
+            self?.onOpen(note, true)
+            return true
+        }
+        return card.root
+    }
+
+    func didDrop(_ row: Widget) { cards[ObjectIdentifier(row)] = nil }
+
+    func didShow(_ rows: Range<Int>) { self.rows?.need(rows) }
+
+    func element(of row: Int) -> String? { rows?.note(at: row)?.id.uuidString.lowercased() }
+
+    func row(of element: String) -> Int? {
+        UUID(uuidString: element).flatMap { id in rows?.notes.firstIndex { $0.id == id } }
+    }
+
+    /// Of whom the reader has yet to meet the names are not told.
+    private var isVeiled: Bool { context.series.isVeiled(character: characterID) }
+
+    private func showVeil() { button.visible(!isVeiled) }
+
+    private func updateNames() {
+        showVeil()
+        if isVeiled, rows != nil {
+            fold()
+        } else if !isVeiled, rows == nil, button.isActive {
+            unfold()
+        }
+        for card in cards.values { show(card) }
+    }
+
+    private func show(_ card: MentioningCard) {
+        card.show(
+            title: context.mentions.title(of: card.note.subject) ?? "",
+            mentioning: characterID,
+            isVeiled: context.series.isVeiled(
+                note: card.note.id,
+                on: card.note.subject,
+                chapterID: card.note.chapterID
+            )
+        ) {
+            context.mentions.name(of: $0)
+        }
+    }
+}
+
+// MARK: - Linking
+
+extension NamedIn {
+    /// Makes the names in a note mentions, and offers to take that back.
+    ///
+    /// - Parameter onNothing: called when the note is as it was.
+    private func link(_ note: Note.ID, onNothing: @escaping @MainActor @Sendable () -> Void) {
+        let characterID = characterID
+        context.library.perform {
+            try $0.linkNames(of: characterID, inNote: note)
+        } completion: { [weak self] result in
+            switch result {
+            case .success(let linked?): self?.offerUndo(linked)
+            // The list follows what has become of the note.
+            case .success(nil): onNothing()
+            case .failure(let error):
+                Log.warn("\(error)")
+                onNothing()
+                self?.report(error)
+            }
+        }
+    }
+
+    private func offerUndo(_ linked: LinkedNames) {
+        let undo = Toast.Action(title: localized("Undo")) {
+            [weak host, library = context.library] in
+            library.perform {
+                try $0.unlink(linked)
+            } completion: { result in
+                switch result {
+                case .success(true): break
+                case .success(false):
+                    host?.show(Toast(text: localized("The note was changed; it stays as it is")))
+                case .failure(let error):
+                    Log.warn("\(error)")
+                    let reason = LibraryText.savingReason(error)
+                    host?.show(Toast(text: localized("The note could not be saved: %1", reason)))
+                }
+            }
+        }
+        let text = localized("%1 name linked", plural: "%1 names linked", count: linked.count)
+        host?.show(Toast(text: text, action: undo))
+    }
+
+    private func report(_ error: LibraryError) {
+        let reason = LibraryText.savingReason(error)
+        host?.show(Toast(text: localized("The note could not be saved: %1", reason)))
+    }
+}

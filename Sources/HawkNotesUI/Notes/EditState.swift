@@ -1,0 +1,135 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// What is kept of the edit of a note, beside its text.
+@MainActor
+final class EditState {
+    private let editing: SceneStorage<Bool>
+    private let saving: SceneStorage<Bool>
+    private let storedBase: SceneStorage<String>
+    private let storedWords: SceneStorage<String?>
+    private let storedID: SceneStorage<String?>
+    private let storedPlace: SceneStorage<String>
+
+    init(in scope: RestorationScope) {
+        editing = SceneStorage(.isEditing, in: scope)
+        saving = SceneStorage(.isSavingEdit, in: scope)
+        storedBase = SceneStorage(.editBase, in: scope)
+        storedWords = SceneStorage(.editWords, in: scope)
+        storedID = SceneStorage(.editID, in: scope)
+        storedPlace = SceneStorage(.editPlaceBase, in: scope)
+    }
+
+    var isEditing: Bool { editing.wrappedValue }
+    var base: String { storedBase.wrappedValue }
+
+    /// The base with the words that stood for its mentions when the edit began; nil where these are not
+    /// known, as the text was edited as it is saved.
+    var opened: MentionText.Opened? {
+        get {
+            let words = storedWords.wrappedValue ?? ""
+            let list = words.isEmpty ? [] : words.components(separatedBy: "\n")
+            return MentionText.Opened(base, words: list)
+        }
+        set {
+            guard let newValue else { return }
+            storedBase.wrappedValue = newValue.saved
+            if newValue.words.isEmpty {
+                storedWords.reset()
+            } else {
+                storedWords.wrappedValue = newValue.words.joined(separator: "\n")
+            }
+        }
+    }
+    /// The place that the edit began with.
+    var placeBase: NotePlace? {
+        get { NotePlace?(stored: storedPlace.wrappedValue) }
+        set { storedPlace.wrappedValue = newValue.stored }
+    }
+
+    /// Whether that is known; not of edits that an older version began.
+    var knowsPlace: Bool { storedPlace.isStored }
+
+    var newID: UUID? { storedID.wrappedValue.flatMap { UUID(uuidString: $0) } }
+
+    /// Whether *Save* was pressed.
+    var isSaving: Bool {
+        get { saving.wrappedValue }
+        set { saving.wrappedValue = newValue }
+    }
+
+    /// Begins an edit, or goes on with the one that is kept.
+    func begin(
+        from opened: MentionText.Opened,
+        at place: NotePlace?,
+        newID: @autoclosure () -> UUID
+    ) {
+        if !isEditing || !knowsPlace { placeBase = place?.normalized }
+        if !isEditing || !storedBase.isStored { self.opened = opened }
+        if self.newID == nil { storedID.wrappedValue = newID().uuidString.lowercased() }
+        editing.wrappedValue = true
+        saving.reset()
+    }
+
+    func forget() {
+        editing.reset()
+        saving.reset()
+        storedBase.reset()
+        storedWords.reset()
+        storedID.reset()
+        storedPlace.reset()
+    }
+
+    /// Whether the place is the one that the edit was to give the note, if it was to give it one.
+    private func hasSaved(_ place: NotePlace?, in scope: RestorationScope) -> Bool {
+        guard knowsPlace else { return true }
+        func stored(_ key: String) -> String? {
+            guard case .string(let text) = scope.scene?.storedValue(at: scope.path(of: key))
+            else { return nil }
+            return text
+        }
+        let chapter = stored(RestorationKey<String>.editChapter.name)
+        let edit = NotePlaceEdit(
+            from: placeBase,
+            to: NotePlace(
+                chapterID: chapter.flatMap { UUID(uuidString: $0) },
+                text: stored(TextKey.editPlace.name)
+            )
+        )
+        return !edit.isChange || edit.place == place?.normalized
+    }
+
+    /// Whether the note with this scope was being edited when the window was last seen.
+    ///
+    /// An edit that turns out to be saved is forgotten: a kill came between the two.
+    ///
+    /// - Parameters:
+    ///   - text: the note's text.
+    ///   - place: the note's place.
+    ///   - exists: whether there is a note with an id.
+    static func isEditing(
+        in scope: RestorationScope,
+        text: String,
+        place: NotePlace?,
+        exists: (UUID) -> Bool
+    ) -> Bool {
+        guard let scene = scope.scene,
+            case .bool(true) = scene.storedValue(
+                at: scope.path(of: RestorationKey<Bool>.isEditing.name)
+            )
+        else { return false }
+        let state = EditState(in: scope)
+        guard case .string(let typed) = scene.storedValue(at: scope.path(of: TextKey.edit.name))
+        else {
+            return true
+        }
+        let isSaved =
+            state.isSaving && DraftText.isSaved(typed, as: text)
+            && state.hasSaved(place, in: scope)
+        guard isSaved || state.newID.map(exists) == true else { return true }
+        scope.removeStoredValues()
+        return false
+    }
+}

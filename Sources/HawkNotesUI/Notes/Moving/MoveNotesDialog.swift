@@ -1,0 +1,136 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// The pages that some notes can be moved to. Follows what becomes of the notes meanwhile.
+@MainActor
+final class MoveNotesDialog: DialogContent {
+    let title = localized("Move Notes")
+    let root: Widget
+    let size = (width: 480, height: 560)
+    var focusable: [(name: String, widget: Widget)] { chooser.focusable }
+    let chooser: PageChooser
+
+    private unowned let owner: MainWindow
+    private let context: AppContext
+    private let source: NoteSubject
+    private let ids: [Note.ID]
+    private let stack = Stack()
+    private let gone = StatusPage(
+        icon: "hawknotes-empty-notes-symbolic",
+        heading: localized("There is nothing to move any more"),
+        isCompact: true,
+        [StatusPage.remark(localized("It was deleted or moved elsewhere meanwhile."))]
+    ).root
+    /// Those that are still on their page.
+    private var notes: [Note] = []
+    private var observation: LibraryObservation?
+    private var changes: [ChangeObservation] = []
+
+    /// - Parameters:
+    ///   - scope: where it is kept which notes are to be moved, and what is looked for.
+    ///   - window: the window over which the dialog is.
+    /// - Returns: nil when it is not known which notes.
+    init?(in scope: RestorationScope, over window: MainWindow) {
+        ids = StoredIDs.ids(SceneStorage(.movedNotes, in: scope).wrappedValue)
+        let page = SceneStorage(.movedNotesPage, in: scope).wrappedValue
+        guard !ids.isEmpty, let place = try? Place(link: page), let source = NoteSubject(place)
+        else { return nil }
+        self.source = source
+        owner = window
+        context = window.context
+        chooser = PageChooser(
+            heading: localized("Move note to:", plural: "Move %1 notes to:", count: ids.count),
+            in: scope
+        )
+        stack.add(chooser.root)
+        stack.add(gone)
+        root = stack
+        chooser.onCancel = { [weak self] in self?.dismiss() }
+        chooser.onChoose = { [weak self] in self?.move(to: $0) }
+        changes = [
+            context.series.observe { [weak self] _ in self?.showPages() },
+            context.mentions.observe { [weak self] in self?.showHeading() },
+        ]
+        observation = context.library.observeChanges(on: source) { [weak self] in
+            self?.follow($0)
+        }
+        showPages()
+        // Its series may be none that a window shows; it is told of when it has come.
+        context.resolve(source.place) { _ in }
+        read()
+    }
+
+    func focus(_ name: String) -> Bool { chooser.focus(name) }
+
+    func close() {
+        observation = nil
+        changes = []
+        chooser.close()
+    }
+
+    private func showPages() {
+        let series = context.series.owner(of: source.place) ?? owner.series
+        chooser.show(series, without: source.place)
+    }
+
+    // MARK: The notes
+
+    private func follow(_ changes: [LibraryChange]) {
+        let isConcerned = changes.contains { change in
+            switch change {
+            case .noteAdded(let id, _), .noteChanged(let id, _), .noteRemoved(let id, _):
+                ids.contains(id)
+            case .favoriteAdded, .favoriteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved,
+                .seriesOpened, .trashEmptied, .importsChanged:
+                false
+            }
+        }
+        if isConcerned { read() }
+    }
+
+    private func read() {
+        context.library.perform { [ids] library in
+            try library.notes(ids)
+        } completion: { [weak self] result in
+            guard let self, observation != nil else { return }
+            switch result {
+            case .success(let notes): take(notes)
+            // What can be moved is found out when it is.
+            case .failure(let error): Log.warn("\(error)")
+            }
+        }
+    }
+
+    /// The one place where texts of notes come in.
+    private func take(_ found: [Note]) {
+        notes = found.filter { $0.subject == source }
+        let isShown = root.isMapped
+        stack.show(notes.isEmpty ? gone : chooser.root, isShown ? .crossfade : .none)
+        showHeading()
+    }
+
+    private func showHeading() {
+        guard let first = notes.first else { return }
+        let text = Mention.replacing(in: String(first.text.prefix(1000))) { [context] mention in
+            "@" + (context.mentions.name(of: mention.characterID) ?? mention.name)
+        }
+        chooser.heading.text =
+            notes.count == 1 && !context.series.isVeiled(first)
+            ? localized("Move “%1” to:", text.beginning())
+            : localized("Move note to:", plural: "Move %1 notes to:", count: notes.count)
+    }
+
+    // MARK: Moving
+
+    private func move(to place: Place) {
+        guard let target = NoteSubject(place) else { return }
+        let owner = owner
+        let (ids, source) = (ids, source)
+        dismiss()
+        owner.move(ids, from: source, to: target)
+    }
+
+    private func dismiss() { owner.dialogs.dialog(.movingNotes)?.dismiss() }
+}

@@ -1,0 +1,91 @@
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+extension RestorationKey<String> {
+    /// How the notes of a page follow one another, as `NoteOrder.stored`.
+    static var noteOrder: Self { .init(name: "noteOrder", initial: "") }
+}
+
+extension NoteOrder {
+    /// As it stands in a window's state.
+    var stored: String {
+        switch self {
+        case .byDate: "date"
+        case .byPlace: "place"
+        }
+    }
+
+    init?(stored: String) {
+        switch stored {
+        case Self.byDate.stored: self = .byDate
+        case Self.byPlace.stored: self = .byPlace
+        default: return nil
+        }
+    }
+
+    fileprivate var title: String {
+        switch self {
+        case .byDate: localized("By Date")
+        case .byPlace: localized("By Place")
+        }
+    }
+}
+
+/// Says how the notes of a page follow one another, and offers the other way; kept in the window's state.
+///
+/// Takes no room on a page whose notes have no place, unless somebody has chosen there.
+@MainActor
+final class NoteOrderButton {
+    let root: Button
+    /// Called when another order was chosen.
+    var onChoose: @MainActor (NoteOrder) -> Void = { _ in }
+    private let title = Label("").ellipsizing()
+    private let stored: SceneStorage<String>
+    private var list: ChoiceList?
+
+    init(in scope: RestorationScope) {
+        stored = SceneStorage(.noteOrder, in: scope)
+        let content = Box(.horizontal, spacing: 6).append(
+            title,
+            Image(icon: "hawknotes-down-symbolic").accessibleHidden()
+        )
+        root = Button(
+            content,
+            name: localized("Order of the notes"),
+            "flat",
+            "choice",
+            "note-order"
+        )
+        root.onClicked { [weak self] in self?.open() }
+        show(hasPlaces: false)
+    }
+
+    /// What was chosen.
+    var order: NoteOrder { NoteOrder(stored: stored.wrappedValue) ?? .byDate }
+
+    /// - Parameter hasPlaces: whether any note of the page has a place.
+    func show(hasPlaces: Bool) {
+        title.text = order.title
+        root.accessibleLabel(localized("Order of the notes: %1", order.title))
+        root.visible(hasPlaces || !stored.wrappedValue.isEmpty)
+    }
+
+    private func open() {
+        let orders: [NoteOrder] = [.byDate, .byPlace]
+        list = ChoiceList(
+            orders.map { Choice(id: $0.stored, title: $0.title) },
+            name: localized("Order of the notes")
+        ) { [weak self] in
+            if let order = NoteOrder(stored: $0.id) { self?.choose(order) }
+        }
+        list?.popUp(below: root)
+    }
+
+    /// Chooses an order.
+    func choose(_ order: NoteOrder) {
+        stored.wrappedValue = order.stored
+        show(hasPlaces: true)
+        onChoose(order)
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// The line in which is said where in the book a note belongs: a chapter, where there are any, and a few
+/// words. What is typed survives the end of the program.
+@MainActor
+final class NotePlaceField {
+    /// Where the field is kept.
+    struct Keys {
+        let text: TextKey
+        let chapter: RestorationKey<String>
+        /// Whether a chapter that is gone stays the note's.
+        let keepsGoneChapter: Bool
+
+        /// Of the note that is being written on a page.
+        static let newNote = Keys(
+            text: .newNotePlace,
+            chapter: .newNoteChapter,
+            keepsGoneChapter: false
+        )
+        /// Of a note that is being edited.
+        static let edit = Keys(text: .editPlace, chapter: .editChapter, keepsGoneChapter: true)
+    }
+
+    /// More is no place in a book any more.
+    private static let longestText = 200
+
+    let root = Box(.horizontal, spacing: 6).classes("note-place")
+    let entry = Entry(name: localized("Place in the book"))
+        .placeholder(localized("Place, such as p. 87"))
+        .limited(to: longestText)
+        .minimumCharacters(6)
+    /// Called when the note is to be saved.
+    var onSave: @MainActor () -> Void = {}
+    /// Called when the edit is to be called off.
+    var onCancel: (@MainActor () -> Void)?
+    private let places: NotePlaces
+    private let keys: Keys
+    private let chapter: SceneStorage<String>
+    private let draft: DraftBinding
+    private let button: Button
+    private let chapterTitle = Label("").ellipsizing()
+    private var list: ChoiceList?
+
+    /// - Parameter initial: what to begin with where nothing is kept.
+    init(_ keys: Keys, places: NotePlaces, in scope: RestorationScope, initial: NotePlace? = nil) {
+        self.keys = keys
+        self.places = places
+        chapter = SceneStorage(keys.chapter, in: scope)
+        if let id = initial?.chapterID { chapter.wrappedValue = id.inForm }
+        draft = DraftBinding(entry.content, key: keys.text, in: scope, initial: initial?.text ?? "")
+        let content = Box(.horizontal, spacing: 6).append(
+            chapterTitle,
+            Image(icon: "hawknotes-down-symbolic").accessibleHidden()
+        )
+        button = Button(content, name: localized("Chapter"), "flat", "choice")
+        root.append(button, entry.hexpand())
+        button.onClicked { [weak self] in self?.open() }
+        entry.onActivate { [weak self] in self?.onSave() }
+        entry.onKey(phase: .capture) { [weak self] key, modifiers in
+            self?.handle(key, modifiers) ?? false
+        }
+        showChapter()
+    }
+
+    /// What is said; nil when nothing is.
+    var place: NotePlace? {
+        NotePlace(chapterID: chapterID, text: entry.content.text).normalized
+    }
+
+    /// Says something else, which can be undone as far as it is typed.
+    func show(_ place: NotePlace?) {
+        chapter.wrappedValue = place?.chapterID?.inForm ?? ""
+        entry.content.replaceAll(with: place?.text ?? "")
+        showChapter()
+    }
+
+    /// Whether nothing is typed.
+    var isEmpty: Bool { entry.content.text.isEmpty }
+
+    /// Shows what the chapters are called now; hides the choice where there are none.
+    func showChapter() {
+        let title = chapterID.flatMap { places.title(ofChapter: $0) }
+        chapterTitle.text = title ?? localized("No chapter")
+        chapterTitle.setClass("dim-label", title == nil)
+        button.accessibleLabel(localized("Chapter: %1", chapterTitle.text))
+        button.tooltip(title ?? "")
+        button.visible(!places.choices.isEmpty)
+    }
+
+    /// Empties what was typed for good; the chapter is offered for the next note.
+    func emptyText() { draft.empty() }
+
+    /// Lets the keys go; what is kept stays.
+    func close() { draft.close() }
+
+    /// Forgets what was typed and chosen.
+    func discard() {
+        draft.discard()
+        chapter.reset()
+    }
+
+    /// Keeps cursor and selection while the field is put elsewhere, until the closure is called.
+    func holdSelection() -> @MainActor () -> Void {
+        let selection = entry.content.selection
+        return { [entry] in entry.content.selection = selection }
+    }
+
+    private var chapterID: UUID? {
+        guard let id = UUID(uuidString: chapter.wrappedValue) else { return nil }
+        return keys.keepsGoneChapter || places.title(ofChapter: id) != nil ? id : nil
+    }
+
+    private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        switch (key, modifiers) {
+        case (Key("Return"), .control), (Key("KP_Enter"), .control): onSave()
+        case (Key("Escape"), []):
+            guard let onCancel, !entry.content.isComposing else { return false }
+            onCancel()
+        default: return false
+        }
+        return true
+    }
+
+    private func open() {
+        let all = [Choice(id: "", title: localized("No chapter"))] + places.choices
+        list = ChoiceList(all, name: localized("Chapter")) { [weak self] choice in
+            self?.chapter.wrappedValue = choice.id
+            self?.showChapter()
+        }
+        list?.popUp(below: button)
+    }
+}

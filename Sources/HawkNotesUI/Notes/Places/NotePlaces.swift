@@ -1,0 +1,65 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// What the places of a page's notes are called, and which chapters there are to choose from.
+@MainActor
+final class NotePlaces {
+    private let subject: NoteSubject
+    private let series: LoadedSeries
+    /// The chapters of the page's series, as long as that has not changed.
+    private var known: [Chapter.ID: Chapter]?
+
+    init(on subject: NoteSubject, series: LoadedSeries) {
+        self.subject = subject
+        self.series = series
+    }
+
+    /// Takes note that a series may be another one.
+    func seriesDidChange() { known = nil }
+
+    /// A place in words; nil where there is nothing to say, as the chapter is gone.
+    func text(of place: NotePlace?) -> String? {
+        let chapter = place?.chapterID.flatMap { title(ofChapter: $0) }
+        guard let text = place?.text else { return chapter }
+        return chapter.map { localized("%1, %2", $0, text) } ?? text
+    }
+
+    /// What a chapter is called on this page; nil for one that is gone.
+    func title(ofChapter id: Chapter.ID) -> String? { chapters[id].map { title(of: $0) } }
+
+    /// The chapters that a note of the page may belong to: those of its book, or of all books where it
+    /// is about a character.
+    var choices: [Choice] {
+        guard let owner else { return [] }
+        let found =
+            switch subject {
+            case .book(let id): owner.chapters(of: id)
+            case .character: owner.chapters
+            }
+        return found.map { Choice(id: $0.id.inForm, title: title(of: $0)) }
+    }
+
+    private var owner: Series? {
+        switch subject {
+        case .book(let id): series.owner(of: .book(id))
+        case .character(let id): series.owner(of: .character(id))
+        }
+    }
+
+    private var chapters: [Chapter.ID: Chapter] {
+        if let known { return known }
+        let chapters = owner?.chapters ?? []
+        let new = Dictionary(chapters.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        known = new
+        return new
+    }
+
+    /// With the book before it, unless that is the page's.
+    private func title(of chapter: Chapter) -> String {
+        let isNumber = !chapter.name.isEmpty && chapter.name.allSatisfy(\.isNumber)
+        let name = isNumber ? localized("Chapter %1", chapter.name) : chapter.name
+        if case .book(chapter.bookID) = subject { return name }
+        return owner?.book(chapter.bookID).map { localized("%1 – %2", $0.title, name) } ?? name
+    }
+}

@@ -1,0 +1,262 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+/// What a note read before: each version can be looked at, copied and brought back. Follows what becomes of
+/// the note meanwhile.
+@MainActor
+final class NoteVersionsDialog: DialogContent {
+    let title = localized("Earlier Versions")
+    let root: Widget
+    let size = (width: 600, height: 640)
+    var focusable: [(name: String, widget: Widget)] {
+        items.liveCards.flatMap { row, card in
+            card.buttons.map { ($0.name + " " + row.name, $0.widget) } + [(row.name, card.root)]
+        }
+    }
+
+    let rows: NoteVersionRows
+    let toasts = ToastPresenter()
+    private let context: AppContext
+    private let list = PartList()
+    private let items: VersionList
+    private let introduction = Label(
+        localized(
+            "What only a version has is underlined; what the version after it has in its place is struck out."
+        ),
+        "dim-label"
+    ).wrapping()
+    private let stack = Stack()
+    private let none = StatusPage(
+        icon: "hawknotes-empty-notes-symbolic",
+        heading: localized("There are no earlier versions"),
+        isCompact: true,
+        [
+            StatusPage.remark(
+                localized("What a note read is kept for 30 days after it was changed.")
+            )
+        ]
+    ).root
+    private let gone = StatusPage(
+        icon: "hawknotes-empty-notes-symbolic",
+        heading: localized("This note was deleted"),
+        isCompact: true,
+        [
+            StatusPage.remark(
+                localized("It is in the trash, along with its earlier versions.")
+            )
+        ]
+    ).root
+    private let veiled = StatusPage(
+        icon: "hawknotes-empty-notes-symbolic",
+        heading: VeilText.remark,
+        isCompact: true,
+        []
+    ).root
+    /// The version that is shown whole.
+    private var chosen: SceneStorage<String>?
+    private var scroll: ScrollRestorer?
+    /// What is to have the focus as soon as it is there.
+    private var wantedFocus: String?
+    private var isClosed = false
+
+    /// - Parameters:
+    ///   - scope: where it is kept of which note, which version is looked at, and scrolling.
+    /// - Returns: nil when it is not known which note.
+    init?(in scope: RestorationScope, context: AppContext) {
+        guard let id = Self.note(in: scope) else { return nil }
+        self.context = context
+        chosen = SceneStorage(.shownVersion, in: scope)
+        rows = NoteVersionRows(of: id, in: context.library, mentions: context.mentions)
+        items = VersionList(rows)
+        stack.add(list.view)
+        stack.add(none)
+        stack.add(gone)
+        stack.add(veiled)
+        let overlay = Overlay(stack)
+        overlay.overlay(toasts.root)
+        root = overlay
+        items.makeCard = { [unowned self] in card($0) }
+        rows.onChange = { [weak self] in self?.take($0) }
+        rows.onError = { [weak self] in self?.failed(toRead: $0) }
+        list.show([WidgetPart(introduction), items])
+        introduction.visible(false)
+        scroll = ScrollRestorer(list, start: .top, key: .scroll, in: scope)
+        rows.begin()
+    }
+
+    /// The note whose versions were looked at last.
+    static func note(in scope: RestorationScope) -> Note.ID? {
+        UUID(uuidString: SceneStorage(.versionsNote, in: scope).wrappedValue)
+    }
+
+    func close() {
+        isClosed = true
+        rows.close()
+        // That of another note may come at once.
+        scroll = nil
+        chosen = nil
+    }
+
+    func focus(_ name: String) -> Bool {
+        guard !rows.isLoaded else { return focusNow(name) }
+        wantedFocus = name
+        return true
+    }
+
+    private func focusNow(_ name: String) -> Bool {
+        guard items.row(of: name) != nil else { return false }
+        list.focus(name)
+        return true
+    }
+
+    // MARK: What there is
+
+    private func take(_ change: NoteVersionRows.Change) {
+        let focused = list.focusedElement
+        items.apply(change)
+        introduction.visible(!rows.rows.isEmpty)
+        stack.show(page, root.isMapped ? .crossfade : .none)
+        // The newest is another one.
+        if !change.inserted.isEmpty { items.remake(rows.rows.filter { $0 != .present }) }
+        if let focused, list.focusedElement != focused { _ = focusNow(focused) }
+        guard let wanted = wantedFocus else { return }
+        wantedFocus = nil
+        if !focusNow(wanted) { _ = rows.rows.dropFirst().first.map { focusNow($0.name) } }
+    }
+
+    private var page: Widget {
+        if rows.isVeiled { return veiled }
+        if rows.note == nil { return gone }
+        return rows.rows.isEmpty ? none : list.view
+    }
+
+    /// The version that is looked at: the newest, if nobody has chosen one.
+    private var looked: NoteVersionRows.Row? {
+        let versions = rows.rows.dropFirst()
+        return versions.first { $0.name == chosen?.wrappedValue } ?? versions.first
+    }
+
+    private func card(_ index: Int) -> VersionCard {
+        let row = rows.rows[index]
+        let date = rows.date(at: index) ?? context.now()
+        var actions: VersionCard.Actions?
+        if case .version(let id) = row {
+            actions = VersionCard.Actions(
+                bringBack: { [weak self] in self?.bringBack(id) },
+                copy: { [weak self] in self?.copy(id) }
+            )
+        }
+        let card = VersionCard(
+            row == .present ? localized("Now") : DateText.exact(date),
+            date: date,
+            rows.shown(at: index),
+            isWhole: row == looked,
+            now: context.now(),
+            actions: actions,
+            showsDate: { [dates = context.movingDates] date, isSeen in
+                if isSeen { dates.add(date) } else { dates.remove(date) }
+            }
+        )
+        if actions != nil {
+            card.root.onActivate { [weak self] _ in
+                // Later: the row is made anew by it.
+                MainLoop.whenIdle { self?.look(at: row) }
+            }
+        }
+        return card
+    }
+
+    private func look(at row: NoteVersionRows.Row) {
+        guard let old = looked, old != row, rows.rows.contains(row) else { return }
+        chosen?.wrappedValue = row.name
+        items.remake([old, row])
+        list.focus(row.name)
+    }
+
+    private func failed(toRead error: LibraryError) {
+        Log.warn("\(error)")
+        let reason = LibraryText.readingReason(error)
+        toasts.show(Toast(text: localized("The earlier versions cannot be read: %1", reason)))
+    }
+
+    // MARK: What is done
+
+    private func bringBack(_ id: NoteVersion.ID) {
+        perform { [noteID = rows.noteID] library in
+            try library.bringBack(version: id, of: noteID)
+        } completion: { dialog, undo in
+            guard !undo.isEmpty else {
+                return dialog.toasts.show(Toast(text: localized("The note reads so already")))
+            }
+            dialog.toasts.replace(
+                with: Toast(
+                    text: localized("The earlier version is back"),
+                    action: .init(title: localized("Undo")) { [weak dialog] in
+                        dialog?.takeBack(undo)
+                    }
+                )
+            )
+        }
+    }
+
+    private func takeBack(_ undo: LibraryUndo) {
+        perform { library in
+            try library.undo(undo)
+        } completion: { dialog, redo in
+            guard redo.isEmpty else { return }
+            dialog.toasts.show(
+                Toast(text: localized("The note was changed meanwhile; it stays as it is"))
+            )
+        }
+    }
+
+    private func copy(_ id: NoteVersion.ID) {
+        perform { [noteID = rows.noteID] library in
+            try library.earlierVersions([id], of: noteID).first?.text
+        } completion: { dialog, text in
+            guard let text else { return dialog.sayGone() }
+            let mentions = dialog.context.mentions
+            Desktop.copy(MentionText.editable(text) { mentions.name(of: $0) })
+            dialog.toasts.show(Toast(text: localized("Version copied")))
+        }
+    }
+
+    /// Works with the library, and says so where it does not.
+    private func perform<Value: Sendable>(
+        _ work: @escaping @Sendable (Library) throws -> Value,
+        completion: @escaping @MainActor @Sendable (NoteVersionsDialog, Value) -> Void
+    ) {
+        context.library.perform(work) { [context, weak self] result in
+            if case .success = result { context.pendingNotes.libraryDidSave() }
+            guard let self, !isClosed else { return }
+            switch result {
+            case .success(let value): completion(self, value)
+            case .failure(let error) where error.code == .notFound: sayGone()
+            case .failure(let error):
+                Log.warn("\(error)")
+                let reason = LibraryText.savingReason(error)
+                toasts.show(Toast(text: localized("That could not be done: %1", reason)))
+            }
+        }
+    }
+
+    /// That a version has expired since it was listed.
+    private func sayGone() {
+        toasts.show(Toast(text: localized("That version is no longer there")))
+        rows.read()
+    }
+}
+
+extension MainWindow {
+    func showVersions(of note: Note.ID) {
+        let scope = scene.root.window.dialog(.noteVersions)
+        if let open = dialogs.dialog(.noteVersions) {
+            if NoteVersionsDialog.note(in: scope) == note { return open.present() }
+            open.dismiss()
+        }
+        SceneStorage(.versionsNote, in: scope).wrappedValue = note.uuidString
+        dialogs.restore(.noteVersions, in: scope)
+    }
+}

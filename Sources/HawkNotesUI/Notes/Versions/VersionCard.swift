@@ -1,0 +1,89 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// A version of a note as a row: when it was saved and how it differs from the one after it; of the one
+/// that is looked at all of it, and what can be done with it.
+@MainActor
+final class VersionCard: MovingDate {
+    /// What can be done with a version.
+    struct Actions {
+        var bringBack: @MainActor () -> Void
+        var copy: @MainActor () -> Void
+    }
+
+    let root: RowItem
+    /// What can be pressed in it.
+    private(set) var buttons: [(name: String, widget: Widget)] = []
+    private let date: Date
+    private let time = Label("", "caption", "dim-label")
+
+    /// How many lines are shown of a version that is not looked at.
+    private static let lines = 4
+
+    /// - Parameters:
+    ///   - title: when it was saved, or that it is the present one.
+    ///   - version: what is shown of it; nil while that is being read.
+    ///   - isWhole: whether it is looked at.
+    ///   - actions: nil for what the note reads now.
+    ///   - showsDate: told whether the date is seen.
+    init(
+        _ title: String,
+        date: Date,
+        _ version: ShownVersion?,
+        isWhole: Bool,
+        now: Date,
+        actions: Actions?,
+        showsDate: @escaping @MainActor (any MovingDate, Bool) -> Void
+    ) {
+        self.date = date
+        let head = Box(.horizontal, spacing: 12)
+            .append(Label(title, "heading").wrapping().hexpand(), time.valign(.start))
+        let card = Box(.vertical, spacing: 9).append(head).classes("card", "report-row")
+        root = RowItem(card)
+        root.classes("note-row", "version-row").setClass("marked", isWhole && actions != nil)
+        let words = version.map { String($0.text.prefix(200)) } ?? ""
+        root.accessibleLabel([title, words].filter { !$0.isEmpty }.joined(separator: ": "))
+        card.append(Self.text(of: version, isWhole: isWhole && actions != nil))
+        if let actions, isWhole { card.append(buttonRow(version, actions)) }
+        showDate(now: now)
+        root.onMap { [weak self] in if let self { showsDate(self, true) } }
+        root.onUnmap { [weak self] in if let self { showsDate(self, false) } }
+    }
+
+    private static func text(of version: ShownVersion?, isWhole: Bool) -> Widget {
+        let label = Label("", "note-text").wrapping().lineHeight(NoteText.lineHeight)
+            .minimumCharacters(5)
+        guard let version else { return label }
+        label.setMarkup(WordDifference.markup(isWhole ? version.whole : version.brief))
+        if isWhole { return label.selectableByPointer() }
+        return label.lines(lines).ellipsizing()
+    }
+
+    private func buttonRow(_ version: ShownVersion?, _ actions: Actions) -> Widget {
+        let bringBack = Button(localized("Bring Back"), "remedy")
+        let copy = Button(localized("Copy"), "remedy")
+        // Later: the row is made anew by it, and the button with it.
+        bringBack.onClicked { MainLoop.whenIdle(actions.bringBack) }
+        copy.onClicked { actions.copy() }
+        buttons = [("bring-back", bringBack), ("copy", copy)]
+        let row = WrapBox(spacing: 6)
+        for button in [bringBack, copy] { row.append(button) }
+        guard version?.isCut == true else { return row }
+        let remark = Label(
+            localized("There is more of it, which Copy and Bring Back do not leave out."),
+            "caption",
+            "dim-label"
+        ).wrapping()
+        return Box(.vertical, spacing: 9).append(remark, row)
+    }
+
+    func nextChange(after now: Date) -> Date? { DateText.nextChange(of: date, after: now) }
+
+    func showDate(now: Date) {
+        let relative = DateText.relative(date, now: now)
+        time.text = relative
+        // An old one says nothing but the day, which the title says as well.
+        time.visible(relative != DateText.day(of: date))
+    }
+}

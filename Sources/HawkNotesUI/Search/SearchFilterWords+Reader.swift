@@ -1,0 +1,20 @@
+import GTKBridge
+import HawkNotesModel
+
+extension SearchFilterWords {
+    /// Those of the language that the program speaks, beside the English ones.
+    static var ofReader: SearchFilterWords {
+        let words = [
+            // Translators: typed before the title of a book by who searches only the notes on it; one word
+            // without accents that are hard to type, with its colon. The English one is understood as well.
+            "book:": localized("book:"),
+            // Translators: as “book:”, before the name of a character.
+            "character:": localized("character:"),
+            // Translators: as “book:”, before a date.
+            "before:": localized("before:"),
+            // Translators: as “book:”, before a date.
+            "after:": localized("after:"),
+        ]
+        return SearchFilterWords { words[$0] ?? $0 }
+    }
+}

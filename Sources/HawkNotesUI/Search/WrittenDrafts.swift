@@ -1,0 +1,85 @@
+import Foundation
+import HawkNotesModel
+import StateRestoration
+
+/// Where a draft is kept: in which window, and there at which path.
+struct DraftAddress: Hashable {
+    let scene: SceneIdentifier
+    let path: String
+
+    @MainActor
+    init(_ scene: RestorationScene, path: String) {
+        self.scene = scene.id
+        self.path = path
+    }
+
+    /// Reads what `stored` has made; nil for anything else.
+    init?(stored: String) {
+        let parts = stored.split(separator: "/", maxSplits: 1)
+        guard parts.count == 2, let scene = SceneIdentifier(String(parts[0])) else { return nil }
+        self.scene = scene
+        path = String(parts[1])
+    }
+
+    /// The address as one text, by which a search names the draft.
+    var stored: String { scene.rawValue + "/" + path }
+}
+
+/// What is written and not sent in windows, for a search: new notes, and notes that are being changed.
+@MainActor
+final class WrittenDrafts {
+    private let scenes: @MainActor () -> [RestorationScene]
+    private var known: (text: String, drafts: [SearchDraft])?
+
+    /// - Parameter scenes: the windows that are looked through.
+    init(in scenes: @escaping @MainActor () -> [RestorationScene]) { self.scenes = scenes }
+
+    /// The drafts for a search: those of before, as long as somebody only goes on typing in its field.
+    func drafts(for request: SearchRequest) -> [SearchDraft] {
+        let isTyping = known.map { $0.text != request.text } ?? false
+        let drafts = isTyping ? known?.drafts ?? [] : scenes().flatMap(Self.drafts)
+        known = (request.text, drafts)
+        return drafts
+    }
+
+    private static func drafts(in scene: RestorationScene) -> [SearchDraft] {
+        scene.storedKeys().compactMap { path in
+            // Most of what is kept is something else.
+            guard path.hasSuffix(TextKey.newNote.name) || path.hasSuffix(TextKey.edit.name)
+            else { return nil }
+            let stored = StoredPath(path)
+            guard stored.isDraft, let subject = stored.noteSubject,
+                case .string(let text) = scene.storedValue(at: path), !DraftText.isBlank(text)
+            else { return nil }
+            var note: UUID?
+            if case .edit(let id) = stored.subject {
+                guard isChanged(text, at: path, in: scene) else { return nil }
+                note = id
+            }
+            return SearchDraft(
+                id: DraftAddress(scene, path: path).stored,
+                text: text,
+                subject: subject,
+                noteID: note
+            )
+        }
+    }
+
+    /// Whether a text that is being changed differs from the note, which is found anyway.
+    private static func isChanged(
+        _ text: String,
+        at path: String,
+        in scene: RestorationScene
+    ) -> Bool {
+        let base = path.dropLast(TextKey.edit.name.count) + RestorationKey<String>.editBase.name
+        guard case .string(let saved) = scene.storedValue(at: String(base)) else { return true }
+        return !DraftText.isSaved(text, as: saved)
+    }
+}
+
+extension StoredPath {
+    /// The page that the value belongs to, as what notes are about.
+    var noteSubject: NoteSubject? {
+        if let character { .character(character) } else { tab.map { .book($0) } }
+    }
+}

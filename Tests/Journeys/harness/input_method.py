@@ -1,0 +1,102 @@
+"""An input method in a session: IBus with Anthy, which makes Japanese of what is typed."""
+
+import os
+import shutil
+import subprocess
+
+from gi.repository import Gio, GLib
+
+from .session import connect
+from .waiting import wait_until
+
+ENGINE = "anthy"
+"""Begins with hiragana: `ka` becomes か while it is composed."""
+PLAIN = "xkb:us::eng"
+"""Lets every key through."""
+
+NEEDED = {
+    "ibus": "/usr/bin/ibus-daemon",
+    "ibus-anthy": "/usr/libexec/ibus-engine-anthy",
+    "ibus-gtk4": "/usr/lib/{triplet}/gtk-4.0/4.0.0/immodules/libim-ibus.so",
+}
+"""A file of each package."""
+
+
+def missing_packages():
+    """The packages that an input method needs and that are not installed."""
+    missing = []
+    for package, path in NEEDED.items():
+        paths = [path.format(triplet=name) for name in os.listdir("/usr/lib")]
+        if not any(map(os.path.exists, paths)):
+            missing.append(package)
+    return missing
+
+
+class InputMethod:
+    """A daemon of a journey's own, which programs are told of by their environment."""
+
+    def __init__(self, session, folder):
+        self._folder = os.path.join(folder, "ibus")
+        os.mkdir(self._folder, 0o700)
+        self.address = f"unix:path={os.path.join(self._folder, 'socket')}"
+        base = session.base_environment() | session.display_environment()
+        self._environment = base | {
+            "HOME": self._folder,
+            # The engine is a script, and needs the system's Python.
+            "PATH": "/usr/bin:/bin",
+            "IBUS_ADDRESS": self.address,
+            **{f"XDG_{name}_HOME": self._folder for name in ("CONFIG", "CACHE", "DATA", "STATE")},
+        }
+        self._begin_with_hiragana()
+        self._log = open(os.path.join(self._folder, "log"), "ab")
+        self._process = subprocess.Popen(
+            [
+                "ibus-daemon", "--address", self.address, "--panel=disable",
+                "--emoji-extension=disable", "--cache=refresh", "--verbose",
+            ],
+            env=self._environment, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log,
+        )
+        self._bus = wait_until(lambda: connect(self.address), "the input method's bus")
+        self.use(PLAIN)
+
+    def _begin_with_hiragana(self):
+        """Otherwise Anthy lets keys through until it is told what to make of them."""
+        settings = os.path.join(self._folder, "glib-2.0", "settings")
+        os.makedirs(settings)
+        with open(os.path.join(settings, "keyfile"), "w", encoding="utf-8") as file:
+            file.write("[org/freedesktop/ibus/engine/anthy/common]\ninput-mode=0\n")
+
+    def environment(self):
+        """What tells a program of it."""
+        return {"GTK_IM_MODULE": "ibus", "IBUS_ADDRESS": self.address}
+
+    def use(self, engine):
+        """Have the keys go to an engine from now on."""
+
+        def chosen():
+            self._call("SetGlobalEngine", GLib.Variant("(s)", (engine,)))
+            return self.engine() == engine
+
+        wait_until(chosen, f"the input method {engine}", 20)
+
+    def engine(self):
+        """The engine that is used."""
+        return self._call("GetGlobalEngine").unpack()[0][2]
+
+    def _call(self, name, arguments=None):
+        return self._bus.call_sync(
+            "org.freedesktop.IBus", "/org/freedesktop/IBus", "org.freedesktop.IBus", name,
+            arguments, None, Gio.DBusCallFlags.NONE, 15000, None,
+        )
+
+    def stop(self):
+        """End it, with the engines that it has started."""
+        self._bus.close_sync(None)
+        self._process.terminate()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._log.close()
+        shutil.rmtree(self._folder, ignore_errors=True)

@@ -1,0 +1,47 @@
+"""Types into the program's search, and times each key until all that is found is drawn."""
+
+import time
+
+from programs import BenchmarkError
+
+WORDS = ("hawk", "remembers", "shadow", "letters", "winter", "keeper", "owl")
+"""Some are in very many notes, the last in none."""
+
+BACK_SPACE, CONTROL, SHIFT = 0xFF08, 0xFFE3, 0xFFE1
+REST = 0.3
+"""Seconds without any paint after which a search is taken to have shown all."""
+
+
+def searching(page):
+    """Milliseconds from each key of each word until the first paint, and until the last one."""
+    watcher = page.program.watcher
+    running, _, _ = page.start()
+    try:
+        running.wait_until_idle(60)
+        watcher.key(ord("f"), CONTROL, SHIFT)
+        # The first word waits for what is done once: the index is opened, rows are made for the first time.
+        _type(running, watcher, WORDS[0])
+        figures = {"first": [], "last": []}
+        for word in WORDS:
+            for first, last in _type(running, watcher, word):
+                figures["first"].append(first * 1000)
+                figures["last"].append(last * 1000)
+        return figures
+    finally:
+        running.stop()
+
+
+def _type(running, watcher, word):
+    times = []
+    for letter in word:
+        start = time.monotonic()
+        first = watcher.seconds_from_key_to_paint(ord(letter))
+        if first is None:
+            raise BenchmarkError("nothing was painted for a key in the search")
+        if not watcher.wait_for_quiet(REST):
+            raise BenchmarkError("the search does not come to rest")
+        times.append((first, watcher.last_damage - start))
+    for _ in word:
+        watcher.key(BACK_SPACE)
+    running.wait_until_idle(60)
+    return times
