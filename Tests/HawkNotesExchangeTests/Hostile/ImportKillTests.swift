@@ -40,7 +40,7 @@ final class ImportKillTests: ExchangeTestCase {
         try library.close()
 
         let whole = left[1].count
-        let step = (whole - start) / (isExhaustive ? 400 : 40)
+        let step = (whole - start) / (isExhaustive ? 400 : 25)
         var found: [Int: Int] = [:]
         for cut in Array(stride(from: start, to: whole, by: step)) + [whole - 1, whole] {
             for (place, data) in zip(present, left) { try data.write(to: place) }
@@ -64,7 +64,7 @@ final class ImportKillTests: ExchangeTestCase {
     }
 
     func testAVeryLargeImportTakesLittleMemory() async throws {
-        let count = isExhaustive ? 100_000 : 20_000
+        let count = isExhaustive ? 100_000 : 10_000
         let folder = try TemporaryDirectory()
         let url = folder.url.appendingPathComponent("library.sqlite")
         let library = try Library.open(at: url, environment: clock.environment)

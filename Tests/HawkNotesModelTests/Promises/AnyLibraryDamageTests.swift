@@ -73,7 +73,7 @@ final class AnyLibraryDamageTests: PromiseTestCase {
 
     func testAnyFlippedByteOfTheHeaderIsNoticedOrHarmless() throws {
         let expected = try makeLibrary()
-        for place in 0..<100 {
+        for place in stride(from: 0, to: 100, by: isExhaustive ? 1 : 2) {
             let masks: [UInt8] = [0x01, 0x02, 0x10, 0x80, 0xFF]
             for mask in isExhaustive ? masks : [masks[place % masks.count]] {
                 var bytes = original
@@ -96,7 +96,7 @@ final class AnyLibraryDamageTests: PromiseTestCase {
 
     /// Every byte of one page of each kind, or a sample of all pages.
     private func places() -> [Int] {
-        guard isExhaustive else { return Array(stride(from: 100, to: original.count, by: 4999)) }
+        guard isExhaustive else { return Array(stride(from: 100, to: original.count, by: 9973)) }
         var pages: [UInt8: Int] = [:]
         for page in 1..<original.count / 4096 where pages[original[page * 4096]] == nil {
             pages[original[page * 4096]] = page

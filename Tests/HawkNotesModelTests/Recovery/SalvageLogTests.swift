@@ -86,7 +86,7 @@ final class SalvageLogTests: SalvageTestCase {
     func testCutLogGivesTheTransactionsBeforeTheCut() throws {
         let logged = try logged()
         let frames = logged.states.last?.frames ?? 0
-        for frame in 0..<frames where isChosen(frame, oneOf: 23) {
+        for frame in 0..<frames where isChosen(frame, oneOf: 41) {
             for extra in [0, 20, 300] {
                 let cut = Array(logged.log.prefix(Logged.offset(of: frame) + extra))
                 let result = try salvage(
@@ -108,13 +108,13 @@ final class SalvageLogTests: SalvageTestCase {
             let start = Logged.offset(of: frame)
             let places = [0, 3, 5, 9, 13, 17, 23].map { start + $0 } + [start + 24, start + 300]
             for (index, place) in places.enumerated()
-            where isChosen(frame * places.count + index, oneOf: 67) {
+            where isChosen(frame * places.count + index, oneOf: 131) {
                 var bytes = logged.log
                 bytes[place] ^= 0x21
                 try check(bytes, logged, frame..<frame + 1, "frame \(frame) byte \(place - start)")
             }
             // Without its last frame the last transaction looks like one that was interrupted.
-            guard frame < frames - 1, isChosen(frame, oneOf: 23) else { continue }
+            guard frame < frames - 1, isChosen(frame, oneOf: 41) else { continue }
             var bytes = logged.log
             for place in start..<Logged.offset(of: frame + 1) { bytes[place] = 0 }
             try check(bytes, logged, frame..<frame + 1, "frame \(frame) of zeros")

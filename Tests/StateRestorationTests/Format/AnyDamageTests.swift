@@ -45,10 +45,10 @@ final class AnyDamageTests: XCTestCase {
             guard case .state(_, let damage) = StateFileReader.read(bytes) else { continue }
             let good = Array(bytes.dropLast(damage?.unusedByteCount ?? 0))
             let all: [UInt8] = [0x01, 0x08, 0x20, 0x80, 0xFF]
-            flips += isExhaustive ? good.count * all.count : good.count / 3
+            flips += isExhaustive ? good.count * all.count : good.count / 7
             let violations = inParallel(good.count) { index in
-                guard isExhaustive || index % 3 == 0 else { return nil }
-                let patterns = isExhaustive ? all : [all[index / 3 % all.count]]
+                guard isExhaustive || index % 7 == 0 else { return nil }
+                let patterns = isExhaustive ? all : [all[index / 7 % all.count]]
                 let start = (good[..<index].lastIndex(of: 0x0A) ?? -1) + 1
                 let end = (good[index...].firstIndex(of: 0x0A) ?? good.count - 1) + 1
                 // Two lines that are whole but for the line feed between them are taken apart.
@@ -66,7 +66,7 @@ final class AnyDamageTests: XCTestCase {
                     case let reading: return "\(pattern): \(reading)"
                     }
                 }
-                guard isExhaustive || index % 5 == 0 else { return nil }
+                guard isExhaustive || index % 35 == 0 else { return nil }
                 var flipped = bytes
                 flipped[index] ^= 0x10
                 return DecoderProperties.violation(stateFile: flipped)
@@ -75,7 +75,7 @@ final class AnyDamageTests: XCTestCase {
         }
         XCTAssertGreaterThan(
             flips,
-            isExhaustive ? 100_000 : 5_000,
+            isExhaustive ? 100_000 : 2_000,
             "there are too few frozen files"
         )
     }
@@ -83,7 +83,7 @@ final class AnyDamageTests: XCTestCase {
     func testEveryPrefixGivesWhatItHolds() async throws {
         for bytes in try frozenStateFiles() {
             let violations = inParallel(bytes.count) { count in
-                guard isExhaustive || count % 4 == 0 else { return nil }
+                guard isExhaustive || count % 9 == 0 else { return nil }
                 return DecoderProperties.violation(stateFile: Array(bytes.prefix(count)))
             }
             XCTAssertEqual(violations, [])
@@ -93,7 +93,7 @@ final class AnyDamageTests: XCTestCase {
     func testSpoiledFilesAreReadAsFarAsTheyGo() async throws {
         let corpus = try frozenStateFiles()
         let readings = Violations()
-        let violations = inParallel(isExhaustive ? 100_000 : 6_000) { seed in
+        let violations = inParallel(isExhaustive ? 100_000 : 3_000) { seed in
             var mutator = StateFileMutator(corpus: corpus, seed: seed)
             let bytes = mutator.next()
             if seed % 50 == 0, case .state = StateFileReader.read(bytes) { readings.add("") }

@@ -10,7 +10,7 @@ import XCTest
 final class RandomLifeTests: XCTestCase {
     func testEachLifeKeepsWhatItHadToKeep() async throws {
         let environment = ProcessInfo.processInfo.environment
-        let count = environment["RESTORATION_LIVES"].flatMap(UInt64.init) ?? 300
+        let count = environment["RESTORATION_LIVES"].flatMap(UInt64.init) ?? 150
         let first = environment["RESTORATION_SEED"].flatMap(UInt64.init) ?? 1
         var failures = 0
         for seed in first..<first + count {
