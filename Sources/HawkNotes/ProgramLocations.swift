@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import GTKBridge
 import HawkNotesUI
 
 /// Finds the program's files, in the build tree and after an installation alike.
@@ -64,6 +65,10 @@ struct ProgramLocations {
             .flatMap { UInt16($0) }.map { .milliseconds(Int($0)) }
         configuration.crashReports = CrashReports(
             in: folders.state.appendingPathComponent("crashes")
+        )
+        configuration.socketPath = LocalSocket.path(
+            for: folders.state,
+            in: environment["XDG_RUNTIME_DIR"]
         )
         configuration.loginEntry = loginEntry(identifier: configuration.identifier)
         let forgotten = ForgottenFiles.folders(of: configuration)

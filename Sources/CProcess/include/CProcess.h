@@ -48,4 +48,17 @@ typedef struct {
 // second stack for a handler to run on.
 void cprocess_report_crashes(const CProcessCrashDetails *details);
 
+// Sockets in the file system, for packets between processes of one user. All of these return a descriptor,
+// or -1 with the reason in `errno`.
+
+// Listens at a path, in the place of whatever is there.
+int cprocess_listen(const char *path);
+
+// Takes the next connection, unless it comes from another user. The peer has so many seconds for each
+// packet.
+int cprocess_accept(int listener, int patience);
+
+// Connects to whoever of the same user listens at a path.
+int cprocess_connect(const char *path, int patience);
+
 #endif

@@ -46,6 +46,22 @@ public final class Action: Object {
         }
     }
 
+    /// Something that can be read, and is not done: its state says it, on the session bus as well.
+    public init(_ name: String, state: BusValue) {
+        super.init(
+            adopting: UnsafeMutableRawPointer(
+                g_simple_action_new_stateful(name, nil, state.makeVariant())
+            )
+        )
+        // Without a handler an action with a state of another kind would be set to anything.
+        onActivate { _ in }
+    }
+
+    /// Says something else than before.
+    public func setState(_ state: BusValue) {
+        g_simple_action_set_state(opaque, state.makeVariant())
+    }
+
     /// Whether the action can be done now.
     public var isEnabled: Bool {
         get { g_action_get_enabled(opaque) != 0 }

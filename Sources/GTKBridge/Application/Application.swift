@@ -2,7 +2,7 @@ import CGTK
 
 /// The program as the desktop sees it: one process, actions on the session bus (GtkApplication).
 public final class Application: Object {
-    private var optionNames: [String] = []
+    private var options: [(name: String, hasValue: Bool)] = []
 
     /// An application with its reverse-DNS identifier; it opens links and files.
     public init(identifier: String) {
@@ -14,17 +14,38 @@ public final class Application: Object {
         cgtk_object_set_boolean(pointer, "register-session", 1)
     }
 
-    /// Adds a command-line option without a value.
-    public func addOption(_ name: String, short: Character? = nil, description: String) {
-        optionNames.append(name)
+    /// Adds a command-line option. They stand in `--help` in the order in which they are added.
+    ///
+    /// - Parameter value: what stands in `--help` for its value; nil for one without.
+    public func addOption(
+        _ name: String,
+        short: Character? = nil,
+        value: String? = nil,
+        description: String
+    ) {
+        options.append((name, value != nil))
         let letter = short?.asciiValue.map { CChar(bitPattern: $0) } ?? 0
         g_application_add_main_option(
             cast(),
             name,
             letter,
             G_OPTION_FLAG_NONE,
-            G_OPTION_ARG_NONE,
+            value == nil ? G_OPTION_ARG_NONE : G_OPTION_ARG_STRING,
             description,
+            value
+        )
+    }
+
+    /// Takes the links and files of the command line along to `onLocalOptions`; those that come over the
+    /// session bus are told to `onOpen`.
+    public func takeAddresses() {
+        g_application_add_main_option(
+            cast(),
+            remainingArguments,
+            0,
+            G_OPTION_FLAG_NONE,
+            G_OPTION_ARG_FILENAME_ARRAY,
+            "",
             nil
         )
     }
@@ -61,9 +82,49 @@ public final class Application: Object {
     /// Whether another process is the application, and this one only hands its arguments over.
     public var isRemote: Bool { g_application_get_is_remote(cast()) != 0 }
 
+    /// Whether the desktop has started this process to answer it, without anything to open yet.
+    public var isService: Bool {
+        g_application_get_flags(cast()).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0
+    }
+
+    /// Goes on for so many seconds after there was something to do the last time.
+    public func setInactivityTimeout(seconds: Int) {
+        g_application_set_inactivity_timeout(cast(), guint(seconds * 1000))
+    }
+
+    /// Whether a process on the session bus has the name of an application; nothing is started to find
+    /// that out.
+    public static func isRunning(_ identifier: String) -> Bool {
+        guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
+        defer { g_object_unref(UnsafeMutableRawPointer(bus)) }
+        let answer = g_dbus_connection_call_sync(
+            bus,
+            "org.freedesktop.DBus",
+            "/org/freedesktop/DBus",
+            "org.freedesktop.DBus",
+            "NameHasOwner",
+            BusValue.makeTuple([.string(identifier)]),
+            nil,
+            G_DBUS_CALL_FLAGS_NONE,
+            -1,
+            nil,
+            nil
+        )
+        guard let answer else { return false }
+        defer { g_variant_unref(answer) }
+        return BusValue(answer) == .structure([.boolean(true)])
+    }
+
     /// Runs one of the application's actions, in the process that is the application.
-    public func activateAction(_ name: String) {
-        g_action_group_activate_action(opaque, name, nil)
+    public func activateAction(_ name: String, target: String? = nil) {
+        g_action_group_activate_action(opaque, name, target.map { g_variant_new_string($0) })
+    }
+
+    /// The state of one of the actions, in the process that is the application; nil when there is none.
+    public func actionState(_ name: String) -> BusValue? {
+        guard let state = g_action_group_get_action_state(opaque, name) else { return nil }
+        defer { g_variant_unref(state) }
+        return BusValue(state)
     }
 
     /// Keeps the application running without a window.
@@ -85,7 +146,7 @@ public final class Application: Object {
     /// Decides about the options before the application starts. A status other than nil ends the
     /// process with it.
     public func onLocalOptions(
-        _ body: @escaping @MainActor (_ options: Set<String>) -> Int32?
+        _ body: @escaping @MainActor (_ options: GivenOptions) -> Int32?
     ) {
         let function:
             @convention(c) (
@@ -99,8 +160,29 @@ public final class Application: Object {
         connect("handle-local-options", unsafeBitCast(function, to: GCallback.self)) {
             [weak self] (options: UInt) in
             let options = UnsafeMutablePointer<GVariantDict>(bitPattern: options)
-            let given = self?.optionNames.filter { g_variant_dict_contains(options, $0) != 0 }
-            return body(Set(given ?? []))
+            var given = GivenOptions()
+            for (name, hasValue) in self?.options ?? [] {
+                guard let value = g_variant_dict_lookup_value(options, name, nil) else { continue }
+                defer { g_variant_unref(value) }
+                given.values[name] = .some(hasValue ? BusValue(value).text : nil)
+            }
+            given.addresses = Self.addresses(in: options)
+            return body(given)
+        }
+    }
+
+    /// Files become addresses as seen from the folder that the process was started in.
+    private static func addresses(in options: UnsafeMutablePointer<GVariantDict>?) -> [String] {
+        guard let list = g_variant_dict_lookup_value(options, remainingArguments, nil) else {
+            return []
+        }
+        defer { g_variant_unref(list) }
+        return (0..<g_variant_n_children(list)).compactMap { index in
+            guard let argument = g_variant_get_child_value(list, index) else { return nil }
+            defer { g_variant_unref(argument) }
+            let file = g_file_new_for_commandline_arg(g_variant_get_bytestring(argument))
+            defer { g_object_unref(UnsafeMutableRawPointer(file)) }
+            return takeString(g_file_get_uri(file))
         }
     }
 
@@ -151,6 +233,28 @@ public final class Application: Object {
         gtk_application_set_accels_for_action(cast(), action, &names)
         for name in names { g_free(UnsafeMutableRawPointer(mutating: name)) }
     }
+}
+
+/// GLib's name for the arguments that are no options (`G_OPTION_REMAINING`).
+private let remainingArguments = ""
+
+/// The options that a process was started with.
+public struct GivenOptions: Sendable {
+    /// The addresses of the links and files that stand beside them.
+    public var addresses: [String] = []
+    fileprivate var values: [String: String?] = [:]
+
+    /// No options, or these: a value, or nil for those without.
+    public init(_ values: [String: String?] = [:], addresses: [String] = []) {
+        self.values = values
+        self.addresses = addresses
+    }
+
+    /// Whether an option was given.
+    public func contains(_ name: String) -> Bool { values[name] != nil }
+
+    /// The value that was given with an option.
+    public func value(of name: String) -> String? { values[name] ?? nil }
 }
 
 /// Takes over a GError, if one was set.

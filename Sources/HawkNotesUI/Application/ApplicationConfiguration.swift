@@ -38,6 +38,10 @@ public struct ApplicationConfiguration: Sendable {
     /// and writes files: it is not for the main thread.
     public var forgetFiles: (@Sendable () -> [any Error])?
 
+    /// Where another process of the program that has no session bus in common with this one reaches it; nil
+    /// where there is no place for that.
+    public var socketPath: String?
+
     /// The entry by which the session starts the program after a login; nil when there is no place for
     /// one.
     public var loginEntry: LoginEntry?

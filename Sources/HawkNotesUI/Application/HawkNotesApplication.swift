@@ -11,19 +11,30 @@ public final class HawkNotesApplication {
     private(set) var windows: WindowManager?
     private var pump: MainQueuePump?
     private var appearance: Appearance?
-    private lazy var preferences = makePreferences()
+    private(set) lazy var preferences = makePreferences()
     private lazy var afterLogin = configuration.loginEntry.map { AfterLogin(preferences, $0) }
     private var seriesChanges: ChangeObservation?
-    private var startsFresh = false
-    private var startsInBackground = false
+    /// What the process was started for; it comes to pass when it is first activated.
+    var firstRequests: [ProgramRequest] = []
+    var startsFresh = false
+    var startsInBackground = false
+    /// Answers processes without a session bus, while the windows' state is this process's.
+    var server: LocalServer?
     private var restoresState = true
     private var startUp: StartUp?
     private var quitting: Quitting?
     private var library: Library?
-    private var reopenAction: Action?
-    private var orphansAction: Action?
-    private var previousSessionAction: Action?
-    /// What was asked for before there were windows.
+    /// What all windows share; there before them where the desktop has searched.
+    private var context: AppContext?
+    /// The library, where it was opened for the desktop's search.
+    private var loaded: LibraryLoader.Loaded?
+    private var desktopSearch: [AnyObject] = []
+    /// Who waits for the library that is opened for the desktop's search.
+    private var waitingForLibrary: [@MainActor () -> Void]?
+    private var actions: ApplicationActions?
+    /// What was asked for before there were windows, for a process that can do it instead.
+    private(set) var earlyRequests: [ProgramRequest] = []
+    /// What is to be done as soon as there are windows.
     private var waitingRequests: [@MainActor (WindowManager) -> Void] = []
 
     /// A program that has not started yet.
@@ -35,28 +46,7 @@ public final class HawkNotesApplication {
             directory: configuration.localeDirectory.path
         )
         application = Application(identifier: configuration.identifier)
-        application.setHelp(
-            parameters: localized("[LINK…]"),
-            summary: localized(
-                "Notes on the books that you read; a hawknotes:// link opens what it names."
-            )
-        )
-        application.addOption(
-            "version",
-            short: "v",
-            description: localized("Print the version and exit")
-        )
-        application.addOption(
-            "fresh",
-            description: localized("Open without restoring; nothing is lost")
-        )
-        application.addOption("new-window", description: localized("Open a new window"))
-        application.addOption(
-            AfterLoginOption.name,
-            description: localized(
-                "Open in the background, if it was open when the last session ended"
-            )
-        )
+        ProgramOptions.declare(on: application)
         connect()
     }
 
@@ -66,60 +56,12 @@ public final class HawkNotesApplication {
     public func run(arguments: [String]) -> Int32 { application.run(arguments: arguments) }
 
     private func connect() {
-        application.onLocalOptions { [weak self] in self?.localOptions($0) }
+        application.onLocalOptions { [weak self] in self?.begin(with: $0) }
         application.onStartup { [weak self] in self?.start() }
         application.onActivate { [weak self] in self?.activate() }
-        application.onOpen { [weak self] in self?.open($0) }
+        application.onOpen { [weak self] in self?.perform(.open($0, isPrivate: false)) }
         application.onQueryEnd { [weak self] in self?.windows?.saveForTheEnd() }
-        application.onShutdown { [weak self] in self?.windows?.terminate() }
-    }
-
-    private func localOptions(_ options: Set<String>) -> Int32? {
-        if options.contains("version") {
-            return StandardOutput.write("Hawk Notes \(configuration.version)\n") ? 0 : 1
-        }
-        if let version = Desktop.olderGTKVersion(than: 4, 8) {
-            Log.warn(
-                localized("GTK 4.8 or newer is needed; this machine has GTK %1.", version)
-            )
-            return 1
-        }
-        startsFresh = options.contains("fresh")
-        if options.contains(AfterLoginOption.name), startsFresh || afterLogin?.isDue() != true {
-            return 0
-        }
-        Desktop.prepareAccessibility()
-        guard Desktop.connectToDisplay() else {
-            Log.warn(
-                localized(
-                    "There is no display to show windows on: neither WAYLAND_DISPLAY nor DISPLAY leads to one."
-                )
-            )
-            return 1
-        }
-        if options.contains("new-window") { return openNewWindow() }
-        if options.contains(AfterLoginOption.name) { return openInBackground() }
-        return nil
-    }
-
-    /// Lets this process open its windows behind others, unless there is another one, which needs nothing.
-    private func openInBackground() -> Int32? {
-        if let problem = application.register() {
-            Log.warn(problem)
-            return 1
-        }
-        startsInBackground = true
-        return application.isRemote ? 0 : nil
-    }
-
-    /// Asks the program that is running, or else this one, for a new window.
-    private func openNewWindow() -> Int32? {
-        if let problem = application.register() {
-            Log.warn(problem)
-            return 1
-        }
-        application.activateAction("new-window")
-        return application.isRemote ? 0 : nil
+        application.onShutdown { [weak self] in self?.shutDown() }
     }
 
     // MARK: Starting
@@ -138,7 +80,7 @@ public final class HawkNotesApplication {
             preferences: preferences
         )
         restoresState = !startsFresh && preferences.restoresWindows
-        addActions()
+        actions = ApplicationActions(self, application)
     }
 
     private func makePreferences() -> Preferences {
@@ -160,8 +102,13 @@ public final class HawkNotesApplication {
             configuration: configuration,
             restoresState: restoresState,
             preferences: preferences,
+            loaded: loaded,
             inBackground: startsInBackground
                 ? .init(nothingToOpen: { [weak self] in self?.quit(.interrupt) }) : nil,
+            others: .init(
+                begin: { [weak self] in self?.serveOtherProcesses() },
+                handOver: { [weak self] in self?.handOverToOwner() ?? false }
+            ),
             onReady: { [weak self] in self?.openWindows($0) },
             quit: { [weak self] in self?.quit() }
         )
@@ -172,7 +119,39 @@ public final class HawkNotesApplication {
     private func openWindows(_ outcome: StartUp.Outcome) {
         startUp = nil
         let loaded = outcome.loaded
-        library = loaded.library
+        let context = context ?? makeContext(loaded)
+        let windows = WindowManager(
+            application: application,
+            context: context,
+            session: outcome.session,
+            crashReports: configuration.crashReports,
+            preferences: (preferences, configuration),
+            quit: { [weak self] in self?.quit() }
+        )
+        self.windows = windows
+        windows.onOfferChange = { [weak self] in self?.actions?.update() }
+        windows.onStatusChange = { [weak self] in self?.actions?.statusDidChange() }
+        windows.onRestore = { [weak self] in self?.restore($0) }
+        if loaded.seriesProblem != nil {
+            let file = configuration.seriesFile.lastPathComponent
+            windows.notices.report(LibraryText.olderSeries(file: file))
+        }
+        afterLogin?.begin { [weak windows] in windows?.notices.report($0) }
+        appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
+        let requests = waitingRequests
+        waitingRequests = []
+        earlyRequests = []
+        for request in requests { request(windows) }
+        let trashPeriod: @MainActor @Sendable () -> TimeInterval? = { [preferences] in
+            preferences.trashPeriod
+        }
+        loaded.library.lookAfter(keepingTrash: trashPeriod()) { [weak windows] in
+            windows?.notices.report($0)
+        }
+        loaded.library.expireDaily(keeping: trashPeriod)
+    }
+
+    private func makeContext(_ loaded: LibraryLoader.Loaded) -> AppContext {
         let context = AppContext(
             library: loaded.library,
             series: loaded.series,
@@ -188,6 +167,8 @@ public final class HawkNotesApplication {
             searchIndexFile: configuration.searchIndexFile,
             now: { Date() }
         )
+        library = loaded.library
+        self.context = context
         appearance?.show(context.accents)
         context.accents.onChange = { [weak self, weak context] in
             if let context { self?.appearance?.show(context.accents) }
@@ -195,61 +176,49 @@ public final class HawkNotesApplication {
         seriesChanges = context.series.observe { [weak context] _ in
             context?.accents.onChange()
         }
-        let windows = WindowManager(
-            application: application,
-            context: context,
-            session: outcome.session,
-            crashReports: configuration.crashReports,
-            preferences: (preferences, configuration),
-            quit: { [weak self] in self?.quit() }
-        )
-        self.windows = windows
-        windows.onOfferChange = { [weak self] in self?.updateActions() }
-        windows.onRestore = { [weak self] in self?.restore($0) }
-        if loaded.seriesProblem != nil {
-            let file = configuration.seriesFile.lastPathComponent
-            windows.notices.report(LibraryText.olderSeries(file: file))
-        }
-        afterLogin?.begin { [weak windows] in windows?.notices.report($0) }
-        appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
-        let requests = waitingRequests
-        waitingRequests = []
-        for request in requests { request(windows) }
-        let trashPeriod: @MainActor @Sendable () -> TimeInterval? = { [preferences] in
-            preferences.trashPeriod
-        }
-        loaded.library.lookAfter(keepingTrash: trashPeriod()) { [weak windows] in
-            windows?.notices.report($0)
-        }
-        loaded.library.expireDaily(keeping: trashPeriod)
+        return context
     }
 
     /// Does what was asked for, as soon as there are windows.
-    private func withWindows(_ request: @escaping @MainActor (WindowManager) -> Void) {
+    func withWindows(_ request: @escaping @MainActor (WindowManager) -> Void) {
         if quitting != nil { return }
         if let windows {
             request(windows)
         } else {
             waitingRequests.append(request)
-            if let startUp { startUp.present() } else { beginSession() }
+            if let startUp {
+                startUp.present()
+            } else if waitingForLibrary != nil {
+                waitingForLibrary?.append { [weak self] in self?.beginSession() }
+            } else {
+                beginSession()
+            }
         }
     }
 
+    /// Whether the session has reason to open the program after a login.
+    var isDueAfterLogin: Bool { afterLogin?.isDue() == true }
+
     private func activate() {
+        let requests = firstRequests
+        firstRequests = []
+        if !requests.isEmpty { return requests.forEach(perform) }
+        if windows == nil { earlyRequests.append(.activate) }
         let isInBackground = startsInBackground
         withWindows { isInBackground ? $0.openInBackground() : $0.activate() }
         // A person asks for the next one.
         startsInBackground = false
     }
 
-    private func open(_ addresses: [String]) {
-        withWindows { windows in
-            for address in addresses { windows.open(address: address) }
-        }
+    /// Does what was asked for from outside.
+    func perform(_ request: ProgramRequest) {
+        if request == .quit { return quit() }
+        if windows == nil { earlyRequests.append(request) }
+        withWindows { $0.perform(request) }
     }
 
     /// Saves everything, then ends.
-    private func quit(_ cause: Quitting.Cause = .person) {
+    func quit(_ cause: Quitting.Cause = .person) {
         if let quitting {
             if cause == .person { quitting.present() } else { quitting.insist(cause) }
             return
@@ -289,6 +258,8 @@ public final class HawkNotesApplication {
         windows?.terminate()
         windows = nil
         library = nil
+        context = nil
+        loaded = nil
         seriesChanges = nil
         startsInBackground = false
         // The windows were there a moment ago, whatever the next start does.
@@ -316,74 +287,70 @@ public final class HawkNotesApplication {
 
     private func end() {
         windows?.terminate()
+        context?.search.close()
         application.quit()
+    }
+
+    /// Closes what the desktop's search has opened, where there was nothing else.
+    private func shutDown() {
+        windows?.terminate()
+        guard windows == nil, let library, quitting == nil else { return }
+        context?.search.close()
+        do { try library.close() } catch { Log.warn("\(error)") }
+    }
+
+    // MARK: Desktop search
+
+    /// Lets the desktop search; to be called before the program has its name on the session bus.
+    func offerDesktopSearch() {
+        let search = DesktopSearch { [weak self] in self?.withContext($0) }
+        let open: @MainActor (String) -> Void = { [weak self] in
+            self?.perform(.open([$0], isPrivate: false))
+        }
+        let shell = ShellSearchProvider(
+            search,
+            actions: .init(
+                open: open,
+                search: { [weak self] in self?.perform(.search($0, isPrivate: false)) }
+            )
+        )
+        desktopSearch = [shell, RunnerSearchProvider(search, open: open)]
+    }
+
+    /// Calls back with the library, opened if need be; nil where there is none that can be read. No session
+    /// of windows begins with it.
+    private func withContext(_ body: @escaping @MainActor (AppContext?) -> Void) {
+        // Also begins the time anew for which a process without windows goes on.
+        application.hold()
+        let tell: @MainActor () -> Void = { [weak self] in
+            body(self?.quitting == nil ? self?.context : nil)
+            self?.application.release()
+        }
+        if context != nil || quitting != nil || startUp != nil { return tell() }
+        if waitingForLibrary != nil {
+            waitingForLibrary?.append(tell)
+            return
+        }
+        waitingForLibrary = [tell]
+        // It is not for a search to make one.
+        let loader = LibraryLoader(configuration, isExpected: true)
+        _ = loader.load(onProgress: { _ in }) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let loaded):
+                self.loaded = loaded
+                _ = makeContext(loaded)
+            case .failure(let problem): Log.warn("\(problem.error)")
+            }
+            let waiting = waitingForLibrary ?? []
+            waitingForLibrary = nil
+            for one in waiting { one() }
+        }
     }
 
     /// Saves what a quit would; the program has no later moment for it.
     private func displayIsLost() {
         windows?.saveAtOnce()
         library?.waitForWork()
-    }
-
-    // MARK: Actions
-
-    private func addActions() {
-        add("new-window", keys: ["<Control>n"]) { $0.withWindows { $0.openNewWindow() } }
-        add("new-private-window", keys: ["<Control><Shift>p"]) {
-            $0.withWindows { $0.openNewPrivateWindow() }
-        }
-        reopenAction = add("reopen-closed-window", keys: ["<Control><Shift>t"]) {
-            $0.withWindows { $0.reopenClosed() }
-        }
-        previousSessionAction = add("restore-previous-session") {
-            $0.withWindows { $0.restorePreviousSession() }
-        }
-        add("preferences", keys: ["<Control>comma"]) {
-            $0.withWindows { $0.show(.preferences) }
-        }
-        orphansAction = add("show-orphaned-drafts") { $0.withWindows { $0.show(.orphans) } }
-        orphansAction?.isEnabled = false
-        add("larger-note-text") { $0.changeNoteText(by: Preferences.noteTextStep) }
-        add("smaller-note-text") { $0.changeNoteText(by: -Preferences.noteTextStep) }
-        add("normal-note-text") { $0.preferences.noteTextSize = 100 }
-        add("start-fresh") { $0.withWindows { $0.startFresh() } }
-        add("quit", keys: ["<Control>q"]) { $0.quit() }
-        add("shortcuts", keys: ["<Control>question", "F1"]) { $0.windows?.showShortcuts() }
-        add("about") { $0.showAbout() }
-        application.add(
-            Action(
-                "open-activity",
-                performWithString: { [weak self] address in
-                    self?.withWindows { $0.open(address: address) }
-                }
-            )
-        )
-        for (action, keys) in WindowActions.keys { application.setKeys(keys, for: action) }
-        for number in 1...9 {
-            application.setKeys(["<Alt>\(number)"], for: "win.select-tab-number('\(number)')")
-        }
-    }
-
-    @discardableResult
-    private func add(
-        _ name: String,
-        keys: [String] = [],
-        _ body: @escaping @MainActor (HawkNotesApplication) -> Void
-    ) -> Action {
-        let action = Action(name) { [weak self] in if let self { body(self) } }
-        application.add(action)
-        if !keys.isEmpty { application.setKeys(keys, for: "app." + name) }
-        return action
-    }
-
-    private func changeNoteText(by percent: Int) {
-        preferences.noteTextSize += percent
-    }
-
-    private func updateActions() {
-        guard let windows else { return }
-        reopenAction?.isEnabled = windows.canReopenClosed
-        orphansAction?.isEnabled = windows.hasOrphanedDrafts
-        previousSessionAction?.isEnabled = windows.canRestorePreviousSession
     }
 }

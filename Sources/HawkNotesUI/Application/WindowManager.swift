@@ -25,6 +25,8 @@ final class WindowManager {
     private var waitingRequests: [@MainActor () -> Void] = []
     /// Told when `canReopenClosed` or `canRestorePreviousSession` may have changed.
     var onOfferChange: @MainActor () -> Void = {}
+    /// Told when `status` may have changed.
+    var onStatusChange: @MainActor () -> Void = {}
     /// Told the backup that is to take the library's place.
     var onRestore: @MainActor (URL) -> Void = { _ in }
     /// What is said over the windows.
@@ -114,6 +116,9 @@ final class WindowManager {
     }
 
     private func show(address: String, isPrivate: Bool) {
+        if let file = URL(string: address), file.isFileURL {
+            return openFile(at: file.path, isPrivate: isPrivate)
+        }
         let place: Place
         do {
             place = try Place(link: address)
@@ -136,7 +141,7 @@ final class WindowManager {
     }
 
     /// Searches in the window that somebody used last, if what is done in it is kept as is wanted.
-    private func search(for text: String, isPrivate: Bool) {
+    func search(for text: String, isPrivate: Bool) {
         var window = frontWindow
         if window?.scene.isPrivate != isPrivate {
             window = openWindow(showing: nil, isPrivate: isPrivate)

@@ -17,12 +17,23 @@ final class StartUp {
     private let configuration: ApplicationConfiguration
     private let restoresState: Bool
     private let preferences: Preferences?
+    private let loaded: LibraryLoader.Loaded?
     private let inBackground: InBackground?
+    private let others: OtherProcesses
     private let onReady: @MainActor (Outcome) -> Void
     private let quit: @MainActor () -> Void
     /// The session of windows, once its state has been read.
     private var session: RestorationSession?
     private var shown: (any StartUpWindow)?
+
+    /// What has to do with other processes that keep their windows in the same folder.
+    struct OtherProcesses {
+        /// Called as soon as the windows' state is this process's.
+        var begin: @MainActor () -> Void = {}
+        /// Called when it is another's; says whether that one does what was asked for, and nothing else
+        /// follows.
+        var handOver: @MainActor () -> Bool = { false }
+    }
 
     /// What a start is like that nobody is waiting for: it leaves the keyboard to others.
     struct InBackground {
@@ -33,13 +44,16 @@ final class StartUp {
 
     /// - Parameters:
     ///   - preferences: say how much is kept of earlier windows; nil for the usual.
+    ///   - loaded: the library, if it is open already.
     ///   - inBackground: for a start that nobody is waiting for; nil for any other.
     init(
         application: Application,
         configuration: ApplicationConfiguration,
         restoresState: Bool,
         preferences: Preferences? = nil,
+        loaded: LibraryLoader.Loaded? = nil,
         inBackground: InBackground? = nil,
+        others: OtherProcesses = OtherProcesses(),
         onReady: @escaping @MainActor (Outcome) -> Void,
         quit: @escaping @MainActor () -> Void
     ) {
@@ -47,7 +61,9 @@ final class StartUp {
         self.configuration = configuration
         self.restoresState = restoresState
         self.preferences = preferences
+        self.loaded = loaded
         self.inBackground = inBackground
+        self.others = others
         self.onReady = onReady
         self.quit = quit
     }
@@ -57,13 +73,15 @@ final class StartUp {
         do {
             let session = try session ?? openSession()
             self.session = session
+            others.begin()
             if let inBackground, session.scenesToRestore.isEmpty {
                 return inBackground.nothingToOpen()
             }
             loadLibrary(session)
         } catch {
-            if let inBackground, (error as? RestorationError)?.code == .alreadyInUse {
-                return inBackground.nothingToOpen()
+            if (error as? RestorationError)?.code == .alreadyInUse {
+                if let inBackground { return inBackground.nothingToOpen() }
+                if others.handOver() { return }
             }
             Log.warn("\(error)")
             show(problem: StorageText.openingProblem(error))
@@ -98,6 +116,7 @@ final class StartUp {
     }
 
     private func loadLibrary(_ session: RestorationSession) {
+        if let loaded { return onReady(Outcome(session: session, loaded: loaded)) }
         // Windows of an earlier run had a library. Why the state could not be read is no trace of one.
         let isExpected =
             !session.scenesToRestore.isEmpty || !session.recentlyClosed.isEmpty

@@ -26,6 +26,7 @@ final class WindowTitles {
         for (window, title) in zip(known, Self.titles(of: shown)) {
             if window.window.title != title { window.window.title = title }
         }
+        manager.onStatusChange()
     }
 
     /// Gives them their titles some time later; while somebody types there is no hurry.

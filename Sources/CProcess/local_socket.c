@@ -1,0 +1,81 @@
+// Sockets by which the processes of one person find one another without a session bus.
+
+// For what only Linux has: the peer of a socket.
+#define _GNU_SOURCE
+
+#include "CProcess.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+// Packets of their own: what is sent at once comes at once, or not at all.
+static int make_socket(const char *path, struct sockaddr_un *address) {
+    if (strlen(path) >= sizeof address->sun_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    strcpy(address->sun_path, path);
+    return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+}
+
+static int close_failed(int descriptor) {
+    int reason = errno;
+    close(descriptor);
+    errno = reason;
+    return -1;
+}
+
+static bool is_of_this_user(int descriptor) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
+}
+
+static void set_patience(int descriptor, int seconds) {
+    struct timeval patience = {.tv_sec = seconds};
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+}
+
+int cprocess_listen(const char *path) {
+    struct sockaddr_un address;
+    int descriptor = make_socket(path, &address);
+    if (descriptor < 0) return -1;
+    // Whoever made the one that is there is gone: the caller has the lock.
+    unlink(path);
+    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0) return close_failed(descriptor);
+    if (listen(descriptor, 8) != 0) return close_failed(descriptor);
+    return descriptor;
+}
+
+int cprocess_accept(int listener, int patience) {
+    int descriptor;
+    do {
+        descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    } while (descriptor < 0 && errno == EINTR);
+    if (descriptor < 0) return -1;
+    if (!is_of_this_user(descriptor)) {
+        errno = EACCES;
+        return close_failed(descriptor);
+    }
+    set_patience(descriptor, patience);
+    return descriptor;
+}
+
+int cprocess_connect(const char *path, int patience) {
+    struct sockaddr_un address;
+    int descriptor = make_socket(path, &address);
+    if (descriptor < 0) return -1;
+    set_patience(descriptor, patience);
+    if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) return close_failed(descriptor);
+    if (!is_of_this_user(descriptor)) {
+        errno = EACCES;
+        return close_failed(descriptor);
+    }
+    return descriptor;
+}

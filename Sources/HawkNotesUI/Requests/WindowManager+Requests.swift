@@ -1,0 +1,105 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+// What is asked for from outside, with windows there or still to come.
+
+extension WindowManager {
+    /// Does what was asked for. Quitting is for the application.
+    func perform(_ request: ProgramRequest) {
+        switch request {
+        case .activate: activate()
+        case .open(let addresses, let isPrivate):
+            for address in addresses { open(address: address, isPrivate: isPrivate) }
+        case .newWindow: openNewWindow()
+        case .newPrivateWindow: openNewPrivateWindow()
+        case .newNote: restore { [self] in presentFrontWindow().writeNote() }
+        case .search(let text, let isPrivate):
+            restore { [self] in search(for: text, isPrivate: isPrivate) }
+        case .openWorkspace(let name): restore { [self] in openWorkspace(named: name) }
+        case .quit: quit()
+        }
+    }
+
+    /// The window that was used last, in front of the others.
+    private func presentFrontWindow() -> MainWindow {
+        let window = frontWindow ?? openWindow(showing: nil, isPrivate: false)
+        window.present()
+        return window
+    }
+
+    private func openWorkspace(named name: String) {
+        let all = workspaces.all
+        let found =
+            all.first { $0.name == name }
+            ?? all.first { $0.name.compare(name, options: .caseInsensitive) == .orderedSame }
+        guard let found else {
+            presentFrontWindow().show(Toast(text: RequestText.noWorkspace(name)))
+            return
+        }
+        workspaces.open(found.id, instead: false)
+        // Its windows come when their series are read; without any the program ends.
+        if windows.isEmpty { openNewWindow() }
+    }
+
+    /// Shows what can be imported from a file.
+    func openFile(at path: String, isPrivate: Bool) {
+        var window = frontWindow
+        if window == nil || window?.scene.isPrivate != isPrivate {
+            window = openWindow(showing: nil, isPrivate: isPrivate)
+        }
+        window?.present()
+        window?.importFile(at: path)
+    }
+
+    /// What other processes may know of the windows: titles as they are in lists, and none of what is
+    /// private.
+    var status: ProgramStatus {
+        let front = frontWindow
+        let others = windows.reversed().filter { $0 !== front }
+        let open = (front.map { [$0] } ?? []) + others
+        let titles = open.map { window in
+            window.scene.isPrivate ? RequestText.privateWindow : window.window.title
+        }
+        let late = lateWindows.scenes.map { context.series.readable(title: $0.title) }
+        return ProgramStatus(
+            windows: titles + late,
+            workspaces: workspaces.all.map(\.name)
+        )
+    }
+}
+
+extension MainWindow {
+    /// Puts the keyboard where a note is written: on the page that is shown, or else on a book's.
+    func writeNote() {
+        if page.notes == nil || search.isShown || shelf.isShown {
+            let tabs = Place.tabs(in: series)
+            let book = [tab] + tabs
+            guard let last = book.first(where: { NoteSubject($0) != nil }) else {
+                return show(Toast(text: localized("There is no book to write a note on yet.")))
+            }
+            select(last, animated: false)
+        }
+        page.notes?.composer.field.grabFocus()
+    }
+}
+
+/// What is said to those who ask from outside.
+enum RequestText {
+    static var notRunning: String { localized("Hawk Notes is not running.") }
+
+    static var privateWindow: String { localized("Private window") }
+
+    static func noWorkspace(_ name: String) -> String {
+        localized("There is no workspace called “%1”.", PlaceText.shortened(name))
+    }
+
+    static func sentence(_ error: RequestError) -> String {
+        switch error {
+        case .tooLong: localized("That is too much to be handed over.")
+        case .unknown:
+            localized("Another version of Hawk Notes asks for something that is not known here.")
+        }
+    }
+}
