@@ -1,6 +1,6 @@
 """Dragging a character out of a window: the same on every display, so it is written once."""
 
-from harness.accessibility import LIST_ITEMS
+from harness.accessibility import BUTTONS, LIST_ITEMS, TABS
 from harness.journey import SIGRID
 from harness.waiting import stays_true, wait_until, wait_until_equal
 
@@ -60,6 +60,39 @@ class DraggingOut:
             [self.raven.title, f"{self.raven.title} (2)"],
             "titles that tell the windows apart",
         )
+
+    def test_a_tab_a_cover_and_a_related_character_are_dragged_out_as_well(self):
+        window = self.start_at_the_raven()
+        out = self.session.free_point()
+
+        def drag(node):
+            self.session.raise_window(window)
+            start = window.on_screen(window.steady_point(node))
+            return self.program.new_window(lambda: self.session.input.drag(start, out))
+
+        # The tab that is not selected stays so.
+        other = drag(window.find(TABS, self.swift.title))
+        other.expect_title(self.swift.title)
+        self.assertEqual(window.title, self.raven.title)
+        other.actions.activate("close")
+        self.program.wait_for_windows(1)
+        cover = next(
+            node for node in window.frame.descendants()
+            if node.name == f"Cover of {self.raven.title}"
+        )
+        other = drag(cover)
+        other.expect_title(f"{self.raven.title} (2)")
+        other.actions.activate("close")
+        self.program.wait_for_windows(1)
+        window.open_character(SIGRID)
+        window.expect_title(SIGRID)
+        chips = [
+            part for node in window.frame.descendants() if node.name == "Related characters"
+            for part in node.find_all(BUTTONS)
+        ]
+        related = chips[0].name
+        drag(window.find(BUTTONS, related)).expect_title(related)
+        window.expect_title(SIGRID)
 
     def test_cancelled_with_escape_opens_nothing(self):
         window = self.start_at_the_raven()

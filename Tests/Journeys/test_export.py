@@ -1,9 +1,10 @@
 """Pages are taken out as files, and what comes back by import is known already."""
 
 import os
+import shutil
 
 from harness.accessibility import BUTTONS, DIALOGS, FRAMES, LIST_ITEMS
-from harness.journey import Journey
+from harness.journey import SIGRID, Journey
 from harness.waiting import wait_until
 
 
@@ -72,3 +73,46 @@ class Export(Journey):
             content = file.read()
         self.assertTrue(content.startswith(b"%PDF-"))
         self.assertIn(b"%%EOF", content[-64:])
+
+
+class WindowFiles(Export):
+    """A window as a file, for another machine."""
+
+    def test_a_window_with_its_drafts_comes_to_another_machine(self):
+        window = self.start()
+        window.select_tab(self.raven)
+        window.write_draft("half a note on the book")
+        window.open_character(SIGRID)
+        window.write_draft("half a note on her")
+        window.actions.activate("export-window")
+        wait_until(self.save_button, "the file chooser").do_action()
+        path = os.path.join(self.program.folder, "home", f"{SIGRID}.hawknotes-window")
+        wait_until(lambda: os.path.exists(path), path)
+        wait_until(lambda: window.says("is written"), "that it is written")
+        self.program.quit()
+        # Another machine knows nothing of the windows of this one.
+        shutil.rmtree(self.program.state_folder)
+        (window,) = self.program.start(path)
+        window.expect_title(SIGRID)
+        window.expect_tab(self.raven)
+        window.expect_draft("half a note on her")
+        window.go_back()
+        window.expect_draft("half a note on the book")
+
+    def test_what_cannot_be_read_is_named_with_the_reason(self):
+        path = os.path.join(self.program.folder, "odd.hawknotes-window")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('{"format": "io.github.hawknotes.HawkNotes.window", "version": 99}')
+        (window,) = self.program.start(path)
+        wait_until(
+            lambda: window.says("“odd.hawknotes-window” cannot be opened. A newer version"), "why"
+        )
+        self.program.run(os.path.join(self.program.folder, "none.hawknotes-window"))
+        wait_until(lambda: window.says("No such file or directory"), "the other reason")
+
+    def test_a_private_window_cannot_be_taken_out(self):
+        self.start()
+        private = self.program.new_window(
+            lambda: self.program.actions.activate("new-private-window")
+        )
+        self.assertFalse(private.actions.is_enabled("export-window"))

@@ -1,5 +1,6 @@
 """What the reader has yet to come to: told nowhere, until they want to see it."""
 
+import base64
 import contextlib
 import os
 import sqlite3
@@ -8,6 +9,8 @@ import uuid
 from gi.repository import GLib
 
 from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS
+from harness.actions import owner_pid
+from harness.desktop_search import ShellSearch
 from harness.journey import AGATHA, Journey
 from harness.waiting import wait_until
 
@@ -217,6 +220,32 @@ class VeilJourneys(Veil):
             window.key("a", "Control_L")
             self.session.input.type(word)
             wait_until(lambda: window.says("Nothing found"), "nothing to be found")
+
+    def test_what_is_veiled_is_not_told_to_the_desktop(self):
+        shell = ShellSearch(self.session.bus)
+        window = self.start()
+        wait_until(lambda: shell.find(SECRET), "what is not veiled yet")
+        self.read_up_to(window, CHAPTERS[0])
+        wait_until(lambda: not shell.find(SECRET), "nothing to be found")
+        self.assertEqual(shell.find("second", "book"), [])
+        found = shell.find("raven")
+        self.assertIn("A raven early on", [text for _, _, text in found])
+        self.assertNotIn(SECRET, repr(found))
+        self.session.raise_window(window)
+        self.open_secret_character(window)
+        wait_until(
+            lambda: str(self.secret) in self.program.actions.state("current-activity").get("link", ""),
+            "the character's link",
+        )
+        activity = self.program.actions.state("current-activity")
+        told = base64.urlsafe_b64decode(activity["activity"] + "===")
+        self.assertNotIn(SECRET, f"{activity} {told}")
+        self.assertNotIn(SECRET, self.program.run("--list-windows")[1])
+        self.program.quit()
+        self.program.launch("--gapplication-service")
+        wait_until(lambda: owner_pid(self.session.bus) is not None, "its name on the bus")
+        self.assertEqual(shell.find(SECRET), [])
+        self.assertNotIn(SECRET, repr(shell.find("raven")))
 
     def test_a_title_from_before_is_not_told_either(self):
         window = self.start()

@@ -33,6 +33,8 @@ class WindowWatcher:
         self.display = display.Display()
         self.windows = {}
         self.last_damage = None
+        # When something was painted since the key that was pressed last.
+        self.damages = []
         self.damage_event = self.display.extension_event.DamageNotify
         self.display.damage_query_version()
         root = self.display.screen().root
@@ -107,6 +109,7 @@ class WindowWatcher:
         """
         self._read(0)
         self.last_damage = None
+        self.damages = []
         if window:
             window.last_painted_at = None
 
@@ -214,6 +217,7 @@ class WindowWatcher:
         if window is None or window.mapped_at is None:
             return
         self.last_damage = window.last_painted_at = now
+        self.damages.append(now)
         if window.painted_at is None and self._has_content(window):
             window.painted_at = now
 

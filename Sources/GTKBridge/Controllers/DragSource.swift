@@ -54,6 +54,7 @@ public final class DragSource {
     /// Makes a widget draggable.
     ///
     /// - Parameters:
+    ///   - isInTitlebar: whether moving the pointer with a button held would otherwise move the window.
     ///   - content: what is dragged; `withText` is whether Control is held, which asks for text.
     ///   - icon: what is shown beside the pointer. It has a margin there for its shadow, and the style
     ///     class `opaque` where there is no transparency: what it does not draw over is black then.
@@ -62,6 +63,7 @@ public final class DragSource {
     public init(
         _ widget: Widget,
         tracker: DragTracker,
+        isInTitlebar: Bool = false,
         content: @escaping @MainActor (_ withText: Bool) -> Content?,
         icon: @escaping @MainActor () -> Widget,
         onEnd: @escaping @MainActor (DragOutcome) -> Void
@@ -71,9 +73,30 @@ public final class DragSource {
         let controller = widget.addController(gtk_drag_source_new(), phase: .bubble)
         source = controller.opaque
         gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
+        if isInTitlebar { keepFromWindow(widget) }
         connectPrepare(controller, content)
         connectBegin(controller)
         connectEnd(controller, onEnd)
+    }
+
+    /// GTK waits for a tenth of a second before a drag may begin. Meanwhile the title bar would begin to move
+    /// the window, if the movement were not claimed by a gesture that belongs to this one.
+    private func keepFromWindow(_ widget: Widget) {
+        let gesture = widget.addController(gtk_gesture_drag_new(), phase: .bubble)
+        gtk_gesture_group(source, gesture.opaque)
+        let update: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
+            gesture,
+            x,
+            y,
+            data in
+            guard let gesture,
+                let widget = gtk_event_controller_get_widget(OpaquePointer(gesture))
+            else { return }
+            if gtk_drag_check_threshold(widget, 0, 0, gint(x), gint(y)) != 0 {
+                gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+        }
+        gesture.connect("drag-update", unsafeBitCast(update, to: GCallback.self)) { () -> Void in }
     }
 
     private func connectPrepare(

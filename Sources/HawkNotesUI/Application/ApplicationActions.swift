@@ -1,4 +1,5 @@
 import GTKBridge
+import StateRestoration
 
 /// The program's actions: for its menus and keys, and on the session bus for scripts and other processes.
 @MainActor
@@ -7,10 +8,12 @@ final class ApplicationActions {
     private let application: Application
     private let windows = Action(RemoteAction.windows, state: .strings([]))
     private let workspaces = Action(RemoteAction.workspaces, state: .strings([]))
+    private let currentActivity = Action(RemoteAction.currentActivity, state: .dictionary([:]))
     private var reopen: Action?
     private var orphans: Action?
     private var previousSession: Action?
     private var told = ProgramStatus()
+    private var toldActivity: UserActivity?
     private var isWaiting = false
 
     init(_ owner: HawkNotesApplication, _ application: Application) {
@@ -44,6 +47,11 @@ final class ApplicationActions {
     }
 
     private func tellStatus() {
+        let activity = owner.windows?.currentActivity
+        if activity != toldActivity {
+            toldActivity = activity
+            currentActivity.setState(.dictionary(activity?.busValues ?? [:]))
+        }
         let status = owner.windows?.status ?? ProgramStatus()
         guard status != told else { return }
         told = status
@@ -83,6 +91,7 @@ final class ApplicationActions {
         add(RemoteAction.request) { $0.follow($1) }
         application.add(windows)
         application.add(workspaces)
+        application.add(currentActivity)
     }
 
     @discardableResult

@@ -64,6 +64,15 @@ extension WindowManager: WindowCoordinator {
         if isTyping { titles.updateSoon() } else { titles.update() }
     }
 
+    func activityDidChange(of window: MainWindow) {
+        onStatusChange()
+        if window.window.isActive, !window.scene.isPrivate, window.showsTabs {
+            turnedTo.note(window.place)
+        }
+    }
+
+    var lastPlaces: [Place] { turnedTo.all }
+
     func didActivate(_ window: MainWindow) { session.activate(window.scene) }
 
     func didClose(_ window: MainWindow) {

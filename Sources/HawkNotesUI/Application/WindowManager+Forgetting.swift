@@ -14,6 +14,7 @@ extension WindowManager {
         prepareToClose(old)
         session.closeTogether(session.scenes.filter { $0 !== fresh.scene })
         removeWindows(old)
+        turnedTo.forget()
         let forgetFiles = preferences?.places.forgetFiles
         Task {
             var problems: [any Error] = await session.forget(.everything)

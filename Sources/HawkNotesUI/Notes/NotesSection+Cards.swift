@@ -35,3 +35,10 @@ extension NotesSection {
         return !marks.ids.isEmpty
     }
 }
+
+extension NotesSection {
+    /// The note that has the focus.
+    var focusedNote: Note.ID? {
+        elements.first { $0.widget.containsFocus }.flatMap { UUID(uuidString: $0.id) }
+    }
+}

@@ -67,7 +67,7 @@ final class AmazonPage: Page {
     private var home: String { shownBook.amazonURL?.absoluteString ?? "about:blank" }
 
     /// The address that is shown, loading or has failed.
-    private var address: String {
+    var address: String {
         if let failedAddress { return failedAddress }
         let shown = controller?.view.address ?? ""
         return shown.isEmpty ? state.address ?? home : shown

@@ -4,7 +4,7 @@ import HawkNotesModel
 /// The head of a book's page: cover, title, author, tagline and overview.
 @MainActor
 final class BookHero {
-    typealias Host = Navigator & PicturePresenter & PartEditing & Unveiling
+    typealias Host = Navigator & MessagePresenter & PicturePresenter & PartEditing & Unveiling
 
     let root = Box(.vertical, spacing: 18).classes("hero", "card")
     private var book: Book
@@ -116,13 +116,37 @@ final class BookHero {
         let picture = CoverView.make(book, width: width, height: height, images: context.images)
         guard ShownPicture(book).isPicture else {
             cover = nil
+            addGestures(to: picture)
             return picture.accessibleLabel(name)
         }
         let button = PictureButton.make(picture, name: name) { [weak self] in
             if let self { host?.showPicture(.cover(ofBook: book.id)) }
         }
         cover = button
+        addGestures(to: button)
         return button
+    }
+
+    /// The cover stands for the book.
+    private func addGestures(to cover: Widget) {
+        guard let host else { return }
+        PlaceGestures.add(
+            to: cover,
+            host: host,
+            context: context,
+            subject: { [weak self] in
+                self.map { hero in
+                    PlaceGestures.Subject(place: .book(hero.book.id), title: hero.book.title) {
+                        CoverView.make(
+                            hero.book,
+                            width: 32,
+                            height: 48,
+                            images: hero.context.images
+                        )
+                    }
+                }
+            }
+        )
     }
 }
 

@@ -91,8 +91,28 @@ final class CharacterHead {
                 host.showPicture(.avatar(ofCharacter: self.character.id))
             }
         }
-        avatarPlace.append(avatar?.classes("round") ?? picture)
+        let shown = avatar?.classes("round") ?? picture
+        addGestures(to: shown)
+        avatarPlace.append(shown)
         if hadFocus { avatar?.grabFocus() }
+    }
+
+    /// The picture stands for the character.
+    private func addGestures(to picture: Widget) {
+        PlaceGestures.add(
+            to: picture,
+            host: host,
+            context: context,
+            subject: { [weak self] in
+                self.map { head in
+                    let character = head.character
+                    let images = head.context.images
+                    return .init(place: .character(character.id), title: character.name) {
+                        AvatarView.make(character, size: 48, images: images)
+                    }
+                }
+            }
+        )
     }
 
     private func build() {

@@ -8,7 +8,7 @@ import StateRestoration
 final class RelatedCharacters {
     let root = Box(.vertical, spacing: 12)
     private let chips = WrapBox(spacing: 6)
-    typealias Host = Navigator & DraftMarking & Unveiling
+    typealias Host = Navigator & MessagePresenter & DraftMarking & Unveiling
 
     private weak var host: (any Host)?
     private let context: AppContext
@@ -93,6 +93,20 @@ final class RelatedCharacters {
             "chip"
         )
         marks.follow(other, in: button, view: mark, text: related.words)
-        return button.onClicked { [weak self] in self?.host?.push(.character(other.id)) }
+        if let host {
+            let images = context.images
+            PlaceGestures.add(
+                toClickOf: button,
+                host: host,
+                context: context,
+                subject: {
+                    PlaceGestures.Subject(place: .character(other.id), title: other.name) {
+                        AvatarView.make(other, size: 48, images: images)
+                    }
+                },
+                open: { [weak self] in self?.host?.push($0) }
+            )
+        }
+        return button
     }
 }

@@ -60,6 +60,16 @@ struct ActivityCoder {
         return activity
     }
 
+    /// The type of the activity of showing a place.
+    static func type(of place: Place) -> String {
+        switch place {
+        case .book: ActivityType.book
+        case .character: ActivityType.character
+        case .favorites(nil): ActivityType.favorites
+        case .favorites, .shelf, .series, .webPage, .note, .search, .newer: ActivityType.place
+        }
+    }
+
     /// The place that an activity asks to be shown.
     ///
     /// - Throws: an error that names the activity and the reason, when it asks for nothing that there is.

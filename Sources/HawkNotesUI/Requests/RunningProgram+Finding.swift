@@ -6,6 +6,9 @@ enum RemoteAction {
     static let request = "request"
     static let windows = "windows"
     static let workspaces = "workspaces"
+    /// What the window is about that has the keyboard: `type`, `title`, `link`, `web-page` where there is
+    /// one, and `activity`, the whole in its encoded form. Empty where there is none, or it is private.
+    static let currentActivity = "current-activity"
 }
 
 extension RunningProgram {

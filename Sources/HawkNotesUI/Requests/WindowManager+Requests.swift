@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesExchange
 import HawkNotesModel
 import StateRestoration
 
@@ -23,7 +24,7 @@ extension WindowManager {
     }
 
     /// The window that was used last, in front of the others.
-    private func presentFrontWindow() -> MainWindow {
+    func presentFrontWindow() -> MainWindow {
         let window = frontWindow ?? openWindow(showing: nil, isPrivate: false)
         window.present()
         return window
@@ -43,14 +44,23 @@ extension WindowManager {
         if windows.isEmpty { openNewWindow() }
     }
 
-    /// Shows what can be imported from a file.
+    /// Opens the window that a file holds, or shows what can be imported from it.
     func openFile(at path: String, isPrivate: Bool) {
+        let url = URL(fileURLWithPath: path)
+        if url.pathExtension == WindowFile.fileExtension {
+            return openWindowFile(at: url, isPrivate: isPrivate)
+        }
         var window = frontWindow
         if window == nil || window?.scene.isPrivate != isPrivate {
             window = openWindow(showing: nil, isPrivate: isPrivate)
         }
         window?.present()
         window?.importFile(at: path)
+    }
+
+    /// What the window is about that has the keyboard; nil where none has it, or a private one.
+    var currentActivity: UserActivity? {
+        windows.first { $0.window.isActive }?.activity.make()
     }
 
     /// What other processes may know of the windows: titles as they are in lists, and none of what is
@@ -82,6 +92,19 @@ extension MainWindow {
             select(last, animated: false)
         }
         page.notes?.composer.field.grabFocus()
+    }
+}
+
+extension UserActivity {
+    /// The activity as other programs read it on the session bus.
+    var busValues: [String: BusValue] {
+        var values: [String: BusValue] = [
+            "type": .string(activityType), "title": .string(title),
+            "link": .string(targetContentIdentifier ?? ""),
+            "activity": .string((try? encodedString) ?? ""),
+        ]
+        if let webpageURL { values["web-page"] = .string(webpageURL.absoluteString) }
+        return values
     }
 }
 

@@ -52,6 +52,9 @@ extension RestorationKey<Bool> {
 // Of the application.
 
 extension RestorationKey<String> {
+    /// The pages that were shown last, by their links; of the application.
+    static var lastPlaces: Self { .init(name: "lastPlaces", initial: "") }
+
     /// What is shown although the reader has yet to come to it; see `UnveiledThings`.
     static var unveiledThings: Self { .init(name: "unveiled", initial: "") }
 }

@@ -78,6 +78,9 @@ extension RestorationKey<String> {
     /// The series that is shown, by its `storedIdentifier`.
     static var series: Self { .init(name: "series", initial: "") }
 
+    /// What the window is about, as a user activity in its encoded form.
+    static var activity: Self { .init(name: "activity", initial: "") }
+
     /// What has the focus, by its name on the page.
     static var focus: Self { .init(name: "focus", initial: "") }
 }

@@ -36,6 +36,7 @@ final class MainWindow {
     private var unsavedNotes: UnsavedNoteReports?
     private var actions: WindowActions?
     private(set) lazy var dialogs = Dialogs(of: self)
+    private(set) lazy var activity = WindowActivity(of: self)
     private let detail: RestoredDetail
     private var draftChanges: SignalConnection?
     /// Cookies of a private window are its own, and go with it.
@@ -192,10 +193,12 @@ extension MainWindow {
         if scene.isPrivate { PrivateMark.add(to: chrome, of: window) }
         chrome.install(content: overlay, banner: banner.root)
         chrome.onSelect = { [weak self] in self?.select($0) }
+        chrome.lastPages = { [weak self] in self?.lastPages ?? [] }
         movedNotes.onReturn = { [weak self] in self?.page.notes?.noteList.reveal($0) }
         actions = WindowActions(self)
         focus = WindowFocus(of: self, pages: tabStack, in: scene.root.window)
         drops = WindowDrops(on: self, overlay: overlay)
+        addGestures(toTitle: chrome.title)
         tabMarks.show(series)
         chrome.arrange(for: sizeClass, selected: tab)
         showPage {
@@ -229,6 +232,7 @@ extension MainWindow {
                 self.shelf.page?.refresh()
                 self.search.page?.refresh()
             }
+            self.activityDidChange()
         }
         window.onLayout { [weak self] in self?.updateSizeClass() }
         WindowKeys.connect(self)
@@ -278,6 +282,7 @@ extension MainWindow {
         actions?.update()
         followDraft(on: page)
         coordinator.contentDidChange(of: self, isTyping: false)
+        activityDidChange()
     }
 
     /// The title says what is being written.

@@ -89,6 +89,9 @@ final class WindowActions {
         window.add(Action("search") { [weak owner] in owner?.showSearch() })
         window.add(Action("show-tabs") { [weak owner] in owner?.chrome.showTabs() })
         window.add(Action("export") { [weak owner] in owner?.dialogs.show(.exporting) })
+        let exportWindow = Action("export-window") { [weak owner] in owner?.exportWindow() }
+        exportWindow.isEnabled = !owner.scene.isPrivate
+        window.add(exportWindow)
         window.add(Action("import") { [weak owner] in owner?.dialogs.show(.importing) })
         window.add(
             Action("import-file", performWithString: { [weak owner] in owner?.importFile(at: $0) })
@@ -105,6 +108,18 @@ final class WindowActions {
                     guard let owner, let number = Int(number) else { return }
                     let tabs = Place.tabs(in: owner.series)
                     if tabs.indices.contains(number - 1) { owner.select(tabs[number - 1]) }
+                }
+            )
+        )
+        window.add(
+            Action(
+                "show-page",
+                performWithString: { [weak owner] link in
+                    do {
+                        owner?.open(try Place(link: link))
+                    } catch {
+                        owner?.show(Toast(text: PlaceText.sentence(error, link: link)))
+                    }
                 }
             )
         )

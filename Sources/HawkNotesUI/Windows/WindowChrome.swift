@@ -10,6 +10,8 @@ final class WindowChrome {
     var width: Int { bin.size.width }
     /// Told the tab that somebody pressed.
     var onSelect: @MainActor (Place) -> Void = { _ in }
+    /// Tells the pages to which the main menu leads, with their titles.
+    var lastPages: @MainActor () -> [(title: String, place: Place)] = { [] }
     /// Told what stands for a tab, when it is made.
     var onMakeTab: @MainActor (Place, Widget) -> Void = { _, _ in }
 
@@ -49,7 +51,8 @@ final class WindowChrome {
         name: localized("Main Menu"),
         "flat"
     )
-    private let title = Label("", "title").ellipsizing()
+    /// What the page is called, where the tabs are elsewhere.
+    let title = Label("", "title").ellipsizing()
     private(set) var switcher: TabSwitcher?
     private let bin: AdaptiveBin
     private var arrangement: SizeClass?
@@ -142,7 +145,8 @@ final class WindowChrome {
     func openMenu() {
         // A menu that opens while the focus is on its way is closed by that at once.
         menuButton.grabFocus()
-        MainLoop.whenIdle { [menuButton] in PopoverMenu(MainMenu.make()).popUp(below: menuButton) }
+        let menu = MainMenu.make(lastPages: lastPages())
+        MainLoop.whenIdle { [menuButton] in PopoverMenu(menu).popUp(below: menuButton) }
     }
 
     /// Shows something below the button of the main menu.
@@ -190,8 +194,17 @@ final class WindowChrome {
 /// The menu behind the button at the end of the header bar.
 @MainActor
 enum MainMenu {
-    static func make() -> Menu {
-        Menu()
+    /// - Parameter lastPages: the pages that people turned to last.
+    static func make(lastPages: [(title: String, place: Place)]) -> Menu {
+        let last = Menu()
+        for page in lastPages {
+            last.item(page.title, action: "win.show-page", target: page.place.link)
+        }
+        let moving = Menu().item(localized("Search…"), action: "win.search")
+        if !lastPages.isEmpty { moving.submenu(localized("Last Pages"), last) }
+        moving.item(localized("Go Back to…"), action: "win.show-history")
+            .item(localized("Workspaces…"), action: "win.show-workspaces")
+        return Menu()
             .section(
                 Menu()
                     .item(localized("New Window"), action: "app.new-window")
@@ -207,12 +220,7 @@ enum MainMenu {
                         action: "app.restore-previous-session"
                     )
             )
-            .section(
-                Menu()
-                    .item(localized("Search…"), action: "win.search")
-                    .item(localized("Go Back to…"), action: "win.show-history")
-                    .item(localized("Workspaces…"), action: "win.show-workspaces")
-            )
+            .section(moving)
             .section(
                 Menu()
                     .submenu(localized("Books and Characters"), EditingActions.menu())
@@ -220,6 +228,7 @@ enum MainMenu {
                     .item(localized("Copy Link to This Page"), action: "win.copy-link")
                     .item(localized("Import…"), action: "win.import")
                     .item(localized("Export…"), action: "win.export")
+                    .item(localized("Export Window…"), action: "win.export-window")
                     .item(localized("Print…"), action: "win.print")
             )
             .section(

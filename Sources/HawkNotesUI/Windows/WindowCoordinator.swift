@@ -12,6 +12,8 @@ protocol WindowCoordinator: AnyObject {
     ///
     /// - Parameter isPrivate: as for `openWindow`.
     func open(address: String, isPrivate: Bool)
+    /// The pages that people turned to last, the last one first.
+    var lastPlaces: [Place] { get }
     /// What shows the closed windows, and reopens them; nil when there are none.
     func recentlyClosedList() -> RecentlyClosedList?
     /// Opens a closed window again.
@@ -20,6 +22,8 @@ protocol WindowCoordinator: AnyObject {
     func orphanedDraftsDidChange()
     /// The window shows another page, or another draft on it.
     func contentDidChange(of window: MainWindow, isTyping: Bool)
+    /// What the window is about has changed, or whether it has the keyboard.
+    func activityDidChange(of window: MainWindow)
     /// The window has the keyboard now.
     func didActivate(_ window: MainWindow)
     /// The window is being closed.
@@ -40,4 +44,6 @@ protocol WindowCoordinator: AnyObject {
 
 extension WindowCoordinator {
     func contentDidChange(of window: MainWindow, isTyping: Bool) {}
+    func activityDidChange(of window: MainWindow) {}
+    var lastPlaces: [Place] { [] }
 }

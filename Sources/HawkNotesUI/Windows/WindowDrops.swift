@@ -19,6 +19,10 @@ final class WindowDrops {
             DragFormat.activity,
             to: owner.window,
             uses: { [weak owner] in owner.map { !tracker.isFrom($0.window) } ?? false },
+            onHover: { [weak owner] isOver in
+                guard let owner else { return }
+                owner.window.setClass("takes-drop", isOver && !tracker.isFrom(owner.window))
+            },
             onDrop: { [weak self] text, _ in
                 self?.show(text) { drops, place, page in
                     if case .note = place { return drops.owner.open(place, at: page) }
@@ -27,8 +31,10 @@ final class WindowDrops {
             }
         )
         owner.chrome.onMakeTab = { [weak owner] tab, button in
-            guard let subject = NoteSubject(tab), let drag = owner?.context.noteDrag else { return }
-            drag.addTarget(to: button, of: subject) { [weak owner] in owner }
+            guard let owner else { return }
+            owner.addGestures(to: button, of: tab)
+            guard let subject = NoteSubject(tab) else { return }
+            owner.context.noteDrag.addTarget(to: button, of: subject) { [weak owner] in owner }
         }
         DropTarget.add("text/uri-list", to: owner.window) { [weak owner] list, _ in
             owner?.importFiles(named: list)

@@ -68,6 +68,7 @@ final class WindowFocus {
             return
         }
         self.name.wrappedValue = name
+        owner.activityDidChange()
         if !name.isEmpty { owner.tabController.focusName = name }
     }
 }

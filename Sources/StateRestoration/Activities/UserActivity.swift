@@ -23,6 +23,8 @@ public struct UserActivity: Codable, Hashable, Sendable {
     /// The version of what the activity carries; raise it when older programs would misread it.
     public var version: Int
     private var payload: Payload?
+    /// Absent in activities of versions that did not know it.
+    private var staysHere: Bool?
 
     private struct Payload: Codable, Hashable {
         var type: String
@@ -34,6 +36,13 @@ public struct UserActivity: Codable, Hashable, Sendable {
         self.activityType = activityType
         self.title = title
         self.version = version
+    }
+
+    /// Whether it may be handed to another machine; true unless it was said otherwise. What is about one
+    /// machine alone, or is not to leave it, may not (NSUserActivity's `isEligibleForHandoff`).
+    public var isEligibleForHandOff: Bool {
+        get { staysHere != true }
+        set { staysHere = newValue ? nil : true }
     }
 
     /// Whether there is a payload.
