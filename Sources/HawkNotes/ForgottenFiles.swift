@@ -32,6 +32,6 @@ enum ForgottenFiles {
     /// Those of a program.
     static func folders(of configuration: ApplicationConfiguration) -> [URL] {
         [configuration.webDataDirectory, configuration.webCacheDirectory]
-            + [configuration.crashReports?.folder].compactMap { $0 }
+            + [configuration.crashReports?.folder, configuration.handOnFolder].compactMap { $0 }
     }
 }

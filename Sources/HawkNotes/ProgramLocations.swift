@@ -59,6 +59,7 @@ struct ProgramLocations {
             webCacheDirectory: folders.cache.appendingPathComponent("web")
         )
         configuration.searchIndexFile = folders.cache.appendingPathComponent("search.sqlite")
+        configuration.handOnFolder = folders.cache.appendingPathComponent("dragged")
         configuration.importLibraries = libraries("libHawkNotesImport.so")
         // For tests, which have no time to wait.
         configuration.closingRunInterval = environment["HAWK_NOTES_CLOSING_RUN_MS"]

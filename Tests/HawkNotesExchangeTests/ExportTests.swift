@@ -115,6 +115,25 @@ final class ExportTests: ExchangeTestCase {
         XCTAssertNil(back.batch)
     }
 
+    func testANoteThatIsHandedOnHasAFolderOfItsOwnUntilNobodyReadsIt() async throws {
+        let (library, series) = try makeFilledLibrary()
+        let folder = try TemporaryDirectory()
+        let note = try library.notes(on: .character(series.allCharacters[0].id))[0]
+        let export = LibraryExport(of: library)
+        let first = LibraryExport.placeToHandOn("note.md", in: folder.url)
+        let second = LibraryExport.placeToHandOn("note.md", in: folder.url)
+        XCTAssertNotEqual(first, second)
+        try await export.handOn(note: note.id, at: first)
+        try await export.handOn(note: note.id, at: second)
+        let texts = try [first, second].map { try String(contentsOf: $0, encoding: .utf8) }
+        XCTAssertTrue(texts[0].hasSuffix("---\n\nAbout her\n"), texts[0])
+        XCTAssertEqual(texts[0], texts[1])
+        let third = LibraryExport.placeToHandOn("note.md", in: folder.url)
+        try await export.handOn(note: note.id, at: third, now: Date(timeIntervalSinceNow: 100_000))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        XCTAssertEqual(names, [third.deletingLastPathComponent().lastPathComponent])
+    }
+
     func testMarkdownIsSortedForPeople() async throws {
         let (library, series) = try makeFilledLibrary()
         let folder = try TemporaryDirectory()

@@ -4,6 +4,7 @@ import os
 import resource
 import subprocess
 
+from harness.accessibility import BUTTONS
 from harness.waiting import wait_until
 from hostile.cases import cases
 from hostile.journey import HostileJourney
@@ -107,6 +108,7 @@ def argument_with_other_bytes(journey):
 
 def file_with_other_bytes(journey):
     journey.arguments = [b"/tmp/" + NOT_UTF8 + b".txt"]
+    journey.refused_import = "cannot be read: No such file or directory"
 
 
 def long_argument(journey):
@@ -161,6 +163,8 @@ class Surroundings(HostileJourney):
     keeps = True
     refused = None
     """The variable that a window has to name, where the program cannot go on."""
+    refused_import = None
+    """What is said of a file that it was started with, and that cannot be imported."""
 
     def folder(self, name):
         path = os.path.join(self.program.folder, name)
@@ -179,6 +183,13 @@ class Surroundings(HostileJourney):
             self.program.process.terminate()
             self.program.wait_until_gone()
             return
+        if self.refused_import:
+            dialog = self.program.dialog("Import")
+            wait_until(lambda: dialog.says(self.refused_import), "why there is no import")
+            # To the choice of another one, and out of it.
+            dialog.key("Escape")
+            dialog.find(BUTTONS, "Choose a File…")
+            dialog.close()
         if not self.keeps:
             self.expect_alive()
             self.assertEqual(self.program.quit(), 0)

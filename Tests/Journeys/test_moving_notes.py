@@ -5,6 +5,7 @@ import subprocess
 
 from harness.accessibility import BUTTONS, LABELS, LIST_ITEMS, TABS
 from harness.journey import AGATHA, JAIME, SIGRID, Journey
+from harness.pointer import CONTROL
 from harness.waiting import stays_true, wait_until, wait_until_equal
 
 TAKER = "Text Taker"
@@ -198,12 +199,12 @@ class DraggingNotes(NotesJourney):
         )
         self.assertFalse(window.says("moved"))
 
-    def start_taker(self, path):
+    def start_taker(self, path, kind="text"):
         """Start another program, which writes what is dropped on it; return the point where it is."""
         environment = self.session.base_environment() | self.session.display_environment()
         with open(path, "w", encoding="utf-8") as file:
             taker = subprocess.Popen(
-                ["/usr/bin/python3", SCRIPT, TAKER], env=environment, stdout=file
+                ["/usr/bin/python3", SCRIPT, TAKER, kind], env=environment, stdout=file
             )
         self.addCleanup(taker.wait)
         self.addCleanup(taker.kill)
@@ -227,3 +228,29 @@ class DraggingNotes(NotesJourney):
         wait_until_equal(text, "First line\n\nAnother note\n", "what the other program got")
         self.assertEqual(self.program.window_count(), 1)
         self.expect(window, ["First line", "Another note"])
+
+    def test_with_control_a_program_for_files_gets_a_markdown_file(self):
+        window = self.start_with("A file of mine")
+        self.session.place_window(window, 700, 40)
+        taken = os.path.join(self.program.folder, "taken.txt")
+        target = self.start_taker(taken, "files")
+        start = self.grip(window, "A file of mine")
+        self.session.input.raw_key(CONTROL, True)
+        try:
+            self.session.input.drag(start, target)
+        finally:
+            self.session.input.raw_key(CONTROL, False)
+
+        def content():
+            with open(taken, encoding="utf-8") as file:
+                path = file.read().strip()
+            if not os.path.exists(path):
+                return None
+            self.assertEqual(os.path.basename(path), "A file of mine.md")
+            with open(path, encoding="utf-8") as file:
+                return file.read()
+
+        text = wait_until(content, "the file")
+        self.assertTrue(text.endswith("---\n\nA file of mine\n"), text)
+        self.assertEqual(self.program.window_count(), 1)
+        self.assertEqual(self.program.dialogs(), [])

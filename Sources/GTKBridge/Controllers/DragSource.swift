@@ -1,4 +1,5 @@
 import CGTK
+import Foundation
 
 /// How a drag ended.
 public enum DragOutcome: Sendable {
@@ -33,6 +34,8 @@ public final class DragSource {
         public var ownType: String
         /// The value for text fields and other programs; nil offers them nothing.
         public var text: String?
+        /// A file for other programs. It may still be written when the drag begins.
+        public var file: URL?
 
         /// Content with a value for this program and, if wanted, one for others.
         public init(own: String, type: String, text: String?) {
@@ -128,6 +131,9 @@ public final class DragSource {
         ]
         if let text = content.text {
             providers.append(bytesProvider("text/plain;charset=utf-8", text))
+        }
+        if let file = content.file {
+            providers.append(bytesProvider("text/uri-list", file.absoluteString + "\r\n"))
         }
         if cgtk_display_is_wayland(gdk_display_get_default()) != 0 {
             providers.append(bytesProvider("application/x-rootwindow-drop", ""))

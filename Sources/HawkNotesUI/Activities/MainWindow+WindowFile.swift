@@ -10,7 +10,11 @@ extension MainWindow {
     /// Asks where to, and writes what the window is about there, with the new notes that are being written
     /// in it.
     func exportWindow() {
-        guard let activity = activity.make(), let text = try? activity.encodedString else { return }
+        guard let activity = activity.make(), let text = try? activity.encodedString,
+            activity.isEligibleForHandOff
+        else {
+            return show(Toast(text: localized("This page cannot be taken to another machine.")))
+        }
         FileChooser.chooseToSave(
             title: localized("Export Window"),
             name: "\(page.title).\(WindowFile.fileExtension)",

@@ -64,6 +64,8 @@ extension MainWindow {
     fileprivate func contributePage(to activity: inout UserActivity) throws {
         activity = try context.activities.activity(for: place)
         activity.title = page.title
+        // What is found depends on the library that it is looked for in.
+        if case .search = place { activity.isEligibleForHandOff = false }
     }
 
     fileprivate func contributeWebPage(to activity: inout UserActivity) {

@@ -31,6 +31,8 @@ final class AppContext {
     let movingDates: MovingDates
     let imports: Imports
     let search: LibrarySearch
+    /// For files that are handed to other programs; nil where there is no place for them.
+    let handOnFolder: URL?
 
     /// - Parameter series: what a window shows where nothing else is said.
     init(
@@ -40,6 +42,7 @@ final class AppContext {
         webPages: WebPages = WebPages(nil),
         importLibraries: [URL] = [],
         searchIndexFile: URL? = nil,
+        handOnFolder: URL? = nil,
         now: @escaping () -> Date,
         makeID: @escaping @MainActor () -> UUID = { UUID() }
     ) {
@@ -64,6 +67,7 @@ final class AppContext {
         self.images = images
         accents = BookAccents(loaded, images: images)
         activities = ActivityCoder(series: loaded)
+        self.handOnFolder = handOnFolder
         imports = Imports(into: library, with: importLibraries)
         search = LibrarySearch(library, index: searchIndexFile, dates: .ofLocale, words: .ofReader)
     }

@@ -30,6 +30,9 @@ public struct ApplicationConfiguration: Sendable {
     public var webCacheDirectory: URL
     /// The index by which the library is searched, which may be deleted at any time; nil for one in memory.
     public var searchIndexFile: URL?
+    /// The folder for files that are handed to other programs, which may be deleted at any time; nil where
+    /// there is no place for them.
+    public var handOnFolder: URL?
     /// How long after one window another may be closed to count as quitting; nil for the usual time.
     public var closingRunInterval: Duration?
     /// What is left behind when the program dies of its own fault.

@@ -165,6 +165,7 @@ public final class HawkNotesApplication {
             ),
             importLibraries: configuration.importLibraries,
             searchIndexFile: configuration.searchIndexFile,
+            handOnFolder: configuration.handOnFolder,
             now: { Date() }
         )
         library = loaded.library

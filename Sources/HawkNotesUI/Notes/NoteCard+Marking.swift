@@ -6,11 +6,21 @@ extension NoteCard {
         root.onPress(button: 1, phase: .capture) { [weak self] press in
             guard let self, press.modifiers == .control else { return false }
             if opensMention(press) { return true }
-            guard isChangeable else { return false }
-            actions.toggleMark(note.id)
-            root.grabFocus()
+            // Where a drag may begin, it is the release that says what was meant.
+            guard isChangeable, !date.contains(press.x, press.y, of: root) else { return false }
+            toggleMark()
             return true
         }
+        date.onClick { [weak self] press in
+            guard let self, press.modifiers == .control, isChangeable else { return false }
+            toggleMark()
+            return true
+        }
+    }
+
+    private func toggleMark() {
+        actions.toggleMark(note.id)
+        root.grabFocus()
     }
 
     /// - Returns: whether the key has to do with marks.

@@ -9,7 +9,7 @@ import StateRestoration
 /// narrow one lets it scroll with everything else, as a row of the list.
 @MainActor
 final class NotesSection {
-    typealias Host = MarkedNotes.Host & Navigator & CharacterMaking
+    typealias Host = MarkedNotes.Host & Navigator & CharacterMaking & SceneHost
 
     /// The list in which the notes stand, with what else the page puts into it.
     let list = PartList()

@@ -36,6 +36,8 @@ extension MainWindow: MessagePresenter {
     func show(_ toast: Toast) { toasts.show(toast) }
 }
 
+extension MainWindow: SceneHost {}
+
 extension MainWindow: NoteChanging {}
 
 extension MainWindow: DraftMarking {}

@@ -36,9 +36,13 @@ final class WindowDrops {
             guard let subject = NoteSubject(tab) else { return }
             owner.context.noteDrag.addTarget(to: button, of: subject) { [weak owner] in owner }
         }
-        DropTarget.add("text/uri-list", to: owner.window) { [weak owner] list, _ in
-            owner?.importFiles(named: list)
-        }
+        DropTarget.add(
+            "text/uri-list",
+            to: owner.window,
+            // What is dragged from here is in the library.
+            accepts: { !tracker.isDragging },
+            onDrop: { [weak owner] list, _ in owner?.importFiles(named: list) }
+        )
         tracker.watch(owner.chrome.content)
         tracker.watch(owner.chrome.header)
         tracker.observe(self) { [weak self] isDragging in

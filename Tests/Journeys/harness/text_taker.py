@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Another program: a window on which text can be dropped, which it prints.
+"""Another program: a window on which text can be dropped, or files, which it prints: the paths of files.
 
-usage: text_taker.py TITLE
+usage: text_taker.py TITLE [text|files]
 """
 
 import sys
@@ -13,8 +13,15 @@ gi.require_version("Gtk", "4.0")
 from gi.repository import Gdk, Gio, GObject, Gtk  # noqa: E402
 
 
-def take(_target, text, _x, _y):
-    print(text, flush=True)
+TAKES_FILES = sys.argv[2:] == ["files"]
+
+
+def take(_target, value, _x, _y):
+    if TAKES_FILES:
+        for file in value.get_files():
+            print(file.get_path(), flush=True)
+    else:
+        print(value, flush=True)
     return True
 
 
@@ -22,7 +29,8 @@ def show(application):
     window = Gtk.ApplicationWindow(application=application, title=sys.argv[1])
     window.set_default_size(200, 150)
     label = Gtk.Label(label="Drop text here")
-    target = Gtk.DropTarget.new(GObject.TYPE_STRING, Gdk.DragAction.COPY)
+    kind = Gdk.FileList if TAKES_FILES else GObject.TYPE_STRING
+    target = Gtk.DropTarget.new(kind, Gdk.DragAction.COPY)
     target.connect("drop", take)
     label.add_controller(target)
     window.set_child(label)

@@ -48,6 +48,8 @@ PLACES = (
     _state("running.json.new"),
     _state("session.json"),
     _state("session.json.new"),
+    _state("application.state"),
+    _state(f"application.state.{NUMBER}.new"),
     _state("windows", is_folder=True),
     _state(f"windows/{WINDOW}.state"),
     _state(f"windows/{WINDOW}.state.{NUMBER}.new"),

@@ -127,4 +127,18 @@ final class UserActivityTests: XCTestCase {
             XCTAssertTrue("\(error)".contains("org.example.day"), "\(error)")
         }
     }
+
+    func testWhetherItMayLeaveTheMachineComesThrough() throws {
+        var activity = UserActivity(activityType: "org.example.page")
+        XCTAssertTrue(activity.isEligibleForHandOff)
+        // Nothing of it stands in what older programs made, or read.
+        let plain = try JSONEncoder().encode(activity)
+        XCTAssertFalse(String(decoding: plain, as: UTF8.self).contains("stays"))
+        activity.isEligibleForHandOff = false
+        let read = try UserActivity(encodedString: activity.encodedString)
+        XCTAssertFalse(read.isEligibleForHandOff)
+        XCTAssertEqual(read, activity)
+        activity.isEligibleForHandOff = true
+        XCTAssertTrue(try UserActivity(encodedString: activity.encodedString).isEligibleForHandOff)
+    }
 }

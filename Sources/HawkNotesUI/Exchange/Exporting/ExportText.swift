@@ -17,10 +17,7 @@ enum ExportText {
 
     /// What the file is called at first.
     static func fileName(_ subject: ExportSubject, _ format: ExportFormat) -> String {
-        let name = subject.title
-            .map { $0 == "/" || $0.isNewline || $0 == "\0" ? " " : String($0) }.joined()
-            .trimmingCharacters(in: CharacterSet(charactersIn: " ."))
-        let title = name.isEmpty ? "Hawk Notes" : String(name.prefix(80))
+        let title = fileName(of: subject.title)
         switch format {
         case .markdown:
             if case .notes(let ids) = subject.part, ids.count == 1 { return title + ".md" }
@@ -28,6 +25,13 @@ enum ExportText {
         case .seriesFile: return title + ".hawknotes"
         case .pdf: return title + ".pdf"
         }
+    }
+
+    /// The name of a file for something with a title, without its ending.
+    static func fileName(of title: String) -> String {
+        let name = title.map { $0 == "/" || $0.isNewline || $0 == "\0" ? " " : String($0) }.joined()
+            .trimmingCharacters(in: CharacterSet(charactersIn: " ."))
+        return name.isEmpty ? "Hawk Notes" : String(name.prefix(80))
     }
 
     /// That there is no file, and why.

@@ -3,10 +3,11 @@ import GTKBridge
 import HawkNotesModel
 
 /// Lets the notes of a page be dragged by their head lines: onto another page's row or tab, where they
-/// move to, into another window, which shows them, and into other programs, which get their text.
+/// move to, into another window, which shows them, and into other programs, which get their text, and with Control held a
+/// Markdown file.
 @MainActor
 final class NoteHandles {
-    typealias Host = Navigator & NoteMoving
+    typealias Host = Navigator & NoteMoving & SceneHost
 
     private unowned let host: any Host
     private let context: AppContext
@@ -34,7 +35,9 @@ final class NoteHandles {
         DragSource(
             handle,
             tracker: context.dragTracker,
-            content: { [weak self, weak card] _ in card.flatMap { self?.begin($0) } },
+            content: { [weak self, weak card] withText in
+                card.flatMap { self?.begin($0, withFile: withText) }
+            },
             icon: { [weak self, weak card] in
                 card.flatMap { self?.icon($0) } ?? Box(.horizontal)
             },
@@ -54,7 +57,7 @@ final class NoteHandles {
     }
 
     /// - Returns: nil where the note cannot be moved now.
-    func begin(_ card: NoteCard) -> DragSource.Content? {
+    func begin(_ card: NoteCard, withFile: Bool = false) -> DragSource.Content? {
         guard card.isChangeable else { return nil }
         let id = card.note.id
         let ids = dragged(with: id)
@@ -65,6 +68,9 @@ final class NoteHandles {
         )
         guard var content else { return nil }
         content.text = text(of: ids)
+        if withFile, ids.count == 1, content.text != nil, !host.scene.isPrivate {
+            content.file = context.handOn(note: id, called: card.plainText.beginning())
+        }
         context.noteDrag.begin(NoteDrag.Notes(ids: Array(ids), source: mentions.subject))
         return content
     }
