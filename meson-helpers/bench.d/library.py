@@ -15,6 +15,7 @@ import time
 import uuid
 import zlib
 
+from asking import asking
 from gestures import Gestures
 from pages import Page, first_book
 from programs import BenchmarkError, HawkNotes
@@ -286,6 +287,17 @@ class Benchmark:
                  f"median {statistics.median(many[key]):.1f} / {statistics.median(few[key]):.1f}, "
                  f"longest {max(many[key]):.1f} / {max(few[key]):.1f} of {len(many[key])}")
 
+    def asking_rows(self):
+        figures = collections.defaultdict(list)
+        for _ in range(self.rounds):
+            for key, some in asking(self.many).items():
+                figures[key] += some
+        line("the desktop's search asks the running service, 99th percentile",
+             quantile(figures["warm"], 0.99), "ms", f"{len(figures['warm'])} beginnings of words", 50,
+             f"median {statistics.median(figures['warm']):.1f}, longest {max(figures['warm']):.1f}")
+        line("… and one that has to be started for it", statistics.median(figures["cold"]), "ms",
+             "until the first answer", None, spread(figures["cold"]))
+
     def file_rows(self):
         calls = file_calls(self.many, self.composer)
         own_folders = tuple(
@@ -313,7 +325,7 @@ def main():
     parts = (
         benchmark.start_rows, benchmark.scrolling_rows, benchmark.saving_rows,
         # The search is still open at the next start.
-        benchmark.file_rows, benchmark.search_rows)
+        benchmark.file_rows, benchmark.asking_rows, benchmark.search_rows)
     return 0 if print_rows(parts) else 1
 
 
