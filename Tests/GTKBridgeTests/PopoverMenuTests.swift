@@ -13,7 +13,8 @@ final class PopoverMenuTests: DisplayTestCase {
         let list = Box(.vertical).append(row)
         window.setChild(list)
         window.present()
-        XCTAssertTrue(MainLoop.run { window.isMapped })
+        // A menu is opened by somebody who uses the window.
+        XCTAssertTrue(MainLoop.run { window.isMapped && window.isActive })
         return (window, list, row)
     }
 
