@@ -78,23 +78,12 @@ public final class Action: Object {
         g_simple_action_set_state(opaque, g_variant_new_boolean(isOn.gboolean))
     }
 
-    private enum Parameter: Sendable {
-        case none
-        case string(String)
-    }
-
-    private func onActivate(_ body: @escaping @MainActor (Parameter) -> Void) {
+    private func onActivate(_ body: @escaping @MainActor (BusValue?) -> Void) {
         let function: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = {
             _,
             parameter,
             data in
-            let value: Parameter =
-                if let parameter, let text = g_variant_get_string(parameter, nil) {
-                    .string(String(cString: text))
-                } else {
-                    .none
-                }
-            Callback<Parameter, Void>.call(data, value)
+            Callback<BusValue?, Void>.call(data, parameter.map { BusValue($0) })
         }
         connect("activate", unsafeBitCast(function, to: GCallback.self), body)
     }

@@ -55,9 +55,6 @@ public final class PortalSettings {
     }
 
     private func read(_ connection: Object) {
-        var arguments: [OpaquePointer?] = [
-            g_variant_new_string(namespace), g_variant_new_string(key),
-        ]
         let answered = Callback<UInt, Void> { [weak self] result in
             let answer = g_dbus_connection_call_finish(
                 connection.opaque,
@@ -74,7 +71,7 @@ public final class PortalSettings {
             "/org/freedesktop/portal/desktop",
             "org.freedesktop.portal.Settings",
             "Read",
-            g_variant_new_tuple(&arguments, 2),
+            BusValue.makeTuple([.string(namespace), .string(key)]),
             nil,
             G_DBUS_CALL_FLAGS_NO_AUTO_START,
             // As long as the bus waits: an answer that comes late is one.
@@ -108,28 +105,13 @@ public final class PortalSettings {
         )
     }
 
-    /// Finds the number in the answer `((v))` or the signal `(ssv)`, however deeply it is wrapped.
+    /// Takes the number from the answer `((v))` or the signal `(ssv)`, however deeply it is wrapped.
     private func tell(_ value: OpaquePointer) {
-        if g_variant_n_children(value) == 3 {
-            guard let name = g_variant_get_child_value(value, 1) else { return }
-            defer { g_variant_unref(name) }
-            guard let text = g_variant_get_string(name, nil), String(cString: text) == key else {
-                return
-            }
-        }
-        guard let scheme = number(in: value) else { return }
+        guard case .structure(let values) = BusValue(value),
+            case .uint32(let scheme)? = values.last,
+            values.count == 1 || values.dropFirst().first == .string(key)
+        else { return }
         onColorScheme(scheme == 1)
-    }
-
-    private func number(in value: OpaquePointer) -> UInt32? {
-        if String(cString: g_variant_get_type_string(value)) == "u" {
-            return g_variant_get_uint32(value)
-        }
-        guard g_variant_is_container(value) != 0 else { return nil }
-        let count = g_variant_n_children(value)
-        guard count > 0, let child = g_variant_get_child_value(value, count - 1) else { return nil }
-        defer { g_variant_unref(child) }
-        return number(in: child)
     }
 
     private let service = "org.freedesktop.portal.Desktop"

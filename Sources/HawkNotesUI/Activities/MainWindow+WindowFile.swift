@@ -17,7 +17,7 @@ extension MainWindow {
         }
         FileChooser.chooseToSave(
             title: localized("Export Window"),
-            name: "\(page.title).\(WindowFile.fileExtension)",
+            name: "\(ExportText.fileName(of: page.title)).\(WindowFile.fileExtension)",
             over: chrome.content
         ) { [weak self] url in
             guard let self, !isClosed else { return }

@@ -23,9 +23,9 @@ public final class HawkNotesApplication {
     private var restoresState = true
     private var startUp: StartUp?
     private var quitting: Quitting?
-    private var library: Library?
     /// What all windows share; there before them where the desktop has searched.
     private var context: AppContext?
+    private var library: Library? { context?.library }
     /// The library, where it was opened for the desktop's search.
     private var loaded: LibraryLoader.Loaded?
     private var desktopSearch: [AnyObject] = []
@@ -168,7 +168,6 @@ public final class HawkNotesApplication {
             handOnFolder: configuration.handOnFolder,
             now: { Date() }
         )
-        library = loaded.library
         self.context = context
         appearance?.show(context.accents)
         context.accents.onChange = { [weak self, weak context] in
@@ -258,7 +257,6 @@ public final class HawkNotesApplication {
         let window = RestoringWindow(application: application)
         windows?.terminate()
         windows = nil
-        library = nil
         context = nil
         loaded = nil
         seriesChanges = nil

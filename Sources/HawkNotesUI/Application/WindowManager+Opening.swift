@@ -67,18 +67,11 @@ extension WindowManager {
 
     /// Searches in the window that somebody used last, if what is done in it is kept as is wanted.
     func search(for text: String, isPrivate: Bool) {
-        var window = frontWindow
-        if window?.scene.isPrivate != isPrivate {
-            window = openWindow(showing: nil, isPrivate: isPrivate)
-        }
-        window?.present()
-        window?.showSearch(for: text)
+        presentFrontWindow(isPrivate: isPrivate).showSearch(for: text)
     }
 
     private func refuse(_ address: String, _ error: any Error) {
         Log.warn("\(PlaceText.shortened(address)): \(error)")
-        if windows.isEmpty { openNewWindow() }
-        frontWindow?.present()
-        frontWindow?.show(Toast(text: PlaceText.sentence(error, link: address)))
+        presentFrontWindow().show(Toast(text: PlaceText.sentence(error, link: address)))
     }
 }

@@ -67,17 +67,7 @@ final class MentionedIn: NotesElsewhere {
     }
 
     private func show(_ card: MentioningCard) {
-        card.show(
-            title: context.mentions.title(of: card.note.subject) ?? "",
-            mentioning: characterID,
-            isVeiled: context.series.isVeiled(
-                note: card.note.id,
-                on: card.note.subject,
-                chapterID: card.note.chapterID
-            )
-        ) {
-            context.mentions.name(of: $0)
-        }
+        card.show(mentioning: characterID, in: context)
     }
 
     // MARK: Rows
@@ -139,16 +129,19 @@ final class MentioningCard: MovingDate {
         date.onUnmap { [weak self] in if let self { dates.remove(self) } }
     }
 
-    /// - Parameter name: what a character is called now.
-    func show(
-        title page: String,
-        mentioning id: UUID,
-        isVeiled: Bool,
-        name: (UUID) -> String?
-    ) {
-        title.text = page
+    /// Shows the part of the note that is about a character, with titles and names as they are now.
+    func show(mentioning id: UUID, in context: AppContext) {
+        let page = context.mentions.title(of: note.subject) ?? ""
+        let isVeiled = context.series.isVeiled(
+            note: note.id,
+            on: note.subject,
+            chapterID: note.chapterID
+        )
         let excerpt =
-            isVeiled ? VeilText.remark : Self.excerpt(of: note, around: id, name: name)
+            isVeiled
+            ? VeilText.remark
+            : Self.excerpt(of: note, around: id) { context.mentions.name(of: $0) }
+        title.text = page
         text.text = excerpt
         // Translators: %1 is the title of a book or the name of a character, %2 what the note says.
         root.accessibleLabel(localized("Note on %1: %2", page, excerpt))

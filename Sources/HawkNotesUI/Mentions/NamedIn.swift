@@ -142,17 +142,7 @@ final class NamedIn: NotesElsewhere {
     }
 
     private func show(_ card: MentioningCard) {
-        card.show(
-            title: context.mentions.title(of: card.note.subject) ?? "",
-            mentioning: characterID,
-            isVeiled: context.series.isVeiled(
-                note: card.note.id,
-                on: card.note.subject,
-                chapterID: card.note.chapterID
-            )
-        ) {
-            context.mentions.name(of: $0)
-        }
+        card.show(mentioning: characterID, in: context)
     }
 }
 

@@ -23,9 +23,14 @@ extension WindowManager {
         }
     }
 
-    /// The window that was used last, in front of the others.
-    func presentFrontWindow() -> MainWindow {
-        let window = frontWindow ?? openWindow(showing: nil, isPrivate: false)
+    /// The window that was used last, in front of the others; a new one where there is none.
+    ///
+    /// - Parameter isPrivate: how what is done in it is to be kept; nil where that does not matter.
+    func presentFrontWindow(isPrivate: Bool? = nil) -> MainWindow {
+        let isFitting = isPrivate == nil || frontWindow?.scene.isPrivate == isPrivate
+        let window =
+            (isFitting ? frontWindow : nil)
+            ?? openWindow(showing: nil, isPrivate: isPrivate ?? false)
         window.present()
         return window
     }
@@ -50,12 +55,7 @@ extension WindowManager {
         if url.pathExtension == WindowFile.fileExtension {
             return openWindowFile(at: url, isPrivate: isPrivate)
         }
-        var window = frontWindow
-        if window == nil || window?.scene.isPrivate != isPrivate {
-            window = openWindow(showing: nil, isPrivate: isPrivate)
-        }
-        window?.present()
-        window?.importFile(at: path)
+        presentFrontWindow(isPrivate: isPrivate).importFile(at: path)
     }
 
     /// What the window is about that has the keyboard; nil where none has it, or a private one.
