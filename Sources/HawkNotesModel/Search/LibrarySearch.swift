@@ -72,7 +72,13 @@ public final class LibrarySearch: Sendable {
     }
 
     /// Ends what is under way in the background, and closes the index.
-    public func close() { indexer.close() }
+    ///
+    /// Best when the library is closed already: then the next start knows what the index agrees with.
+    ///
+    /// - Parameter completion: called when it is done.
+    public func close(_ completion: (@MainActor @Sendable () -> Void)? = nil) {
+        indexer.close(completion)
+    }
 
     /// Returns when the index agrees with what the library has told so far; for tests.
     func waitForIndex() { indexer.wait() }

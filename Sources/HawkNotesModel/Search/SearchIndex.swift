@@ -29,7 +29,7 @@ final class SearchIndex: Sendable {
     }
 
     /// Counts the ways in which the tables have been made: another one is made anew.
-    private static let version = 1
+    private static let version = 2
     /// How much of the file the connections keep in memory, in KiB.
     private static let cacheSize = 65536
 
@@ -134,8 +134,9 @@ final class SearchIndex: Sendable {
                 CREATE INDEX partBySeries ON part (seriesID);
                 CREATE TABLE state (
                     id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
-                    commitCount INTEGER,
-                    file INTEGER
+                    file INTEGER,
+                    size INTEGER,
+                    changed INTEGER
                 ) STRICT;
                 INSERT INTO state (id) VALUES (1);
                 PRAGMA user_version = \(version);
@@ -159,29 +160,23 @@ final class SearchIndex: Sendable {
 }
 
 extension SearchIndex {
-    /// The library that the index agrees with; nil while it may not.
-    struct State: Equatable {
-        /// How many transactions the library has seen.
-        var commitCount: Int64
-        /// Its file: a copy that takes its place is another one.
-        var file: Int64
-    }
-
-    func state() throws -> State? {
+    /// The file of the library that the index agrees with; nil while it may not.
+    func libraryFile() throws -> Disk.Version? {
         try reader.read { db in
-            guard let row = try Row.fetchOne(db, sql: "SELECT commitCount, file FROM state"),
-                let count = Int64.fromDatabaseValue(row[0]),
-                let file = Int64.fromDatabaseValue(row[1])
+            guard let row = try Row.fetchOne(db, sql: "SELECT file, size, changed FROM state"),
+                let number = Int64.fromDatabaseValue(row[0]),
+                let size = Int64.fromDatabaseValue(row[1]),
+                let changed = Int64.fromDatabaseValue(row[2])
             else { return nil }
-            return State(commitCount: count, file: file)
+            return Disk.Version(number: number, size: size, changed: changed)
         }
     }
 
-    func setState(_ state: State?) throws {
+    func setLibraryFile(_ file: Disk.Version) throws {
         try writer.write { db in
             try db.execute(
-                sql: "UPDATE state SET commitCount = ?, file = ?",
-                arguments: [state?.commitCount, state?.file]
+                sql: "UPDATE state SET file = ?, size = ?, changed = ?",
+                arguments: [file.number, file.size, file.changed]
             )
         }
     }

@@ -11,8 +11,9 @@ final class SearchIndexer: Sendable {
     private static let startDelay: TimeInterval = 1
     /// With more changes at once, all is compared instead.
     private static let pendingLimit = 1000
-    /// After so many seconds without a change, the index is said to agree with the library.
-    private static let quietTime: TimeInterval = 2
+    /// After so many seconds without a change, the index is said to agree with the library: its log is folded
+    /// in by then.
+    private static let quietTime: TimeInterval = 2 * LibraryStore.quietTime + 1
     /// After so many seconds it is tried again to open an index that cannot be opened or written.
     private static let retryTime: TimeInterval = 60
     /// While the index is made, who searches sees more so often.
@@ -181,14 +182,19 @@ final class SearchIndexer: Sendable {
         queue.sync {}
     }
 
-    func close() {
+    /// Ends what is under way. When the library is closed already, the next start need not compare.
+    ///
+    /// - Parameter completion: called on the main thread when it is done.
+    func close(_ completion: (@MainActor @Sendable () -> Void)?) {
         state.withLock { $0.isClosed = true }
         queue.async { [self] in
+            remember()
             let index = state.withLock { state in
                 defer { state.index = nil }
                 return state.index
             }
             try? index?.close()
+            if let completion { library.environment.onMain(completion) }
         }
     }
 }
@@ -207,8 +213,8 @@ extension SearchIndexer {
         guard !isClosed, !isOpen else { return true }
         do {
             let index = try SearchIndex(at: url)
-            let known = try index.state()
-            let agrees = try known != nil && known == libraryState()
+            let known = try index.libraryFile()
+            let agrees = try known != nil && known == libraryFile()
             state.withLock { state in
                 state.index = index
                 state.isScheduled = true
@@ -220,13 +226,12 @@ extension SearchIndexer {
         }
     }
 
-    private func libraryState() throws -> SearchIndex.State? {
-        guard let files = library.store.files else { return nil }
-        let count = try library.read("read the library") {
-            try Int64.fetchOne($0, sql: "SELECT count FROM commitCount")
-        }
-        guard let count, let file = try Disk.number(of: files.database) else { return nil }
-        return SearchIndex.State(commitCount: count, file: file)
+    /// The library's file as it is; nil while there is something that only the log has.
+    private func libraryFile() throws -> Disk.Version? {
+        guard let files = library.store.files,
+            try Disk.status(files.log).size <= LogHeader.size
+        else { return nil }
+        return try Disk.version(of: files.database)
     }
 
     private func workOff() {
@@ -327,23 +332,27 @@ extension SearchIndexer {
     }
 
     /// Notes down that the index agrees with the library once nothing has changed for a while: then the
-    /// next start need not compare.
+    /// next start need not compare, however this one ends.
     private func rememberWhenQuiet() {
-        guard url != nil, let before = try? libraryState() else { return }
+        guard url != nil else { return }
         let changes = state.withLock { $0.changes }
-        // What has been written was told by then.
         library.environment.after(Self.quietTime) { [weak self] in
-            guard let self else { return }
-            queue.async { self.remember(before, changes) }
+            guard let self, state.withLock({ $0.changes == changes && !$0.isClosed }) else {
+                return
+            }
+            queue.async { self.remember() }
         }
     }
 
-    private func remember(_ before: SearchIndex.State, _ changes: Int) {
-        guard let index, state.withLock({ $0.changes == changes && !$0.mustCompare }) else {
-            return
+    /// Notes down that the index agrees with the library, if it does.
+    private func remember() {
+        let index = state.withLock { state in
+            state.notes.isEmpty && state.series.isEmpty && !state.mustCompare ? state.index : nil
         }
+        guard let index else { return }
         attempt {
-            if try libraryState() == before { try index.setState(before) }
+            // What is written meanwhile stands in the log, and changes the file later.
+            if let file = try libraryFile() { try index.setLibraryFile(file) }
         }
     }
 

@@ -31,10 +31,28 @@ package enum Disk {
         }
     }
 
-    /// The number of a file on its disk: what takes its place has another one. Nil where there is none.
-    static func number(of url: URL) throws -> Int64? {
+    /// A file at a time: what has been written to it since, or has taken its place, is another.
+    struct Version: Hashable, Sendable {
+        /// Its number on its disk.
+        var number: Int64
+        /// In bytes.
+        var size: Int64
+        /// When it was changed last, in nanoseconds since 1970; programs cannot choose it, unlike the time
+        /// of modification.
+        var changed: Int64
+    }
+
+    /// What a file is now; nil where there is none.
+    static func version(of url: URL) throws -> Version? {
         var status = stat()
-        if stat(url.path, &status) == 0 { return Int64(truncatingIfNeeded: status.st_ino) }
+        if stat(url.path, &status) == 0 {
+            return Version(
+                number: Int64(truncatingIfNeeded: status.st_ino),
+                size: Int64(status.st_size),
+                changed: Int64(status.st_ctim.tv_sec) * 1_000_000_000
+                    + Int64(status.st_ctim.tv_nsec)
+            )
+        }
         guard errno == ENOENT else { throw failure("look at \(url.path)", url) }
         return nil
     }

@@ -234,6 +234,7 @@ public final class HawkNotesApplication {
                 windows: windows,
                 startUp: startUp,
                 library: library,
+                search: context?.search,
                 afterLogin: afterLogin
             ),
             cause: cause,
@@ -294,8 +295,8 @@ public final class HawkNotesApplication {
     private func shutDown() {
         windows?.terminate()
         guard windows == nil, let library, quitting == nil else { return }
-        context?.search.close()
         do { try library.close() } catch { Log.warn("\(error)") }
+        context?.search.close()
     }
 
     // MARK: Desktop search

@@ -14,6 +14,7 @@ final class Quitting {
         var windows: WindowManager?
         var startUp: StartUp?
         var library: Library?
+        var search: LibrarySearch?
         var afterLogin: AfterLogin?
     }
 
@@ -125,9 +126,16 @@ final class Quitting {
             try $0.close()
         } completion: { result in
             if case .failure(let error) = result { Log.warn("\(error)") }
-            self.waitsForLibrary = false
-            self.goOn()
+            self.closeSearch()
         }
+    }
+
+    private func closeSearch() {
+        let completion = { @MainActor [self] in
+            waitsForLibrary = false
+            goOn()
+        }
+        if let search = parts.search { search.close(completion) } else { completion() }
     }
 
     private func goOn() {

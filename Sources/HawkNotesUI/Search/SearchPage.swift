@@ -271,6 +271,7 @@ final class SearchPage: Page {
             )
         )
         row.isSelected = row.element == storedSelection.wrappedValue
+        if row.isSelected { field.accessibleDescription(row.spoken) }
         gestures.add(to: row)
         return row
     }

@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+import XCTest
+
+@testable import HawkNotesModel
+
+/// An index is compared with its library when something may have changed, and only then.
+final class SearchIndexStartTests: SearchTestCase {
+    private let book = uuid(11)
+
+    @MainActor
+    private func makeHawks() throws -> (Library, LibrarySearch) {
+        let library = try makeLibrary()
+        try library.save(Book(id: book, seriesID: series, title: "Book", position: 0))
+        try add(["The hawk flies", "Hawks and ravens"], on: .book(book), to: library)
+        return (library, makeSearch(library))
+    }
+
+    /// The program ends, and starts again.
+    @MainActor
+    private func restart(
+        _ library: Library,
+        _ search: LibrarySearch,
+        meanwhile: () throws -> Void = {}
+    ) throws -> (Library, LibrarySearch) {
+        try library.close()
+        search.close()
+        search.waitForIndex()
+        try meanwhile()
+        let again = try Library.open(at: databaseURL, environment: environment.library)
+        return (again, makeSearch(again))
+    }
+
+    @MainActor
+    func testWhatAnotherProgramHasWrittenMeanwhileIsFound() async throws {
+        var (library, search) = try makeHawks()
+        XCTAssertEqual(try notes("heron", search), [])
+        (library, search) = try restart(library, search) {
+            let other = try DatabaseQueue(path: databaseURL.path)
+            try other.write { db in
+                try db.execute(
+                    sql: """
+                        UPDATE note SET text = 'a heron', textChecksum = NULL
+                        WHERE text LIKE '%flies%'
+                        """
+                )
+            }
+            try other.close()
+        }
+        XCTAssertEqual(try notes("heron", search), ["a heron"])
+        XCTAssertEqual(try notes("flies", search), [])
+        try library.close()
+    }
+
+    @MainActor
+    func testNothingIsComparedAfterAQuietEnd() async throws {
+        var (library, search) = try makeHawks()
+        XCTAssertEqual(try notes("hawk", search).count, 2)
+        XCTAssertGreaterThan(search.indexer.comparisonCount, 0)
+        try add(["a hawk that was saved just before"], on: .book(book), to: library)
+        environment.runMainQueue()
+        search.waitForIndex()
+        (library, search) = try restart(library, search)
+        XCTAssertEqual(try notes("hawk", search).count, 3)
+        XCTAssertEqual(search.indexer.comparisonCount, 0)
+        try library.close()
+    }
+
+    @MainActor
+    func testNothingIsComparedAfterAKillWhenItWasQuietBefore() async throws {
+        let (library, search) = try makeHawks()
+        XCTAssertEqual(try notes("hawk", search).count, 2)
+        for _ in 0..<3 { environment.pass(10) }
+        search.waitForIndex()
+        // Neither the library nor the index is closed.
+        let again = try Library.open(at: databaseURL, environment: environment.library)
+        let found = makeSearch(again)
+        XCTAssertEqual(try notes("hawk", found).count, 2)
+        XCTAssertEqual(found.indexer.comparisonCount, 0)
+        withExtendedLifetime(library) {}
+    }
+}
