@@ -1,8 +1,11 @@
 """Dragging a character out of a window: the same on every display, so it is written once."""
 
 from harness.accessibility import BUTTONS, LIST_ITEMS, TABS
+from harness.drag_partner import TAKER, DragPartner
 from harness.journey import SIGRID
+from harness.pointer import CONTROL
 from harness.waiting import stays_true, wait_until, wait_until_equal
+from test_new_windows import link_to_sigrid
 
 
 class DraggingOut:
@@ -114,6 +117,56 @@ class DraggingOut:
         second = self.program.new_window(lambda: self.drag_out(first, "Badhbh"))
         second.expect_title("Badhbh")
         self.assertEqual(len(first.visible(LIST_ITEMS, SIGRID)), 1)
+
+    def two_side_by_side(self):
+        first = self.start_at_the_raven()
+        second = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        second.select_tab(self.hawk)
+        self.session.put_side_by_side(first, second)
+        return first, second
+
+    def test_onto_a_text_field_gives_name_and_link(self):
+        first, second = self.two_side_by_side()
+        text = f"{SIGRID}\n{link_to_sigrid(self)}"
+        target = second.on_screen(second.steady_point(second.composer()))
+        self.session.input.drag(self.grip(first, SIGRID), target)
+        second.expect_draft(text, caret=len(text))
+        # The one that is used last comes back in front.
+        self.session.raise_window(second)
+        self.restart_after_kill(windows=2)
+        second = self.program.window(self.hawk.title)
+        second.expect_draft(text, caret=len(text))
+        second.focus_composer()
+        second.key("z", CONTROL)
+        second.expect_draft("")
+        self.assertEqual(self.program.window_count(), 2)
+
+    def test_onto_another_window_shows_the_character_there(self):
+        first, second = self.two_side_by_side()
+        target = self.grip(second, "Jaime")
+
+        self.session.input.drag(self.grip(first, SIGRID), target)
+
+        second.expect_title(SIGRID)
+        second.expect_tab(self.raven)
+        self.assertTrue(second.can_go_back)
+        self.assertEqual(first.title, self.raven.title)
+        self.assertEqual(self.program.window_count(), 2)
+
+    def test_onto_another_program_gives_name_and_link_with_control(self):
+        window = self.start_at_the_raven()
+        self.session.make_room(window)
+        start = self.grip(window, SIGRID)
+        taker = DragPartner(self, TAKER)
+        self.session.input.raw_key(CONTROL, True)
+        try:
+            self.session.input.drag(start, taker.point)
+        finally:
+            self.session.input.raw_key(CONTROL, False)
+        text = f"{SIGRID}\n{link_to_sigrid(self)}\n"
+        wait_until_equal(lambda: taker.taken, text, "what the other program got")
+        self.assertEqual(self.program.window_count(), 1)
+        self.assertEqual(window.title, self.raven.title)
 
     def stacked_titles(self):
         """The windows' titles, the lowest first, where the session can tell."""

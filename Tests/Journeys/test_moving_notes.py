@@ -1,15 +1,12 @@
 """Notes that are moved to other books and characters: by the menu, marked ones together, and by dragging."""
 
 import os
-import subprocess
 
 from harness.accessibility import BUTTONS, LABELS, LIST_ITEMS, TABS
+from harness.drag_partner import TAKER, DragPartner
 from harness.journey import AGATHA, JAIME, SIGRID, Journey
 from harness.pointer import CONTROL
 from harness.waiting import stays_true, wait_until, wait_until_equal
-
-TAKER = "Text Taker"
-SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "harness", "text_taker.py")
 
 
 class NotesJourney(Journey):
@@ -199,51 +196,33 @@ class DraggingNotes(NotesJourney):
         )
         self.assertFalse(window.says("moved"))
 
-    def start_taker(self, path, kind="text"):
-        """Start another program, which writes what is dropped on it; return the point where it is."""
-        environment = self.session.base_environment() | self.session.display_environment()
-        with open(path, "w", encoding="utf-8") as file:
-            taker = subprocess.Popen(
-                ["/usr/bin/python3", SCRIPT, TAKER, kind], env=environment, stdout=file
-            )
-        self.addCleanup(taker.wait)
-        self.addCleanup(taker.kill)
-        wait_until(lambda: TAKER in self.session.stacked_titles(), "the other program")
-        return self.session.put_foreign_window(TAKER, 0, 0)
-
     def test_another_program_gets_the_text(self):
         window = self.start_with("First line", "Another note")
-        self.session.place_window(window, 700, 40)
-        taken = os.path.join(self.program.folder, "taken.txt")
-        target = self.start_taker(taken)
+        self.session.make_room(window)
+        taker = DragPartner(self, TAKER)
         for text in ("First line", "Another note"):
             window.click(window.find(LIST_ITEMS, f"Note: {text}"), modifiers=("Control_L",))
         wait_until(lambda: window.says("2 marked"), "the marks")
-        self.session.input.drag(self.grip(window, "Another note"), target)
-
-        def text():
-            with open(taken, encoding="utf-8") as file:
-                return file.read()
-
-        wait_until_equal(text, "First line\n\nAnother note\n", "what the other program got")
+        self.session.input.drag(self.grip(window, "Another note"), taker.point)
+        wait_until_equal(
+            lambda: taker.taken, "First line\n\nAnother note\n", "what the other program got"
+        )
         self.assertEqual(self.program.window_count(), 1)
         self.expect(window, ["First line", "Another note"])
 
     def test_with_control_a_program_for_files_gets_a_markdown_file(self):
         window = self.start_with("A file of mine")
-        self.session.place_window(window, 700, 40)
-        taken = os.path.join(self.program.folder, "taken.txt")
-        target = self.start_taker(taken, "files")
+        self.session.make_room(window)
+        taker = DragPartner(self, TAKER, "files")
         start = self.grip(window, "A file of mine")
         self.session.input.raw_key(CONTROL, True)
         try:
-            self.session.input.drag(start, target)
+            self.session.input.drag(start, taker.point)
         finally:
             self.session.input.raw_key(CONTROL, False)
 
         def content():
-            with open(taken, encoding="utf-8") as file:
-                path = file.read().strip()
+            path = taker.taken.strip()
             if not os.path.exists(path):
                 return None
             self.assertEqual(os.path.basename(path), "A file of mine.md")

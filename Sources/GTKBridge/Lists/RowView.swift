@@ -24,7 +24,8 @@ public final class RowView: Widget {
     /// The rows that there are widgets of, by their index.
     private(set) var live: [Int: Widget] = [:]
     private(set) var viewSize = (width: 0, height: 0)
-    private var needsUpdate = true
+    /// Whether something has changed, and how many changes are under way that belong together.
+    private var (needsUpdate, changesTogether) = (true, 0)
     private var (lastRows, lastCount) = (0..<0, 0)
     /// By how much the scroll bar shows less than there is: see `didScroll`.
     private var drift = 0
@@ -110,6 +111,14 @@ public final class RowView: Widget {
             count += rows.count
         }
         changed()
+    }
+
+    /// Makes several changes that belong together: no row is made for what there is between them.
+    public func changeTogether(_ body: () -> Void) {
+        changesTogether += 1
+        body()
+        changesTogether -= 1
+        if needsUpdate { changed() }
     }
 
     /// Makes rows anew, as far as they are there; the focus stays in them.
@@ -256,6 +265,7 @@ public final class RowView: Widget {
     private func changed() {
         updateBottomEdge()
         needsUpdate = true
+        guard changesTogether == 0 else { return }
         gtk_widget_queue_allocate(widget)
         update()
     }

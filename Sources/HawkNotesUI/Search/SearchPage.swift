@@ -202,11 +202,13 @@ final class SearchPage: Page {
             let new = content(hit)
             if row.content != new { row.show(new) }
         }
-        parts.show(results.parts, update: update)
-        notesFound.show(results.notes, count: results.noteCount, update: update)
-        drafts.show(results.drafts, update: update)
-        trash.show(results.trash, update: update)
-        showStatus()
+        list.rows.changeTogether {
+            parts.show(results.parts, update: update)
+            notesFound.show(results.notes, count: results.noteCount, update: update)
+            drafts.show(results.drafts, update: update)
+            trash.show(results.trash, update: update)
+            showStatus()
+        }
         keepSelection()
         if restorer == nil, results.isComplete, !results.isEmpty {
             restorer = ScrollRestorer(list, start: .top, key: .scroll, in: scope)

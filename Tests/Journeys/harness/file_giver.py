@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """Another program: a window that is full of one file, which can be dragged out of it.
 
+It prints a line when the window is there.
+
 usage: file_giver.py TITLE FILE
 """
 
@@ -22,6 +24,7 @@ def show(application):
     source.set_content(Gdk.ContentProvider.new_for_value(GObject.Value(Gdk.FileList, files)))
     label.add_controller(source)
     window.set_child(label)
+    window.connect("map", lambda _window: print("shown", flush=True))
     window.present()
 
 

@@ -16,7 +16,7 @@ DRAG_STEPS = 6
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 SCROLL_UP, SCROLL_DOWN = 4, 5
 
-CONTROL, SHIFT, ALT = "Control_L", "Shift_L", "Alt_L"
+CONTROL, SHIFT, ALT, SUPER = "Control_L", "Shift_L", "Alt_L", "Super_L"
 
 SHIFTED = {"@": "2", "?": "slash", ":": "semicolon"}
 """The keys of marks that are typed with Shift."""

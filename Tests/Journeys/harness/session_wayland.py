@@ -1,6 +1,7 @@
 """A private Wayland session: headless mutter, input by its remote desktop interface.
 
-Mutter tells nobody where a window is, so it is told to centre new windows. It refuses to run as
+Mutter tells nobody where a window is, so it is told to centre new windows, and to move others only
+into a corner, by keys. It refuses to run as
 root, so it then runs as `nobody`.
 """
 
@@ -11,7 +12,7 @@ import time
 from gi.repository import Gio, GLib
 from Xlib import XK
 
-from .pointer import LEFT, MIDDLE, RIGHT, SHIFT, Input
+from .pointer import LEFT, MIDDLE, RIGHT, SHIFT, SUPER, Input
 from .session import Session
 from .waiting import wait_until
 
@@ -27,7 +28,14 @@ center-new-windows=true
 
 [org/gnome/desktop/interface]
 enable-animations=false
+
+[org/gnome/desktop/wm/keybindings]
+move-to-corner-nw=['<Super>F1']
+move-to-corner-se=['<Super>F2']
 """
+
+UPPER_LEFT, LOWER_RIGHT = "F1", "F2"
+"""The keys, with Super, that put the window that has the focus into a corner."""
 
 MAP_ANIMATION = 0.4
 """Seconds in which mutter zooms a new window in (a quarter of a second) and a pointer misses what
@@ -134,6 +142,7 @@ class WaylandSession(Session):
 
     def __init__(self):
         self._first_seen = {}
+        self._corners = {}
         super().__init__()
 
     def display_environment(self):
@@ -159,7 +168,41 @@ class WaylandSession(Session):
         first_seen = self._first_seen.setdefault(key, time.monotonic())
         time.sleep(max(0.0, first_seen + MAP_ANIMATION - time.monotonic()))
         _, _, width, height = window.frame.extents
+        corner = self._corners.get(key)
+        if corner == UPPER_LEFT:
+            return 0, 0
+        if corner == LOWER_RIGHT:
+            return SCREEN[0] - width, SCREEN[1] - height
         return (SCREEN[0] - width) // 2, (SCREEN[1] - height) // 2
+
+    def put_into_corner(self, window, corner):
+        """Move the window, which must not be covered where its header bar begins."""
+        self.raise_window(window)
+        # Not while it is still zoomed in: what lies below could not be hit.
+        self.window_origin(window)
+        self.input.key(corner, SUPER)
+        self._corners[window.program.process.pid, window.path] = corner
+
+    def put_side_by_side(self, first, second):
+        """Put two windows where they cover nothing of each other but a corner; the second is in front."""
+
+        def is_apart():
+            # Again, if need be: what comes while a window is zoomed in goes past mutter.
+            self.put_into_corner(second, LOWER_RIGHT)
+            self.put_into_corner(first, UPPER_LEFT)
+            return True
+
+        wait_until(is_apart, "two windows side by side")
+
+    def make_room(self, window):
+        """Put the window where it does not cover one of another program that comes after it."""
+        self.put_into_corner(window, UPPER_LEFT)
+
+    def foreign_window(self, _title):
+        """Put the window of another program, which has just come, into a corner; return a point in it."""
+        time.sleep(MAP_ANIMATION)
+        self.input.key(LOWER_RIGHT, SUPER)
+        return SCREEN[0] - 100, SCREEN[1] - 75
 
     def raise_window(self, window):
         """Make sure that the window has the focus.

@@ -215,12 +215,22 @@ class X11Session(Session):
             f"{window} at {x}, {y}",
         )
 
-    def put_foreign_window(self, title, x, y):
-        """Put the window of another program to a place; return the middle of it on the screen."""
+    def put_side_by_side(self, first, second):
+        """Put two windows where neither covers the other."""
+        self.place_window(first, 20, 60)
+        self.place_window(second, 1300, 60)
+
+    def make_room(self, window):
+        """Put the window where it does not cover one of another program."""
+        self.place_window(window, 700, 40)
+
+    def foreign_window(self, title):
+        """Put the window of another program into a corner; return the middle of it on the screen."""
+        wait_until(lambda: title in self.stacked_titles(), f"the window {title!r}")
         native = self.stacking()[self.stacked_titles().index(title)]
-        native.configure(x=x, y=y)
+        native.configure(x=0, y=0)
         self.display.sync()
-        wait_until(lambda: self._geometry(native)[0] < x + 20, f"{title} to be moved")
+        wait_until(lambda: self._geometry(native)[0] < 20, f"{title} to be moved")
         left, top, width, height = self._geometry(native)
         return left + width // 2, top + height // 2
 

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """Another program: a window on which text can be dropped, or files, which it prints: the paths of files.
 
+The first line says that the window is there.
+
 usage: text_taker.py TITLE [text|files]
 """
 
@@ -34,6 +36,7 @@ def show(application):
     target.connect("drop", take)
     label.add_controller(target)
     window.set_child(label)
+    window.connect("map", lambda _window: print("shown", flush=True))
     window.present()
 
 
