@@ -195,8 +195,10 @@ final class NoteMarkTests: DisplayTestCase {
             )
             let related = try XCTUnwrap(program.series.related(to: character.id).first)
             window.show(.character(character.id), animated: false)
-            let chips = { window.page.root.all("chip").filter { $0.shows(related.name) } }
-            XCTAssertTrue(MainLoop.run { chips().count == 1 })
+            XCTAssertTrue(MainLoop.run { !window.page.root.all("chip").isEmpty })
+            let root = window.page.root
+            let chips = { root.all("chip").filter { $0.shows(related.name) } }
+            XCTAssertEqual(chips().count, 1)
             let width = try XCTUnwrap(chips().first).naturalWidth
             try program.library.addNote("text", on: .character(related.id))
             XCTAssertTrue(MainLoop.run { chips().first?.shows("1") == true })
