@@ -8,7 +8,7 @@ from harness.drawing import FirstDrawing
 from harness.pointer import CONTROL
 from harness.processes import ENGINE_FILE, FirstTime, maps
 from harness.state_files import rewrite
-from harness.waiting import stays_true, wait_until
+from harness.waiting import stays_true, wait_until, wait_until_equal
 from harness.web_pages import FAR_PLACE, NEEDLE
 from web_journey import ZOOM_IN, EngineJourney
 
@@ -89,6 +89,7 @@ class RestoredWebPage(EngineJourney):
         before = self.server.now
         self.click_page(window)
         self.expect_scrolled_to(FAR_PLACE, before)
+        self.program.wait_until_saved()
         return self.server.last_report("/three").values
 
     def expect_drawn_before_it_loads(self, before):
@@ -106,12 +107,13 @@ class RestoredWebPage(EngineJourney):
         return process is not None and ENGINE_FILE in maps(process.pid)
 
     def expect_scrolled_to(self, offset, before):
-        def is_there():
+        def distance():
             reports = self.server.seen("report", "/three", before)
-            return reports and abs(reports[-1].values["scroll"] - offset) <= 2
+            distance = reports[-1].values["scroll"] - offset if reports else None
+            return 0 if reports and abs(distance) <= 2 else distance
 
-        wait_until(is_there, f"the offset {offset}")
-        stays_true(is_there, f"the offset {offset}")
+        wait_until_equal(distance, 0, f"the distance from the offset {offset}")
+        stays_true(lambda: distance() == 0, f"the offset {offset}")
 
     def paths_since(self, before):
         return [one.path for one in self.server.seen("request", after=before)]
