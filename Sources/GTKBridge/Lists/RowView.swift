@@ -20,12 +20,16 @@ public final class RowView: Widget {
 
     private(set) var metrics: Metrics
     private var source: Source?
-    private(set) var arrangement: RowArrangement
+    var arrangement: RowArrangement
     /// The rows that there are widgets of, by their index.
-    private(set) var live: [Int: Widget] = [:]
+    var live: [Int: Widget] = [:]
     private(set) var viewSize = (width: 0, height: 0)
-    /// Whether something has changed, and how many changes are under way that belong together.
-    private var (needsUpdate, changesTogether) = (true, 0)
+    /// Whether something has changed that the rows do not show yet.
+    var needsUpdate = true
+    /// How many changes are under way that belong together.
+    var changesTogether = 0
+    /// Whether the rows that are near the view come with the next frame only.
+    var isOverscanLate = false
     private var (lastRows, lastCount) = (0..<0, 0)
     /// By how much the scroll bar shows less than there is: see `didScroll`.
     private var drift = 0
@@ -77,7 +81,7 @@ public final class RowView: Widget {
     // MARK: Rows
 
     /// How many rows there are.
-    public private(set) var count = 0
+    public internal(set) var count = 0
 
     /// The rows that there are widgets of, in order.
     public var liveRows: [(index: Int, widget: Widget)] {
@@ -93,53 +97,7 @@ public final class RowView: Widget {
     /// The widget of a row, if there is one.
     public func row(at index: Int) -> Widget? { live[index] }
 
-    /// Takes over that rows have come and gone.
-    ///
-    /// - Parameters:
-    ///   - removed: runs that are gone, by their places before any change, in order.
-    ///   - inserted: runs that are new, by their places after all changes, in order.
-    public func apply(removed: [Range<Int>], inserted: [Range<Int>]) {
-        for rows in removed.reversed() where !rows.isEmpty {
-            for index in live.keys where rows.contains(index) { drop(index) }
-            arrangement.remove(rows)
-            count -= rows.count
-            shift(from: rows.upperBound, by: -rows.count)
-        }
-        for rows in inserted where !rows.isEmpty {
-            shift(from: rows.lowerBound, by: rows.count)
-            arrangement.insert(rows)
-            count += rows.count
-        }
-        changed()
-    }
-
-    /// Makes several changes that belong together: no row is made for what there is between them.
-    public func changeTogether(_ body: () -> Void) {
-        changesTogether += 1
-        body()
-        changesTogether -= 1
-        if needsUpdate { changed() }
-    }
-
-    /// Makes rows anew, as far as they are there; the focus stays in them.
-    public func remake(_ rows: [Int]) {
-        let old = rows.filter { live[$0] != nil }
-        guard !old.isEmpty else { return }
-        let focused = old.first { live[$0]?.containsFocus == true }
-        for index in old { drop(index) }
-        changed()
-        if let focused { live[focused]?.grabFocus() }
-    }
-
-    /// A row is called otherwise; nothing about it has changed.
-    private func shift(from start: Int, by distance: Int) {
-        var moved: [Int: Widget] = [:]
-        for (index, row) in live { moved[index < start ? index : index + distance] = row }
-        live = moved
-        lastFocused = Set(lastFocused.map { $0 < start ? $0 : max(0, $0 + distance) })
-    }
-
-    private func drop(_ index: Int) {
+    func drop(_ index: Int) {
         guard let row = live.removeValue(forKey: index) else { return }
         gtk_widget_unparent(row.widget)
         source?.rowWasDropped(row)
@@ -262,7 +220,7 @@ public final class RowView: Widget {
         arrangement.bottomEdge = metrics.edge - (count > 0 ? spacing(count - 1) : metrics.spacing)
     }
 
-    private func changed() {
+    func changed() {
         updateBottomEdge()
         needsUpdate = true
         guard changesTogether == 0 else { return }
@@ -287,6 +245,8 @@ public final class RowView: Widget {
             if let height = height(of: index) { arrangement.heights.set(height, at: index) }
         }
         settle { height(of: $0) }
+        // They may be needed soon.
+        if isOverscanLate { return }
         let rows = arrangement.rows
         for (index, row) in live where !rows.contains(index) && !row.containsFocus {
             if permanent.contains(where: { $0.contains(index) }) { continue }

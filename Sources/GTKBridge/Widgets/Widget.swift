@@ -139,18 +139,6 @@ open class Widget: Object {
         return self
     }
 
-    /// The text that is shown when the pointer rests on the widget.
-    @discardableResult
-    public func tooltip(_ text: String?) -> Self {
-        // GTK asks the X server where the pointer is, six questions for each visible widget, also for one
-        // that is in no window yet; a page of notes has forty tooltips.
-        let isUnseen = isVisible && gtk_widget_get_root(widget) == nil
-        if isUnseen { visible(false) }
-        gtk_widget_set_tooltip_text(widget, text)
-        if isUnseen { visible(true) }
-        return self
-    }
-
     /// Whether the widget takes part in the layout.
     @discardableResult
     public func visible(_ isVisible: Bool) -> Self {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Searches the library. What is found is told on the main thread; nothing on it waits.
 ///
@@ -53,6 +54,7 @@ public final class LibrarySearch: Sendable {
     ) -> SearchTask {
         let task = SearchTask()
         let onMain = library.environment.onMain
+        let latest = LatestResults()
         let run = SearchRun(
             request: request,
             query: SearchQuery(request.text, dates: dates, words: words),
@@ -63,8 +65,11 @@ public final class LibrarySearch: Sendable {
             token: task.token,
             again: { [queue] run in queue.async { run.perform() } }
         ) { results in
+            // What the main thread has not come to yet is told no more when there is something newer.
+            if latest.replace(with: results) != nil { return }
             onMain { [weak task] in
-                if task?.token.isCancelled == false { onResults(results) }
+                let results = latest.replace(with: nil)
+                if let results, task?.token.isCancelled == false { onResults(results) }
             }
         }
         queue.async { run.perform() }
@@ -101,4 +106,17 @@ public final class SearchTask {
 
     /// Ends the search.
     public func cancel() { token.cancel() }
+}
+
+/// What was found last, for the main thread.
+private final class LatestResults: Sendable {
+    private let results = Mutex<SearchResults?>(nil)
+
+    /// - Returns: what was there before.
+    func replace(with new: SearchResults?) -> SearchResults? {
+        results.withLock { results in
+            defer { results = new }
+            return results
+        }
+    }
 }

@@ -97,7 +97,11 @@ public struct SearchExcerpt: Hashable, Sendable {
         var result = String.UnicodeScalarView()
         var isBlank = true
         for scalar in text {
-            let isSpace = scalar.properties.isWhitespace || scalar == "\0"
+            // Unicode's own table is asked for what is not ASCII only.
+            let isSpace =
+                scalar.isASCII
+                ? scalar == " " || ("\t"..."\r").contains(scalar) || scalar == "\0"
+                : scalar.properties.isWhitespace
             if isSpace, isBlank { continue }
             result.append(isSpace ? " " : scalar)
             isBlank = isSpace

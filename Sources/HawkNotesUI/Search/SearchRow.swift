@@ -50,6 +50,7 @@ final class SearchRow: MovingDate {
         if hasExcerpt { texts.append(excerpt) }
         if let note {
             line.append(date.valign(.baseline))
+            date.tooltip { [weak self] in self?.note.map { DateText.exact($0.createdAt) } }
             date.onMap { [weak self] in if let self { actions.showsDate(self, true) } }
             date.onUnmap { [weak self] in if let self { actions.showsDate(self, false) } }
             if case .trashedNote = content.hit.content { addRestoring(note) }
@@ -89,10 +90,7 @@ final class SearchRow: MovingDate {
         let texts = SearchText(mentions: context.mentions, words: context.search.words)
         let found = texts.excerpt(of: hit, finding: new.request)
         if let found { excerpt.setMarkup(SearchText.markup(of: found)) }
-        if let note {
-            date.tooltip(DateText.exact(note.createdAt))
-            showDate(now: context.now())
-        }
+        if note != nil { showDate(now: context.now()) }
         if !hasExcerpt { showPicture() }
         spoken = SearchText.spoken(hit, found?.text, withSeries: new.saysSeries)
         root.accessibleLabel(spoken)

@@ -1,0 +1,57 @@
+extension RowView {
+    /// Takes over that rows have come and gone.
+    ///
+    /// - Parameters:
+    ///   - removed: runs that are gone, by their places before any change, in order.
+    ///   - inserted: runs that are new, by their places after all changes, in order.
+    public func apply(removed: [Range<Int>], inserted: [Range<Int>]) {
+        for rows in removed.reversed() where !rows.isEmpty {
+            for index in live.keys where rows.contains(index) { drop(index) }
+            arrangement.remove(rows)
+            count -= rows.count
+            shift(from: rows.upperBound, by: -rows.count)
+        }
+        for rows in inserted where !rows.isEmpty {
+            shift(from: rows.lowerBound, by: rows.count)
+            arrangement.insert(rows)
+            count += rows.count
+        }
+        changed()
+    }
+
+    /// Makes several changes that belong together: no row is made for what there is between them, and those
+    /// that are not seen are made after the others have been drawn.
+    public func changeTogether(_ body: () -> Void) {
+        changesTogether += 1
+        body()
+        changesTogether -= 1
+        guard changesTogether == 0, needsUpdate else { return }
+        isOverscanLate = true
+        arrangement.overscan = 0
+        changed()
+        onNextFrameDrawn { [weak self] in
+            guard let self, isOverscanLate else { return }
+            isOverscanLate = false
+            arrangement.overscan = metrics.overscan
+            changed()
+        }
+    }
+
+    /// Makes rows anew, as far as they are there; the focus stays in them.
+    public func remake(_ rows: [Int]) {
+        let old = rows.filter { live[$0] != nil }
+        guard !old.isEmpty else { return }
+        let focused = old.first { live[$0]?.containsFocus == true }
+        for index in old { drop(index) }
+        changed()
+        if let focused { live[focused]?.grabFocus() }
+    }
+
+    /// A row is called otherwise; nothing about it has changed.
+    private func shift(from start: Int, by distance: Int) {
+        var moved: [Int: Widget] = [:]
+        for (index, row) in live { moved[index < start ? index : index + distance] = row }
+        live = moved
+        lastFocused = Set(lastFocused.map { $0 < start ? $0 : max(0, $0 + distance) })
+    }
+}

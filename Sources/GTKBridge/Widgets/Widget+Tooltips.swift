@@ -1,0 +1,41 @@
+import CGTK
+
+extension Widget {
+    /// The text that is shown when the pointer rests on the widget.
+    @discardableResult
+    public func tooltip(_ text: String?) -> Self {
+        withoutPointer { gtk_widget_set_tooltip_text(widget, text) }
+        return self
+    }
+
+    /// Shows a text when the pointer rests on the widget, which is made only then; nil shows none.
+    @discardableResult
+    public func tooltip(_ text: @escaping @MainActor () -> String?) -> Self {
+        let function:
+            @convention(c) (gpointer?, gint, gint, gboolean, OpaquePointer?, gpointer?) -> gboolean = {
+                _,
+                _,
+                _,
+                _,
+                tooltip,
+                data in
+                guard let text = Callback<Void, String?>.call(data, ()) else { return 0 }
+                gtk_tooltip_set_text(tooltip, text)
+                return 1
+            }
+        connect("query-tooltip", unsafeBitCast(function, to: GCallback.self)) { () -> String? in
+            text()
+        }
+        withoutPointer { gtk_widget_set_has_tooltip(widget, 1) }
+        return self
+    }
+
+    /// GTK asks the X server where the pointer is, six questions for each visible widget, also for one
+    /// that is in no window yet; a page of notes has forty tooltips.
+    private func withoutPointer(_ change: () -> Void) {
+        let isUnseen = isVisible && gtk_widget_get_root(widget) == nil
+        if isUnseen { visible(false) }
+        change()
+        if isUnseen { visible(true) }
+    }
+}
