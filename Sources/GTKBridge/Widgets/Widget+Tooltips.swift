@@ -12,17 +12,18 @@ extension Widget {
     @discardableResult
     public func tooltip(_ text: @escaping @MainActor () -> String?) -> Self {
         let function:
-            @convention(c) (gpointer?, gint, gint, gboolean, OpaquePointer?, gpointer?) -> gboolean = {
-                _,
-                _,
-                _,
-                _,
-                tooltip,
-                data in
-                guard let text = Callback<Void, String?>.call(data, ()) else { return 0 }
-                gtk_tooltip_set_text(tooltip, text)
-                return 1
-            }
+            @convention(c) (gpointer?, gint, gint, gboolean, OpaquePointer?, gpointer?) -> gboolean =
+                {
+                    _,
+                    _,
+                    _,
+                    _,
+                    tooltip,
+                    data in
+                    guard let text = Callback<Void, String?>.call(data, ()) else { return 0 }
+                    gtk_tooltip_set_text(tooltip, text)
+                    return 1
+                }
         connect("query-tooltip", unsafeBitCast(function, to: GCallback.self)) { () -> String? in
             text()
         }
