@@ -42,11 +42,14 @@ final class SearchBenchmark {
         let start = ContinuousClock.now
         let search = LibrarySearch(library, index: indexFile)
         var firstFound: Duration?
-        while true {
-            let results = await last(search, "e")
-            if !results.notes.isEmpty, firstFound == nil { firstFound = .now - start }
-            if !results.isIndexing { break }
-            try await Task.sleep(for: .milliseconds(200))
+        await withCheckedContinuation { continuation in
+            var task: SearchTask?
+            task = search.search(SearchRequest("e")) { results in
+                if !results.notes.isEmpty, firstFound == nil { firstFound = .now - start }
+                guard results.isComplete else { return }
+                continuation.resume()
+                withExtendedLifetime(task) { task = nil }
+            }
         }
         let took = ContinuousClock.now - start
         let sizes = [libraryFile, indexFile].map { url in

@@ -4,19 +4,20 @@ import os
 import subprocess
 import tempfile
 
-from gi.repository import GLib
+from gi.repository import Gio, GLib
 
 from harness.actions import APPLICATION_ID, APPLICATION_PATH, owner_pid
 from harness.desktop_search import call
-from harness.journey import Journey
+from harness.journey import Journey, WaylandJourney
 from harness.series import REPOSITORY
 from harness.waiting import wait_until
 
-ENTRY = f"{APPLICATION_ID}.desktop"
+ENTRY, SERVICE = f"{APPLICATION_ID}.desktop", f"{APPLICATION_ID}.service"
+SEARCH = APPLICATION_ID, f"{APPLICATION_PATH}/SearchProvider", "org.gnome.Shell.SearchProvider2"
 
 
-class Outside(Journey):
-    """A person's desktop, on which the program is installed."""
+class FromOutside:
+    """A person's desktop, on which the program is installed. Mixed into a journey of each kind of session."""
 
     def setUp(self):
         super().setUp()
@@ -87,6 +88,37 @@ class Outside(Journey):
 
         return Process()
 
+    def install_service(self):
+        """Have the session's bus start the program for a call, as the installed file tells it to."""
+        with open(os.path.join(REPOSITORY, "data", f"{SERVICE}.in"), encoding="utf-8") as file:
+            text = file.read().replace("@bindir@/hawk-notes", self.program.executable)
+        self.assertIn(f"Name={APPLICATION_ID}", text)
+        path = os.path.join(self.session.services_folder, SERVICE)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        self.addCleanup(self.session.offer_services, {})
+        self.addCleanup(os.remove, path)
+        self.addCleanup(self.end_the_started_one)
+        self.session.offer_services(self.program.environment())
+
+    def test_the_bus_starts_it_for_a_search_and_for_a_link(self):
+        self.start().write_draft("still here")
+        self.program.quit()
+        self.install_service()
+        found, = self.session.bus.call_sync(
+            *SEARCH, "GetInitialResultSet", GLib.Variant("(as)", (["swift"],)), None,
+            Gio.DBusCallFlags.NONE, 20_000, None,
+        ).unpack()
+        self.assertIn(self.link(self.swift), found)
+        pid = owner_pid(self.session.bus)
+        with self.program_of(pid):
+            self.assertEqual(self.program.window_count(), 0)
+            self.run_tool("gapplication", "launch", APPLICATION_ID, self.link(self.swift))
+            self.program.wait_for_windows(2)
+            self.program.window(self.swift.title)
+            self.program.window(self.hawk.title).expect_draft("still here")
+            self.assertEqual(owner_pid(self.session.bus), pid)
+
     def test_actions_of_the_desktop(self):
         window = self.start()
         listed = self.run_tool("gapplication", "list-actions", APPLICATION_ID).split()
@@ -131,3 +163,11 @@ class Outside(Journey):
             lambda: "at once" in [one.draft() for one in self.program.windows()], "the draft"
         )
         self.assertIsNotNone(window)
+
+
+class Outside(FromOutside, Journey):
+    """On X11."""
+
+
+class OutsideOnWayland(FromOutside, WaylandJourney):
+    """On headless mutter."""

@@ -22,10 +22,10 @@ def searching(page):
         running.wait_until_idle(60)
         watcher.key(ord("f"), CONTROL, SHIFT)
         # The first word waits for what is done once: the index is opened, rows are made for the first time.
-        _type(running, watcher, WORDS[0])
+        type_word(running, watcher, WORDS[0])
         figures = {"letter": [], "first": [], "all": []}
         for word in WORDS:
-            for values in _type(running, watcher, word):
+            for values in type_word(running, watcher, word):
                 for name, seconds in zip(figures, values):
                     figures[name].append(seconds * 1000)
         return figures
@@ -33,7 +33,8 @@ def searching(page):
         running.stop()
 
 
-def _type(running, watcher, word):
+def type_word(running, watcher, word):
+    """Seconds from each key until its letter is drawn, the first results, and all; takes the word back."""
     times = []
     for letter in word:
         start = time.monotonic()

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 
-from gi.repository import Gio
+from gi.repository import Gio, GLib
 
 from .waiting import wait_until
 
@@ -19,6 +19,7 @@ BUS_CONFIGURATION = """<!DOCTYPE busconfig PUBLIC
 <busconfig>
   <type>session</type>
   <listen>unix:path={socket}</listen>
+  <servicedir>{services}</servicedir>
   <auth>EXTERNAL</auth>
   <policy context="default">
     <allow user="*"/>
@@ -28,8 +29,8 @@ BUS_CONFIGURATION = """<!DOCTYPE busconfig PUBLIC
   </policy>
 </busconfig>
 """
-"""No service folders: nothing is started behind the journey's back. Every user is let in because
-the compositor runs as somebody else when the journeys run as root."""
+"""The one service folder is empty: nothing is started behind the journey's back, unless a journey wants
+it. Every user is let in because the compositor runs as somebody else when the journeys run as root."""
 
 LIBEXEC_FOLDERS = ("/usr/libexec", "/usr/lib/at-spi2-core")
 
@@ -133,13 +134,26 @@ class Session:
     def _start_session_bus(self):
         socket = os.path.join(self.folder, "session-bus")
         configuration = os.path.join(self.folder, "session-bus.conf")
+        self.services_folder = os.path.join(self.folder, "services")
+        os.mkdir(self.services_folder)
         with open(configuration, "w", encoding="utf-8") as file:
-            file.write(BUS_CONFIGURATION.format(socket=socket))
+            file.write(BUS_CONFIGURATION.format(socket=socket, services=self.services_folder))
         self.bus_address = f"unix:path={socket}"
         self.spawn("dbus-daemon", "--nofork", f"--config-file={configuration}")
         wait_until(lambda: os.path.exists(socket), "the session bus")
         os.chmod(socket, 0o666)
         self.bus = wait_until(lambda: connect(self.bus_address), "a session bus connection")
+
+    def offer_services(self, environment):
+        """Have the bus start, from now on, what is in the folder of services, with this environment."""
+        bus = "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus"
+        for method, parameters in (
+            ("UpdateActivationEnvironment", GLib.Variant("(a{ss})", (environment,))),
+            ("ReloadConfig", None),
+        ):
+            self.bus.call_sync(
+                *bus, method, parameters, None, Gio.DBusCallFlags.NONE, 10_000, None
+            )
 
     def _start_accessibility_bus(self):
         environment = self.base_environment() | self.display_environment()
