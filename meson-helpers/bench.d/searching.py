@@ -9,6 +9,10 @@ WORDS = ("hawk", "remembers", "shadow", "letters", "winter", "keeper", "owl")
 
 FRAME_PIECES = 0.003
 """Seconds between the pieces of one frame at most."""
+RESULTS_TOP = 170
+"""Pixels from the top of the window to what is found: above are the field and the filters."""
+NARROW = 100
+"""Pixels: the scroll bar is narrower, which fades when nobody scrolls; a result is wider."""
 BACK_SPACE, CONTROL, SHIFT = 0xFF08, 0xFFE3, 0xFFE1
 REST = 0.3
 """Seconds without any paint after which a search is taken to have shown all."""
@@ -43,10 +47,15 @@ def type_word(running, watcher, word):
             raise BenchmarkError("nothing was painted for a key in the search")
         if not watcher.wait_for_quiet(REST):
             raise BenchmarkError("the search does not come to rest")
-        # A frame is painted in pieces. What comes after that of the letter shows what is found.
-        later = [time for time in watcher.damages if time > start + letter_drawn + FRAME_PIECES]
-        first = later[0] - start if later else letter_drawn
-        times.append((letter_drawn, first, watcher.last_damage - start))
+        results = [
+            time - start for time, area in watcher.damages
+            if area.y + area.height > RESULTS_TOP and area.width > NARROW
+        ]
+        # With the letter the list may be drawn as it was: what is found comes later, unless it came with it
+        # or is the same as before.
+        results = [time for time in results if time > letter_drawn + FRAME_PIECES]
+        first, last = (results[0], results[-1]) if results else (letter_drawn, letter_drawn)
+        times.append((letter_drawn, first, last))
     for _ in word:
         watcher.key(BACK_SPACE)
     running.wait_until_idle(60)

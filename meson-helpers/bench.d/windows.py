@@ -33,7 +33,7 @@ class WindowWatcher:
         self.display = display.Display()
         self.windows = {}
         self.last_damage = None
-        # When something was painted since the key that was pressed last.
+        # What was painted since the key that was pressed last: when, and the rectangle.
         self.damages = []
         self.damage_event = self.display.extension_event.DamageNotify
         self.display.damage_query_version()
@@ -217,7 +217,7 @@ class WindowWatcher:
         if window is None or window.mapped_at is None:
             return
         self.last_damage = window.last_painted_at = now
-        self.damages.append(now)
+        self.damages.append((now, event.area))
         if window.painted_at is None and self._has_content(window):
             window.painted_at = now
 
