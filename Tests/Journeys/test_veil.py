@@ -8,10 +8,11 @@ import uuid
 
 from gi.repository import GLib
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS
+from harness.accessibility import BUTTONS, LABELS, LIST_ITEMS, STATE_FOCUSED, TEXTS
 from harness.actions import owner_pid
 from harness.desktop_search import ShellSearch
 from harness.journey import AGATHA, Journey
+from harness.pointer import CONTROL
 from harness.waiting import wait_until
 
 SECRET = "Quillifer"
@@ -179,8 +180,11 @@ class VeilJourneys(Veil):
             self.session.input.key("BackSpace")
         window.expect_draft("")
 
+        self.expect_nothing_handed_out(window)
+
         for action, title in (
-            ("show-trash", "Trash"), ("export", "Export"), ("show-workspaces", "Workspaces")
+            ("show-trash", "Trash"), ("export", "Export"), ("show-workspaces", "Workspaces"),
+            ("show-history", "Earlier Times"),
         ):
             window.actions.activate(action)
             dialog = self.program.dialog(title)
@@ -203,6 +207,29 @@ class VeilJourneys(Veil):
         self.assertEqual(self.files_with_secret(), [])
         with open(self.program.log_path, encoding="utf-8") as log:
             self.assertNotIn(SECRET, log.read())
+
+    def expect_nothing_handed_out(self, window):
+        """What is copied from a veiled note, or dragged onto a text field, has none of its words."""
+        window.write_draft("kept ")
+        for keys in (("c", CONTROL), ("a", CONTROL, "c", CONTROL)):
+            note = window.find(LIST_ITEMS, f"Note: {HIDDEN}")
+            window.click(note)
+            for key, modifier in zip(keys[::2], keys[1::2]):
+                window.key(key, modifier)
+            window.focus_composer()
+            window.key("v", CONTROL)
+            self.expect_no_secret("what was copied")
+            self.assertNotIn(SECRET, window.draft())
+        note = window.find(LIST_ITEMS, f"Note: {HIDDEN}")
+        dates = [label for label in note.find_all(LABELS) if label.name and HIDDEN not in label.name]
+        start = window.on_screen(window.steady_point(dates[0] if dates else note))
+        self.session.input.drag(start, window.on_screen(window.steady_point(window.composer())))
+        self.expect_no_secret("what was dragged")
+        self.assertNotIn(SECRET, window.draft())
+        window.focus_composer()
+        window.key("a", CONTROL)
+        window.key("BackSpace")
+        window.expect_draft("")
 
     def test_what_is_veiled_is_not_found(self):
         window = self.start()
