@@ -19,7 +19,7 @@ from asking import asking
 from gestures import Gestures
 from pages import Page, first_book
 from programs import BenchmarkError, HawkNotes
-from searching import searching
+from searching import ROWS, searching
 from table import FRAME, line, print_rows, quantile, spread
 from windows import WindowWatcher
 
@@ -278,10 +278,7 @@ class Benchmark:
                 for key, some in searching(page).items():
                     values[key] += some
         few, many = figures[self.few], figures[self.many]
-        for key, title, bound in (
-                ("letter", "key in the search until its letter is drawn, 99th percentile", None),
-                ("first", "key in the search until the first results are drawn, 99th percentile", 50),
-                ("all", "key in the search until nothing more is drawn, 99th percentile", None)):
+        for key, title, bound in ROWS:
             line(title, quantile(many[key], 0.99), "ms",
                  f"{quantile(few[key], 0.99):.1f} ms with {FEW}", bound,
                  f"median {statistics.median(many[key]):.1f} / {statistics.median(few[key]):.1f}, "

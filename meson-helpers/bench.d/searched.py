@@ -17,7 +17,7 @@ import sys
 
 from pages import DATABASE, SECONDS_TO_SETTLE, Folders
 from programs import BenchmarkError, HawkNotes
-from searching import CONTROL, type_word
+from searching import CONTROL, ROWS, type_words
 from table import line, print_rows, quantile
 from windows import WindowWatcher
 
@@ -47,8 +47,9 @@ def measure(program, shim, source, count):
     folders = Folders(program, "searched", 1, shim)
     library = os.path.join(source, "library.sqlite")
     shutil.copyfile(library, folders.database)
-    os.makedirs(os.path.dirname(os.path.join(folders.folder, INDEX)), exist_ok=True)
-    shutil.copyfile(os.path.join(source, "search.sqlite"), os.path.join(folders.folder, INDEX))
+    index = os.path.join(folders.folder, INDEX)
+    os.makedirs(os.path.dirname(index), exist_ok=True)
+    shutil.copyfile(os.path.join(source, "search.sqlite"), index)
     words = words_of(library, count)
     running, _, _ = folders.start()
     watcher = program.watcher
@@ -60,14 +61,7 @@ def measure(program, shim, source, count):
         running.wait_until_idle(60)
         watcher.key(ord("f"), CONTROL)
         running.wait_until_idle(60)
-        # The first word waits for what is done once: the index is opened, its cache is filled.
-        type_word(running, watcher, words[0])
-        figures = {"letter": [], "first": [], "all": []}
-        for word in words:
-            for values in type_word(running, watcher, word):
-                for name, seconds in zip(figures, values):
-                    figures[name].append(seconds * 1000)
-        return figures
+        return type_words(running, watcher, words)
     finally:
         running.stop()
 
@@ -78,10 +72,7 @@ def main():
 
     def rows():
         figures = measure(program, shim, source, int(count))
-        for key, title, bound in (
-                ("letter", "key until its letter is drawn, 99th percentile", None),
-                ("first", "key until the first results are drawn, 99th percentile", 50),
-                ("all", "key until nothing more is drawn, 99th percentile", None)):
+        for key, title, bound in ROWS:
             values = figures[key]
             line(title, quantile(values, 0.99), "ms",
                  f"{len(values)} beginnings of {count} words", bound,

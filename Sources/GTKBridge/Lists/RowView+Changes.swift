@@ -26,12 +26,10 @@ extension RowView {
         body()
         changesTogether -= 1
         guard changesTogether == 0, needsUpdate else { return }
-        isOverscanLate = true
         arrangement.overscan = 0
         changed()
         onNextFrameDrawn { [weak self] in
             guard let self, isOverscanLate else { return }
-            isOverscanLate = false
             arrangement.overscan = metrics.overscan
             changed()
         }

@@ -29,7 +29,7 @@ public final class RowView: Widget {
     /// How many changes are under way that belong together.
     var changesTogether = 0
     /// Whether the rows that are near the view come with the next frame only.
-    var isOverscanLate = false
+    var isOverscanLate: Bool { arrangement.overscan != metrics.overscan }
     private var (lastRows, lastCount) = (0..<0, 0)
     /// By how much the scroll bar shows less than there is: see `didScroll`.
     private var drift = 0

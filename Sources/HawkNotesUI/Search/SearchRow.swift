@@ -90,7 +90,7 @@ final class SearchRow: MovingDate {
         let texts = SearchText(mentions: context.mentions, words: context.search.words)
         let found = texts.excerpt(of: hit, finding: new.request)
         if let found { excerpt.setMarkup(SearchText.markup(of: found)) }
-        if note != nil { showDate(now: context.now()) }
+        showDate(now: context.now())
         if !hasExcerpt { showPicture() }
         spoken = SearchText.spoken(hit, found?.text, withSeries: new.saysSeries)
         root.accessibleLabel(spoken)

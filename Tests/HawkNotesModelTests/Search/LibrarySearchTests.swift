@@ -313,8 +313,7 @@ final class LibrarySearchTests: SearchTestCase {
     func testWhatChangedWhileNobodyLookedIsFoundAtTheNextStart() async throws {
         let (library, search) = try makeNotes()
         XCTAssertEqual(try notes("hawk", search).count, 2)
-        for _ in 0..<3 { environment.pass(10) }
-        search.waitForIndex()
+        rest(search)
         XCTAssertNotNil(try SearchIndex(at: indexURL).libraryFile())
         search.close()
         search.waitForIndex()

@@ -70,8 +70,7 @@ final class SearchIndexStartTests: SearchTestCase {
     func testNothingIsComparedAfterAKillWhenItWasQuietBefore() async throws {
         let (library, search) = try makeHawks()
         XCTAssertEqual(try notes("hawk", search).count, 2)
-        for _ in 0..<3 { environment.pass(10) }
-        search.waitForIndex()
+        rest(search)
         // Neither the library nor the index is closed.
         let again = try Library.open(at: databaseURL, environment: environment.library)
         let found = makeSearch(again)

@@ -20,6 +20,13 @@ class SearchTestCase: LibraryTestCase {
         LibrarySearch(library, index: indexURL, dates: SearchDates(timeZone: .gmt))
     }
 
+    /// Lets so much time pass that the library's log is folded in, and the index is said to agree with it.
+    @MainActor
+    func rest(_ search: LibrarySearch) {
+        for _ in 0..<3 { environment.pass(10) }
+        search.waitForIndex()
+    }
+
     /// All that is told of a search, once the index has caught up.
     @MainActor
     func results(
