@@ -101,16 +101,21 @@ final class WorkspacesTests: DisplayTestCase {
             try program.withManager { manager in
                 try Self.open(manager, writing: "one")
                 XCTAssertTrue(manager.workspaces.save(named: "First"))
+                let workspace = try XCTUnwrap(manager.workspaces.all.first)
                 let dialog = try Self.dialog(manager.windows[0])
                 try Self.press("delete:", dialog)
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("No workspaces yet") })
-                XCTAssertEqual(manager.session.workspaces.count, 1, "not yet")
+                XCTAssertEqual(manager.session.workspaces, [], "at once")
                 XCTAssertTrue(manager.windows[0].toasts.performAction())
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("First") })
+                XCTAssertEqual(manager.session.workspaces.first?.windows.count, 1)
                 try Self.press("delete:", dialog)
                 XCTAssertTrue(MainLoop.run { dialog.root.shows("No workspaces yet") })
                 manager.windows[0].toasts.hide()
-                XCTAssertTrue(MainLoop.run { manager.session.workspaces.isEmpty })
+                XCTAssertTrue(
+                    MainLoop.run { !manager.session.restoreWorkspace(workspace.id) },
+                    "for good"
+                )
                 XCTAssertEqual(Self.drafts(manager), ["one"], "its windows stay")
             }
         }
@@ -134,24 +139,30 @@ final class WorkspacesTests: DisplayTestCase {
         }
     }
 
-    func testADeletedOneIsGoneAfterTheEndThoughItCouldBeHadBackUntilThen() throws {
-        for isLost in [false, true] {
+    func testADeletedOneIsGoneAfterEveryEndThoughItCouldBeHadBackUntilThen() throws {
+        enum End: CaseIterable { case quit, displayLost, killed }
+        for end in End.allCases {
             try withProgram { program in
                 try program.withManager { manager in
                     try Self.open(manager, writing: "one")
                     XCTAssertTrue(manager.workspaces.save(named: "First"))
                     manager.workspaces.remove(manager.workspaces.all[0])
-                    XCTAssertEqual(manager.session.workspaces.count, 1)
-                    var hasEnded = isLost
-                    if isLost { manager.saveAtOnce() }
-                    Task {
-                        if !isLost { await manager.save() }
-                        hasEnded = true
+                    XCTAssertEqual(manager.workspaces.all, [])
+                    var hasEnded = end != .quit
+                    switch end {
+                    case .quit:
+                        Task {
+                            await manager.save()
+                            hasEnded = true
+                        }
+                    case .displayLost: manager.saveAtOnce()
+                    // What was done a moment before is on the disk.
+                    case .killed: manager.session.flush()
                     }
                     XCTAssertTrue(MainLoop.run { hasEnded })
                 }
                 try program.tester.start { session in
-                    XCTAssertEqual(session.workspaces.count, 0)
+                    XCTAssertEqual(session.workspaces.count, 0, "\(end)")
                     XCTAssertEqual(session.scenesToRestore.count, 1, "its window stays")
                 }
             }

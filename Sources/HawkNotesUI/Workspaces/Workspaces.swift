@@ -7,7 +7,7 @@ import StateRestoration
 final class Workspaces {
     private unowned let manager: WindowManager
     private let session: RestorationSession
-    /// Those whose deletion can still be undone; nothing has become of them yet.
+    /// Those whose deletion can still be undone.
     private var deleted: Set<WorkspaceIdentifier> = []
     private let observers = ChangeObservers<Void>()
     private var sessionChanges: RestorationObservation?
@@ -19,7 +19,7 @@ final class Workspaces {
     }
 
     /// Those that there are, in the order in which they were made.
-    var all: [Workspace] { session.workspaces.filter { !deleted.contains($0.id) } }
+    var all: [Workspace] { session.workspaces }
 
     /// A window's title, as far as it may be told.
     func readable(_ title: String) -> String { manager.context.series.readable(title: title) }
@@ -75,12 +75,13 @@ final class Workspaces {
     func remove(_ workspace: Workspace) {
         let id = workspace.id
         deleted.insert(id)
-        observers.notify(())
+        // Gone at once, so that a kill before the toast has gone does not bring it back.
+        session.removeWorkspace(id, mayBeRestored: true)
         say(
             localized("Workspace “%1” deleted", workspace.name),
             Toast.Action(title: localized("Undo")) { [weak self] in
-                self?.deleted.remove(id)
-                self?.observers.notify(())
+                guard let self, deleted.remove(id) != nil else { return }
+                session.restoreWorkspace(id)
             }
         ) { [weak self] in
             guard let self, deleted.remove(id) != nil else { return }
@@ -88,7 +89,7 @@ final class Workspaces {
         }
     }
 
-    /// Deletes at last what could still be brought back; called at the end of the program.
+    /// Gives up what could still be brought back; called at the end of the program.
     func finishDeleting() {
         for id in deleted { session.removeWorkspace(id) }
         deleted = []

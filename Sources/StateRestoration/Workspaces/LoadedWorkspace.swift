@@ -62,8 +62,9 @@ extension LoadedSession {
 }
 
 extension [LoadedWorkspace] {
-    /// The place of the one to which a window belongs.
+    /// The place of the one to which a window belongs; what was removed has none, also while it can be
+    /// restored.
     func place(of window: SceneIdentifier) -> Int? {
-        firstIndex { $0.index.members.contains { $0.id == window } }
+        firstIndex { !$0.index.isRemoved && $0.index.members.contains { $0.id == window } }
     }
 }

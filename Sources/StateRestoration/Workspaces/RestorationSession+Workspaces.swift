@@ -80,13 +80,36 @@ extension RestorationSession {
 
     /// Takes a workspace away: its windows go to the trash, and those that are open stay open as windows
     /// of no workspace.
-    public func removeWorkspace(_ id: WorkspaceIdentifier) {
-        guard mayChangeWorkspaces, let place = place(of: id) else { return }
-        workspaceList[place].index.isRemoved = true
+    ///
+    /// - Parameters:
+    ///   - id: The workspace.
+    ///   - mayBeRestored: Whether `restoreWorkspace(_:)` can bring it back. It is gone then all the same,
+    ///     also after a crash, but its windows stay where they are until this is called again without,
+    ///     or until the next launch.
+    public func removeWorkspace(_ id: WorkspaceIdentifier, mayBeRestored: Bool = false) {
+        guard mayChangeWorkspaces, let place = workspaceList.firstIndex(where: { $0.id == id })
+        else { return }
+        if !workspaceList[place].index.isRemoved {
+            workspaceList[place].index.isRemoved = true
+            writeIndex(of: place)
+        }
+        guard !mayBeRestored else { return }
         let files = workspaceList[place].files.sorted { $0.rawValue < $1.rawValue }
-        writeIndex(of: place)
         workspaceList.remove(at: place)
         submit(.job(directory.removalJob(of: id, files)))
+    }
+
+    /// Brings a workspace back that was removed so that it may be.
+    ///
+    /// - Returns: Whether that was possible.
+    @discardableResult
+    public func restoreWorkspace(_ id: WorkspaceIdentifier) -> Bool {
+        guard mayChangeWorkspaces,
+            let place = workspaceList.firstIndex(where: { $0.id == id && $0.index.isRemoved })
+        else { return false }
+        workspaceList[place].index.isRemoved = false
+        writeIndex(of: place)
+        return true
     }
 }
 

@@ -70,7 +70,7 @@ final class CrashRun {
             picture.windows[closed.id] = pictures.last?.windows[closed.id]
             picture.windows[closed.id]?.isOpen = false
         }
-        for workspace in session.workspaceList {
+        for workspace in session.workspaceList where !workspace.index.isRemoved {
             for id in workspace.files {
                 // An older one may be there.
                 guard let last = pictures.last?.windows[id] else { continue }

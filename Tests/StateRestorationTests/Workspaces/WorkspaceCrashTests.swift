@@ -196,6 +196,33 @@ final class WorkspaceCrashTests: XCTestCase {
         }
     }
 
+    func testStopWhileRemovingOneThatMayBeRestored() async throws {
+        try await examine("removing for a while", after: { try Self.setUpLeft($0) }) { run in
+            let workspace = try XCTUnwrap(run.session.workspaces.first)
+            run.session.removeWorkspace(workspace.id, mayBeRestored: true)
+            run.look()
+            run.settle()
+            run.session.removeWorkspace(workspace.id)
+            run.look()
+            run.settle()
+        }
+    }
+
+    func testStopWhileRestoringOne() async throws {
+        let prepare: @MainActor (CrashRun) throws -> Void = { run in
+            try Self.setUpLeft(run)
+            let workspace = try XCTUnwrap(run.session.workspaces.first)
+            run.session.removeWorkspace(workspace.id, mayBeRestored: true)
+            run.settle()
+        }
+        try await examine("restoring a workspace", after: prepare) { run in
+            let place = try XCTUnwrap(run.session.workspaceList.indices.first)
+            XCTAssertTrue(run.session.restoreWorkspace(run.session.workspaceList[place].id))
+            run.look()
+            run.settle()
+        }
+    }
+
     func testStopAtAFreshStart() async throws {
         let prepare: @MainActor (CrashRun) throws -> Void = { run in
             try Self.setUp(run)

@@ -93,7 +93,8 @@ final class WorkspaceLifeTests: XCTestCase {
         case 10: if let workspace { session.updateWorkspace(workspace) }
         default:
             guard let workspace, Bool.random(using: &random) else { return }
-            session.removeWorkspace(workspace)
+            session.removeWorkspace(workspace, mayBeRestored: Bool.random(using: &random))
+            if Bool.random(using: &random) { session.restoreWorkspace(workspace) }
         }
     }
 }

@@ -221,6 +221,53 @@ final class WorkspaceTests: XCTestCase {
         )
     }
 
+    func testWhatMayBeRestoredIsGoneUntilItIs() async throws {
+        let (tester, id) = try setUpWork()
+        for isOpen in [true, false] {
+            if !isOpen { tester.session.leaveWorkspace(id) }
+            tester.session.removeWorkspace(id, mayBeRestored: true)
+            XCTAssertEqual(tester.session.workspaces, [])
+            XCTAssertEqual(tester.session.scenes.compactMap(tester.session.workspace), [])
+            XCTAssertFalse(tester.session.updateWorkspace(id))
+            let opened = await tester.session.openWorkspace(id)
+            XCTAssertNil(opened)
+            XCTAssertTrue(tester.session.restoreWorkspace(id))
+            XCTAssertFalse(tester.session.restoreWorkspace(id))
+            let work = try work(tester)
+            XCTAssertEqual(work.isOpen, isOpen)
+            XCTAssertEqual(work.windows.map(\.title), ["b", "a"])
+            try tester.restartAndRestore(after: .kill)
+            XCTAssertEqual(try self.work(tester).windows.map(\.title), ["b", "a"])
+        }
+    }
+
+    func testWhatMightHaveBeenRestoredIsGoneAfterEveryEnd() async throws {
+        for ending in [RestorationTester.Ending.kill, .powerCut, .quit] {
+            for isOpen in [true, false] {
+                let (tester, id) = try setUpWork()
+                if !isOpen { tester.session.leaveWorkspace(id) }
+                tester.session.removeWorkspace(id, mayBeRestored: true)
+                tester.session.flush()
+                try tester.restartAndRestore(after: ending)
+                XCTAssertEqual(tester.session.workspaces, [], "\(ending)")
+                XCTAssertFalse(tester.session.restoreWorkspace(id))
+                XCTAssertEqual(tester.titles, isOpen ? ["c", "b", "a"] : ["c"])
+                tester.session.flush()
+                XCTAssertEqual(tester.names(in: "workspaces"), [])
+            }
+        }
+    }
+
+    func testRemovedForGoodItCannotBeRestored() async throws {
+        let (tester, id) = try setUpWork()
+        tester.session.leaveWorkspace(id)
+        tester.session.removeWorkspace(id, mayBeRestored: true)
+        tester.session.removeWorkspace(id)
+        XCTAssertFalse(tester.session.restoreWorkspace(id))
+        tester.session.flush()
+        XCTAssertEqual(tester.names(in: "workspaces"), [])
+    }
+
     // MARK: - Closing
 
     func testAWindowThatIsClosedIsItsAgainWhenItIsReopened() async throws {
