@@ -63,4 +63,27 @@ final class SlowReadingTests: DisplayTestCase {
             XCTAssertEqual(page.texts, ["saved before anything was read"])
         }
     }
+
+    func testARowThatComesLateTakesTheFocusFromNobodyWhoSearches() throws {
+        for isSearching in [false, true] {
+            try withSlowProgram { program, gate in
+                let book = program.series.books[0].id
+                let note = try program.library.addNote("read late", on: .book(book))
+                let window = program.openWindow(presented: true)
+                let page = try NotesPage(window)
+                // As it is when a window comes back.
+                window.page.grabFocus("note:" + note.id.uuidString.lowercased())
+                if isSearching { window.showSearch() }
+                gate.open()
+                XCTAssertTrue(MainLoop.run { page.texts == ["read late"] || isSearching })
+                if isSearching {
+                    XCTAssertTrue(MainLoop.run { page.section.cards.count == 1 })
+                    XCTAssertTrue(try XCTUnwrap(window.search.page).field.containsFocus)
+                } else {
+                    let card = try XCTUnwrap(page.section.cards.first)
+                    XCTAssertTrue(MainLoop.run { card.root.containsFocus })
+                }
+            }
+        }
+    }
 }

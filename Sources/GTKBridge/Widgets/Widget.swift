@@ -219,6 +219,12 @@ open class Widget: Object {
             .map { Widget(borrowing: $0) }
     }
 
+    /// Whether it is what somebody types a text into.
+    public var takesText: Bool {
+        cgtk_is_a(widget, gtk_text_get_type()) != 0
+            || cgtk_is_a(widget, gtk_text_view_get_type()) != 0
+    }
+
     /// Moves widgets below this one to other parents, and gives the focus back to what has had it.
     public func keepingFocus(_ move: () -> Void) {
         guard containsFocus, let root = gtk_widget_get_root(widget), let focused = windowFocus

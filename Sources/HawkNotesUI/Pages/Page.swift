@@ -81,8 +81,11 @@ extension Page {
         for list in rows {
             list.restoreFocus(String(name.dropFirst(prefix.count))) { [weak self] in
                 guard let self else { return true }
-                // Somebody may have gone elsewhere meanwhile.
-                if let focus = root.windowFocus, focusName(of: focus) != nil { return true }
+                // Somebody may have gone elsewhere meanwhile, on this page or to a search.
+                guard root.isMapped else { return true }
+                if let focus = root.windowFocus, focusName(of: focus) != nil || focus.takesText {
+                    return true
+                }
                 return grabFocus(name, lists: lists())
             }
         }
