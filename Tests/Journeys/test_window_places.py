@@ -174,13 +174,14 @@ class WindowPlacesOnWayland(WaylandJourney):
     def test_fullscreen_comes_back_and_the_size_to_return_to(self):
         window = self.start()
         size = self.size(window)
-        window.actions.activate("toggle-fullscreen")
+        self.toggle_fullscreen(window)
         for _ in range(2):
-            wait_until_equal(lambda: self.size(window), WAYLAND_SCREEN, "the size of the window")
+            self.expect_filling(window)
             (window,) = self.restart_after_kill()
-        wait_until_equal(lambda: self.size(window), WAYLAND_SCREEN, "the size of the window")
-        window.actions.activate("toggle-fullscreen")
+        self.expect_filling(window)
+        self.toggle_fullscreen(window)
         wait_until_equal(lambda: self.size(window), size, "the size of the window")
+        self.program.wait_until_saved()
         (window,) = self.restart_after_kill()
         wait_until_equal(lambda: self.size(window), size, "the size of the window")
 
@@ -189,11 +190,22 @@ class WindowPlacesOnWayland(WaylandJourney):
         size = self.size(window)
         self.toggle_maximized(window)
         for _ in range(2):
-            wait_until_equal(lambda: self.size(window), WAYLAND_SCREEN, "the size of the window")
+            self.expect_filling(window)
             (window,) = self.restart_after_kill()
-        wait_until_equal(lambda: self.size(window), WAYLAND_SCREEN, "the size of the window")
+        self.expect_filling(window)
         self.toggle_maximized(window)
         wait_until_equal(lambda: self.size(window), size, "the size of the window")
+
+    def expect_filling(self, window):
+        """Wait until the window fills the screen, and that is kept."""
+        wait_until_equal(lambda: self.size(window), WAYLAND_SCREEN, "the size of the window")
+        self.program.wait_until_saved()
+
+    def toggle_fullscreen(self, window):
+        # A window that is as large as the screen and no longer full screen when it is drawn for the first
+        # time, the compositor maximizes. It has the keyboard only once it has been drawn.
+        wait_until(lambda: window.is_active, "the window to have the keyboard")
+        window.actions.activate("toggle-fullscreen")
 
     def toggle_maximized(self, window):
         """Press the compositor's own key for it."""

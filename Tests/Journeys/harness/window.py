@@ -283,7 +283,9 @@ class Window:
             fields = self.frame.find_all(SEARCH_FIELDS, title)
             return next((field for field in fields if field.has_state(STATE_FOCUSED)), None)
 
-        return wait_until(focused, "the field to have the focus")
+        field = wait_until(focused, "the field to have the focus")
+        time.sleep(KEY_PACE)
+        return field
 
     def says(self, text):
         """Whether anything but a composer in the window, shown or not, contains this text."""
