@@ -1,7 +1,7 @@
 """Dragging a character out of a window: the same on every display, so it is written once."""
 
 from harness.accessibility import BUTTONS, LIST_ITEMS, TABS
-from harness.drag_partner import TAKER, DragPartner
+from harness.partner_program import TAKER, PartnerProgram
 from harness.journey import SIGRID
 from harness.pointer import CONTROL
 from harness.waiting import stays_true, wait_until, wait_until_equal
@@ -157,7 +157,7 @@ class DraggingOut:
         window = self.start_at_the_raven()
         self.session.make_room(window)
         start = self.grip(window, SIGRID)
-        taker = DragPartner(self, TAKER)
+        taker = PartnerProgram(self, TAKER)
         self.session.input.raw_key(CONTROL, True)
         try:
             self.session.input.drag(start, taker.point)

@@ -1,7 +1,7 @@
 """Dragging characters out of a window and from one window to another."""
 
 from dragging import DraggingOut
-from harness.drag_partner import TAKER, DragPartner
+from harness.partner_program import TAKER, PartnerProgram
 from harness.journey import SIGRID, Journey, WaylandJourney
 from harness.waiting import wait_until
 
@@ -49,7 +49,7 @@ class DraggingOnX11(DraggingOut, Journey):
         """On X11 only: mutter does not tell a drop that nobody takes from Escape."""
         window = self.start_at_the_raven()
         self.session.make_room(window)
-        taker = DragPartner(self, TAKER)
+        taker = PartnerProgram(self, TAKER)
         second = self.program.new_window(
             lambda: self.session.input.drag(self.grip(window, SIGRID), taker.point)
         )

@@ -4,7 +4,7 @@ import os
 import sqlite3
 
 from harness.accessibility import BUTTONS
-from harness.drag_partner import GIVER, DragPartner
+from harness.partner_program import GIVER, PartnerProgram
 from harness.journey import JAIME, Journey, WaylandJourney
 from harness.waiting import wait_until
 from test_import import clippings
@@ -21,7 +21,7 @@ class DroppedFiles:
             file.write(clippings(3))
         self.session.make_room(window)
         target = window.on_screen(window.steady_point(window.row(JAIME)))
-        giver = DragPartner(self, GIVER, path)
+        giver = PartnerProgram(self, GIVER, path)
         self.session.input.drag(giver.point, target)
         dialog = self.program.dialog("Import")
         wait_until(lambda: dialog.says("1 series, 1 book, 3 notes"), "what is new")
@@ -40,7 +40,7 @@ class Drops(DroppedFiles, Journey):
         path = os.path.join(self.program.folder, "cover.png")
         with open(path, "wb") as file:
             file.write(data)
-        giver = DragPartner(self, GIVER, path)
+        giver = PartnerProgram(self, GIVER, path)
         window.actions.activate("edit")
         dialog = self.program.dialog("Edit Book")
         place = dialog.find({"label"}, "Or drop or paste a picture here.")

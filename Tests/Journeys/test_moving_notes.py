@@ -3,7 +3,7 @@
 import os
 
 from harness.accessibility import BUTTONS, LABELS, LIST_ITEMS, TABS
-from harness.drag_partner import TAKER, DragPartner
+from harness.partner_program import TAKER, PartnerProgram
 from harness.journey import AGATHA, JAIME, SIGRID, Journey
 from harness.pointer import CONTROL
 from harness.waiting import stays_true, wait_until, wait_until_equal
@@ -199,7 +199,7 @@ class DraggingNotes(NotesJourney):
     def test_another_program_gets_the_text(self):
         window = self.start_with("First line", "Another note")
         self.session.make_room(window)
-        taker = DragPartner(self, TAKER)
+        taker = PartnerProgram(self, TAKER)
         for text in ("First line", "Another note"):
             window.click(window.find(LIST_ITEMS, f"Note: {text}"), modifiers=("Control_L",))
         wait_until(lambda: window.says("2 marked"), "the marks")
@@ -213,7 +213,7 @@ class DraggingNotes(NotesJourney):
     def test_with_control_a_program_for_files_gets_a_markdown_file(self):
         window = self.start_with("A file of mine")
         self.session.make_room(window)
-        taker = DragPartner(self, TAKER, "files")
+        taker = PartnerProgram(self, TAKER, "files")
         start = self.grip(window, "A file of mine")
         self.session.input.raw_key(CONTROL, True)
         try:

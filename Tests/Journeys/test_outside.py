@@ -8,6 +8,7 @@ from gi.repository import Gio, GLib
 
 from harness.actions import APPLICATION_ID, APPLICATION_PATH, owner_pid
 from harness.desktop_search import call
+from harness.partner_program import OPENER, PartnerProgram
 from harness.journey import Journey, WaylandJourney
 from harness.series import REPOSITORY
 from harness.waiting import wait_until
@@ -171,3 +172,11 @@ class Outside(FromOutside, Journey):
 
 class OutsideOnWayland(FromOutside, WaylandJourney):
     """On headless mutter."""
+
+    def test_a_link_raises_its_window_over_the_program_in_which_it_was_pressed(self):
+        window = self.start()
+        PartnerProgram(self, OPENER, self.program.executable, self.link(self.hawk))
+        wait_until(lambda: not window.is_active, "the other program to have the keyboard")
+        self.session.input.key("Return")
+        wait_until(lambda: window.is_active, "the window to have the keyboard again")
+        self.assertEqual(self.program.window_count(), 1)

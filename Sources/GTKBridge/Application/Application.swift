@@ -116,8 +116,35 @@ public final class Application: Object {
     }
 
     /// Runs one of the application's actions, in the process that is the application.
-    public func activateAction(_ name: String, target: String? = nil) {
-        g_action_group_activate_action(opaque, name, target.map { g_variant_new_string($0) })
+    ///
+    /// Where that is another one, it may raise a window over the one in which a person has asked for it: the
+    /// desktop's word for that goes along, which GTK 4.8 keeps to processes that show windows themselves.
+    public func activateAction(_ name: String, target: String) {
+        let parameter = g_variant_new_string(target)
+        guard isRemote, let token = Desktop.activationToken,
+            let bus = g_application_get_dbus_connection(cast())
+        else { return g_action_group_activate_action(opaque, name, parameter) }
+        var parameters: [OpaquePointer?] = [g_variant_new_variant(parameter)]
+        var parts: [OpaquePointer?] = [
+            g_variant_new_string(name),
+            g_variant_new_array(nil, &parameters, gsize(parameters.count)),
+            // The name by which GTK 4.8 reads it, on Wayland too.
+            BusValue.dictionary(["desktop-startup-id": .string(token)]).makeVariant(),
+        ]
+        g_dbus_connection_call(
+            bus,
+            g_application_get_application_id(cast()),
+            g_application_get_dbus_object_path(cast()),
+            "org.gtk.Actions",
+            "Activate",
+            g_variant_new_tuple(&parts, gsize(parts.count)),
+            nil,
+            G_DBUS_CALL_FLAGS_NONE,
+            -1,
+            nil,
+            nil,
+            nil
+        )
     }
 
     /// The state of one of the actions, in the process that is the application; nil when there is none.

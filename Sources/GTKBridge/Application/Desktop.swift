@@ -35,6 +35,17 @@ public enum Desktop {
         if !isKnown { g_setenv(variable, directories + ":" + path, 1) }
     }
 
+    /// By what the desktop recognises what a person did in another program that started this process; nil
+    /// where it has said nothing, and once `connectToDisplay()` has taken it.
+    static var activationToken: String? {
+        for variable in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
+            if let token = g_getenv(variable).map({ String(cString: $0) }), !token.isEmpty {
+                return token
+            }
+        }
+        return nil
+    }
+
     /// Keeps GTK from looking for screen readers when there is no session bus to reach them over: it
     /// would complain about each widget.
     public static func prepareAccessibility() {

@@ -1,15 +1,15 @@
-"""A small window of another program, from which something is dragged, or on which it is dropped."""
+"""A small window of another program: something is dragged from it, dropped on it, or opened by it."""
 
 import os
 import subprocess
 
 from .waiting import wait_until
 
-TAKER, GIVER = "text_taker.py", "file_giver.py"
+TAKER, GIVER, OPENER = "text_taker.py", "file_giver.py", "link_opener.py"
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
-class DragPartner:
+class PartnerProgram:
     """Runs until the journey ends."""
 
     def __init__(self, journey, script, *arguments):
