@@ -1,5 +1,6 @@
 import DisplayTestSupport
 import Foundation
+import GTKBridge
 import XCTest
 
 @testable import HawkNotesUI
@@ -126,12 +127,6 @@ final class MovingDatesTests: XCTestCase {
 }
 
 final class DateTextTests: XCTestCase {
-    private static func calendar(_ zone: String) throws -> Calendar {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = try XCTUnwrap(TimeZone(identifier: zone))
-        return calendar
-    }
-
     func testWhatIsSaidChangesAtTheNextChangeAndNotBefore() throws {
         // With days of 23, 24 and 25 hours, and one without a midnight.
         let zones = ["UTC", "Europe/Berlin", "America/Sao_Paulo", "Australia/Lord_Howe"]
@@ -139,11 +134,11 @@ final class DateTextTests: XCTestCase {
         let parser = ISO8601DateFormatter()
         try onMainActor {
             for zone in zones {
-                let calendar = try Self.calendar(zone)
+                let time = try XCTUnwrap(LocalTime(zone: zone))
                 for day in days {
                     let start = try XCTUnwrap(parser.date(from: day + "T00:00:00Z"))
                     for hour in stride(from: 0, to: 72, by: 5) {
-                        Self.walk(from: start + Double(hour) * 3600 + 17, calendar)
+                        Self.walk(from: start + Double(hour) * 3600 + 17, time, zone)
                     }
                 }
             }
@@ -152,16 +147,16 @@ final class DateTextTests: XCTestCase {
 
     /// Goes from change to change until there is none.
     @MainActor
-    private static func walk(from date: Date, _ calendar: Calendar) {
+    private static func walk(from date: Date, _ time: LocalTime, _ zone: String) {
         var now = date
         var steps = 0
-        while let next = DateText.nextChange(of: date, after: now, calendar: calendar) {
-            let text = DateText.relative(date, now: now, calendar: calendar)
-            let place = "\(date) in \(calendar.timeZone.identifier) at \(now)"
+        while let next = DateText.nextChange(of: date, after: now, in: time) {
+            let text = DateText.relative(date, now: now, in: time)
+            let place = "\(date) in \(zone) at \(now)"
             guard next > now else { return XCTFail("the time stands still: \(place)") }
-            let last = DateText.relative(date, now: next - 0.5, calendar: calendar)
+            let last = DateText.relative(date, now: next - 0.5, in: time)
             XCTAssertEqual(last, text, place)
-            let new = DateText.relative(date, now: next, calendar: calendar)
+            let new = DateText.relative(date, now: next, in: time)
             XCTAssertNotEqual(new, text, place)
             (now, steps) = (next, steps + 1)
         }
@@ -170,13 +165,13 @@ final class DateTextTests: XCTestCase {
     }
 
     func testYesterdayEndsAtMidnight() throws {
-        let calendar = try Self.calendar("Europe/Berlin")
+        let time = try XCTUnwrap(LocalTime(zone: "Europe/Berlin"))
         let parser = ISO8601DateFormatter()
         try onMainActor {
             // The clocks are put back in the night that follows.
             let date = try XCTUnwrap(parser.date(from: "2023-10-28T10:00:00+02:00"))
             let said = { (now: String) in
-                DateText.relative(date, now: parser.date(from: now) ?? date, calendar: calendar)
+                DateText.relative(date, now: parser.date(from: now) ?? date, in: time)
             }
             XCTAssertEqual(said("2023-10-29T08:59:59+01:00"), "23 hours ago")
             XCTAssertEqual(said("2023-10-29T09:00:00+01:00"), "Yesterday")
@@ -185,10 +180,23 @@ final class DateTextTests: XCTestCase {
             let early = try XCTUnwrap(parser.date(from: "2023-10-29T00:10:00+02:00"))
             let late = try XCTUnwrap(parser.date(from: "2023-10-29T23:50:00+01:00"))
             XCTAssertEqual(
-                DateText.relative(early, now: late, calendar: calendar),
+                DateText.relative(early, now: late, in: time),
                 "24 hours ago",
                 "a day of 25 hours"
             )
+        }
+    }
+
+    func testADayInEnglishHasItsMonthWhereTheCountryHasIt() throws {
+        let time = try XCTUnwrap(LocalTime(zone: "Europe/Berlin"))
+        onMainActor {
+            let date = Date(timeIntervalSince1970: 1_795_370_709)
+            let day = { (order: LocaleFormats.DateOrder) in
+                DateText.day(of: date, in: time, as: order)
+            }
+            XCTAssertEqual(day(.monthFirst), "November 22, 2026")
+            XCTAssertEqual(day(.dayFirst), "22 November 2026")
+            XCTAssertEqual(day(.yearFirst), "November 22, 2026")
         }
     }
 }

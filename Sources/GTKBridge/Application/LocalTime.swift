@@ -1,38 +1,118 @@
 import CGTK
 import Synchronization
 
-/// Points in time as text, in the user's time zone and language.
-public enum LocalTime {
-    /// The text of a moment, given in seconds since 1970, in GLib's `strftime` format.
-    public static func format(_ secondsSince1970: Double, _ format: String) -> String {
-        zone.withLock { zone in
-            guard let utc = g_date_time_new_from_unix_utc(gint64(secondsSince1970)) else {
-                return ""
-            }
-            defer { g_date_time_unref(utc) }
-            guard let moment = g_date_time_to_timezone(utc, zone.current()) else { return "" }
-            defer { g_date_time_unref(moment) }
-            return takeString(g_date_time_format(moment, format)) ?? ""
+/// Points in time as a clock and a calendar on the wall show them, in a time zone and in the user's
+/// language.
+///
+/// By GLib, as the desktop does it: Foundation would read megabytes for it, and knows no language but
+/// English where those are left out. Times are in seconds since 1970.
+public struct LocalTime: Sendable {
+    /// Where the person is, as far as somebody has looked lately; people travel.
+    public static let here = LocalTime { zoneHere.withLock { $0.current() } }
+
+    private let zone: @Sendable () -> Zone
+
+    /// The time in a zone that is named as in the zone database, such as `Europe/Berlin`; nil when it is not
+    /// known.
+    public init?(zone identifier: String) {
+        guard let found = g_time_zone_new_identifier(identifier) else { return nil }
+        let zone = Zone(adopting: found)
+        self.zone = { zone }
+    }
+
+    private init(zone: @escaping @Sendable () -> Zone) { self.zone = zone }
+
+    /// The text of a moment in GLib's `strftime` format.
+    public func format(_ moment: Double, _ format: String) -> String {
+        read(moment) { takeString(g_date_time_format($0, format)) } ?? ""
+    }
+
+    /// The time of day as people write it who live where the user does, to the minute.
+    public func timeOfDay(_ moment: Double, as formats: LocaleFormats = .ofUser) -> String {
+        // An hour of one figure may have a space in front of it.
+        String(format(moment, formats.minutes).drop(while: \.isWhitespace))
+    }
+
+    /// What a clock shows at a moment: as many seconds later as it goes ahead of Greenwich.
+    public func clock(at moment: Double) -> Double {
+        let offset = read(moment) { Double(g_date_time_get_utc_offset($0)) / 1_000_000 }
+        return moment + (offset ?? 0)
+    }
+
+    /// When a clock shows this: the first moment after it when it never does, because clocks were put
+    /// forward.
+    public func moment(ofClock clock: Double) -> Double {
+        let seconds = clock.rounded(.down)
+        let moment: gint64? = Self.read(g_date_time_new_from_unix_utc(gint64(clamping: seconds))) {
+            let (year, month, day) = (
+                g_date_time_get_year($0), g_date_time_get_month($0),
+                g_date_time_get_day_of_month($0)
+            )
+            let (hour, minute, second) = (
+                g_date_time_get_hour($0), g_date_time_get_minute($0), g_date_time_get_second($0)
+            )
+            let zone = zone()
+            return Self.read(
+                g_date_time_new(zone.pointer, year, month, day, hour, minute, Double(second))
+            ) { g_date_time_to_unix($0) }
+        }
+        return moment.map { Double($0) + clock - seconds } ?? clock
+    }
+
+    /// When the day begins that is so many days after the one of a moment.
+    public func startOfDay(_ moment: Double, plus days: Int = 0) -> Double {
+        let day = (clock(at: moment) / 86_400).rounded(.down) + Double(days)
+        return self.moment(ofClock: day * 86_400)
+    }
+
+    private func read<Value>(_ moment: Double, _ body: (OpaquePointer) -> Value?) -> Value? {
+        Self.read(g_date_time_new_from_unix_utc(gint64(clamping: moment.rounded(.down)))) { utc in
+            let zone = zone()
+            return Self.read(g_date_time_to_timezone(utc, zone.pointer), body)
         }
     }
 
-    private static let zone = Mutex(Zone())
+    /// Reads a date of GLib's, and frees it; there is none beyond the years that it knows.
+    private static func read<Value>(
+        _ date: OpaquePointer?,
+        _ body: (OpaquePointer) -> Value?
+    ) -> Value? {
+        guard let date else { return nil }
+        defer { g_date_time_unref(date) }
+        return body(date)
+    }
 
-    /// The time zone, as it was when somebody last looked: GLib looks for it on the disk for every date.
-    private struct Zone: @unchecked Sendable {
-        /// For how long it is taken to be the same, in microseconds; people travel.
-        private static let lifetime: gint64 = 600 * 1_000_000
+    private static let zoneHere = Mutex(ZoneHere())
+}
 
-        private var zone: OpaquePointer?
-        private var readAt: gint64 = 0
+extension gint64 {
+    fileprivate init(clamping number: Double) {
+        self = gint64(exactly: number) ?? (number < 0 ? .min : .max)
+    }
+}
 
-        mutating func current() -> OpaquePointer? {
-            let now = g_get_monotonic_time()
-            if let zone, now - readAt < Self.lifetime { return zone }
-            if let zone { g_time_zone_unref(zone) }
-            zone = g_time_zone_new_local()
-            readAt = now
-            return zone
-        }
+/// A time zone of GLib's, which any thread may read.
+private final class Zone: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    init(adopting pointer: OpaquePointer) { self.pointer = pointer }
+
+    deinit { g_time_zone_unref(pointer) }
+}
+
+/// The user's time zone, as it was when somebody last looked: GLib looks for it on the disk for every date.
+private struct ZoneHere {
+    /// For how long it is taken to be the same, in microseconds.
+    private static let lifetime: gint64 = 600 * 1_000_000
+
+    private var zone: Zone?
+    private var readAt: gint64 = 0
+
+    mutating func current() -> Zone {
+        let now = g_get_monotonic_time()
+        if let zone, now - readAt < Self.lifetime { return zone }
+        let new = Zone(adopting: g_time_zone_new_local())
+        (zone, readAt) = (new, now)
+        return new
     }
 }

@@ -27,8 +27,8 @@ extension ImportMapper {
             text: isOurs ? item.text : try text(of: item, in: seriesID),
             place: try place(item.place, in: bookID),
             quote: item.quote.map { Quote($0, color: item.quoteColor, style: item.quoteStyle) },
-            createdAt: item.created?.date(in: imports.timeZone),
-            modifiedAt: item.updated?.date(in: imports.timeZone)
+            createdAt: item.created?.date(imports.moment),
+            modifiedAt: item.updated?.date(imports.moment)
         )
         let (id, isAdded) = try wasAdded { try importer.add(note, source: source) }
         guard isAdded else { return isKnown(.note) }

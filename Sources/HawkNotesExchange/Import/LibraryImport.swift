@@ -5,7 +5,7 @@ import HawkNotesModel
 /// Brings files and folders into a library: those of other programs, and our own.
 ///
 /// ```swift
-/// let imports = LibraryImport(into: library, with: importLibrary, picture: decode)
+/// let imports = LibraryImport(into: library, with: importLibrary, moment: ofClock, picture: decode)
 /// let source = try ImportSource(path: path)
 /// let preview = try await imports.preview(source)
 /// let outcome = try await imports.run(source, as: preview.format)
@@ -24,7 +24,7 @@ public struct LibraryImport: Sendable {
     let library: Library
     let importer: Importer
     let words: ImportedPlaceWords
-    let timeZone: TimeZone
+    let moment: @Sendable (_ clock: Double) -> Double
     let picture: PictureDecoder
     /// How much of what was read is kept for the transaction, in bytes, about.
     var bufferLimit = 48 << 20
@@ -34,14 +34,15 @@ public struct LibraryImport: Sendable {
     /// - Parameters:
     ///   - importLibrary: opened when a format first needs it.
     ///   - words: how places are written.
-    ///   - timeZone: of the clocks of reading devices.
+    ///   - moment: when the clock of a reading device shows a time, both in seconds since 1970, the time as
+    ///     if the clock were in Greenwich.
     ///   - picture: decodes covers and portraits.
     public init(
         into library: Library,
         with importLibrary: ImportLibrary,
         limits: ImportLimits = ImportLimits(),
         words: ImportedPlaceWords = ImportedPlaceWords(),
-        timeZone: TimeZone = .current,
+        moment: @escaping @Sendable (_ clock: Double) -> Double,
         picture: @escaping PictureDecoder
     ) {
         self.library = library
@@ -51,7 +52,7 @@ public struct LibraryImport: Sendable {
             formats: [SeriesFileFormat()] + Importer.formats
         )
         self.words = words
-        self.timeZone = timeZone
+        self.moment = moment
         self.picture = picture
     }
 

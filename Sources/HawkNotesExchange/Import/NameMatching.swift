@@ -25,11 +25,6 @@ enum NameMatching {
     }
 
     private static func words(_ text: String) -> [String] {
-        // Not by the machine's language: what is one book must not be two elsewhere.
-        let plain = text.folding(
-            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
-            locale: nil
-        )
-        return plain.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        text.folded.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 }

@@ -154,7 +154,7 @@ struct SeriesFileWriter {
 
     private static func milliseconds(_ date: ImportedDate?) -> Int64? {
         date.flatMap {
-            Int64(exactly: ($0.date(in: .gmt).timeIntervalSince1970 * 1000).rounded())
+            Int64(exactly: ($0.date({ $0 }).timeIntervalSince1970 * 1000).rounded())
         }
     }
 }

@@ -7,15 +7,14 @@ public enum ImportedDate: Hashable, Sendable {
     /// What a clock has shown. Reading devices keep no time zone.
     case local(LocalTime)
 
-    /// The moment, for a clock of this zone.
-    public func date(in timeZone: TimeZone) -> Date {
+    /// The moment.
+    ///
+    /// - Parameter moment: when a clock of the device's zone shows a time, both in seconds since 1970, the
+    ///   time as if the clock were in Greenwich.
+    public func date(_ moment: (_ clock: Double) -> Double) -> Date {
         switch self {
-        case .instant(let date): return date
-        case .local(let time):
-            let guess = Date(timeIntervalSince1970: time.secondsSinceEpoch)
-            let first = guess.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: guess)))
-            // Once more, because the zone's own difference changes in between now and then.
-            return guess.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: first)))
+        case .instant(let date): date
+        case .local(let time): Date(timeIntervalSince1970: moment(time.secondsSinceEpoch))
         }
     }
 }

@@ -30,7 +30,7 @@ struct FrontMatterWriter {
     }
 
     static func date(_ date: ImportedDate) -> String {
-        let moment = date.date(in: .gmt).timeIntervalSince1970
+        let moment = date.date { $0 }.timeIntervalSince1970
         let milliseconds = Int((moment * 1000).rounded())
         let seconds = milliseconds.flooredDivision(by: 1000)
         let parts = CivilTime(secondsSinceEpoch: seconds)

@@ -30,8 +30,8 @@ public struct MentionSearch: Sendable {
         entries = characters.filter { !$0.name.isEmpty }.map { character in
             Entry(
                 character: character,
-                name: Self.folded(character.name),
-                aliases: character.aliases.map(Self.folded)
+                name: character.name.folded,
+                aliases: character.aliases.map(\.folded)
             )
         }
     }
@@ -43,7 +43,7 @@ public struct MentionSearch: Sendable {
     /// - Parameter query: what was typed; with a blank in it only whole beginnings fit, as what follows
     ///   a name may be the rest of a sentence.
     public func hits(_ query: String, limit: Int = 8) -> [Hit] {
-        let query = Self.folded(query)
+        let query = query.folded
         let isWhole = query.contains(" ")
         var byRank: [Rank: [Hit]] = [:]
         for entry in entries {
@@ -51,7 +51,7 @@ public struct MentionSearch: Sendable {
             guard let (rank, alias) = fit, !isWhole || rank == .beginsName || alias != nil else {
                 continue
             }
-            if isWhole, let alias, !Self.folded(alias).hasPrefix(query) { continue }
+            if isWhole, let alias, !alias.folded.hasPrefix(query) { continue }
             byRank[rank, default: []].append(Hit(character: entry.character, alias: alias))
             if byRank[.beginsName]?.count == limit { break }
         }
@@ -60,7 +60,7 @@ public struct MentionSearch: Sendable {
 
     /// Whether a character is called just that.
     public func isName(_ query: String) -> Bool {
-        let query = Self.folded(query)
+        let query = query.folded
         return entries.contains { $0.name == query || $0.aliases.contains(query) }
     }
 
@@ -83,10 +83,6 @@ public struct MentionSearch: Sendable {
         guard name.contains(query) else { return nil }
         let words = name.split { !$0.isLetter && !$0.isNumber }
         return words.contains { $0.hasPrefix(query) } ? .beginsWordOrAlias : .isWithin
-    }
-
-    private static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }
 

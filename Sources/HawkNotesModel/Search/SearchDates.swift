@@ -5,23 +5,19 @@ import Foundation
 public struct SearchDates: Sendable {
     /// Whether the month comes before the day where slashes stand between them.
     public var monthComesFirst: Bool
-    /// Where the reader is.
-    public var timeZone: TimeZone
+    /// The moment at which the reader's clock shows a time.
+    public var moment: @Sendable (_ clock: Double) -> Double
 
     /// - Parameters:
     ///   - monthComesFirst: as in the United States.
-    ///   - timeZone: where a day begins.
-    public init(monthComesFirst: Bool = false, timeZone: TimeZone = .current) {
+    ///   - moment: when the reader's clock shows a time, both in seconds since 1970, the time as if the
+    ///     clock were in Greenwich. By itself it is there.
+    public init(
+        monthComesFirst: Bool = false,
+        moment: @escaping @Sendable (_ clock: Double) -> Double = { $0 }
+    ) {
         self.monthComesFirst = monthComesFirst
-        self.timeZone = timeZone
-    }
-
-    /// As the system's locale writes them, which the program has set at its start.
-    public static var ofLocale: SearchDates {
-        guard let format = nl_langinfo(nl_item(D_FMT)).map({ String(cString: $0) }),
-            let month = format.firstRange(of: "%m"), let day = format.firstRange(of: "%d")
-        else { return SearchDates() }
-        return SearchDates(monthComesFirst: month.lowerBound < day.lowerBound)
+        self.moment = moment
     }
 
     /// When the year, month or day begins; nil for what is no date.
@@ -50,12 +46,13 @@ public struct SearchDates: Sendable {
         let month = values.count > 1 ? values[1] : 1
         let day = values.count > 2 ? values[2] : 1
         guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        let components = DateComponents(year: values[0], month: month, day: day)
-        guard let date = calendar.date(from: components),
-            calendar.component(.day, from: date) == day
-        else { return nil }
-        return date
+        var time = tm()
+        time.tm_year = Int32(values[0] - 1900)
+        time.tm_mon = Int32(month - 1)
+        time.tm_mday = Int32(day)
+        let clock = timegm(&time)
+        // A day that a month does not have has become one of the next.
+        guard Int(time.tm_mday) == day else { return nil }
+        return Date(timeIntervalSince1970: moment(Double(clock)))
     }
 }

@@ -24,7 +24,7 @@ struct PageChoices {
         let books = series.books.map { book in
             Entry(
                 choice: PageChoice(place: .book(book.id), title: book.title, detail: nil),
-                names: [Self.folded(book.title)]
+                names: [book.title.folded]
             )
         }
         let titles = Dictionary(
@@ -39,7 +39,7 @@ struct PageChoices {
                     title: character.name,
                     detail: character.bookID.flatMap { titles[$0] }
                 ),
-                names: ([character.name] + character.aliases).map(Self.folded)
+                names: ([character.name] + character.aliases).map(\.folded)
             )
         }
         entries = (books + characters).filter { $0.choice.place != excluded }
@@ -51,7 +51,7 @@ struct PageChoices {
     /// The pages whose title, or one alias, has all of the words, in any order; first those that begin with
     /// what was typed. Neither case nor accents count.
     func found(_ query: String) -> [PageChoice] {
-        let query = Self.folded(query).trimmingCharacters(in: .whitespacesAndNewlines)
+        let query = query.folded.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !query.isEmpty else { return entries.map(\.choice) }
         let words = query.split(whereSeparator: \.isWhitespace)
         var (first, others): ([PageChoice], [PageChoice]) = ([], [])
@@ -65,9 +65,5 @@ struct PageChoices {
             }
         }
         return first + others
-    }
-
-    private static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }

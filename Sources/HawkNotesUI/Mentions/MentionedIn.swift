@@ -52,7 +52,7 @@ final class MentionedIn: NotesElsewhere {
 
     private func showHeading() {
         head.visible(rowCount > 0)
-        number.text = "\(rowCount)"
+        number.text = LocalNumber.format(rowCount)
     }
 
     private func apply(_ change: MentioningRows.Change) {

@@ -13,13 +13,9 @@ enum DateText {
 
     /// How long ago, or the day when that is clearer.
     ///
-    /// - Parameter calendar: says when a day ends.
-    static func relative(
-        _ date: Date,
-        now: Date,
-        calendar: Calendar = .autoupdatingCurrent
-    ) -> String {
-        switch age(of: date, now: now, calendar) {
+    /// - Parameter time: says when a day ends.
+    static func relative(_ date: Date, now: Date, in time: LocalTime = .here) -> String {
+        switch age(of: date, now: now, time) {
         case .justNow: localized("Just now")
         case .minutes(let count):
             localized("%1 minute ago", plural: "%1 minutes ago", count: count)
@@ -34,17 +30,17 @@ enum DateText {
     static func nextChange(
         of date: Date,
         after now: Date,
-        calendar: Calendar = .autoupdatingCurrent
+        in time: LocalTime = .here
     ) -> Date? {
-        switch age(of: date, now: now, calendar) {
+        switch age(of: date, now: now, time) {
         case .justNow: date + minute
         case .minutes(let count): date + Double(count + 1) * minute
         case .hours(let count):
             // The day on which clocks are put back has more than 24 hours.
             count < 24
                 ? date + Double(count + 1) * hour
-                : min(date + Double(count + 1) * hour, midnight(days: 1, after: date, calendar))
-        case .yesterday: midnight(days: 2, after: date, calendar)
+                : min(date + Double(count + 1) * hour, midnight(days: 1, after: date, time))
+        case .yesterday: midnight(days: 2, after: date, time)
         case .days(let count): date + Double(count + 1) * day
         case .older: nil
         }
@@ -53,25 +49,30 @@ enum DateText {
     /// The day and the time, to the minute.
     static func exact(_ date: Date) -> String {
         // Translators: %1 is a day such as “November 22, 2026”, %2 a time such as “18:05”.
-        localized("%1, %2", day(of: date), time(of: date))
+        localized(
+            "%1, %2",
+            day(of: date),
+            LocalTime.here.timeOfDay(date.timeIntervalSince1970)
+        )
     }
 
     /// The day, with its month in words: in figures people of other countries read another one.
-    static func day(of date: Date) -> String {
+    static func day(
+        of date: Date,
+        in time: LocalTime = .here,
+        as order: LocaleFormats.DateOrder = LocaleFormats.ofUser.dateOrder
+    ) -> String {
         func number(_ format: String) -> Int {
-            Int(LocalTime.format(date.timeIntervalSince1970, format)) ?? 0
+            Int(time.format(date.timeIntervalSince1970, format)) ?? 0
         }
-        let month = number("%m") - 1
+        let (day, month, year) = (number("%d"), number("%m") - 1, number("%Y"))
         guard months.indices.contains(month) else { return "" }
+        // English is spoken in countries that differ in this; another language has its own way.
+        if order == .dayFirst, localized("%1 %2, %3") == "%1 %2, %3" {
+            return "\(day) \(months[month]) \(year)"
+        }
         // Translators: a date. %1 is the name of a month, %2 a day of it, %3 a year.
-        return localized("%1 %2, %3", months[month], "\(number("%d"))", "\(number("%Y"))")
-    }
-
-    /// The time as the person's country writes it, without the seconds.
-    private static func time(of date: Date) -> String {
-        let time = LocalTime.format(date.timeIntervalSince1970, "%X")
-        let seconds = /(\d\d?[:.]\d\d)[:.]\d\d/
-        return time.replacing(seconds) { String($0.output.1) }
+        return localized("%1 %2, %3", months[month], "\(day)", "\(year)")
     }
 
     private static let months = [
@@ -81,27 +82,25 @@ enum DateText {
         localized("December"),
     ]
 
-    private static func age(of date: Date, now: Date, _ calendar: Calendar) -> Age {
+    private static func age(of date: Date, now: Date, _ time: LocalTime) -> Age {
         let seconds = now.timeIntervalSince(date)
         switch seconds {
         case ..<minute: return .justNow
         case ..<hour: return .minutes(Int(seconds / minute))
         case ..<day: return .hours(Int(seconds / hour))
         case ..<(7 * day):
-            if now < midnight(days: 1, after: date, calendar) {
+            if now < midnight(days: 1, after: date, time) {
                 return .hours(Int(seconds / hour))
             }
-            if now < midnight(days: 2, after: date, calendar) { return .yesterday }
+            if now < midnight(days: 2, after: date, time) { return .yesterday }
             return .days(max(2, Int(seconds / day)))
         default: return .older
         }
     }
 
     /// When the day begins that is so many days after the one of the date.
-    private static func midnight(days: Int, after date: Date, _ calendar: Calendar) -> Date {
-        let start = calendar.startOfDay(for: date)
-        // At noon there is no change of clocks, so that no day is met twice or left out.
-        let noon = start + Double(days) * day + day / 2
-        return calendar.startOfDay(for: noon)
+    private static func midnight(days: Int, after date: Date, _ time: LocalTime) -> Date {
+        let moment = time.startOfDay(date.timeIntervalSince1970, plus: days)
+        return Date(timeIntervalSince1970: moment)
     }
 }

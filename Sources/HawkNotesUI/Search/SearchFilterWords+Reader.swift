@@ -18,3 +18,12 @@ extension SearchFilterWords {
         return SearchFilterWords { words[$0] ?? $0 }
     }
 }
+
+extension SearchDates {
+    /// As the reader's country writes them, by the clock on the wall.
+    static var ofReader: SearchDates {
+        SearchDates(monthComesFirst: LocaleFormats.ofUser.dateOrder == .monthFirst) {
+            LocalTime.here.moment(ofClock: $0)
+        }
+    }
+}

@@ -108,9 +108,9 @@ final class SearchHeading {
         root.visible(isVisible)
         count.visible(number != nil)
         switch number {
-        case .exactly(let number): count.text = "\(number)"
+        case .exactly(let number): count.text = LocalNumber.format(number)
         // Translators: %1 is a number; there are more than that.
-        case .moreThan(let number): count.text = localized("%1+", "\(number)")
+        case .moreThan(let number): count.text = localized("%1+", LocalNumber.format(number))
         case nil: count.text = ""
         }
     }

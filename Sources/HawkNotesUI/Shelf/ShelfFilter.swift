@@ -8,7 +8,7 @@ struct ShelfFilter: Equatable {
 
     /// - Parameter text: as it was typed; without a word, every series is found.
     init(_ text: String) {
-        words = text.split(whereSeparator: \.isWhitespace).map { Self.folded(String($0)) }
+        words = text.split(whereSeparator: \.isWhitespace).map { Array($0.folded.utf8) }
     }
 
     var isEmpty: Bool { words.isEmpty }
@@ -19,14 +19,8 @@ struct ShelfFilter: Equatable {
 
     /// The words of a series, as they are compared: without case, accents and width.
     static func words(of entry: ShelfEntry) -> [UInt8] {
-        folded([entry.title, entry.author ?? "", entry.bookTitles].joined(separator: "\n"))
-    }
-
-    private static func folded(_ text: String) -> [UInt8] {
-        let options: String.CompareOptions = [
-            .caseInsensitive, .diacriticInsensitive, .widthInsensitive,
-        ]
-        return Array(text.folding(options: options, locale: .current).utf8)
+        let all = [entry.title, entry.author ?? "", entry.bookTitles].joined(separator: "\n")
+        return Array(all.folded.utf8)
     }
 
     /// On bytes: ten thousand series are looked through with every key.

@@ -73,9 +73,10 @@ final class TabMenu<Tab: Hashable> {
 
     private func refresh() {
         for row in shown { list.remove(row.row) }
-        let words = entry.text.split(separator: " ")
+        let words = entry.text.folded.split(separator: " ")
         shown = items.filter { item in
-            words.allSatisfy { item.title.localizedStandardContains($0) }
+            let title = item.title.folded
+            return words.allSatisfy { title.contains($0) }
         }.map { item in
             let label = Label(item.title).ellipsizing().hexpand()
             if item.tab == selected { label.classes("heading") }

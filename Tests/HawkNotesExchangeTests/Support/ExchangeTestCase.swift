@@ -20,7 +20,7 @@ class ExchangeTestCase: XCTestCase {
             into: library,
             with: ImportLibrary(paths: [BuildProducts.place(of: "libHawkNotesImport.so").path]),
             limits: limits,
-            timeZone: .gmt,
+            moment: { $0 },
             picture: Self.picture
         )
     }

@@ -11,7 +11,7 @@ final class SearchFilterWordsTests: XCTestCase {
     }
 
     private func filters(_ typed: String, _ words: SearchFilterWords) -> [SearchQuery.Filter] {
-        SearchQuery(typed, dates: SearchDates(timeZone: .gmt), words: words).filters
+        SearchQuery(typed, dates: SearchDates(), words: words).filters
     }
 
     func testTheReadersWordsMeanWhatTheEnglishOnesMean() {

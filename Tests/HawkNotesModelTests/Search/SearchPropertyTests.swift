@@ -70,7 +70,7 @@ final class SearchPropertyTests: SearchTestCase {
     @MainActor
     private func compare(_ library: Library, _ search: LibrarySearch, _ message: String) throws {
         let typed = (number(0..<4) == 0 ? "\"" : "") + text(3) + (number(0..<2) == 0 ? " " : "")
-        let query = SearchQuery(typed, dates: SearchDates(timeZone: .gmt))
+        let query = SearchQuery(typed, dates: SearchDates())
         guard query.filters.isEmpty else { return }
         let found = try notes(typed, search)
         foundCount += found.count

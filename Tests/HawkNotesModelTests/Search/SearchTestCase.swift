@@ -17,7 +17,7 @@ class SearchTestCase: LibraryTestCase {
 
     @MainActor
     func makeSearch(_ library: Library) -> LibrarySearch {
-        LibrarySearch(library, index: indexURL, dates: SearchDates(timeZone: .gmt))
+        LibrarySearch(library, index: indexURL, dates: SearchDates())
     }
 
     /// Lets so much time pass that the library's log is folded in, and the index is said to agree with it.

@@ -59,7 +59,7 @@ final class SearchTokenizerTests: XCTestCase {
         XCTAssertEqual(SearchQuery("\"the Ha").terms.map(\.isPrefix), [true])
         XCTAssertEqual(words("foo-bar"), [[["foo", "bar"]]])
         XCTAssertTrue(SearchQuery(" — \"\" ' ").isEmpty)
-        let dates = SearchDates(timeZone: .gmt)
+        let dates = SearchDates()
         let query = SearchQuery(
             "book:\"the good\" Character:ag after:2024-05 before:x hawk",
             dates: dates
@@ -70,8 +70,8 @@ final class SearchTokenizerTests: XCTestCase {
     }
 
     func testDatesOfFilters() {
-        let european = SearchDates(timeZone: .gmt)
-        let american = SearchDates(monthComesFirst: true, timeZone: .gmt)
+        let european = SearchDates()
+        let american = SearchDates(monthComesFirst: true)
         func day(_ date: Date?) -> Int? { date.map { Int($0.timeIntervalSince1970 / 86400) } }
         let day17 = 19860
         for text in [

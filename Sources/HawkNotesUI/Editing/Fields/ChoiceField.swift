@@ -122,9 +122,10 @@ final class ChoiceList {
 
     private func refresh() {
         for row in shown { list.remove(row.row) }
-        let words = search.text.split(separator: " ")
+        let words = search.text.folded.split(separator: " ")
         let found = all.filter { choice in
-            words.allSatisfy { choice.title.localizedCaseInsensitiveContains($0) }
+            let title = choice.title.folded
+            return words.allSatisfy { title.contains($0) }
         }
         shown = found.prefix(Self.limit).map { choice in
             let label = Label(choice.title).ellipsizing().margin(horizontal: 6, vertical: 6)

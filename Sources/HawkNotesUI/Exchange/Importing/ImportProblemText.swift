@@ -23,7 +23,7 @@ enum ImportProblemText {
         case .textTooLong: localized("a text is too long; left out")
         case .tooDeep: localized("nested too deeply")
         case .tooMany(let limit):
-            localized("more than %1 of them; the rest is left out", "\(limit)")
+            localized("more than %1 of them; the rest is left out", LocalNumber.format(limit))
         case .unreadable(let number): String(cString: strerror(number))
         case .notAFile: localized("no ordinary file")
         case .unsafePath: localized("a name that leads out of the archive; left out")

@@ -26,6 +26,7 @@ final class Imports {
                     page: { page.replacing("\u{1}", with: $0) },
                     location: { location.replacing("\u{1}", with: $0) }
                 ),
+                moment: { GTKBridge.LocalTime.here.moment(ofClock: $0) },
                 picture: { try? PictureIntake.picture(from: Data($0.bytes)) }
             )
         }

@@ -171,6 +171,7 @@ final class PrintLayout: PrintedDocument {
             canvas.draw(text, lines: 0..<1, x: Self.margin, y: y, grey: 0.35)
         }
         draw(TextBuffer.holdable(title.beginning(limit: 60)), isAtEnd: false)
-        draw(localized("Page %1 of %2", "\(page + 1)", "\(pages.count)"), isAtEnd: true)
+        let (number, count) = (LocalNumber.format(page + 1), LocalNumber.format(pages.count))
+        draw(localized("Page %1 of %2", number, count), isAtEnd: true)
     }
 }

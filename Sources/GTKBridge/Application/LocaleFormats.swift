@@ -1,0 +1,61 @@
+import CGTK
+import Foundation
+
+/// How dates and times are written where the user lives: `LC_TIME`, which may be another country than the
+/// one of the language.
+public struct LocaleFormats: Equatable, Sendable {
+    /// In which order a date in figures has its parts.
+    public enum DateOrder: Sendable {
+        case dayFirst, monthFirst, yearFirst
+    }
+
+    /// Of a date in figures.
+    public let dateOrder: DateOrder
+    /// The format of a time without its seconds.
+    let minutes: String
+
+    /// Those of the user. To be asked for once `setUpLocalization` has chosen them, since they stay.
+    public static let ofUser = ofLocale()
+
+    /// Those of the locale that is set for this thread.
+    static func ofLocale() -> LocaleFormats {
+        LocaleFormats(date: text(D_FMT), time: text(T_FMT), twelveHours: text(T_FMT_AMPM))
+    }
+
+    /// From the formats of the locale.
+    ///
+    /// - Parameters:
+    ///   - date: in figures, such as `%d.%m.%Y`.
+    ///   - time: with its seconds, such as `%H:%M:%S`.
+    ///   - twelveHours: what stands for `%r` in a time.
+    init(date: String, time: String, twelveHours: String) {
+        dateOrder = Self.order(of: date)
+        let whole = time.replacing("%r", with: twelveHours).replacing("%T", with: "%H:%M:%S")
+        let short = Self.withoutSeconds(whole.replacing("%R", with: "%H:%M"))
+        minutes = short.contains("%") ? short : "%H:%M"
+    }
+
+    private static func text(_ item: Int) -> String {
+        nl_langinfo(nl_item(item)).map { String(cString: $0) } ?? ""
+    }
+
+    private static func order(of date: String) -> DateOrder {
+        let letters = date.replacing("%D", with: "%m/%d/%y").replacing("%F", with: "%Y-%m-%d")
+            .matches(of: /%[-_0OE]*([A-Za-z])/).compactMap { $0.output.1.first }
+        switch letters.first(where: { "ydemYbB".contains($0) }) {
+        case "y", "Y": return .yearFirst
+        case "d", "e": return .dayFirst
+        default: return .monthFirst
+        }
+    }
+
+    /// Also without what sets the seconds off, the word behind them, and the name of the zone.
+    private static func withoutSeconds(_ format: String) -> String {
+        let seconds = /[:.,\-]?%[-_0OE]*S([^%\s]*)/
+        let zone = /%[-_0OE]*[Zz]/
+        return format.replacing(seconds) { match in
+            // A letter says that these were seconds; a sign keeps apart what follows.
+            match.output.1.filter { !$0.isLetter }
+        }.replacing(zone, with: "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
