@@ -52,6 +52,61 @@ static inline gpointer cgtk_widget_new_with_role(GType type, GtkAccessibleRole r
     return g_object_new(type, "accessible-role", role, NULL);
 }
 
+// MARK: Announcements
+
+#define CGTK_DESCRIPTION "hawk-notes-description"
+#define CGTK_ANNOUNCES "hawk-notes-announces"
+
+static inline void cgtk_describe(gpointer widget, const char *text, gboolean announces) {
+    g_object_set_data(widget, CGTK_ANNOUNCES, GINT_TO_POINTER(announces));
+    gtk_accessible_update_property(
+        GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+// Describes a widget, and remembers it: a widget cannot be asked for its description.
+static inline void cgtk_set_description(gpointer widget, const char *text) {
+    g_object_set_data_full(widget, CGTK_DESCRIPTION, g_strdup(text), g_free);
+    cgtk_describe(widget, text, FALSE);
+}
+
+// A tooltip describes a widget as well; the last of both counts.
+static inline void cgtk_set_tooltip(GtkWidget *widget, const char *text) {
+    gtk_widget_set_tooltip_text(widget, text);
+    g_object_set_data(G_OBJECT(widget), CGTK_DESCRIPTION, NULL);
+}
+
+// What a screen reader knows of an entry is the entry, not the text in it that has the focus.
+static inline GtkWidget *cgtk_described(GtkWidget *focus) {
+    return GTK_IS_TEXT(focus) ? gtk_widget_get_parent(focus) : focus;
+}
+
+static inline gboolean cgtk_end_announcement(gpointer described) {
+    if (g_object_get_data(described, CGTK_ANNOUNCES) == NULL) return G_SOURCE_REMOVE;
+    const char *text = g_object_get_data(described, CGTK_DESCRIPTION);
+    if (text == NULL) text = gtk_widget_get_tooltip_text(described);
+    cgtk_describe(described, text != NULL ? text : "", FALSE);
+    return G_SOURCE_REMOVE;
+}
+
+static inline void cgtk_announce(GtkWidget *widget, const char *text) {
+    static void *program;
+    if (program == NULL) program = dlopen(NULL, RTLD_LAZY);
+    void (*announce)(GtkAccessible *, const char *, int) = NULL;
+    if (program != NULL) *(void **)&announce = dlsym(program, "gtk_accessible_announce");
+    GtkRoot *root = gtk_widget_get_root(widget);
+    if (root == NULL) return;
+    if (announce != NULL) {
+        announce(GTK_ACCESSIBLE(root), text, 1);
+        return;
+    }
+    GtkWidget *focus = gtk_root_get_focus(root);
+    GtkWidget *described = focus != NULL ? cgtk_described(focus) : NULL;
+    if (described == NULL) return;
+    cgtk_describe(described, text, TRUE);
+    g_timeout_add_seconds_full(
+        G_PRIORITY_DEFAULT, 2, cgtk_end_announcement, g_object_ref(described), g_object_unref);
+}
+
 static inline void cgtk_show_about(
     GtkWindow *parent, const char *name, const char *version, const char *icon,
     const char *comments, const char *copyright) {

@@ -1,6 +1,6 @@
 """Dragging a character out of a window: the same on every display, so it is written once."""
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, TABS
+from harness.accessibility import BUTTONS, LABELS, LIST_ITEMS, TABS
 from harness.partner_program import TAKER, PartnerProgram
 from harness.journey import SIGRID
 from harness.pointer import CONTROL
@@ -106,7 +106,7 @@ class DraggingOut:
         window = self.start_at_the_raven()
         start = self.grip(window, SIGRID)
         # Above the strip that opens a window.
-        end = window.on_screen(window.steady_point(window.find({"label"}, "Study notes")))
+        end = window.on_screen(window.steady_point(window.find(LABELS, "Study notes")))
         self.session.input.drag(start, end)
         self.expect_nothing_opened(window)
 

@@ -89,7 +89,7 @@ class JapaneseTyping(SearchJourney):
         self.expect_found(window, "One more owl", "An owl")
         self.input_method.use(ENGINE)
         field = self.field(window)
-        before = field.description
+        before = wait_until(lambda: field.description, "it to be told how many were found")
         self.compose(*"yoru", "space", "Down", "Up", "Down")
         self.assertEqual(field.description, before, "nothing was selected")
         # Back to what was typed, and then to nothing.

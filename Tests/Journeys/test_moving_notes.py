@@ -158,7 +158,7 @@ class DraggingNotes(NotesJourney):
         window = self.start_with("Shown elsewhere")
         other = self.other_window()
         other.select_tab(self.swift)
-        target = self.point(other, {"label"}, "Study notes")
+        target = self.point(other, LABELS, "Study notes")
         self.session.input.drag(self.grip(window, "Shown elsewhere"), target)
         other.expect_tab(self.hawk)
         self.expect(other, ["Shown elsewhere"])

@@ -78,7 +78,10 @@ class NotePlaces(Journey):
         return window.find(LIST_ITEMS, f"Note: {text}")
 
     def expect_place(self, window, text, place):
-        wait_until_equal(lambda: self.note(window, text).description, place, f"the place of {text!r}")
+        wait_until(
+            lambda: self.note(window, text).description.endswith(f", {place}"),
+            f"the place of {text!r} behind its date",
+        )
 
     def expect_order(self, window, texts):
         def shown():

@@ -6,8 +6,7 @@ public final class Box: Widget {
     public init(_ orientation: Orientation, spacing: Int = 0, role: AccessibleRole? = nil) {
         let new: UnsafeMutablePointer<GtkWidget>? =
             if let role {
-                cgtk_widget_new_with_role(gtk_box_get_type(), role.value)?
-                    .assumingMemoryBound(to: GtkWidget.self)
+                role.make(gtk_box_get_type())
             } else {
                 gtk_box_new(orientation.value, gint(spacing))
             }
@@ -58,7 +57,8 @@ public final class Box: Widget {
 public final class Overlay: Widget {
     /// An overlay over the given child, which sets the size.
     public init(_ child: Widget? = nil) {
-        super.init(gtk_overlay_new(), type: gtk_overlay_get_type())
+        // By itself it would be read out by the name of its C type.
+        super.init(AccessibleRole.group.make(gtk_overlay_get_type()), type: gtk_overlay_get_type())
         if let child { gtk_overlay_set_child(opaque, child.widget) }
     }
 

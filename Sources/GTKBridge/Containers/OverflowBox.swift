@@ -10,9 +10,7 @@ public final class OverflowBox: Widget {
     ///   - spacing: between neighbours, in pixels.
     ///   - cellWidth: the least width of each, if all are to have the same; nil gives each what it needs.
     public init(spacing: Int, cellWidth: Int? = nil, role: AccessibleRole, more: Widget) {
-        let new = cgtk_widget_new_with_role(gtk_box_get_type(), role.value)?
-            .assumingMemoryBound(to: GtkWidget.self)
-        super.init(new, type: gtk_box_get_type())
+        super.init(role.make(gtk_box_get_type()), type: gtk_box_get_type())
         setLayoutNumber(spacingKey, spacing)
         setLayoutNumber(cellKey, cellWidth ?? 0)
         setLayout(
@@ -21,7 +19,7 @@ public final class OverflowBox: Widget {
             allocate: allocateOverflow
         )
         // Until it is known what has room.
-        gtk_widget_set_child_visible(more.widget, 0)
+        setChildVisible(more.widget, false)
         gtk_box_append(cast(), more.widget)
     }
 
@@ -140,7 +138,7 @@ private let allocateOverflow: GtkCustomAllocateFunc = { widget, width, height, _
     let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
     var x: gint = 0
     func place(_ child: Child, _ childWidth: gint) {
-        gtk_widget_set_child_visible(child, 1)
+        setChildVisible(child, true)
         // GTK must have asked before it is given less.
         let least = measure(child, GTK_ORIENTATION_HORIZONTAL, -1).minimum
         var frame = GtkAllocation(x: x, y: 0, width: max(childWidth, least), height: height)
@@ -152,9 +150,10 @@ private let allocateOverflow: GtkCustomAllocateFunc = { widget, width, height, _
         if let position = shown.firstIndex(of: index) {
             place(child, widths[position])
         } else {
+            // To a screen reader it stays: it can be chosen there.
             gtk_widget_set_child_visible(child, 0)
         }
     }
     guard let more else { return }
-    if moreWidth > 0 { place(more, moreWidth) } else { gtk_widget_set_child_visible(more, 0) }
+    if moreWidth > 0 { place(more, moreWidth) } else { setChildVisible(more, false) }
 }

@@ -107,7 +107,7 @@ private let allocateFolding: GtkCustomAllocateFunc = { widget, width, height, _ 
     // GTK wants to have been asked for the size before it gives it.
     _ = measure(label, GTK_ORIENTATION_HORIZONTAL, -1)
     gtk_widget_size_allocate(label, &frame, -1)
-    gtk_widget_set_child_visible(controls, (controlsHeight != nil).gboolean)
+    setChildVisible(controls, controlsHeight != nil)
     guard let controlsHeight else { return }
     frame.y = text + layoutNumber(spacingKey, of: widget)
     frame.height = controlsHeight

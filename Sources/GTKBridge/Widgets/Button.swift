@@ -12,7 +12,8 @@ public class Button: Widget {
     public init(icon: String, name: String, _ classes: String...) {
         super.init(gtk_button_new_from_icon_name(icon), type: gtk_button_get_type())
         for name in classes { gtk_widget_add_css_class(widget, name) }
-        tooltip(name)
+        // GTK describes a widget by its tooltip: the name would be said twice.
+        tooltip(name).accessibleDescription("")
         accessibleLabel(name)
     }
 
@@ -55,10 +56,18 @@ public class Button: Widget {
 /// A button that stays pressed (GtkToggleButton).
 public final class ToggleButton: Button {
     /// A toggle around any child; `name` is what a screen reader says.
-    public init(_ child: Widget, name: String) {
-        super.init(toggle: gtk_toggle_button_new())
+    ///
+    /// - Parameter isTab: whether it is one of the tabs of a list, selected while it is pressed.
+    public init(_ child: Widget, name: String, isTab: Bool = false) {
+        let type = gtk_toggle_button_get_type()
+        super.init(toggle: isTab ? AccessibleRole.tab.make(type) : gtk_toggle_button_new())
         gtk_button_set_child(cast(), child.widget)
         accessibleLabel(name)
+        guard isTab else { return }
+        accessibleSelected(false)
+        onToggled { [weak self] in
+            if let self { accessibleSelected(isActive) }
+        }
     }
 
     /// Whether the button is pressed.

@@ -2,10 +2,13 @@ import CGTK
 
 /// A symbolic icon (GtkImage).
 public final class Image: Widget {
-    /// An icon of the theme, in pixels. Decoration, unless it is given an accessible label.
-    public init(icon: String, size: Int = 16) {
+    /// An icon of the theme, in pixels.
+    ///
+    /// - Parameter name: what a screen reader says; nil for a decoration, of which it says nothing.
+    public init(icon: String, size: Int = 16, name: String? = nil) {
         super.init(gtk_image_new_from_icon_name(icon), type: gtk_image_get_type())
         gtk_image_set_pixel_size(opaque, gint(size))
+        if let name { accessibleLabel(name) } else { accessibleHidden() }
     }
 
     /// Shows another icon of the theme.

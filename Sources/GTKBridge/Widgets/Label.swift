@@ -3,8 +3,12 @@ import CGTK
 /// Text that is not edited (GtkLabel).
 public final class Label: Widget {
     /// A label that stands at the start of its line and does not wrap.
-    public init(_ text: String = "", _ classes: String...) {
-        super.init(gtk_label_new(text), type: gtk_label_get_type())
+    ///
+    /// - Parameter role: what it is to a screen reader, unless it is just a text.
+    public init(_ text: String = "", _ classes: String..., role: AccessibleRole? = nil) {
+        let new = role?.make(gtk_label_get_type()) ?? gtk_label_new(nil)
+        super.init(new, type: gtk_label_get_type())
+        gtk_label_set_text(opaque, text)
         gtk_label_set_xalign(opaque, 0)
         for name in classes { gtk_widget_add_css_class(widget, name) }
     }

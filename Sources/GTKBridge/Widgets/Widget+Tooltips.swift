@@ -4,7 +4,7 @@ extension Widget {
     /// The text that is shown when the pointer rests on the widget.
     @discardableResult
     public func tooltip(_ text: String?) -> Self {
-        withoutPointer { gtk_widget_set_tooltip_text(widget, text) }
+        withoutPointer { cgtk_set_tooltip(widget, text) }
         return self
     }
 

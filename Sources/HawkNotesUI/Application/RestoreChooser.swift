@@ -86,7 +86,8 @@ final class RestoreChooser {
     private func content(failedStarts: Int) -> Widget {
         let list = Box(.vertical).append(rows.map(\.check)).classes("card", "choices")
         let column = Box(.vertical, spacing: 12).append(
-            Label(localized("Choose what to bring back"), "title-1").centered().wrapping(),
+            Label(localized("Choose what to bring back"), "title-1", role: .heading(level: 1))
+                .centered().wrapping(),
             Label(
                 localized(
                     "Hawk Notes stopped while it was starting. Your windows and drafts are kept.",

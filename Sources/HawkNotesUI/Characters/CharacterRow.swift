@@ -43,8 +43,8 @@ struct CharacterRowFactory {
             .append(AvatarView.make(character, size: 48, images: images), texts)
         if item.isFavorite {
             line.append(
-                Image(icon: "hawknotes-heart-filled-symbolic").classes("heart").valign(.center)
-                    .accessibleLabel(localized("Favorite"))
+                Image(icon: "hawknotes-heart-filled-symbolic", name: localized("Favorite"))
+                    .classes("heart").valign(.center)
             )
         }
         let row = RowItem(line, name: character.name).classes("character-row")

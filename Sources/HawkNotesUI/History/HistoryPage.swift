@@ -33,7 +33,7 @@ final class HistoryPage {
         focusable = [("back", back), ("all", all)]
         column.append(
             back.halign(.start),
-            Label(DateText.exact(state.date), "title-2").wrapping(),
+            Label(DateText.exact(state.date), "title-2", role: .heading(level: 1)).wrapping(),
             cards,
             all.halign(.center)
         )

@@ -130,6 +130,9 @@ private final class BannerBar {
             root.isRevealed = false
             return
         }
+        if label.text != message.text || !root.isRevealed {
+            bar.accessibleLabel(message.text).announce(message.text)
+        }
         label.text = message.text
         bar.setClass("quiet", message.weight == .quiet)
         button.visible(message.action != nil)

@@ -8,6 +8,6 @@ enum PageParts {
 
     /// A heading over a section.
     static func heading(_ text: String) -> Label {
-        Label(text, "title-4", "section-heading").halign(.start)
+        Label(text, "title-4", "section-heading", role: .heading(level: 2)).halign(.start)
     }
 }

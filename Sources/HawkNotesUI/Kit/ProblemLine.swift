@@ -7,7 +7,7 @@ final class ProblemLine {
     private let label = Label("", "caption").wrapping()
 
     init() {
-        let icon = Image(icon: "dialog-warning-symbolic").valign(.start).accessibleHidden()
+        let icon = Image(icon: "dialog-warning-symbolic").valign(.start)
         root.append(icon, label.hexpand()).visible(false)
     }
 
@@ -16,6 +16,7 @@ final class ProblemLine {
 
     /// Says something.
     func show(_ text: String) {
+        if self.text != text { root.accessibleLabel(text).announce(text) }
         if label.text != text { label.text = text }
         root.visible(true)
     }

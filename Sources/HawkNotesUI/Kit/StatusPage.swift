@@ -12,8 +12,11 @@ struct StatusPage {
     init(icon: String, heading: String, isCompact: Bool = false, _ rest: [Widget]) {
         root = Box(.vertical, spacing: isCompact ? 6 : 12).append(
             Image(icon: icon, size: 96).classes("empty-drawing"),
-            Label(heading, isCompact ? "title-4" : "title-1").centered().wrapping()
-                .maximumCharacters(40)
+            Label(
+                heading,
+                isCompact ? "title-4" : "title-1",
+                role: .heading(level: isCompact ? 3 : 1)
+            ).centered().wrapping().maximumCharacters(40)
         ).append(rest).halign(.center).valign(.center).margin(24)
     }
 

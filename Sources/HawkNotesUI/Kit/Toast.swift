@@ -22,6 +22,7 @@ final class ToastPresenter {
     let root: Revealer
     private let label = Label().wrapping().ellipsizing().lines(6).maximumCharacters(70)
     private let button = Button("", "flat", "toast-action")
+    private let pill = Box(.horizontal, spacing: 12, role: .alert)
     /// What is said now; nil when nothing is.
     var text: String? { current?.text }
     private var current: Toast?
@@ -30,8 +31,7 @@ final class ToastPresenter {
     private var isHovered = false
 
     init() {
-        let pill = Box(.horizontal, spacing: 12, role: .alert)
-            .append(label, button).classes("toast", "app-notification")
+        pill.append(label, button).classes("toast", "app-notification")
         root = Revealer(pill, transition: .slideUp)
         root.halign(.center).valign(.end).margin(bottom: 12).visible(false)
         button.onClicked { [weak self] in self?.performAction() }
@@ -54,7 +54,9 @@ final class ToastPresenter {
     func replace(with toast: Toast) {
         current = toast
         label.text = toast.text
-        label.tooltip(toast.text)
+        // A screen reader would say the tooltip as well.
+        label.tooltip(toast.text).accessibleDescription("")
+        pill.accessibleLabel(toast.text).announce(toast.text)
         button.visible(toast.action != nil)
         if let title = toast.action?.title { button.setLabel(title) }
         root.visible(true)

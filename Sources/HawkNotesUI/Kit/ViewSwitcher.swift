@@ -139,7 +139,8 @@ final class ViewSwitcher<Tab: Hashable> {
             isAtBottom
                 ? content.halign(.center)
                 : Overlay(content.halign(.center)).overlay(mark.dot.halign(.start)),
-            name: item.title
+            name: item.title,
+            isTab: true
         )
         button.classes("flat", "tab", item.accent).tooltip(item.title).accessibleDescription("")
         return button

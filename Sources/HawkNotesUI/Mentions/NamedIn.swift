@@ -41,6 +41,7 @@ final class NamedIn: NotesElsewhere {
         button.classes("flat", "unfold-names").halign(.start)
         heading = WidgetPart(Box(.vertical, spacing: 6).append(button, nothing))
         button.isActive = isUnfolded.wrappedValue
+        button.accessibleExpanded(button.isActive)
         showVeil()
         if button.isActive, !isVeiled { unfold() }
         button.onToggled { [weak self] in self?.toggled() }
@@ -72,6 +73,7 @@ final class NamedIn: NotesElsewhere {
 
     private func unfold() {
         arrow.setIcon("hawknotes-up-symbolic")
+        button.accessibleExpanded(true)
         let rows = NamingRows(characterID, context: context)
         rows.onChange = { [weak self] in self?.apply($0) }
         self.rows = rows
@@ -79,6 +81,7 @@ final class NamedIn: NotesElsewhere {
 
     private func fold() {
         arrow.setIcon("hawknotes-down-symbolic")
+        button.accessibleExpanded(false)
         nothing.visible(false)
         let count = rowCount
         rows?.close()

@@ -9,8 +9,13 @@ final class Composer {
     let root: Box
     let field = TextView(name: localized("New note"))
     let saveButton = Button(localized("Save Note"), "pill", "accent-button")
-    let keptMark = Label(localized("Draft kept"), "caption", "dim-label", "draft-kept")
-        .ellipsizing()
+    let keptMark = Label(
+        localized("Draft kept"),
+        "caption",
+        "dim-label",
+        "draft-kept",
+        role: .status
+    ).ellipsizing()
     private let placeholder = Label(
         localized("Write a note…"),
         "dim-label",
@@ -59,7 +64,7 @@ final class Composer {
         self.mentions = MentionWriting(field, mentions: mentions)
         field.buffer.onChanged { [weak self] in self?.textChanged() }
         textChanged()
-        keptMark.opacity(draft.isEmpty ? 0 : 1)
+        showKept(!draft.isEmpty)
         persistence = scope.scene?.onDidPersist { [weak self] in self?.didPersist() }
         saveButton.onClicked { [weak self] in self?.saveNote() }
         place.onSave = { [weak self] in self?.saveNote() }
@@ -150,7 +155,7 @@ final class Composer {
         saveButton.sensitive(canSave)
         guard field.buffer.count > 0 else {
             waitingChange = nil
-            keptMark.opacity(0)
+            showKept(false)
             return
         }
         guard waitingChange == nil else { return }
@@ -158,12 +163,16 @@ final class Composer {
         let change = changes
         waitingChange = change
         MainLoop.after(milliseconds: Self.patience) { [weak self] in
-            if self?.waitingChange == change { self?.keptMark.opacity(0) }
+            if self?.waitingChange == change { self?.showKept(false) }
         }
     }
 
     private func didPersist() {
         waitingChange = nil
-        keptMark.opacity(draft.isEmpty ? 0 : 1)
+        showKept(!draft.isEmpty)
+    }
+
+    private func showKept(_ isKept: Bool) {
+        keptMark.opacity(isKept ? 1 : 0).accessibleHidden(!isKept)
     }
 }

@@ -41,8 +41,10 @@ final class NoteCard {
     private let text: NoteText
     let date = Label("", "caption", "dim-label")
     let place = NotePlaceLine()
-    /// What a screen reader says of the place.
-    var describedPlace = ""
+    /// What a screen reader says of the date and the place.
+    var described = ""
+    /// When the note was written: what says how long ago would change while somebody listens.
+    private(set) var exactDate = ""
     private let editButton = Button(
         icon: "hawknotes-edit-symbolic",
         name: localized("Edit Note"),
@@ -122,7 +124,8 @@ final class NoteCard {
         showVeil()
         text.show(shownText)
         date.text = dateText(now: now)
-        date.tooltip(DateText.exact(note.createdAt))
+        exactDate = DateText.exact(note.createdAt)
+        date.tooltip(exactDate)
         showPlace()
         show(progress, now: now)
         label()

@@ -21,8 +21,9 @@ final class NoteConflict {
         for (title, choice) in choices {
             buttons.append(Button(title, "remedy").onClicked { choose(choice) })
         }
-        root.append(
-            Label(localized("This note was changed elsewhere meanwhile:"), "heading").wrapping(),
+        let heading = localized("This note was changed elsewhere meanwhile:")
+        root.accessibleLabel(heading).append(
+            Label(heading, "heading", role: .heading(level: 3)).wrapping(),
             text,
             Label(
                 localized(

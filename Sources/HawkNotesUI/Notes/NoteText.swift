@@ -89,6 +89,7 @@ final class NoteText {
 
     private func showControls() {
         toggle.setLabel(root.isUnfolded ? localized("Show Less") : localized("Show More"))
+        toggle.accessibleExpanded(root.isUnfolded)
     }
 
     private func showExcerpt() {

@@ -30,6 +30,12 @@ extension NotesSection {
         list.focus(next.id.uuidString.lowercased())
     }
 
+    /// Takes over a note that the library has now.
+    func didSave(_ note: Note) {
+        notes.didAdd(note)
+        composer.root.announce(localized("Note saved"))
+    }
+
     func clearMarks() -> Bool {
         defer { marks.clear() }
         return !marks.ids.isEmpty

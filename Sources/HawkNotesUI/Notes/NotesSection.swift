@@ -289,7 +289,7 @@ extension NotesSection {
         notes.pending = pending.notes(in: scope)
         let observation = pending.observe { [weak self] home, event in
             guard let self, home.isSame(as: self.scope) else { return }
-            if case .saved(let note) = event { self.notes.didAdd(note) }
+            if case .saved(let note) = event { self.didSave(note) }
             self.notes.pending = self.context.pendingNotes.notes(in: self.scope)
         }
         changes.append(observation)

@@ -91,7 +91,7 @@ final class BookHero {
     }
 
     private func makeTexts(_ titleClass: String, centered: Bool = false) -> Box {
-        var labels = [Label(book.title, titleClass)]
+        var labels = [Label(book.title, titleClass, role: .heading(level: 1))]
         if let origin { labels.append(Label(origin, "dim-label")) }
         if let tagline = book.tagline { labels.append(Label(tagline, "tagline").margin(top: 6)) }
         for label in labels {

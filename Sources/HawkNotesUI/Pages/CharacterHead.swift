@@ -10,7 +10,7 @@ final class CharacterHead {
     private var character: Character
     private unowned let host: Host
     private let context: AppContext
-    private let name = Label("", "title-1").wrapping()
+    private let name = Label("", "title-1", role: .heading(level: 1)).wrapping()
     private let aliases = Label("", "dim-label").wrapping()
     /// Opens the editor of the character.
     let editButton = EditButton.make()

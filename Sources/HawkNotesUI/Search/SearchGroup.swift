@@ -90,11 +90,14 @@ final class SearchGroup: ListPart {
 @MainActor
 final class SearchHeading {
     let part: WidgetPart
+    private let name: String
     private let root = Box(.horizontal, spacing: 9)
     private let count = Label("", "dim-label").valign(.baseline)
 
     init(_ name: String) {
-        root.append(Label(name, "title-4").ellipsizing().valign(.baseline), count)
+        self.name = name
+        let title = Label(name, "title-4", role: .heading(level: 2))
+        root.append(title.ellipsizing().valign(.baseline), count)
         root.margin(top: 6).visible(false)
         part = WidgetPart(root)
     }
@@ -103,6 +106,13 @@ final class SearchHeading {
     var countText: String { count.isVisible ? count.text : "" }
     /// Whether it is shown.
     var isVisible: Bool { root.isVisible }
+
+    /// What a screen reader says of it.
+    ///
+    /// - Parameter rows: how many there are, where that is not said beside the name.
+    func spoken(rows: Int) -> String {
+        name + " " + (countText.isEmpty ? LocalNumber.format(rows) : countText)
+    }
 
     func show(isVisible: Bool, count number: SearchCount?) {
         root.visible(isVisible)

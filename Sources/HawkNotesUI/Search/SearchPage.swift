@@ -358,7 +358,14 @@ extension SearchPage {
             row.isSelected = row.element == element
             if row.isSelected { spoken = row.spoken }
         }
-        field.accessibleDescription(spoken.isEmpty ? status.shownWords : spoken)
+        field.accessibleDescription(spoken.isEmpty ? spokenResults : spoken)
+    }
+
+    /// How many were found of each kind, or that none were, as soon as that is known.
+    private var spokenResults: String {
+        guard finder.isSettled, status.shownWords.isEmpty else { return status.shownWords }
+        return groups.filter { $0.heading.isVisible }
+            .map { $0.heading.spoken(rows: $0.hits.count) }.joined(separator: ", ")
     }
 
     /// What is selected stays so, as long as it is found.

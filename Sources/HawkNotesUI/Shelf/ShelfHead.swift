@@ -11,7 +11,7 @@ final class ShelfHead {
     private let rows = Box(.vertical, spacing: 12)
     private let line = Box(.horizontal, spacing: 12)
     private let buttons = Box(.horizontal, spacing: 12)
-    private let heading = Label(localized("Library"), "title-1")
+    private let heading = Label(localized("Library"), "title-1", role: .heading(level: 1))
     private let count = Label("", "dim-label").ellipsizing().valign(.baseline).hexpand()
     private let newSeries = Button(localized("New Series…"), "pill", "suggested-action")
     private let importing = Button(localized("Import…"), "pill")

@@ -8,13 +8,13 @@ final class WebMessage {
     let open = Button(localized("Open in Browser"), "pill")
     let showAnyway = Button(localized("Show Anyway"), "pill")
 
-    private let title = Label("", "title-1").centered().wrapping()
+    private let title = Label("", "title-1", role: .heading(level: 1)).centered().wrapping()
     private let reason = StatusPage.remark("").selectable()
+    private let message = Box(.vertical, spacing: 12, role: .alert)
 
     init() {
-        let message = Box(.vertical, spacing: 12, role: .alert).append(
-            Image(icon: "hawknotes-offline-symbolic", size: 96).classes("empty-drawing")
-                .accessibleHidden(),
+        message.append(
+            Image(icon: "hawknotes-offline-symbolic", size: 96).classes("empty-drawing"),
             title,
             reason,
             Box(.horizontal, spacing: 12).append(tryAgain, open, showAnyway).halign(.center)
@@ -32,6 +32,7 @@ final class WebMessage {
     func show(_ text: WebFailureText, choice: Choice) {
         title.text = text.title
         reason.text = text.reason
+        message.accessibleLabel(text.title + "\n" + text.reason).announce(text.title)
         tryAgain.visible(choice == .tryAgain)
         showAnyway.visible(choice == .showAnyway)
         open.setClass("accent-button", choice != .tryAgain)

@@ -8,7 +8,7 @@ enum PrivateMark {
         window.classes("private")
         window.forgetTypingInFields()
         let name = localized("Private window")
-        let icon = Image(icon: "hawknotes-private-symbolic").accessibleLabel(name).tooltip(name)
+        let icon = Image(icon: "hawknotes-private-symbolic", name: name).tooltip(name)
         chrome.header.packStart(icon.margin(horizontal: 6))
         let words = localized(
             "Private window. Drafts and pages of this window are not kept. Notes that you save are."

@@ -138,8 +138,8 @@ class Window:
         self.session.input.click(self.on_screen(point), button, modifiers)
 
     def press(self, name):
-        """Click the button with this name."""
-        self.click(self.find(BUTTONS, name))
+        """Click the button or tab with this name."""
+        self.click(self.find(TABS, name))
 
     def key(self, keysym, *modifiers):
         """Press a key while the window has the focus, no sooner than a person could."""

@@ -62,8 +62,9 @@ final class FieldConflict {
         let buttons = WrapBox(spacing: 6)
         buttons.append(mine)
         buttons.append(theirs)
-        root.append(
-            Label(localized("This was changed elsewhere meanwhile:"), "heading").wrapping(),
+        let heading = localized("This was changed elsewhere meanwhile:")
+        root.accessibleLabel(heading).append(
+            Label(heading, "heading", role: .heading(level: 3)).wrapping(),
             text,
             Label(
                 localized(

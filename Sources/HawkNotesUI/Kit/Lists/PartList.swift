@@ -68,7 +68,10 @@ final class PartList {
         for run in inserted { run.part.list = self }
         rows.apply(removed: removed.map(\.rows), inserted: inserted.map(\.rows))
         leaving = []
-        rows.accessibleLabel(parts.compactMap(\.part.itemsName).joined(separator: ", "))
+        let name = parts.compactMap(\.part.itemsName).joined(separator: ", ")
+        rows.accessibleLabel(name)
+        // It has the focus before any row does.
+        view.accessibleLabel(name)
     }
 
     /// Takes over what has become of a part's rows; the focus goes from a row that is gone to its neighbour.

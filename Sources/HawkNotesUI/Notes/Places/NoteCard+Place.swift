@@ -3,12 +3,13 @@ import HawkNotesModel
 
 /// Where in the book a note belongs.
 extension NoteCard {
-    /// Says where that is.
+    /// Says where that is, to who does not see it with the date.
     func showPlace() {
         place.show(shownPlace, in: places)
-        let words = places.text(of: shownPlace) ?? ""
-        guard words != describedPlace else { return }
-        describedPlace = words
+        let words = [exactDate, places.text(of: shownPlace)].compactMap { $0 }
+            .joined(separator: ", ")
+        guard words != described else { return }
+        described = words
         root.accessibleDescription(words)
     }
 

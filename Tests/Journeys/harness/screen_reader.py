@@ -1,0 +1,104 @@
+"""The ears of the journeys: what programs tell screen readers, and what one of those says of it."""
+
+import os
+import re
+import shutil
+import subprocess
+
+from gi.repository import Gio, GLib
+
+from .waiting import wait_until
+
+ORCA = "orca"
+PROMPTLY = "from orca import debug\ndebug.debugFile.reconfigure(line_buffering=True)\n"
+"""What Orca runs at its start: it would keep the end of its log to itself."""
+
+VOICELESS = "raise ImportError('no voice is wanted')\n"
+"""In place of what leads to a voice, which would be started, and stay."""
+
+SPOKEN = re.compile(r"SPEECH OUTPUT: '(.*?)' ?\{", re.DOTALL)
+
+
+class Told:
+    """What a program tells by itself of what it shows: the new descriptions of what has the focus.
+
+    None is missed, however late one looks.
+    """
+
+    def __init__(self, bus):
+        self._bus = bus
+        self._texts = []
+        self._subscription = bus.signal_subscribe(
+            None, "org.a11y.atspi.Event.Object", "PropertyChange", None, None,
+            Gio.DBusSignalFlags.NONE, self._told,
+        )
+
+    def stop(self):
+        self._bus.signal_unsubscribe(self._subscription)
+
+    def _told(self, _bus, _sender, _path, _interface, _signal, parameters):
+        kind, value = parameters.get_child_value(0).unpack(), parameters.get_child_value(3).unpack()
+        if kind == "accessible-description" and value:
+            self._texts.append(value)
+
+    def expect(self, wanted):
+        """Wait until a text is told that begins so, and return it."""
+
+        def found():
+            while GLib.MainContext.default().iteration(False):
+                pass
+            return next((text for text in self._texts if text.startswith(wanted)), None)
+
+        return wait_until(found, f"{wanted!r} to be told, beside {self._texts}")
+
+
+class Orca:
+    """The screen reader of most Linux desktops; without a voice, it writes down what it says."""
+
+    def __init__(self, session):
+        self._folder = os.path.join(session.folder, "orca")
+        shutil.rmtree(self._folder, ignore_errors=True)
+        os.mkdir(self._folder)
+        self._log = os.path.join(self._folder, "log")
+        environment = session.base_environment() | session.display_environment()
+        for home in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+            environment[home] = os.path.join(self._folder, home)
+            os.mkdir(environment[home])
+        settings = os.path.join(environment["XDG_DATA_HOME"], "orca")
+        environment["PYTHONPATH"] = os.path.join(self._folder, "modules")
+        for folder, name, text in (
+            (settings, "orca-customizations.py", PROMPTLY),
+            (environment["PYTHONPATH"], "speechd.py", VOICELESS),
+        ):
+            os.mkdir(folder)
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        with open(os.path.join(self._folder, "output"), "wb") as output:
+            self._process = subprocess.Popen(
+                [ORCA, f"--debug-file={self._log}"], env=environment, stdin=subprocess.DEVNULL,
+                stdout=output, stderr=output,
+            )
+
+    @staticmethod
+    def is_installed():
+        return shutil.which(ORCA) is not None
+
+    def stop(self):
+        self._process.kill()
+        self._process.wait()
+
+    def said(self):
+        """All that was said, in order."""
+        if not os.path.exists(self._log):
+            return []
+        with open(self._log, encoding="utf-8", errors="replace") as file:
+            return [text.strip(" .") for text in SPOKEN.findall(file.read())]
+
+    def expect(self, wanted, after=0):
+        """Wait until something is said that has this in it; return how much was said up to there."""
+
+        def found():
+            said = self.said()
+            return next((n + 1 for n in range(after, len(said)) if wanted in said[n]), None)
+
+        return wait_until(found, f"Orca to say {wanted!r}")
