@@ -4,14 +4,20 @@ import CGTK
 public final class Stack: Widget {
     /// How one page gives way to the next.
     public enum Transition: Sendable {
-        case none, crossfade, slideLeft, slideRight, slideUp, slideDown
+        case none, crossfade, slideUp, slideDown
+        /// From where lines end, and back there: the other way where people read from right to left.
+        case slideForward, slideBack
 
-        var value: GtkStackTransitionType {
+        fileprivate func value(isMirrored: Bool) -> GtkStackTransitionType {
             switch self {
             case .none: GTK_STACK_TRANSITION_TYPE_NONE
             case .crossfade: GTK_STACK_TRANSITION_TYPE_CROSSFADE
-            case .slideLeft: GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT
-            case .slideRight: GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT
+            case .slideForward:
+                isMirrored
+                    ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT
+            case .slideBack:
+                isMirrored
+                    ? GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT : GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT
             case .slideUp: GTK_STACK_TRANSITION_TYPE_OVER_UP
             case .slideDown: GTK_STACK_TRANSITION_TYPE_UNDER_DOWN
             }
@@ -27,14 +33,17 @@ public final class Stack: Widget {
     }
 
     /// Adds a page. The first one is shown at once.
-    public func add(_ child: Widget) { gtk_stack_add_child(opaque, child.widget) }
+    public func add(_ child: Widget) {
+        // By itself it would be read out by the name of its C type.
+        setAccessibleLabel("", of: gtk_stack_add_child(opaque, child.widget))
+    }
 
     /// Takes a page out.
     public func remove(_ child: Widget) { gtk_stack_remove(opaque, child.widget) }
 
     /// Shows a page, or brings it in with a movement.
     public func show(_ child: Widget, _ transition: Transition = .none) {
-        gtk_stack_set_transition_type(opaque, transition.value)
+        gtk_stack_set_transition_type(opaque, transition.value(isMirrored: isMirrored))
         gtk_stack_set_visible_child(opaque, child.widget)
     }
 

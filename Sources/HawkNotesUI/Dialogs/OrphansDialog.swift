@@ -140,14 +140,14 @@ final class OrphansDialog: DialogContent {
     private func beginMoving(_ orphan: Orphan) {
         moved.wrappedValue = orphan.name
         chooser.show(orphan.window.series)
-        stack.show(chooser.root, .slideLeft)
+        stack.show(chooser.root, .slideForward)
         if root.isMapped { chooser.entry.grabFocus() }
     }
 
     private func stopMoving() {
         moved.reset()
         chooser.empty()
-        stack.show(listPage, .slideRight)
+        stack.show(listPage, .slideBack)
     }
 
     private func move(to place: Place) {

@@ -111,7 +111,7 @@ final class HistoryDialog: DialogContent {
         )
         self.page = page
         stack.add(page.root)
-        stack.show(page.root, animated ? .slideLeft : .none)
+        stack.show(page.root, animated ? .slideForward : .none)
         page.back.grabFocus()
     }
 
@@ -120,7 +120,7 @@ final class HistoryDialog: DialogContent {
         page = nil
         let name = chosen.wrappedValue
         chosen.reset()
-        stack.show(times, .slideRight)
+        stack.show(times, .slideBack)
         rows.first { $0.name == name }?.widget.grabFocus()
         // After it has slid away.
         MainLoop.after(milliseconds: 300) { [stack] in stack.remove(old.root) }

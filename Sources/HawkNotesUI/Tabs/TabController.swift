@@ -109,7 +109,7 @@ final class TabController {
         path.routes.append(place)
         pages.append(nil)
         storePath()
-        root.show(page.root, animated ? (place.isWebPage ? .slideUp : .slideLeft) : .none)
+        root.show(page.root, animated ? (place.isWebPage ? .slideUp : .slideForward) : .none)
     }
 
     /// Goes back by one level. A web page goes back in itself first, and is then left.
@@ -154,7 +154,7 @@ final class TabController {
 
     private func pop(to level: Int, animated: Bool, forgets: Bool = true) {
         guard level >= 0, level < path.routes.count - 1 else { return }
-        let transition: Stack.Transition = showsWebPage ? .slideDown : .slideRight
+        let transition: Stack.Transition = showsWebPage ? .slideDown : .slideBack
         let closed = pages[(level + 1)...].compactMap { $0 }
         pages.removeSubrange((level + 1)...)
         path.routes.removeSubrange((level + 1)...)
