@@ -61,6 +61,30 @@ extension TextBuffer {
         return takeString(gtk_text_buffer_get_text(cast(), &first, &last, 1)) ?? ""
     }
 
+    /// Gives all text the look that is put in from now on.
+    func tagAll(with tag: TextTag) {
+        let inserted:
+            @convention(c) (
+                UnsafeMutablePointer<GtkTextBuffer>?, UnsafeMutablePointer<GtkTextIter>?,
+                UnsafePointer<CChar>?, gint, gpointer?
+            ) -> Void = { buffer, place, text, length, tag in
+                guard let buffer, let place, let text, let tag else { return }
+                var (start, end) = (place.pointee, place.pointee)
+                gtk_text_iter_backward_chars(&start, gint(g_utf8_strlen(text, gssize(length))))
+                let typed = tag.assumingMemoryBound(to: GtkTextTag.self)
+                gtk_text_buffer_apply_tag(buffer, typed, &start, &end)
+            }
+        // The buffer's table holds the tag.
+        g_signal_connect_data(
+            pointer,
+            "insert-text",
+            unsafeBitCast(inserted, to: GCallback.self),
+            tag.pointer,
+            nil,
+            G_CONNECT_AFTER
+        )
+    }
+
     fileprivate func places(_ range: Range<Int>) -> (start: GtkTextIter, end: GtkTextIter) {
         let all = 0..<count + 1
         let range = range.clamped(to: all)

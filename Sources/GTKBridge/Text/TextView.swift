@@ -14,6 +14,14 @@ public final class TextView: Widget {
         gtk_text_view_set_wrap_mode(cast(), GTK_WRAP_WORD_CHAR)
         gtk_text_view_set_accepts_tab(cast(), 0)
         accessibleLabel(name)
+        breakWithoutHyphens()
+    }
+
+    /// As in a label that wraps: a text that is edited breaks where it broke while it was read.
+    private func breakWithoutHyphens() {
+        let tag = TextTag(of: buffer)
+        cgtk_object_set_boolean(tag.pointer, "insert-hyphens", 0)
+        buffer.tagAll(with: tag)
     }
 
     /// Free space between the field's edge and the text, in pixels.

@@ -44,9 +44,11 @@ public final class Label: Widget {
         return connect("activate-link", unsafeBitCast(function, to: GCallback.self), body)
     }
 
-    /// Wraps at words, and inside a word that is too long for a line.
+    /// Wraps at words, and inside a word that is too long for a line; without a hyphen there, which is not in
+    /// the text.
     @discardableResult
     public func wrapping() -> Self {
+        insert(pango_attr_insert_hyphens_new(0))
         gtk_label_set_wrap(opaque, 1)
         gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
         gtk_label_set_natural_wrap_mode(opaque, GTK_NATURAL_WRAP_NONE)
@@ -140,10 +142,32 @@ public final class Label: Widget {
     /// Line height as a multiple of the font's own.
     @discardableResult
     public func lineHeight(_ factor: Double) -> Self {
-        let attributes = pango_attr_list_new()
-        pango_attr_list_insert(attributes, pango_attr_line_height_new(factor))
-        gtk_label_set_attributes(opaque, attributes)
-        pango_attr_list_unref(attributes)
+        insert(pango_attr_line_height_new(factor))
         return self
+    }
+
+    /// Lets no last line have one word alone; of the text that there is now.
+    @discardableResult
+    public func keepingLastWordsTogether() -> Self {
+        let text = text
+        let spaces = text.indices.filter { text[$0] == " " }
+        guard spaces.count > 1, let last = spaces.last else { return self }
+        // Before the letter that the space is followed by there is no break.
+        let start = text.utf8.distance(from: text.startIndex, to: last)
+        let end = start + text[last...].prefix(2).utf8.count
+        let attribute = pango_attr_allow_breaks_new(0)
+        attribute?.pointee.start_index = guint(start)
+        attribute?.pointee.end_index = guint(end)
+        insert(attribute)
+        return self
+    }
+
+    /// Adds to what holds for the text.
+    private func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {
+        let old = gtk_label_get_attributes(opaque)
+        let all = old == nil ? pango_attr_list_new() : pango_attr_list_copy(old)
+        pango_attr_list_insert(all, attribute)
+        gtk_label_set_attributes(opaque, all)
+        pango_attr_list_unref(all)
     }
 }

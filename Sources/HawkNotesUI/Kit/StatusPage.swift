@@ -16,17 +16,19 @@ struct StatusPage {
                 heading,
                 isCompact ? "title-4" : "title-1",
                 role: .heading(level: isCompact ? 3 : 1)
-            ).centered().wrapping().maximumCharacters(40)
+            ).centered().wrapping().keepingLastWordsTogether().maximumCharacters(Self.lineLength)
         ).append(rest).halign(.center).valign(.center).margin(24)
     }
 
     /// A line of text that can be read as such.
     static func text(_ text: String) -> Label {
-        Label(text).centered().wrapping().maximumCharacters(lineLength)
+        Label(text).centered().wrapping().keepingLastWordsTogether()
+            .maximumCharacters(lineLength)
     }
 
     /// A line that matters less.
     static func remark(_ text: String) -> Label {
-        Label(text, "dim-label").centered().wrapping().maximumCharacters(lineLength)
+        Label(text, "dim-label").centered().wrapping().keepingLastWordsTogether()
+            .maximumCharacters(lineLength)
     }
 }

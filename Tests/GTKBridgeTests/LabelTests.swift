@@ -1,0 +1,57 @@
+import CGTK
+import DisplayTestSupport
+import XCTest
+
+@testable import GTKBridge
+
+final class LabelTests: DisplayTestCase {
+    /// The lines of a label's text at a width, and whether each ends with a hyphen that is not in it.
+    @MainActor
+    private static func lines(
+        of label: Label,
+        at width: Int
+    ) throws -> [(text: String, hasHyphen: Bool)] {
+        let shown = try XCTUnwrap(gtk_label_get_layout(label.opaque))
+        let layout = try XCTUnwrap(pango_layout_copy(shown))
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        pango_layout_set_width(layout, gint(width) * PANGO_SCALE)
+        let bytes = Array(label.text.utf8)
+        return (0..<pango_layout_get_line_count(layout)).compactMap { index in
+            guard let line = pango_layout_get_line_readonly(layout, index)?.pointee else {
+                return nil
+            }
+            let start = Int(line.start_index)
+            let part = bytes[start..<start + Int(line.length)]
+            let last = g_slist_last(line.runs)?.pointee.data
+            let run = last?.assumingMemoryBound(to: PangoGlyphItem.self).pointee
+            let flags = run?.item.pointee.analysis.flags ?? 0
+            return (String(decoding: part, as: UTF8.self), flags & needsHyphen != 0)
+        }
+    }
+
+    /// PANGO_ANALYSIS_FLAG_NEED_HYPHEN, which is a macro.
+    private static let needsHyphen: UInt8 = 1 << 2
+
+    func testAWordThatIsBrokenGetsNoHyphen() throws {
+        try onMainActor {
+            let word = String(repeating: "abcdefgh", count: 20)
+            let label = Label(word).wrapping().lineHeight(1.45)
+            let lines = try Self.lines(of: label, at: 100)
+            XCTAssertGreaterThan(lines.count, 5)
+            XCTAssertEqual(lines.map(\.text).joined(), word)
+            XCTAssertFalse(lines.contains { $0.hasHyphen })
+        }
+    }
+
+    func testNoWordStandsAloneInTheLastLine() throws {
+        try onMainActor {
+            let text = "Write down what you want to remember; it is kept as you type."
+            let label = Label(text).centered().wrapping().keepingLastWordsTogether()
+            for width in stride(from: 120, through: 400, by: 10) {
+                let last = try XCTUnwrap(try Self.lines(of: label, at: width).last).text
+                XCTAssertGreaterThan(last.split(separator: " ").count, 1, "\(width): \(last)")
+            }
+            XCTAssertEqual(label.text, text)
+        }
+    }
+}
