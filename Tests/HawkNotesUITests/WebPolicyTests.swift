@@ -95,7 +95,7 @@ final class WebPolicyTests: XCTestCase {
             "This page could not be loaded: a.org refused the connection."
         )
         XCTAssertTrue(text(.nameNotFound).contains("no server called a.org"))
-        XCTAssertTrue(text(.nameNotFound, online: false).hasPrefix("You are offline"))
+        XCTAssertTrue(text(.nameNotFound, online: false).hasPrefix("You seem to be offline."))
         XCTAssertTrue(
             text(.other, "Odd").hasSuffix("went wrong while the page was loaded from a.org.")
         )

@@ -29,8 +29,11 @@ public final class Stack: Widget {
         super.init(gtk_stack_new(), type: gtk_stack_get_type())
         gtk_stack_set_hhomogeneous(opaque, 0)
         gtk_stack_set_vhomogeneous(opaque, 0)
-        gtk_stack_set_transition_duration(opaque, 200)
+        gtk_stack_set_transition_duration(opaque, guint(Self.movementTime))
     }
+
+    /// How long a page takes to come, in milliseconds.
+    public static let movementTime = 200
 
     /// Adds a page. The first one is shown at once.
     public func add(_ child: Widget) {

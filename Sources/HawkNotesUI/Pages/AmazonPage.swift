@@ -33,6 +33,8 @@ final class AmazonPage: Page {
     private let findBar = FindBar(name: localized("Find in page"))
     private let progress = ProgressBar("osd", "web-progress")
     private let stack = Stack()
+    /// What is shown until there is a page.
+    private let spinner = Spinner().sizeRequest(width: 32, height: 32)
     private var isStarted = false
     private var isClosed = false
     private var isFailed = false
@@ -61,6 +63,7 @@ final class AmazonPage: Page {
         root = column.classes("web-page", AccentSheet.styleClass(for: book.id))
         bar.show(address: state.address ?? home)
         bar.show(canGoBack: false, canGoForward: false, isLoading: false, zoom: state.zoom)
+        stack.add(Box(.vertical).append(spinner.valign(.center).vexpand()).halign(.center))
         connect()
     }
 
@@ -141,11 +144,13 @@ extension AmazonPage {
         message.showAnyway.onClicked { [weak self] in self?.showAnyway() }
     }
 
-    /// Loading the engine stops everything for a moment: the window comes first.
+    /// Loading the engine stops everything for a moment: the window comes first, and the movement with which
+    /// the page comes.
     private func startWhenDrawn() {
         guard !isStarted else { return }
         root.onNextFrameDrawn { [weak self] in
-            MainLoop.whenIdle { self?.start() }
+            let time = Style.animates ? Stack.movementTime : 0
+            MainLoop.after(milliseconds: time) { self?.start() }
         }
     }
 
@@ -197,6 +202,7 @@ extension AmazonPage {
     private func showInterrupted() {
         isFailed = true
         addMessage()
+        stack.show(message.root)
         message.show(WebFailureText.interrupted, choice: .tryAgain)
         bar.show(navigates: false, hasPage: false)
     }
@@ -204,6 +210,7 @@ extension AmazonPage {
     private func show(_ error: WebEngineError) {
         state.isStarting = false
         addMessage()
+        stack.show(message.root)
         let choice = error.code == .sandboxMissing ? WebMessage.Choice.showAnyway : .nothing
         message.show(WebFailureText(error), choice: choice)
         bar.show(navigates: false, hasPage: false)

@@ -17,7 +17,7 @@ struct WebFailureText: Equatable {
             if hasNetwork {
                 reason = Self.reason(failure, host)
             } else {
-                title = localized("You are offline")
+                title = localized("You seem to be offline.")
                 reason = localized(
                     "There is no network now. Everything else in Hawk Notes works without one."
                 )

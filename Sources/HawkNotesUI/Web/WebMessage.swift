@@ -9,6 +9,7 @@ final class WebMessage {
     let showAnyway = Button(localized("Show Anyway"), "pill")
 
     private let title = Label("", "title-1", role: .heading(level: 1)).centered().wrapping()
+        .maximumCharacters(StatusPage.lineLength)
     private let reason = StatusPage.remark("").selectable()
     private let message = Box(.vertical, spacing: 12, role: .alert)
 
@@ -17,7 +18,8 @@ final class WebMessage {
             Image(icon: "hawknotes-offline-symbolic", size: 96).classes("empty-drawing"),
             title,
             reason,
-            Box(.horizontal, spacing: 12).append(tryAgain, open, showAnyway).halign(.center)
+            // Below one another, where there is room for each in any language.
+            Box(.vertical, spacing: 12).append(tryAgain, open, showAnyway).halign(.center)
                 .margin(top: 12)
         )
         root = ScrolledWindow(message.halign(.center).valign(.center).vexpand().margin(24))
