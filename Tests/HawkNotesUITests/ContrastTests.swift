@@ -3,12 +3,13 @@ import HawkNotesModel
 import XCTest
 
 @testable import GTKBridge
+@testable import HawkNotesUI
 
 /// What is written can be read, and what takes keys can be seen, in the light and in the dark.
 final class ContrastTests: XCTestCase {
     func testWordsAndLinesStandOutFromWhatIsBehindThem() throws {
         // What words, and what lines and rings need at least.
-        let (words, lines) = (4.5, 3.0)
+        let (words, lines) = (4.6, 3.0)
         try withProgram { program in
             let prefersDark = Style.prefersDark
             defer { Style.prefersDark = prefersDark }
@@ -31,11 +32,36 @@ final class ContrastTests: XCTestCase {
                         Self.expect(try color(name), lines, on: behind, "\(name) \(what)")
                     }
                 }
+                let mention = isDark ? "dark_mention_color" : "mention_color"
+                for behind in [page, card] {
+                    Self.expect(try color(mention), words, on: behind, "a mention \(what)")
+                }
+                // As in the style sheet: a button that cannot be pressed.
+                let quiet = Self.mix(card, try color("theme_fg_color"), 0.08)
+                Self.expect(try color("dimmed_text_color"), words, on: quiet, "disabled \(what)")
+                for book in program.series.books {
+                    let accent = try XCTUnwrap(isDark ? book.accent?.dark : book.accent?.light)
+                    let surfaces = isDark ? PageColors.dark : PageColors.light
+                    for behind in surfaces.backgrounds {
+                        Self.expect(accent, words, on: behind, "\(book.title) \(what)")
+                    }
+                }
                 let white = RGBColor(red: 255, green: 255, blue: 255)
                 Self.expect(white, words, on: try color("action_color"), "a button \(what)")
                 XCTAssertGreaterThan(card.luminance, page.luminance, "cards \(what)")
             }
         }
+    }
+
+    private static func mix(_ one: RGBColor, _ other: RGBColor, _ share: Double) -> RGBColor {
+        func mixed(_ a: UInt8, _ b: UInt8) -> UInt8 {
+            UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())
+        }
+        return RGBColor(
+            red: mixed(one.red, other.red),
+            green: mixed(one.green, other.green),
+            blue: mixed(one.blue, other.blue)
+        )
     }
 
     private static func expect(

@@ -56,8 +56,8 @@ final class PlacesOfAWindowTests: XCTestCase {
 
     func testSizeClassesChangeAtTheirWidths() {
         let expected: [(Int, SizeClass)] = [
-            (0, .compact), (360, .compact), (639, .compact), (640, .regular), (859, .regular),
-            (860, .wide), (4000, .wide),
+            (0, .compact), (360, .compact), (759, .compact), (760, .regular), (859, .regular),
+            (860, .wide), (1399, .wide), (1400, .large), (4000, .large),
         ]
         for (width, sizeClass) in expected {
             XCTAssertEqual(SizeClass(width: width), sizeClass, "\(width)")

@@ -77,7 +77,7 @@ final class WindowLayoutTests: DisplayTestCase {
 
     func testEveryPageFitsTheSmallestWindowOfItsSizeClass() throws {
         try withProgram { program in
-            for width in [640, 860] {
+            for width in [760, 860, 1400] {
                 let window = program.openWindow(width: width)
                 Self.onEveryPage(of: window, in: program) { page in
                     Self.assertFits(window, width: width, page)
@@ -102,7 +102,7 @@ final class WindowLayoutTests: DisplayTestCase {
             let book = program.series.books[0]
             let word = String(repeating: "W", count: 1500)
             try program.library.addNote(word, on: .book(book.id))
-            for width in [360, 640, 860] {
+            for width in [360, 760, 860] {
                 let window = program.openWindow(width: width)
                 window.tabController.page.notes?.composer.field.buffer.text = word
                 let notes = try XCTUnwrap(window.tabController.page.notes)
@@ -148,7 +148,7 @@ final class WindowLayoutTests: DisplayTestCase {
             field.buffer.selection = (7, 2)
             field.grabFocus()
             XCTAssertTrue(MainLoop.run { field.containsFocus })
-            for width in [400, 700, 980, 400, 980] {
+            for width in [400, 800, 980, 400, 980] {
                 program.resize(window, width: width)
                 let composer = try XCTUnwrap(window.tabController.page.notes?.composer)
                 XCTAssertTrue(composer.field.isSame(as: field))

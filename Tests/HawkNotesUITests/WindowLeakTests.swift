@@ -164,7 +164,7 @@ final class WindowLeakTests: DisplayTestCase {
     func testAWindowAfterItWasMadeNarrowAndWide() throws {
         try withProgram { program in
             Self.expectNothingLeft(program, width: 980) { window in
-                for width in [400, 700, 980] { program.resize(window, width: width) }
+                for width in [400, 800, 980] { program.resize(window, width: width) }
             }
         }
     }

@@ -121,7 +121,7 @@ final class WindowRestorationTests: DisplayTestCase {
 
     func testTheSizeComesBack() throws {
         try withProgram { program in
-            let window = program.openWindow(width: 700, height: 500, presented: true)
+            let window = program.openWindow(width: 800, height: 500, presented: true)
             XCTAssertEqual(window.sizeClass, .regular)
             program.resize(window, width: 500)
             let size = window.window.defaultSize

@@ -15,6 +15,12 @@ public final class Clamp: Widget {
         )
         gtk_box_append(cast(), child.widget)
     }
+
+    /// Lets the child grow to another width, in pixels.
+    public func setMaximumWidth(_ width: Int) {
+        setLayoutNumber(maximumKey, max(1, width))
+        gtk_widget_queue_resize(widget)
+    }
 }
 
 private let maximumKey = "hawk-notes-maximum-width"

@@ -4,7 +4,14 @@ extension RowView {
     /// - Parameters:
     ///   - removed: runs that are gone, by their places before any change, in order.
     ///   - inserted: runs that are new, by their places after all changes, in order.
-    public func apply(removed: [Range<Int>], inserted: [Range<Int>]) {
+    ///   - collapsing: whether what is below a single row that is gone comes up into its place, so that it can
+    ///     be seen; otherwise it is there at once.
+    public func apply(
+        removed: [Range<Int>],
+        inserted: [Range<Int>],
+        collapsing: Bool = false
+    ) {
+        gap = collapsing && inserted.isEmpty ? gap(leftBy: removed) : nil
         for rows in removed.reversed() where !rows.isEmpty {
             for index in live.keys where rows.contains(index) { drop(index) }
             arrangement.remove(rows)
@@ -17,6 +24,33 @@ extension RowView {
             count += rows.count
         }
         changed()
+        if gap != nil { closing.begin() }
+    }
+
+    /// The room of a row that is about to go, above the one that comes next.
+    private func gap(leftBy removed: [Range<Int>]) -> Gap? {
+        guard removed.count == 1, let row = removed.first?.first, removed[0].count == 1,
+            live[row] != nil, row + 1 < count, let height = arrangement.heights[row],
+            Style.animates, isMapped
+        else { return nil }
+        return Gap(index: row, whole: height, height: height)
+    }
+
+    /// How much of the room of a row that is gone is left above another one.
+    func gap(above index: Int) -> Int { gap?.index == index ? gap?.height ?? 0 : 0 }
+
+    func closeGap(_ progress: Double) {
+        guard let whole = gap?.whole else { return }
+        gap?.height = Int(Double(whole) * (1 - progress))
+        if progress >= 1 { gap = nil }
+        queueAllocate()
+    }
+
+    /// What is left of the room of a row that is gone, above the row of this index.
+    struct Gap {
+        let index: Int
+        let whole: Int
+        var height: Int
     }
 
     /// Makes several changes that belong together: no row is made for what there is between them, and those

@@ -36,6 +36,8 @@ public final class RowView: Widget {
     private var drifts = 0
     /// The row of each run of items that had the focus last, where the Tab key leads to.
     var lastFocused: Set<Int> = []
+    var gap: Gap?
+    lazy var closing = Movement(of: self) { [weak self] in self?.closeGap($0) }
     /// Whether the view stays where it is when something in it gets the focus.
     public var ignoresFocus = false
 
@@ -65,6 +67,14 @@ public final class RowView: Widget {
         metrics.side = side
         arrangement.topEdge = edge
         updateBottomEdge()
+        arrangement.forgetHeights()
+        changed()
+    }
+
+    /// Lets rows grow to another width, in pixels.
+    public func setMaximumWidth(_ width: Int) {
+        guard width != metrics.maximumWidth else { return }
+        metrics.maximumWidth = width
         arrangement.forgetHeights()
         changed()
     }
@@ -307,7 +317,7 @@ public final class RowView: Widget {
     private func measured(_ row: Widget, at index: Int) -> Int {
         guard gtk_widget_get_visible(row.widget) != 0 else { return 0 }
         let height = GTKBridge.measure(row.widget, GTK_ORIENTATION_VERTICAL, gint(width(of: row)))
-        return Int(height.natural) + spacing(index)
+        return Int(height.natural) + spacing(index) + gap(above: index)
     }
 
     private func width(of row: Widget) -> Int {
@@ -343,12 +353,14 @@ public final class RowView: Widget {
     private func place(_ row: Widget, at index: Int) {
         guard gtk_widget_get_visible(row.widget) != 0 else { return }
         let rowWidth = width(of: row)
+        let gap = gap(above: index)
         let height = max(
             0,
-            (arrangement.heights[index] ?? measured(row, at: index)) - spacing(index)
+            (arrangement.heights[index] ?? measured(row, at: index)) - spacing(index) - gap
         )
         // Far out of view places are no longer exact, and nobody looks.
-        let top = max(-height - 10_000, min(arrangement.top(of: index), viewSize.height + 10_000))
+        let exact = arrangement.top(of: index) + gap
+        let top = max(-height - 10_000, min(exact, viewSize.height + 10_000))
         var frame = GtkAllocation(
             x: gint((viewSize.width - rowWidth) / 2),
             y: gint(top),

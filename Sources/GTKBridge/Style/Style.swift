@@ -1,4 +1,5 @@
 import CGTK
+import Foundation
 
 /// The look of the whole display: style sheets, icons, light and dark.
 @MainActor
@@ -43,6 +44,27 @@ public enum Style {
             return prefersDark
         }
         return (color.red + color.green + color.blue) / 3 < 0.5
+    }
+
+    /// Whether the theme is one for people who need more contrast: its borders stand out.
+    public static func hasHighContrast(_ widget: Widget) -> Bool {
+        let context = gtk_widget_get_style_context(widget.widget)
+        var (border, page) = (GdkRGBA(), GdkRGBA())
+        guard gtk_style_context_lookup_color(context, "borders", &border) != 0,
+            gtk_style_context_lookup_color(context, "theme_bg_color", &page) != 0
+        else { return false }
+        let luminances = [luminance(border), luminance(page)].sorted()
+        return (luminances[1] + 0.05) / (luminances[0] + 0.05) > 2
+    }
+
+    /// The relative luminance of WCAG 2.1.
+    private static func luminance(_ color: GdkRGBA) -> Double {
+        func linear(_ value: Float) -> Double {
+            let value = Double(value)
+            return value <= 0.03928 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(color.red) + 0.7152 * linear(color.green)
+            + 0.0722 * linear(color.blue)
     }
 
     /// Whether things may move.

@@ -1,10 +1,10 @@
 import CGTK
 
-/// A text view as high as its text. One with a very long text scrolls in itself instead.
+/// A text view as high as its text, or at most so many lines. One with a longer text scrolls in itself.
 ///
 /// GtkTextView learns how high its text is only after it has been laid out at a width, piece by piece,
 /// and asks for the height of one line until then. Here each paragraph is measured before. A text that is
-/// too long for that gets a part of the height of the view that it scrolls in.
+/// too long for that gets its lines, or else a part of the height of the view that it scrolls in.
 public final class FittingTextView: Widget {
     /// How long a text may be to be as high as it is, in Unicode scalars.
     public static let limit = 20_000
@@ -13,14 +13,16 @@ public final class FittingTextView: Widget {
     public let field: TextView
     private let scrolled: ScrolledWindow
 
-    /// Takes a field without padding into a view of its own.
+    /// Takes a field into a view of its own.
     ///
-    /// - Parameter lineHeight: the factor that the style sheet has for the field's `line-height`.
-    public init(_ field: TextView, lineHeight: Double) {
+    /// - Parameters:
+    ///   - lineHeight: the factor that the style sheet has for the field's `line-height`.
+    ///   - lines: how many lines are shown at most; it can do with one. Nil for all of them, always.
+    public init(_ field: TextView, lineHeight: Double, lines: Int? = nil) {
         self.field = field
         scrolled = ScrolledWindow(field)
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
-        let heights = ParagraphHeights(field, lineHeight: lineHeight)
+        let heights = ParagraphHeights(field, lineHeight: lineHeight, lines: lines)
         g_object_set_data_full(
             cast(),
             heightsKey,
@@ -60,21 +62,41 @@ private final class ParagraphHeights {
     /// Not the view itself, which would hold whom it is kept by.
     private weak var field: TextView?
     private let lineHeight: Double
+    let lines: Int?
     private var known: [String: gint] = [:]
     private var validity: (width: gint, serial: guint) = (-1, 0)
 
-    init(_ field: TextView, lineHeight: Double) {
+    init(_ field: TextView, lineHeight: Double, lines: Int?) {
         self.field = field
         self.lineHeight = lineHeight
+        self.lines = lines
     }
 
-    /// How high the text is at a width; nil when it is too long to be measured.
-    func height(at width: gint) -> gint? {
-        guard let field, field.buffer.count <= FittingTextView.limit,
-            let layout = gtk_widget_create_pango_layout(field.widget, nil)
+    /// More than any line has, in Unicode scalars: so much text is sure to fill its lines.
+    private static let longestLine = 500
+
+    /// How high the field is at a width, at least and with its text; nil when that is too long to be measured.
+    func size(at width: gint) -> (minimum: gint, natural: gint)? {
+        guard let field, let layout = gtk_widget_create_pango_layout(field.widget, nil)
         else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-        prepare(layout, width)
+        let view: UnsafeMutablePointer<GtkTextView> = field.cast()
+        let sides = gtk_text_view_get_left_margin(view) + gtk_text_view_get_right_margin(view)
+        let edges = gtk_text_view_get_top_margin(view) + gtk_text_view_get_bottom_margin(view)
+        prepare(layout, width < 0 ? width : max(1, width - sides))
+        guard let lines else {
+            guard field.buffer.count <= FittingTextView.limit else { return nil }
+            let height = height(of: field, layout, width) + edges
+            return (height, height)
+        }
+        let line = measured("", layout)
+        var height = gint(lines) * line
+        let fills = field.buffer.count > lines * Self.longestLine
+        if !fills { height = min(height, max(line, self.height(of: field, layout, width))) }
+        return (line + edges, height + edges)
+    }
+
+    private func height(of field: TextView, _ layout: OpaquePointer, _ width: gint) -> gint {
         let serial = pango_context_get_serial(gtk_widget_get_pango_context(field.widget))
         if validity != (width, serial) { known = [:] }
         validity = (width, serial)
@@ -97,6 +119,7 @@ private final class ParagraphHeights {
     private func prepare(_ layout: OpaquePointer, _ width: gint) {
         let attributes = pango_attr_list_new()
         pango_attr_list_insert(attributes, pango_attr_line_height_new(lineHeight))
+        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
         pango_layout_set_attributes(layout, attributes)
         pango_attr_list_unref(attributes)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
@@ -126,8 +149,8 @@ private let measureFitting: WidgetMeasure = { widget, orientation, forSize in
     let heights = g_object_get_data(object, heightsKey).map {
         Unmanaged<ParagraphHeights>.fromOpaque($0).takeUnretainedValue()
     }
-    let known = MainActor.assumeIsolated { heights?.height(at: forSize) }
-    let height = known ?? heightOfPart(widget)
+    if let known = MainActor.assumeIsolated({ heights?.size(at: forSize) }) { return known }
+    let height = heightOfPart(widget)
     return (height, height)
 }
 

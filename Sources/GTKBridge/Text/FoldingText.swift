@@ -34,6 +34,13 @@ public final class FoldingText: Widget {
         gtk_box_append(cast(), controls.widget)
     }
 
+    /// Shows another number of lines while it is folded.
+    public func setLines(_ lines: Int) {
+        guard layoutNumber(linesKey, of: widget) != lines else { return }
+        setLayoutNumber(linesKey, max(1, lines))
+        gtk_widget_queue_resize(widget)
+    }
+
     /// Whether all lines are shown.
     public var isUnfolded = false {
         didSet { set(unfoldedKey, isUnfolded) }

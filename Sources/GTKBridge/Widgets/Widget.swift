@@ -104,6 +104,14 @@ open class Widget: Object {
         return Int(minimum)
     }
 
+    /// Has the widget's children placed anew, with the next frame.
+    public func queueAllocate() { gtk_widget_queue_allocate(widget) }
+
+    /// The height that the widget would like to have at the given width, in pixels.
+    public func naturalHeight(forWidth width: Int) -> Int {
+        Int(measure(widget, GTK_ORIENTATION_VERTICAL, gint(width)).natural)
+    }
+
     /// The frame in another widget's coordinates; nil when the two share no window yet.
     public func frame(in other: Widget) -> Rectangle? {
         var bounds = graphene_rect_t()
@@ -335,6 +343,11 @@ public struct Rectangle: Equatable, Sendable {
     public var width: Double
     /// The height.
     public var height: Double
+
+    /// Makes a rectangle.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
 }
 
 /// Where a widget stands in more space than it needs.

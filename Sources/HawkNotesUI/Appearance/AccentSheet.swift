@@ -33,16 +33,13 @@ enum AccentSheet {
         return """
             \(scope).tab:checked, \(scope) .accent-text, \(scope) button.link-text,
             \(scope) button.heart-pill:checked { color: \(accent); }
-            \(scope).tab:focus:focus-visible, \(scope) button:focus:focus-visible,
-            \(scope) row:focus:focus-visible, \(scope).character-row:focus:focus-visible {
-            outline-color: \(accent); }
             \(scope) button.accent-button:focus:focus-visible { outline-color: \(onAccent); }
             \(scope) .heart { color: \(accent); }
             \(scope) .draft-mark { background-color: \(accent); }
             \(scope) button.accent-button:not(:disabled) { background-color: \(accent); color: \(onAccent); }
             \(scope) button.accent-button:hover { background-color: mix(\(accent), \(onAccent), 0.12); }
             \(scope) .hero { background-color: \(tint); }
-            \(scope) .composer-frame:focus-within { border-color: \(accent); box-shadow: 0 0 0 1px \(accent); }
+            \(scope).tab-line { background-color: \(accent); }
 
             """
     }

@@ -13,6 +13,7 @@ final class Appearance {
     private var accentRules = ""
     private var portal: PortalSettings?
     private var systemPrefersDark = false
+    private var themeChanges: [SignalConnection] = []
 
     init(
         application: Application,
@@ -32,6 +33,10 @@ final class Appearance {
         move()
         systemPrefersDark = Style.prefersDark
         apply()
+        // Its colors are there a moment later.
+        themeChanges = Style.onChange { [weak self] in
+            MainLoop.whenIdle { self?.onChange() }
+        }
         portal = PortalSettings { [weak self] prefersDark in
             self?.systemPrefersDark = prefersDark
             self?.apply()

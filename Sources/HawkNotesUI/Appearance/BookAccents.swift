@@ -102,6 +102,8 @@ enum PageColors {
     static let light = CoverColors.Surfaces(
         backgrounds: [
             RGBColor(red: 0xf6, green: 0xf5, blue: 0xf4), RGBColor(red: 255, green: 255, blue: 255),
+            // The header bar, with the tabs.
+            RGBColor(red: 0xda, green: 0xd6, blue: 0xd2),
         ],
         words: RGBColor(red: 0x60, green: 0x64, blue: 0x66)
     )

@@ -79,7 +79,7 @@ final class Dialog {
         window.setTitlebar(header)
         window.defaultSize = Self.size(Self.widened(content), over: parent)
         window.setChild(content.root)
-        window.setClass("dark", Style.isDark(parent))
+        window.showAppearance(of: parent)
         if scope.scene?.isPrivate == true { window.forgetTypingInFields() }
         scope.presentedClass = kind.restorationClass
         connect()

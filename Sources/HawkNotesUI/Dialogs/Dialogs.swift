@@ -36,8 +36,8 @@ final class Dialogs {
     }
 
     /// Takes over a change between light and dark.
-    func updateAppearance(isDark: Bool) {
-        for dialog in open.values { dialog.window.setClass("dark", isDark) }
+    func updateAppearance() {
+        for dialog in open.values { dialog.window.showAppearance() }
     }
 
     private func scope(of kind: DialogKind) -> RestorationScope {

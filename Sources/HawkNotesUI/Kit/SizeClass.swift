@@ -1,13 +1,27 @@
 /// How much room a window has.
 enum SizeClass: Comparable {
-    /// Under 640 px: the tabs are at the bottom.
+    /// Under 760 px: the tabs are at the bottom.
     case compact
     /// Up to 860 px: one column.
     case regular
     /// Two columns.
     case wide
+    /// From 1400 px: two columns with longer lines.
+    case large
 
     init(width: Int) {
-        self = width < 640 ? .compact : width < 860 ? .regular : .wide
+        self =
+            switch width {
+            case ..<760: .compact
+            case ..<860: .regular
+            case ..<Self.largeWidth: .wide
+            default: .large
+            }
     }
+
+    /// The width from which there is much room, in pixels.
+    static let largeWidth = 1400
+
+    /// Whether there are two columns.
+    var hasTwoColumns: Bool { self >= .wide }
 }

@@ -33,7 +33,7 @@ final class ToastPresenter {
     init() {
         pill.append(label, button).classes("toast", "app-notification")
         root = Revealer(pill, transition: .slideUp)
-        root.halign(.center).valign(.end).margin(bottom: 12).visible(false)
+        root.halign(.center).valign(.end).visible(false)
         button.onClicked { [weak self] in self?.performAction() }
         pill.onHover { [weak self] isOver in
             self?.isHovered = isOver
@@ -44,6 +44,31 @@ final class ToastPresenter {
             root.visible(false)
         }
     }
+
+    /// Where the toast stands: above something, or else at the bottom, in the middle of either.
+    ///
+    /// - Parameters:
+    ///   - bar: the frame of what it must not cover; nil when there is nothing.
+    ///   - size: of all that it lies over.
+    func place(above bar: Rectangle?, in size: (width: Int, height: Int)) -> Rectangle {
+        let (whole, bottom) = (Double(size.width), Double(size.height))
+        let below = bar ?? Rectangle(x: 0, y: bottom, width: whole, height: 0)
+        let shadow = Double(Self.shadow)
+        let most = min(whole, below.width + 2 * shadow)
+        let width = max(min(Double(root.naturalWidth), most), Double(root.minimumWidth))
+        let height = Double(root.naturalHeight(forWidth: Int(width)))
+        return Rectangle(
+            x: max(0, below.x + (below.width - width) / 2),
+            y: max(0, below.y - Self.distance + shadow - height),
+            width: width,
+            height: height
+        )
+    }
+
+    /// Between the toast and what is below it, in pixels.
+    private static let distance = 12.0
+    /// The room that the style sheet keeps around the toast for its shadow, in pixels.
+    private static let shadow = 18
 
     /// Shows a toast, now or after the one that can still be acted on.
     func show(_ toast: Toast) {

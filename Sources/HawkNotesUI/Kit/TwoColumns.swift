@@ -1,9 +1,9 @@
 import GTKBridge
 
-/// Two lists side by side, of which one has a bar below it, or this one alone.
+/// Two lists side by side, of which one has a bar below it, or this one alone with its bar.
 ///
-/// Wide, each list scrolls in a column, and the bar stays at the bottom of the right one. Narrower, there is
-/// the right list alone: whoever owns it has taken the others into it.
+/// Wide, each list scrolls in a column. Narrower, there is the right list alone: whoever owns it has taken
+/// the others into it. The bar stays below the list; in a low window it gives way to it.
 @MainActor
 final class TwoColumns {
     /// What is arranged.
@@ -16,30 +16,49 @@ final class TwoColumns {
     }
 
     let root = Box(.horizontal)
-    /// The left column with its margins, in pixels.
-    private static let leftWidth = 428
+    /// That of the left column with its margins.
+    private static let width = ColumnPair.Width(
+        least: 380 + 48,
+        share: 30,
+        from: SizeClass.largeWidth,
+        most: 460 + 48
+    )
+    /// What the list keeps of a low window, in pixels.
+    private static let keptHeight = 120
     private let parts: Parts
+    private var measure = PageParts.measure
+    private var bottom: (clamp: Clamp, side: Int)?
 
     /// Columns that are yet to be arranged.
     init(_ parts: Parts) { self.parts = parts }
 
+    /// Lets the bar grow to another width, in pixels.
+    func setMeasure(_ measure: Int) {
+        guard measure != self.measure else { return }
+        self.measure = measure
+        if let bottom { bottom.clamp.setMaximumWidth(measure + 2 * bottom.side) }
+    }
+
     /// Puts everything into two columns; a text field in them loses focus and selection.
     func arrangeTwo() {
         takeApart()
-        let left = parts.left.sizeRequest(width: Self.leftWidth).hexpand(false)
-            .classes("left-column")
-        let bottom = Clamp(
-            Box(.vertical).append(parts.bar).margin(top: 6, bottom: 18, start: 24, end: 24),
-            maximumWidth: PageParts.measure + 48
-        )
-        let right = Box(.vertical).append(parts.list, bottom).hexpand()
-        root.append(left, right)
+        let left = parts.left.hexpand(false).classes("left-column")
+        let right = makeList(side: 24, bottom: 18)
+        root.append(ColumnPair(left, right, width: Self.width).hexpand())
     }
 
-    /// Leaves the list alone; a text field in the other parts loses focus and selection.
+    /// Leaves the list alone with its bar; a text field in the other parts loses focus and selection.
     func arrangeOne() {
         takeApart()
-        root.append(parts.list)
+        root.append(makeList(side: 18, bottom: 12))
+    }
+
+    private func makeList(side: Int, bottom: Int) -> Widget {
+        let bar = Box(.vertical).append(parts.bar)
+            .margin(top: 6, bottom: bottom, start: side, end: side)
+        let clamp = Clamp(bar, maximumWidth: measure + 2 * side)
+        self.bottom = (clamp, side)
+        return DockBox(parts.list, bar: clamp, keeps: Self.keptHeight).hexpand()
     }
 
     private func takeApart() {

@@ -7,12 +7,14 @@ final class ViewSwitcher<Tab: Hashable> {
     struct Item {
         var tab: Tab
         var title: String
+        /// What is written on the tab, where that is less than its title.
+        var shortTitle: String?
         var icon: String
         /// The style class of its color.
         var accent: String
     }
 
-    let root: Widget
+    let root: Overlay
     /// What is shown, in order.
     let items: [Item]
     /// The button for the tabs that have no room; nil where all have to have it.
@@ -21,6 +23,14 @@ final class ViewSwitcher<Tab: Hashable> {
     private var buttons: [Tab: ToggleButton] = [:]
     private var marks: [Tab: NoteMarkView] = [:]
     private var isSelecting = false
+    private var selected: Tab?
+    /// Below the selected tab, in its color.
+    private let line = Box(.horizontal).classes("tab-line").canTarget(false)
+    private lazy var movement = Movement(of: root) { [weak self] in self?.move(line: $0) }
+    /// Where the line comes from, how far it is on its way, and where it is.
+    private var lineStart: Rectangle?
+    private var lineProgress = 1.0
+    private var lineFrame: Rectangle?
 
     /// - Parameters:
     ///   - name: what a screen reader says of all of them.
@@ -37,6 +47,7 @@ final class ViewSwitcher<Tab: Hashable> {
         let spacing = isAtBottom ? 0 : 6
         self.items = items
         let append: @MainActor (Widget) -> Void
+        let tabs: Widget
         if let moreName {
             let more = Button(icon: "hawknotes-down-symbolic", name: moreName, "flat", "tab")
             let row = OverflowBox(
@@ -45,16 +56,18 @@ final class ViewSwitcher<Tab: Hashable> {
                 role: .tabList,
                 more: more
             )
-            (root, self.more, self.row) = (row, more, row)
+            (tabs, self.more, self.row) = (row, more, row)
             append = { row.append($0) }
         } else {
             let box = Box(.horizontal, spacing: spacing, role: .tabList)
             if isAtBottom { box.homogeneous() }
-            (root, more, row) = (box, nil, nil)
+            (tabs, more, row) = (box, nil, nil)
             append = { box.append($0) }
         }
         // A menu that is open below it may want to grow; the row does not.
-        root.classes("tab-switcher").accessibleLabel(name).vexpand(false)
+        tabs.accessibleLabel(name).vexpand(false)
+        root = Overlay(tabs).classes("tab-switcher").vexpand(false)
+        root.overlay(line) { [weak self] in self?.lineFrameNow() }
         if isAtBottom { root.classes("bottom") }
         var first: ToggleButton?
         for item in items {
@@ -89,7 +102,38 @@ final class ViewSwitcher<Tab: Hashable> {
         isSelecting = true
         buttons[tab]?.isActive = true
         isSelecting = false
+        guard tab != selected else { return }
+        let old = items.first { $0.tab == selected }
+        if let old { line.setClass(old.accent, false) }
+        if let new = items.first(where: { $0.tab == tab }) { line.classes(new.accent) }
+        selected = tab
+        lineStart = old == nil ? nil : lineFrame
+        movement.begin()
     }
+
+    private func move(line progress: Double) {
+        lineProgress = progress
+        root.queueAllocate()
+    }
+
+    /// Where the line is in this frame: below the selected tab, or on its way there.
+    private func lineFrameNow() -> Rectangle {
+        guard let button = selected.flatMap({ buttons[$0] }), let tab = button.frame(in: root)
+        else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
+        var frame = tab
+        frame.x += tab.width / 8
+        frame.width -= tab.width / 4
+        frame.y += tab.height - Self.lineHeight
+        frame.height = Self.lineHeight
+        if let start = lineStart, lineProgress < 1 {
+            frame.x = start.x + (frame.x - start.x) * lineProgress
+            frame.width = start.width + (frame.width - start.width) * lineProgress
+        }
+        lineFrame = frame
+        return frame
+    }
+
+    private static var lineHeight: Double { 3 }
 
     /// Shows what is said of the tabs, in their places; nothing of those that are not among them.
     func show(marks new: [Tab: NoteMark]) {
@@ -113,7 +157,8 @@ final class ViewSwitcher<Tab: Hashable> {
         _ mark: NoteMarkView
     ) -> ToggleButton {
         let isAtBottom = sizeClass == .compact
-        let label = Label(item.title, isAtBottom ? "caption" : "tab-title").ellipsizing()
+        let text = item.shortTitle ?? item.title
+        let label = Label(text, isAtBottom ? "caption" : "tab-title").ellipsizing()
         if isAtBottom { label.wrapping().lines(2) }
         let content = Box(isAtBottom ? .vertical : .horizontal, spacing: isAtBottom ? 2 : 6)
         for part in [mark.number, mark.reserve, mark.dot] {
@@ -128,7 +173,7 @@ final class ViewSwitcher<Tab: Hashable> {
             // Where room is short, the titles need it more.
             if sizeClass != .regular { content.append(icon) }
             // The selected one is bold; it takes no room from the others by that.
-            let reserve = Label(item.title, "reserve").ellipsizing().accessibleHidden()
+            let reserve = Label(text, "reserve").ellipsizing().accessibleHidden()
             let title = Box(.horizontal).append(label, mark.number)
             content.append(
                 Overlay(Box(.horizontal).append(reserve, mark.reserve))

@@ -3,10 +3,10 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
-/// The field for a new note and the button that saves it.
+/// The field for a new note and the button that saves it, in one box, which grows with the text.
 @MainActor
 final class Composer {
-    let root: Box
+    let root: Widget
     let field = TextView(name: localized("New note"))
     let saveButton = Button(localized("Save Note"), "pill", "accent-button")
     let keptMark = Label(
@@ -20,7 +20,7 @@ final class Composer {
         localized("Write a note…"),
         "dim-label",
         "composer-placeholder"
-    )
+    ).ellipsizing().lineHeight(PageParts.lineHeight)
     /// Takes a note that is to be saved.
     var onSave: @MainActor (_ id: UUID, _ text: String, _ place: NotePlace?) -> Void = { _, _, _ in
     }
@@ -37,6 +37,8 @@ final class Composer {
     /// How long a change may wait before the draft no longer counts as kept, in milliseconds. What
     /// takes less is not worth a mark that comes and goes with every key.
     static let patience = 1000
+    /// How many lines are shown at most; from there on the text scrolls.
+    private static let lines = 8
 
     /// A composer whose draft is kept in the scope.
     ///
@@ -50,14 +52,17 @@ final class Composer {
         self.makeID = makeID
         field.padding(horizontal: 12, vertical: 9).classes("composer")
         TextDrops.add(to: field)
-        let scrolled = ScrolledWindow(field).growing(upTo: 190)
+        let text = FittingTextView(field, lineHeight: PageParts.lineHeight, lines: Self.lines)
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
-        let frame = Overlay(scrolled).overlay(placeholder)
-            .classes("composer-frame")
-        let actions = Box(.horizontal, spacing: 12)
-            .append(keptMark.hexpand().valign(.center), saveButton)
         place = NotePlaceField(.newNote, places: places, in: scope)
-        root = Box(.vertical, spacing: 6).append(frame, place.root, actions).classes("composer-box")
+        let footer = Box(.horizontal, spacing: 6)
+            .append(place.root.hexpand(), keptMark.valign(.center))
+        root = ComposerBox(
+            Overlay(text).overlay(placeholder),
+            footer: footer,
+            button: saveButton,
+            inset: 6
+        ).classes("composer-frame")
 
         identity = DraftIdentity(in: scope)
         draft = DraftBinding(field, key: .newNote, in: scope)
@@ -172,7 +177,8 @@ final class Composer {
         showKept(!draft.isEmpty)
     }
 
+    /// Without a draft there is more room for the place.
     private func showKept(_ isKept: Bool) {
-        keptMark.opacity(isKept ? 1 : 0).accessibleHidden(!isKept)
+        keptMark.opacity(isKept ? 1 : 0).accessibleHidden(!isKept).visible(!field.buffer.isBlank)
     }
 }

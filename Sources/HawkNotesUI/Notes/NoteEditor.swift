@@ -62,7 +62,7 @@ final class NoteEditor {
         )
         state.begin(from: opened, at: savedPlace, newID: newID())
         writing = MentionWriting(field, mentions: mentions)
-        view = FittingTextView(field, lineHeight: NoteText.lineHeight)
+        view = FittingTextView(field, lineHeight: PageParts.lineHeight)
         TextDrops.add(to: field)
         let buttons = Box(.horizontal, spacing: 6).halign(.end)
         buttons.append(

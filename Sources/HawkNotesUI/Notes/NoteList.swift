@@ -13,6 +13,7 @@ final class NoteList: ListPart {
     /// Makes the card of a note.
     var makeCard: (@MainActor (NoteItem) -> NoteCard)?
     private let notes: NoteRows
+    private var collapses = false
 
     init(_ notes: NoteRows) {
         self.notes = notes
@@ -23,9 +24,21 @@ final class NoteList: ListPart {
     func apply(_ change: NoteRowsChange, now: Date) {
         rowCount = notes.count
         list?.rows.keepingFocusedRowInView {
-            list?.apply(removed: change.removed, inserted: change.inserted, in: self)
+            list?.apply(
+                removed: change.removed,
+                inserted: change.inserted,
+                collapsing: collapses,
+                in: self
+            )
             list?.remake(change.changed.joined().filter { !update($0, now: now) }, in: self)
         }
+    }
+
+    /// Lets it be seen that a note goes, as what is below it comes up.
+    func collapsing(_ delete: () -> Void) {
+        collapses = true
+        delete()
+        collapses = false
     }
 
     /// Brings a row up to date that has stayed where it was.
@@ -63,17 +76,10 @@ final class NoteList: ListPart {
         }
     }
 
-    private static func letStandOut(_ row: Widget) {
-        // Anew, where it still does.
-        row.setClass(pointedOut, false).setClass(pointedOut, true)
-        MainLoop.after(milliseconds: pointingTime) { [weak row] in
-            row?.setClass(pointedOut, false)
-        }
-    }
+    private static func letStandOut(_ row: Widget) { row.setClass("pointed-out", for: 1500) }
 
-    private static let pointedOut = "pointed-out"
-    /// As in the style sheet, in milliseconds.
-    private static let pointingTime = 1500
+    /// Lets a note that has just been saved here come up from the composer.
+    func letRise(_ id: NoteItem.ID) { cards[id]?.root.setClass("rises", for: 200) }
 
     /// Shows a part of a note that is known; all of it when nothing is said.
     func revealPart(of id: NoteItem.ID, top: Int = 0, height: Int? = nil) {

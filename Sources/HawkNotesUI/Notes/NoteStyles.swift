@@ -22,7 +22,7 @@ struct NoteStyle: OptionSet, Hashable {
         add(.quote, "span", " alpha=\"80%\"")
         add(.emphasis, "i")
         add(.strong, "b")
-        add(.marker, "span", " alpha=\"45%\"")
+        add(.marker, "span", " alpha=\"75%\"")
         return (opening, closing)
     }
 }

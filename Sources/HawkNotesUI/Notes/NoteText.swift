@@ -6,9 +6,6 @@ import StateRestoration
 /// That it is unfolded is kept in the window's state.
 @MainActor
 final class NoteText {
-    /// A multiple of the font's own; the style sheet has the same for the text of an editor.
-    static let lineHeight = 1.35
-
     let root: FoldingText
     /// Called when all of a text is wanted that is too long for a card.
     var onShowAll: @MainActor () -> Void = {}
@@ -20,7 +17,7 @@ final class NoteText {
     var onLink: @MainActor (String) -> Void = { _ in }
     /// Called when somebody presses a mouse button on the text.
     var onPress: @MainActor () -> Void = {}
-    private let label = Label().wrapping().lineHeight(NoteText.lineHeight).classes("note-text")
+    private let label = Label().wrapping().lineHeight(PageParts.lineHeight).classes("note-text")
         .selectableByPointer()
     private let toggle = Button("", "flat", "link-text")
     private let showAll = Button(localized("Show All"), "flat", "link-text")

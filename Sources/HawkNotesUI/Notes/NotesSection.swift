@@ -20,8 +20,8 @@ final class NotesSection {
     let marks: MarkedNotes
     /// What is said where there are no notes.
     let emptyState: Widget
-    /// Called after this window has added a note.
-    var onAdded: @MainActor () -> Void = {}
+    /// Called after this window has added a note at the end; returns false when nobody has shown it.
+    var onAdded: @MainActor () -> Bool = { false }
     /// Called when the notes have come later than the page, from a slow disk.
     var onLateArrival: @MainActor () -> Void = {}
 
@@ -299,6 +299,7 @@ extension NotesSection {
         let text = MentionText.saved(typed, names: mentions.names)
         context.pendingNotes.save(text, at: place, as: id, on: subject, in: scope)
         show(added: id)
+        noteList.letRise(id)
     }
 
     private func giveBack(_ id: UUID) {
@@ -338,7 +339,7 @@ extension NotesSection {
     }
 
     private func delete(_ id: UUID) {
-        if let note = notes.note(id) { host.deletedNotes.delete(note) }
+        if let note = notes.note(id) { noteList.collapsing { host.deletedNotes.delete(note) } }
     }
 
     private func followEdits() {

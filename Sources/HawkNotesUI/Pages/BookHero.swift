@@ -1,30 +1,32 @@
 import GTKBridge
 import HawkNotesModel
+import StateRestoration
 
 /// The head of a book's page: cover, title, author, tagline and overview.
 @MainActor
 final class BookHero {
     typealias Host = Navigator & MessagePresenter & PicturePresenter & PartEditing & Unveiling
 
-    let root = Box(.vertical, spacing: 18).classes("hero", "card")
+    let root = Box(.vertical).classes("hero", "card")
     private var book: Book
     private let context: AppContext
     private weak var host: (any Host)?
     /// Shows the cover large; nil while there is none.
     private(set) var cover: Button?
     /// Cover and title.
-    private let top = Box(.vertical, spacing: 18)
-    private let webButton = Button("", "pill", "accent-button")
+    private let top = Box(.horizontal, spacing: 18)
+    /// Below the title.
+    private let webName = Label("").wrapping()
+    private let webButton: Button
     /// Opens the editor of the book.
     let editButton = EditButton.make()
     private let actions = WrapBox(spacing: 6)
     private let reading: ReadingPositionButton
     private let veil: VeiledPart
-    private let overview = Label("", "overview").wrapping().minimumCharacters(5)
-        .lineHeight(1.35)
+    private let overview: UnfoldingText
     private var arrangement: SizeClass?
 
-    init(_ book: Book, host: any Host, context: AppContext) {
+    init(_ book: Book, host: any Host, context: AppContext, scope: RestorationScope) {
         self.book = book
         self.context = context
         self.host = host
@@ -35,10 +37,16 @@ final class BookHero {
             context: context
         )
         veil = VeiledPart { [weak host] in host?.unveil([.thing(book.id)]) }
-        actions.append(webButton)
+        overview = UnfoldingText(in: scope)
+        webButton = Button(webName, name: "", "flat", "link-text", "quiet-link").halign(.start)
         actions.append(reading.button)
         actions.append(editButton)
-        root.append(top, veil.root, overview, actions)
+        root.append(
+            top.margin(bottom: 12),
+            veil.root.margin(bottom: 12),
+            overview.root,
+            actions
+        )
         editButton.onClicked { [weak self] in
             if let self { self.host?.edit(.book(self.book.id)) }
         }
@@ -57,48 +65,45 @@ final class BookHero {
         veil.root.visible(isVeiled)
         editButton.visible(!isVeiled)
         guard !isSame || arrangement == nil else { return }
-        overview.text = book.overview ?? ""
-        overview.visible(book.overview != nil)
+        overview.show(book.overview)
         webButton.visible(book.amazonURL != nil)
-        webButton.setLabel(book.webButtonName)
+        webName.text = book.webButtonName
+        webButton.accessibleLabel(book.webButtonName)
         if let arrangement {
             self.arrangement = nil
             arrange(for: arrangement)
         }
     }
 
-    /// In a column of its own the cover stands over the title, elsewhere beside it.
+    /// Lets go of what is kept.
+    func close() { overview.close() }
+
+    /// In a column of its own the cover is larger, and there is room for more of the overview.
     func arrange(for sizeClass: SizeClass) {
         guard arrangement != sizeClass else { return }
+        let isSame = arrangement?.hasTwoColumns == sizeClass.hasTwoColumns
         arrangement = sizeClass
+        guard !isSame else { return }
         let hadFocus = cover?.containsFocus ?? false
+        let webHadFocus = webButton.containsFocus
+        webButton.removeFromBox()
         top.removeAll()
-        root.setClass("compact", sizeClass == .compact)
-        switch sizeClass {
-        case .wide:
-            top.append(makeCover(width: 180, height: 270), makeTexts("title-1", centered: true))
-        case .regular:
-            top.append(beside(makeCover(width: 180, height: 270), makeTexts("title-1")))
-        case .compact:
-            top.append(beside(makeCover(width: 96, height: 144), makeTexts("title-2")))
-        }
-        actions.halign(sizeClass == .wide ? .center : .start)
+        let isLarge = sizeClass.hasTwoColumns
+        top.append(
+            makeCover(width: isLarge ? 180 : 96, height: isLarge ? 270 : 144).valign(.start),
+            makeTexts().valign(.center).hexpand()
+        )
+        overview.root.setLines(isLarge ? 5 : 4)
         if hadFocus { cover?.grabFocus() }
+        if webHadFocus { webButton.grabFocus() }
     }
 
-    private func beside(_ cover: Widget, _ texts: Box) -> Box {
-        Box(.horizontal, spacing: 18).append(cover, texts.valign(.center).hexpand())
-    }
-
-    private func makeTexts(_ titleClass: String, centered: Bool = false) -> Box {
-        var labels = [Label(book.title, titleClass, role: .heading(level: 1))]
+    private func makeTexts() -> Box {
+        var labels = [Label(book.title, "title-2", role: .heading(level: 1))]
         if let origin { labels.append(Label(origin, "dim-label")) }
         if let tagline = book.tagline { labels.append(Label(tagline, "tagline").margin(top: 6)) }
-        for label in labels {
-            label.wrapping()
-            if centered { label.centered() }
-        }
-        return Box(.vertical, spacing: 6).append(labels)
+        for label in labels { label.wrapping() }
+        return Box(.vertical, spacing: 6).append(labels).append(webButton)
     }
 
     /// Author, year and number, as far as they are known.

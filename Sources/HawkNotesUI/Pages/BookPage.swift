@@ -24,7 +24,7 @@ final class BookPage: Page {
     init(_ book: Book, host: Host, context: AppContext, scope: RestorationScope) {
         self.context = context
         shownBook = book
-        hero = BookHero(book, host: host, context: context)
+        hero = BookHero(book, host: host, context: context, scope: scope)
         characters = CharacterList(
             host: host,
             context: context,
@@ -90,6 +90,7 @@ final class BookPage: Page {
 
     func close() {
         favorites = []
+        hero.close()
         section.close()
         columns.close()
     }

@@ -19,7 +19,7 @@ final class CharacterHead {
     private let heart = Image(icon: "hawknotes-heart-outline-symbolic")
     private let favorite: ToggleButton
     private let synopsis = Label("", "overview").wrapping().minimumCharacters(5)
-        .lineHeight(1.35)
+        .lineHeight(PageParts.lineHeight)
     private let veil: VeiledPart
     private var favorites: [ChangeObservation] = []
     private var favoriteIDs: Set<Character.ID> = []
@@ -50,7 +50,6 @@ final class CharacterHead {
     }
 
     func arrange(for sizeClass: SizeClass) {
-        root.setClass("compact", sizeClass == .compact)
         let size = sizeClass == .compact ? 96 : 128
         guard size != avatarSize else { return }
         avatarSize = size
@@ -152,6 +151,7 @@ final class CharacterHead {
 
     private func toggled() {
         guard !isShowing else { return }
+        if favorite.isActive { heart.setClass("pops", for: 300) }
         context.favorites.set(character, favorite.isActive, reportingTo: host)
     }
 }

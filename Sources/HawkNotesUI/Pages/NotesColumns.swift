@@ -1,8 +1,8 @@
 import GTKBridge
 import StateRestoration
 
-/// A page of a head, further parts, and notes with a composer, in two columns or in one; where they are
-/// scrolled to comes back.
+/// A page of a head, further parts, and notes with a composer below them, in two columns or in one; where
+/// they are scrolled to comes back.
 @MainActor
 final class NotesColumns {
     var root: Widget { columns.root }
@@ -15,10 +15,9 @@ final class NotesColumns {
     private let heading: WidgetPart
     private let headPart: WidgetPart
     private let emptyPart: WidgetPart
-    private let composerPart: WidgetPart
     private let left = PartList()
     private let list: Overlay
-    private var isWide: Bool?
+    private var arrangement: SizeClass?
     private var listRestorer: ScrollRestorer?
     private var leftRestorer: ScrollRestorer?
 
@@ -27,10 +26,9 @@ final class NotesColumns {
         self.extra = extra
         self.notes = notes
         self.scope = scope
-        headPart = WidgetPart(head.margin(bottom: 12))
+        headPart = WidgetPart(head)
         heading = WidgetPart(notes.heading)
         emptyPart = WidgetPart(notes.emptyState)
-        composerPart = WidgetPart(notes.composer.root)
         list = Overlay(notes.list.view.vexpand()).hexpand().vexpand()
         left.rows.setMargins(edge: 24, side: 24)
         columns = TwoColumns(
@@ -41,16 +39,23 @@ final class NotesColumns {
             )
         )
         notes.onAdded = { [weak self] in
-            // In one column the composer that was just used is in view anyway.
-            if self?.isWide == true { self?.listRestorer?.scrollToEnd() }
+            // In one column there is more below the notes.
+            guard let self, arrangement?.hasTwoColumns == true else { return false }
+            listRestorer?.scrollToEnd()
+            return true
         }
         notes.onLateArrival = { [weak self] in self?.listRestorer?.restore() }
     }
 
     func arrange(for sizeClass: SizeClass) {
-        let wantsWide = sizeClass == .wide
-        guard isWide != wantsWide else { return }
-        isWide = wantsWide
+        guard arrangement != sizeClass else { return }
+        let before = arrangement?.hasTwoColumns
+        arrangement = sizeClass
+        let measure = PageParts.measure(for: sizeClass)
+        notes.list.rows.setMaximumWidth(measure)
+        columns.setMeasure(measure)
+        let wantsWide = sizeClass.hasTwoColumns
+        guard before != wantsWide else { return }
         // A text field that is taken out of its window loses its selection.
         let releases =
             notes.fields.map { $0.holdSelection() } + [notes.composer.place.holdSelection()]
@@ -93,7 +98,7 @@ final class NotesColumns {
         columns.arrangeOne()
         notes.list.rows.setMargins(edge: 18, side: 18)
         notes.list.show(
-            [headPart, heading, emptyPart, notes.noteList, composerPart] + extra
+            [headPart, heading, emptyPart, notes.noteList] + extra
         )
         listRestorer = ScrollRestorer(notes.list, start: .top, key: .scroll, in: scope)
     }

@@ -13,7 +13,7 @@ final class ForgetQuestion {
         window.title = localized("Forget Everything")
         window.defaultSize = (width: 480, height: 460)
         window.setTitlebar(HeaderBar())
-        window.setClass("dark", Style.isDark(parent))
+        window.showAppearance(of: parent)
         let cancel = Button(localized("Cancel"), "pill")
         let confirm = Button(localized("Forget Everything"), "pill", "destructive-action")
         let content = Box(.vertical, spacing: 12).append(

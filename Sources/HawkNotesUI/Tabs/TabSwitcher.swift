@@ -13,8 +13,13 @@ extension ViewSwitcher where Tab == Place {
         sizeClass: SizeClass,
         select: @escaping @MainActor (Place) -> Void
     ) {
+        let short = ShortTitles.of(series.books.map(\.title))
         self.init(
-            Place.tabs(in: series).map { Self.item($0, series) },
+            Place.tabs(in: series).map { tab in
+                var item = Self.item(tab, series)
+                item.shortTitle = short[item.title]
+                return item
+            },
             name: localized("Books and favorites"),
             sizeClass: sizeClass,
             moreName: localized("All Books"),

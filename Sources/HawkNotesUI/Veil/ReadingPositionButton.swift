@@ -14,7 +14,7 @@ final class ReadingPositionButton {
     private var list: ChoiceList?
 
     init(of bookID: Book.ID, in seriesID: Series.ID, host: any Unveiling, context: AppContext) {
-        button = Button(label, name: "", "flat", "pill")
+        button = Button(label, name: "", "flat", "pill", "in-line")
         self.bookID = bookID
         self.seriesID = seriesID
         self.host = host

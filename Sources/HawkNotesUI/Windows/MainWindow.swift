@@ -96,9 +96,8 @@ final class MainWindow {
 
     /// Takes over a change between light and dark.
     func updateAppearance() {
-        let isDark = Style.isDark(window)
-        window.setClass("dark", isDark)
-        dialogs.updateAppearance(isDark: isDark)
+        window.showAppearance()
+        dialogs.updateAppearance()
     }
 
     /// Puts the window on the screen, or raises it.
@@ -188,7 +187,7 @@ extension MainWindow {
             width: WindowGeometry.smallestSize.width,
             height: WindowGeometry.smallestSize.height
         )
-        overlay.overlay(toasts.root)
+        overlay.overlay(toasts.root) { [weak self] in self?.toastPlace }
         overlay.overlay(banner.overlay)
         if scene.isPrivate { PrivateMark.add(to: chrome, of: window) }
         chrome.install(content: overlay, banner: banner.root)
@@ -214,6 +213,13 @@ extension MainWindow {
         unsavedNotes = UnsavedNoteReports(in: self)
         draftOffers = DraftOffers(in: self)
         draftOffers?.offer()
+    }
+
+    /// Over the notes, above the composer.
+    private var toastPlace: Rectangle {
+        let composer = page.notes?.composer.root
+        let frame = composer.flatMap { $0.isMapped ? $0.frame(in: overlay) : nil }
+        return toasts.place(above: frame, in: overlay.size)
     }
 
     private func connectWindow() {
@@ -247,7 +253,7 @@ extension MainWindow {
         guard new != sizeClass else { return }
         sizeClass = new
         chrome.arrange(for: new, selected: tab)
-        chrome.update(title: page.title, canGoBack: canGoBack)
+        chrome.update(title: page.title, showsBack: showsBack)
         for controller in tabs.values { controller.arrange(for: new) }
         shelf.page?.arrange(for: new)
         search.page?.arrange(for: new)
@@ -277,7 +283,9 @@ extension MainWindow {
         chrome.hidesTabs = !showsTabs
         chrome.isSearchShown = search.isShown
         chrome.show(selected: tab)
-        chrome.update(title: page.title, canGoBack: canGoBack)
+        chrome.update(title: page.title, showsBack: showsBack)
+        // A toast stays above what is now at the bottom.
+        overlay.queueAllocate()
         banner.mayCoverPage = !showsTabs || !tabController.showsWebPage
         actions?.update()
         followDraft(on: page)

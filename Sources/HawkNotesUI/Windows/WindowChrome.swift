@@ -184,10 +184,10 @@ final class WindowChrome {
         switcher?.show(selected: tab)
     }
 
-    /// Shows the page's title and whether there is somewhere to go back to.
-    func update(title text: String, canGoBack: Bool) {
+    /// Shows the page's title, and the button that leads back where there is somewhere to go.
+    func update(title text: String, showsBack: Bool) {
         title.text = text
-        backButton.visible(canGoBack)
+        backButton.visible(showsBack)
     }
 }
 

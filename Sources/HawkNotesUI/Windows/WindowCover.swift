@@ -88,6 +88,9 @@ extension MainWindow {
     /// Whether nothing is shown in the place of the tabs.
     var showsTabs: Bool { !search.isShown && !shelf.isShown }
 
+    /// Whether there is a button that leads back: a web page has ways of its own.
+    var showsBack: Bool { canGoBack && !(showsTabs && tabController.showsWebPage) }
+
     /// Whether there is something to go back to: from the search to what is below it, from the shelf to the
     /// tabs, if there is a series.
     var canGoBack: Bool {

@@ -363,6 +363,24 @@ final class RowViewTests: DisplayTestCase {
         }
     }
 
+    func testWhatIsBelowARowThatGoesComesUp() {
+        onMainActor {
+            Self.with([40, 40, 40]) { fixture in
+                Style.animates = true
+                defer { Style.animates = false }
+                XCTAssertEqual(fixture.top(1), 70)
+                XCTAssertEqual(fixture.top(2), 120)
+                fixture.heights.remove(at: 1)
+                fixture.view.apply(removed: [1..<2], inserted: [], collapsing: true)
+                XCTAssertEqual(fixture.view.gap?.height, 50, "it is still where it was")
+                XCTAssertTrue(MainLoop.run { fixture.top(1) == 70 && fixture.view.gap == nil })
+                Style.animates = false
+                fixture.view.apply(removed: [0..<1], inserted: [], collapsing: true)
+                XCTAssertNil(fixture.view.gap)
+            }
+        }
+    }
+
     func testNothingIsLeftOfAListWhoseWindowIsGone() {
         onMainActor {
             weak var view: RowView?

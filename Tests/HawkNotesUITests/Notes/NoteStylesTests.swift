@@ -8,7 +8,7 @@ final class NoteStylesTests: XCTestCase {
     /// The text with `<e>`, `<s>`, `<q>` and `<m>` around what is shown otherwise.
     private func shown(_ text: String) -> String {
         NoteLinks.markup(of: text).map {
-            $0.replacing("<span alpha=\"45%\">", with: "‹").replacing(
+            $0.replacing("<span alpha=\"75%\">", with: "‹").replacing(
                 "<span alpha=\"80%\">",
                 with: "«"
             )

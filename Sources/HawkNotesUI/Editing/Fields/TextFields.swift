@@ -77,7 +77,8 @@ final class ParagraphField: EditorField {
         self.field = field
         view = TextView(name: label)
         view.classes("note-text")
-        let text = FittingTextView(view, lineHeight: 1.35).margin(horizontal: 9, vertical: 6)
+        let text = FittingTextView(view, lineHeight: PageParts.lineHeight)
+            .margin(horizontal: 9, vertical: 6)
         let box = Box(.vertical, spacing: 6)
             .append(Box(.vertical).append(text.vexpand()).classes("text-frame"))
         if let remark { box.append(Label(remark, "caption", "dim-label").wrapping()) }

@@ -79,7 +79,13 @@ final class PartList {
     /// - Parameters:
     ///   - removed: runs that are gone, by their places before any change, in order.
     ///   - inserted: runs that are new, by their places after all changes, in order.
-    func apply(removed: [Range<Int>], inserted: [Range<Int>], in part: any ListPart) {
+    ///   - collapsing: whether it can be seen that a row goes.
+    func apply(
+        removed: [Range<Int>],
+        inserted: [Range<Int>],
+        collapsing: Bool = false,
+        in part: any ListPart
+    ) {
         guard let start = start(of: part), let index = parts.firstIndex(where: { $0.part === part })
         else { return }
         let removed = removed.map { $0.lowerBound + start..<$0.upperBound + start }
@@ -87,7 +93,7 @@ final class PartList {
         // Before the row goes: GTK would look for another place.
         if let row = rowAfterFocus(removed) { keepingPlace { row.grabFocus() } }
         parts[index].count = part.rowCount
-        rows.apply(removed: removed, inserted: inserted)
+        rows.apply(removed: removed, inserted: inserted, collapsing: collapsing)
     }
 
     /// Makes rows of a part anew, as far as they are there.

@@ -32,10 +32,8 @@ extension NotesSection {
 
     /// Shows a note of this window at its place, as it may have been added anywhere.
     func show(added id: Note.ID) {
-        switch notes.order {
-        case .byDate: onAdded()
-        case .byPlace: noteList.reveal(id)
-        }
+        if notes.order == .byDate, onAdded() { return }
+        noteList.reveal(id)
     }
 
     /// Shows a note again that has got another place here, once it stands there.

@@ -1,0 +1,69 @@
+import CGTK
+
+/// Widgets one above another (GtkOverlay).
+public final class Overlay: Widget {
+    /// An overlay over the given child, which sets the size.
+    public init(_ child: Widget? = nil) {
+        // By itself it would be read out by the name of its C type.
+        super.init(AccessibleRole.group.make(gtk_overlay_get_type()), type: gtk_overlay_get_type())
+        if let child { gtk_overlay_set_child(opaque, child.widget) }
+    }
+
+    /// Puts a widget on top.
+    @discardableResult
+    public func overlay(_ child: Widget) -> Self {
+        gtk_overlay_add_overlay(opaque, child.widget)
+        return self
+    }
+
+    /// Puts a widget on top, at a place of its own.
+    ///
+    /// - Parameter place: finds the place in the overlay, whenever that is laid out, and after the child
+    ///   below was; nil for the place that the alignment gives.
+    @discardableResult
+    public func overlay(
+        _ child: Widget,
+        at place: @escaping @MainActor () -> Rectangle?
+    ) -> Self {
+        let overlaid = UInt(bitPattern: child.pointer)
+        connect("get-child-position", positionTrampoline) { (asked: AskedPosition) -> Bool in
+            guard asked.child == overlaid, let frame = place(),
+                let allocation = UnsafeMutablePointer<GdkRectangle>(bitPattern: asked.allocation)
+            else { return false }
+            allocation.pointee = GdkRectangle(
+                x: gint(frame.x.rounded()),
+                y: gint(frame.y.rounded()),
+                width: gint(frame.width.rounded()),
+                height: gint(frame.height.rounded())
+            )
+            return true
+        }
+        return overlay(child)
+    }
+
+    /// Takes a widget from the top.
+    public func removeOverlay(_ child: Widget) {
+        gtk_overlay_remove_overlay(opaque, child.widget)
+    }
+}
+
+/// A child and where its place is to be written, as bit patterns.
+private struct AskedPosition: Sendable {
+    let child: UInt
+    let allocation: UInt
+}
+
+private let positionTrampoline: GCallback = {
+    let function: @convention(c) (gpointer?, gpointer?, gpointer?, gpointer?) -> gboolean = {
+        _,
+        child,
+        allocation,
+        data in
+        let asked = AskedPosition(
+            child: UInt(bitPattern: child),
+            allocation: UInt(bitPattern: allocation)
+        )
+        return Callback<AskedPosition, Bool>.call(data, asked).gboolean
+    }
+    return unsafeBitCast(function, to: GCallback.self)
+}()

@@ -1,0 +1,280 @@
+import CGTK
+import DisplayTestSupport
+import Foundation
+import HawkNotesModel
+import XCTest
+
+@testable import GTKBridge
+@testable import HawkNotesUI
+
+/// Where things stand in windows of all sizes, and that they are in sight.
+final class PageLayoutTests: DisplayTestCase {
+    @MainActor
+    private static func frame(of widget: Widget, in window: MainWindow) throws -> Rectangle {
+        try XCTUnwrap(widget.frame(in: window.chrome.content))
+    }
+
+    /// A window whose page is laid out, with some notes.
+    @MainActor
+    private static func window(
+        _ program: TestProgram,
+        width: Int,
+        height: Int,
+        notes count: Int = 3
+    ) throws -> (window: MainWindow, notes: NotesSection) {
+        for number in 0..<count {
+            try program.library.addNote("Note \(number)", on: .book(program.series.books[0].id))
+        }
+        let window = program.openWindow(width: width, height: height)
+        let notes = try XCTUnwrap(window.page.notes)
+        XCTAssertTrue(
+            MainLoop.run {
+                notes.cards.count == count && notes.composer.root.size.height > 0
+            }
+        )
+        settle(window)
+        return (window, notes)
+    }
+
+    @MainActor
+    private static func settle(_ window: MainWindow) {
+        var isDrawn = false
+        window.chrome.content.onNextFrameDrawn { isDrawn = true }
+        XCTAssertTrue(MainLoop.run { isDrawn })
+    }
+
+    func testTheCharactersOfABookAreInSightAtTheFirstSize() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 970, height: 710)
+            for book in program.series.books {
+                window.select(.book(book.id), animated: false)
+                let page = try XCTUnwrap(window.page as? BookPage)
+                let row = { page.characters.elements.first?.widget }
+                XCTAssertTrue(MainLoop.run { (row()?.size.height ?? 0) > 0 })
+                Self.settle(window)
+                let frame = try Self.frame(of: try XCTUnwrap(row()), in: window)
+                XCTAssertLessThanOrEqual(
+                    frame.y + frame.height,
+                    Double(window.chrome.content.size.height),
+                    book.title
+                )
+                XCTAssertTrue(page.root.shows(localized("More")), book.title)
+            }
+        }
+    }
+
+    func testAnOverviewStaysUnfolded() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 960, height: 700)
+            let overview = { (window: MainWindow) in
+                try XCTUnwrap(window.page.root.all("overview").first)
+            }
+            let label = try overview(window)
+            XCTAssertTrue(MainLoop.run { label.size.height > 0 })
+            let folded = label.size.height
+            XCTAssertTrue(window.page.root.click("More"))
+            XCTAssertTrue(MainLoop.run { label.size.height > folded })
+            let again = try XCTUnwrap(try program.restart().first)
+            XCTAssertTrue(again.page.root.shows("Less"))
+        }
+    }
+
+    func testTheComposerStandsBelowTheNotesInEveryWindow() throws {
+        for (width, height) in [(360, 640), (800, 600), (980, 720)] {
+            try withProgram { program in
+                let (window, notes) = try Self.window(program, width: width, height: height)
+                let composer = try Self.frame(of: notes.composer.root, in: window)
+                let list = try Self.frame(of: notes.list.view, in: window)
+                let bottom = Double(window.chrome.content.size.height)
+                let tabs = try window.chrome.switcher.flatMap { switcher in
+                    window.sizeClass == .compact
+                        ? try Self.frame(of: switcher.root, in: window).y : nil
+                }
+                XCTAssertGreaterThanOrEqual(composer.y, list.y + list.height, "\(width)")
+                XCTAssertLessThan(composer.y + composer.height, tabs ?? bottom, "\(width)")
+                XCTAssertGreaterThan(composer.y + composer.height, (tabs ?? bottom) - 30)
+                XCTAssertTrue(notes.composer.saveButton.isMapped)
+                XCTAssertTrue(notes.composer.place.root.isMapped)
+            }
+        }
+    }
+
+    func testInALowWindowOneLineCanBeWrittenAndTheNotesAreSeen() throws {
+        try withProgram { program in
+            let (_, notes) = try Self.window(program, width: 400, height: 294, notes: 1)
+            XCTAssertTrue(MainLoop.run { notes.list.view.size.height >= 100 })
+            let composer = notes.composer
+            XCTAssertFalse(composer.place.root.isMapped, "there is room for the text alone")
+            XCTAssertTrue(composer.saveButton.isMapped)
+            let height = composer.root.size.height
+            XCTAssertLessThan(height, 60)
+            composer.field.buffer.text = "one\ntwo\nthree"
+            MainLoop.drain()
+            XCTAssertEqual(composer.root.size.height, height)
+        }
+    }
+
+    func testTheComposerGrowsWithItsTextUpToEightLines() throws {
+        try withProgram { program in
+            let (window, notes) = try Self.window(program, width: 980, height: 720)
+            let field = notes.composer.field
+            let height = { @MainActor (lines: Int) -> Int in
+                field.buffer.text = (0..<lines).map { "line \($0)" }.joined(separator: "\n")
+                Self.settle(window)
+                return notes.composer.root.size.height
+            }
+            let heights = (1...12).map { height($0) }
+            let line = heights[1] - heights[0]
+            XCTAssertGreaterThan(line, 15)
+            for lines in 1..<8 { XCTAssertEqual(heights[lines], heights[lines - 1] + line) }
+            for lines in 8..<12 { XCTAssertEqual(heights[lines], heights[7]) }
+            field.buffer.text = String(repeating: "words ", count: 100_000)
+            Self.settle(window)
+            XCTAssertEqual(notes.composer.root.size.height, heights[7])
+        }
+    }
+
+    func testLinesMayBeLongerWhereThereIsMuchRoom() throws {
+        try withProgram { program in
+            let (window, notes) = try Self.window(program, width: 1200, height: 700)
+            let left = try XCTUnwrap(window.page.root.all("left-column").first)
+            XCTAssertEqual(Double(left.size.width), 380 + 48, accuracy: 2)
+            // The screen may be smaller than a window that has so much room.
+            for (sizeClass, measure) in [(SizeClass.wide, 640), (.large, 720), (.wide, 640)] {
+                window.page.arrange(for: sizeClass)
+                XCTAssertTrue(
+                    MainLoop.run {
+                        let content = window.chrome.content
+                        return notes.composer.root.frame(in: content)?.width == Double(measure)
+                            && notes.cards.first?.root.size.width == measure
+                    },
+                    "\(measure)"
+                )
+            }
+        }
+    }
+
+    func testTheFirstColumnTakesAShareOfMuchRoom() {
+        let width = ColumnPair.Width(least: 428, share: 30, from: 1400, most: 508)
+        let expected = [(0, 428), (1399, 428), (1400, 428), (1600, 480), (1800, 508), (4000, 508)]
+        for (whole, first) in expected { XCTAssertEqual(width.width(in: whole), first) }
+    }
+
+    func testAToastStandsOverTheNotesAboveTheComposer() throws {
+        for (width, height) in [(360, 640), (980, 720)] {
+            try withProgram { program in
+                let (window, notes) = try Self.window(program, width: width, height: height)
+                window.show(Toast(text: "Note deleted", action: .init(title: "Undo", perform: {})))
+                let toast = try XCTUnwrap(window.toasts.root.all("toast").first)
+                let distance = { () -> Double? in
+                    guard let frame = toast.frame(in: window.chrome.content),
+                        let composer = notes.composer.root.frame(in: window.chrome.content)
+                    else { return nil }
+                    return composer.y - frame.y - frame.height
+                }
+                XCTAssertTrue(
+                    MainLoop.run { toast.size.height > 20 && distance() == 12 },
+                    "\(width): \(String(describing: distance()))"
+                )
+                let frame = try Self.frame(of: toast, in: window)
+                let composer = try Self.frame(of: notes.composer.root, in: window)
+                let (middle, expected) = (
+                    frame.x + frame.width / 2, composer.x + composer.width / 2
+                )
+                XCTAssertEqual(middle, expected, accuracy: 2)
+                notes.composer.field.buffer.text = "one\ntwo\nthree"
+                XCTAssertTrue(MainLoop.run { distance() == 12 }, "it goes up with the composer")
+            }
+        }
+    }
+
+    func testTheLineStandsBelowTheSelectedTabAndNoTabMoves() throws {
+        for width in [400, 1000] {
+            try withProgram { program in
+                let window = program.openWindow(width: width)
+                let switcher = try XCTUnwrap(window.chrome.switcher)
+                let tabs = Place.tabs(in: program.series).prefix(3)
+                let frames = {
+                    tabs.map { switcher.button(of: $0)?.frame(in: switcher.root) }
+                }
+                XCTAssertTrue(MainLoop.run { frames().allSatisfy { ($0?.width ?? 0) > 0 } })
+                let before = frames()
+                let line = try XCTUnwrap(switcher.root.all("tab-line").first)
+                for tab in tabs {
+                    window.select(tab)
+                    let stands = { @MainActor () -> Bool in
+                        guard let line = line.frame(in: switcher.root),
+                            let tab = switcher.button(of: tab)?.frame(in: switcher.root)
+                        else { return false }
+                        return abs(line.x + line.width / 2 - tab.x - tab.width / 2) <= 1
+                            && abs(line.y + line.height - tab.y - tab.height) <= 1
+                            && line.height == 3
+                    }
+                    XCTAssertTrue(MainLoop.run { stands() }, "\(tab) at \(width)")
+                    XCTAssertEqual(frames(), before)
+                }
+            }
+        }
+    }
+
+    func testTheLineSlidesAndIsThereAtOnceWithoutAnimations() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 1000)
+            let switcher = try XCTUnwrap(window.chrome.switcher)
+            let line = try XCTUnwrap(switcher.root.all("tab-line").first)
+            let place = { line.frame(in: switcher.root)?.x ?? 0 }
+            XCTAssertTrue(MainLoop.run { (line.frame(in: switcher.root)?.width ?? 0) > 0 })
+            let tabs = Place.tabs(in: program.series)
+            let places = { @MainActor (tab: Place) -> Set<Double> in
+                let start = place()
+                var places: Set<Double> = []
+                window.select(tab)
+                XCTAssertTrue(
+                    MainLoop.run {
+                        places.insert(place())
+                        let end = switcher.button(of: tab)?.frame(in: switcher.root)
+                        return end.map { abs(place() - $0.x - $0.width / 8) <= 1 } ?? false
+                    }
+                )
+                return places.subtracting([start, place()])
+            }
+            let animates = Style.animates
+            defer { Style.animates = animates }
+            Style.animates = true
+            XCTAssertFalse(places(tabs[3]).isEmpty, "it is seen on its way")
+            Style.animates = false
+            XCTAssertEqual(places(tabs[0]), [])
+        }
+    }
+
+    func testTitlesOnTabsAreShortWhereTheyHaveASubtitle() {
+        let titles = ["Dune: Part One", "Dune: Part Two", "Emma: A Novel", "Ulysses", ": odd"]
+        XCTAssertEqual(ShortTitles.of(titles), ["Emma: A Novel": "Emma"])
+    }
+
+    func testBordersAreRealInHighContrast() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 1000)
+            let settings = try XCTUnwrap(gtk_settings_get_default())
+            func use(_ theme: String) {
+                var value = GValue()
+                g_value_init(&value, g_type_from_name("gchararray"))
+                g_value_set_string(&value, theme)
+                g_object_set_property(
+                    UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self),
+                    "gtk-theme-name",
+                    &value
+                )
+                g_value_unset(&value)
+            }
+            defer { gtk_settings_reset_property(settings, "gtk-theme-name") }
+            for (theme, expected) in [("Default-hc", true), ("Default", false)] {
+                use(theme)
+                MainLoop.drain()
+                window.updateAppearance()
+                let hasClass = gtk_widget_has_css_class(window.window.widget, "high-contrast")
+                XCTAssertEqual(hasClass != 0, expected, theme)
+            }
+        }
+    }
+}
