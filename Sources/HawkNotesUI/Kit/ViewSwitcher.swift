@@ -159,7 +159,8 @@ final class ViewSwitcher<Tab: Hashable> {
         let isAtBottom = sizeClass == .compact
         let text = item.shortTitle ?? item.title
         let label = Label(text, isAtBottom ? "caption" : "tab-title").ellipsizing()
-        if isAtBottom { label.wrapping().lines(2) }
+        // A single word would be broken into two lines.
+        if isAtBottom, text.contains(" ") { label.wrapping().lines(2) }
         let content = Box(isAtBottom ? .vertical : .horizontal, spacing: isAtBottom ? 2 : 6)
         for part in [mark.number, mark.reserve, mark.dot] {
             part.classes(isAtBottom ? "at-bottom" : "in-padding")
