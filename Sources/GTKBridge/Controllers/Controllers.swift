@@ -98,25 +98,6 @@ extension Widget {
         gesture.connect(signal, unsafeBitCast(function, to: GCallback.self), body)
     }
 
-    /// Tells of a long press with a finger.
-    public func onLongPress(_ body: @escaping @MainActor (_ x: Double, _ y: Double) -> Void) {
-        let gesture = addController(gtk_gesture_long_press_new(), phase: .bubble)
-        gtk_gesture_single_set_touch_only(gesture.opaque, 1)
-        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
-            gesture,
-            x,
-            y,
-            data in
-            Callback<(Double, Double), Void>.call(data, (x, y))
-            if let gesture {
-                gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
-            }
-        }
-        gesture.connect("pressed", unsafeBitCast(function, to: GCallback.self)) {
-            (point: (Double, Double)) in body(point.0, point.1)
-        }
-    }
-
     /// Tells of a key while the focus is on the widget or below it. A handler that returns true keeps
     /// the key from everybody else.
     public func onKey(
@@ -138,13 +119,13 @@ extension Widget {
             @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean = {
                 _,
                 value,
-                _,
+                code,
                 state,
                 data in
                 let held = Modifiers(rawValue: state.rawValue)
                     .intersection([.shift, .control, .alt, .super])
-                return Callback<(Key, Modifiers), Bool>.call(data, (Key(value: value), held))
-                    .gboolean
+                let key = Key(pressed: value, code: code, held: held)
+                return Callback<(Key, Modifiers), Bool>.call(data, (key, held)).gboolean
             }
         controller.connect("key-pressed", unsafeBitCast(function, to: GCallback.self)) {
             (input: (Key, Modifiers)) in body(pointer, input.0, input.1)

@@ -53,6 +53,13 @@ public final class DragSource {
     private var escape: EscapeWatch?
     private var outcome: DragOutcome?
     private let icon: @MainActor () -> Widget
+    /// Whether the finger that is on the widget was held long enough to drag it; nil where fingers drag
+    /// as a pointer does.
+    var isHeld: Bool?
+    private var isFinger = false
+    private var finger: FingerWatch?
+    /// What the finger has come to that nobody else has followed.
+    private var fingerOutcome: DragOutcome?
 
     /// Makes a widget draggable.
     ///
@@ -80,6 +87,12 @@ public final class DragSource {
         connectPrepare(controller, content)
         connectBegin(controller)
         connectEnd(controller, onEnd)
+    }
+
+    /// Follows the same finger as a gesture that knows when it is held: until then nothing is dragged.
+    func follow(_ gesture: Object) {
+        gtk_gesture_group(source, gesture.opaque)
+        isHeld = false
     }
 
     /// GTK waits for a tenth of a second before a drag may begin. Meanwhile the title bar would begin to move
@@ -112,14 +125,20 @@ public final class DragSource {
             _,
             data in
             guard let source else { return nil }
-            let state = gtk_event_controller_get_current_event_state(OpaquePointer(source))
+            let controller = OpaquePointer(source)
+            let state = gtk_event_controller_get_current_event_state(controller)
+            let device = gtk_event_controller_get_current_event_device(controller)
+            let isFinger = device.map { gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN }
             let withText = state.rawValue & GDK_CONTROL_MASK.rawValue != 0
-            let address = Callback<Bool, UInt>.call(data, withText)
+            let address = Callback<(Bool, Bool), UInt>.call(data, (withText, isFinger ?? false))
             return gpointer(bitPattern: address)
         }
         // The closure belongs to the source, and this object to the closures: no weak capture here.
         controller.connect("prepare", unsafeBitCast(function, to: GCallback.self)) {
-            (withText: Bool) -> UInt in
+            (asked: (Bool, Bool)) -> UInt in
+            let (withText, isFinger) = asked
+            if isFinger, self.isHeld == false { return 0 }
+            self.isFinger = isFinger
             guard let content = content(withText) else { return 0 }
             return UInt(bitPattern: self.provider(content))
         }
@@ -166,6 +185,7 @@ public final class DragSource {
         wasDropped = false
         isEscaped = false
         outcome = nil
+        fingerOutcome = nil
         showIcon(of: drag)
         drag.connectPlain("drop-performed") { self.wasDropped = true }
         // The drag keeps its source, whose row may be replaced meanwhile.
@@ -177,6 +197,18 @@ public final class DragSource {
         }
         tracker.begin(from: gtk_widget_get_root(gtk_event_controller_get_widget(source)))
         watchEscape()
+        if isFinger { watchFinger() }
+    }
+
+    private func watchFinger() {
+        let root = gtk_widget_get_root(gtk_event_controller_get_widget(source))
+        let kept = Object(borrowing: UnsafeMutableRawPointer(source))
+        finger = FingerWatch(in: root) { isOutside in
+            self.fingerOutcome = isOutside ? .outside : .cancelled
+            MainLoop.whenIdle {
+                if self.tracker.isDragging { gtk_drag_source_drag_cancel(kept.opaque) }
+            }
+        }
     }
 
     private func showIcon(of drag: Object) {
@@ -231,9 +263,11 @@ public final class DragSource {
         controller.connect("drag-end", unsafeBitCast(end, to: GCallback.self)) { () in
             self.escape?.end()
             self.escape = nil
+            self.finger?.end()
+            self.finger = nil
             self.tracker.end()
             // Answered in a later turn: the drag icon must be gone before a window is opened.
-            MainLoop.whenIdle { onEnd(self.outcome ?? .taken) }
+            MainLoop.whenIdle { onEnd(self.fingerOutcome ?? self.outcome ?? .taken) }
         }
     }
 }

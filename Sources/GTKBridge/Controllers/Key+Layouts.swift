@@ -1,0 +1,106 @@
+import CGTK
+
+// Shortcuts are Latin letters and digits. Keyboards of other scripts have no such letters, or have them in
+// a second group; some have the digits only with Shift.
+extension Key {
+    /// What a press means: with Control or Alt the Latin letter or the digit of the same key, where what the
+    /// press would write is neither. Where no group of the keyboard has one, it is that of an American one.
+    init(pressed value: guint, code: guint, held: Modifiers) {
+        guard held.contains(.control) || held.contains(.alt), Self.isForeign(value, held) else {
+            self.init(value: value)
+            return
+        }
+        let own = Self.values(ofKey: code).first(where: Self.isLatinOrDigit)
+        // A mark is no letter of another script.
+        let other = gdk_keyval_to_unicode(value) > 0x7F ? Self.american[code] : nil
+        let meant = own ?? other ?? value
+        self.init(value: held.contains(.shift) ? gdk_keyval_to_upper(meant) : meant)
+    }
+
+    private static func isForeign(_ value: guint, _ held: Modifiers) -> Bool {
+        let character = gdk_keyval_to_unicode(value)
+        if character > 0x7F { return true }
+        // French keyboards have marks in the places of digits. With Control these are shortcuts themselves.
+        return held == .alt && character > 0x20 && !isLatinOrDigit(value)
+    }
+
+    private static func isLatinOrDigit(_ value: guint) -> Bool {
+        (0x30...0x39).contains(value) || (0x61...0x7A).contains(value)
+    }
+
+    /// What a key writes, group by group and level by level.
+    private static func values(ofKey code: guint) -> [guint] {
+        var values: UnsafeMutablePointer<guint>?
+        var count: gint = 0
+        guard let display = gdk_display_get_default(),
+            gdk_display_map_keycode(display, code, nil, &values, &count) != 0, let values
+        else { return [] }
+        defer { g_free(values) }
+        return (0..<Int(count)).map { values[$0] }
+    }
+
+    /// The letters and digits of an American keyboard, by the numbers of their keys, which are the same on
+    /// X11 and on Wayland.
+    private static let american: [guint: guint] = {
+        let rows: [(first: guint, keys: String)] = [
+            (10, "1234567890"), (24, "qwertyuiop"), (38, "asdfghjkl"), (52, "zxcvbnm"),
+        ]
+        var found: [guint: guint] = [:]
+        for row in rows {
+            for (offset, key) in row.keys.unicodeScalars.enumerated() {
+                found[row.first + guint(offset)] = guint(key.value)
+            }
+        }
+        return found
+    }()
+}
+
+extension Application {
+    /// Does what the keys of an action or of a text field mean that GTK did not take, because the keyboard has no
+    /// Latin letters, or the digit only with Shift.
+    public func performShortcuts(in window: Window) {
+        window.onKey { [weak self, weak window] key, modifiers in
+            guard let self, let window, modifiers.contains(.control) || modifiers.contains(.alt)
+            else { return false }
+            return perform(key, modifiers, in: window)
+        }
+    }
+
+    private func perform(_ key: Key, _ modifiers: Modifiers, in window: Window) -> Bool {
+        let target = window.focus ?? window
+        if modifiers.subtracting(.shift) == .control,
+            let action = Self.textActions.first(where: { $0.key == key })?.action,
+            gtk_widget_activate_action_variant(target.widget, action, nil) != 0
+        {
+            return true
+        }
+        let held = GdkModifierType(rawValue: modifiers.rawValue)
+        guard let name = takeString(gtk_accelerator_name(gdk_keyval_to_lower(key.value), held)),
+            let actions = gtk_application_get_actions_for_accel(cast(), name)
+        else { return false }
+        defer { g_strfreev(actions) }
+        guard let action = actions.pointee.map({ String(cString: $0) }) else { return false }
+        return target.activate(detailedAction: action)
+    }
+
+    /// What GTK's text fields do, by the keys that it knows them by.
+    private static let textActions: [(key: Key, action: String)] = [
+        (Key("c"), "clipboard.copy"), (Key("x"), "clipboard.cut"), (Key("v"), "clipboard.paste"),
+        (Key("a"), "selection.select-all"), (Key("z"), "text.undo"), (Key("Z"), "text.redo"),
+    ]
+}
+
+extension Widget {
+    /// Runs an action that is named with its target, such as `win.select-tab-number('1')`.
+    ///
+    /// - Returns: whether there is such an action.
+    fileprivate func activate(detailedAction: String) -> Bool {
+        var name: UnsafeMutablePointer<CChar>?
+        var target: OpaquePointer?
+        guard g_action_parse_detailed_name(detailedAction, &name, &target, nil) != 0,
+            let action = takeString(name)
+        else { return false }
+        defer { if let target { g_variant_unref(target) } }
+        return gtk_widget_activate_action_variant(widget, action, target) != 0
+    }
+}
