@@ -1,12 +1,26 @@
 import CGTK
+import Foundation
 
 /// A view onto a larger child (GtkScrolledWindow).
 public final class ScrolledWindow: Widget {
     /// A view that scrolls up and down, never sideways.
-    public init(_ child: Widget? = nil) {
+    ///
+    /// - Parameter isNamedByWindow: whether a screen reader calls it what its window is called: it has the
+    ///   focus where nothing in it can have it.
+    public init(_ child: Widget? = nil, isNamedByWindow: Bool = true) {
         super.init(gtk_scrolled_window_new(), type: gtk_scrolled_window_get_type())
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         self.child(child)
+        guard isNamedByWindow else { return }
+        let function: @convention(c) (gpointer?, gpointer?) -> Void = { view, data in
+            Callback<UInt, Void>.call(data, UInt(bitPattern: view))
+        }
+        // By its address: a closure that held a wrapper would keep the widget for ever.
+        connect("map", unsafeBitCast(function, to: GCallback.self)) { (address: UInt) -> Void in
+            guard let view = UnsafeMutablePointer<GtkWidget>(bitPattern: address) else { return }
+            let widget = Widget(borrowing: view)
+            if let title = widget.windowTitle { widget.accessibleLabel(title) }
+        }
     }
 
     /// Sets what is scrolled.
@@ -48,7 +62,45 @@ public final class ScrolledWindow: Widget {
         Object(borrowing: adjustment).connectPlain("changed", body)
     }
 
+    /// Scrolls as well when the wheel is turned over another widget, while a view in that has nothing to
+    /// scroll: GtkScrolledWindow keeps the wheel for itself also then.
+    public func takeWheel(over widget: Widget, around inner: ScrolledWindow) {
+        let controller = widget.addController(
+            gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL),
+            phase: .capture
+        )
+        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
+            controller,
+            _,
+            distance,
+            data in
+            guard let controller else { return 0 }
+            let unit = gtk_event_controller_scroll_get_unit(OpaquePointer(controller))
+            let input = (distance, unit == GDK_SCROLL_UNIT_WHEEL)
+            return Callback<(Double, Bool), Bool>.call(data, input).gboolean
+        }
+        controller.connect("scroll", unsafeBitCast(function, to: GCallback.self)) {
+            [weak self, weak inner] (input: (Double, Bool)) -> Bool in
+            let (distance, isWheel) = input
+            guard let self, let inner, inner.contentHeight <= inner.pageHeight else { return false }
+            // As far as GtkScrolledWindow goes with one click.
+            offset += distance * (isWheel ? pow(pageHeight, 2 / 3) : 1)
+            return true
+        }
+    }
+
     private var adjustment: UnsafeMutablePointer<GtkAdjustment> {
         gtk_scrolled_window_get_vadjustment(opaque)
+    }
+}
+
+extension Widget {
+    /// What the window is called that the widget is in.
+    fileprivate var windowTitle: String? {
+        guard let window = gtk_widget_get_ancestor(widget, gtk_window_get_type()) else {
+            return nil
+        }
+        let title = gtk_window_get_title(Widget(borrowing: window).cast())
+        return title.map { String(cString: $0) }
     }
 }

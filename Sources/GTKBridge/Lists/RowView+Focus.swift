@@ -26,6 +26,23 @@ extension RowView {
         return grab()
     }
 
+    /// Puts the focus on the item of a run that is seen first, or last where the list stays at its end, or
+    /// else on the one nearest to that. Nothing is scrolled.
+    public func focusSeen(of run: Range<Int>) {
+        let seen = seen(of: run)
+        let index =
+            sticksToEnd ? seen.max() ?? run.upperBound - 1 : seen.min() ?? run.lowerBound
+        _ = focusInPlace(index) { row(at: index)?.grabFocus() ?? false }
+    }
+
+    /// The rows of a run that begin in view.
+    private func seen(of run: Range<Int>) -> [Int] {
+        live.keys.filter { index in
+            let top = arrangement.top(of: index)
+            return run.contains(index) && top >= 0 && top < viewSize.height
+        }
+    }
+
     /// The row that has the focus, or in which it is.
     public var focusedRow: Int? {
         guard let child = gtk_widget_get_focus_child(widget) else { return nil }
@@ -160,10 +177,7 @@ extension RowView {
         if let last = lastFocused.first(where: run.contains), row(at: last) != nil {
             return focus(last)
         }
-        let seen = live.keys.filter { index in
-            let top = arrangement.top(of: index)
-            return run.contains(index) && top >= 0 && top < viewSize.height
-        }
+        let seen = seen(of: run)
         if direction == GTK_DIR_TAB_BACKWARD { return focus(seen.max() ?? run.upperBound - 1) }
         return focus(seen.min() ?? run.lowerBound)
     }

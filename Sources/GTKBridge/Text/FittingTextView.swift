@@ -11,7 +11,8 @@ public final class FittingTextView: Widget {
 
     /// The field for the text.
     public let field: TextView
-    private let scrolled: ScrolledWindow
+    /// In which a text scrolls that is longer than what is shown of it.
+    public let view: ScrolledWindow
 
     /// Takes a field into a view of its own.
     ///
@@ -20,7 +21,7 @@ public final class FittingTextView: Widget {
     ///   - lines: how many lines are shown at most; it can do with one. Nil for all of them, always.
     public init(_ field: TextView, lineHeight: Double, lines: Int? = nil) {
         self.field = field
-        scrolled = ScrolledWindow(field)
+        view = ScrolledWindow(field)
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         let heights = ParagraphHeights(field, lineHeight: lineHeight, lines: lines)
         g_object_set_data_full(
@@ -34,7 +35,7 @@ public final class FittingTextView: Widget {
             measure: measureFitting,
             allocate: allocateFitting
         )
-        gtk_box_append(cast(), scrolled.widget)
+        gtk_box_append(cast(), view.widget)
         field.buffer.onChanged { [weak self] in
             if let self { gtk_widget_queue_resize(self.widget) }
         }
@@ -46,9 +47,9 @@ public final class FittingTextView: Widget {
     /// Shows the cursor in a text that scrolls in itself, once the field has its height: the first layout
     /// is done with that of an empty one, and GTK scrolls in it.
     public func settleScrolling() {
-        scrolled.onNextFrameDrawn { [weak self] in
+        view.onNextFrameDrawn { [weak self] in
             guard let self else { return }
-            self.scrolled.offset = 0
+            self.view.offset = 0
             if self.scrolls { self.field.scrollToCursor() }
         }
     }

@@ -89,7 +89,9 @@ final class CharacterList: ListPart {
 
     func makeRow(_ row: Int) -> Widget {
         let item = items[row]
-        let widget = factory.makeRow(item, marks: marks)
+        let widget = factory.makeRow(item, marks: marks) { [weak self] in
+            self?.toggleFavorite(item.character)
+        }
         addGestures(to: widget, item.character)
         addDropTarget(to: widget, item.character)
         context.noteDrag.addTarget(to: widget, of: .character(item.character.id)) { [weak self] in
@@ -133,11 +135,10 @@ final class CharacterList: ListPart {
             self?.showMenu(character, x: press.x, y: press.y)
             return true
         }
-        row.onLongPress { [weak self] x, y in self?.showMenu(character, x: x, y: y) }
         row.onKey { [weak self] key, modifiers in
             self?.handle(key, modifiers, character) ?? false
         }
-        DragSource(
+        let source = DragSource(
             row,
             tracker: context.dragTracker,
             content: { [weak self] withText in
@@ -150,6 +151,9 @@ final class CharacterList: ListPart {
                 if outcome == .outside { self?.openInNewWindow(character, raising: false) }
             }
         )
+        row.onLongPress(dragging: source) { [weak self] x, y in
+            self?.showMenu(character, x: x, y: y)
+        }
     }
 
     // MARK: Order
@@ -197,7 +201,7 @@ final class CharacterList: ListPart {
         host.move(character: id, before: next)
     }
 
-    private func handle(
+    func handle(
         _ key: Key,
         _ modifiers: Modifiers,
         _ character: Character
@@ -210,6 +214,7 @@ final class CharacterList: ListPart {
             openInNewWindow(character, raising: false)
         case (Key("Return"), [.control, .shift]):
             openInNewWindow(character, raising: true)
+        case (Key("d"), .control): toggleFavorite(character)
         case (Key("Up"), .alt) where isOrdered: move(character, by: -1)
         case (Key("Down"), .alt) where isOrdered: move(character, by: 1)
         default:
@@ -274,16 +279,14 @@ final class CharacterList: ListPart {
         rows[character.id].map { items[$0].isFavorite } ?? false
     }
 
+    private func toggleFavorite(_ character: Character) {
+        context.favorites.set(character, !isFavorite(character), reportingTo: host)
+    }
+
     private func addActions() {
         add("open") { $0.host.push(.character($1.id)) }
         add("open-in-new-window") { $0.openInNewWindow($1, raising: false) }
-        add("toggle-favorite") { list, character in
-            list.context.favorites.set(
-                character,
-                !list.isFavorite(character),
-                reportingTo: list.host
-            )
-        }
+        add("toggle-favorite") { $0.toggleFavorite($1) }
         add("unveil") { $0.host.unveil([.thing($1.id)]) }
         add("edit") { $0.host.edit(.character($1.id)) }
         add("delete") { $0.host.delete(.character($1.id)) }

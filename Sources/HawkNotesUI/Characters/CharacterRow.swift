@@ -17,10 +17,16 @@ struct CharacterItem: Equatable {
 struct CharacterRowFactory {
     let images: ImageStore
 
-    /// A row with avatar, name, one line, and a heart for a favourite.
+    /// A row with avatar, name, one line, and a heart.
     ///
-    /// - Parameter marks: what keeps the mark beside the name up to date, and what is said of the row.
-    func makeRow(_ item: CharacterItem, marks: CharacterMarks) -> RowItem {
+    /// - Parameters:
+    ///   - marks: what keeps the mark beside the name up to date, and what is said of the row.
+    ///   - toggle: called when the heart is pressed.
+    func makeRow(
+        _ item: CharacterItem,
+        marks: CharacterMarks,
+        toggle: @escaping @MainActor () -> Void
+    ) -> RowItem {
         let character = item.character
         let mark = NoteMarkView()
         // In the line of the name: a number that comes moves nothing below it.
@@ -40,13 +46,11 @@ struct CharacterRowFactory {
             texts.append(Label(detail, "caption", "dim-label").ellipsizing())
         }
         let line = Box(.horizontal, spacing: 12)
-            .append(AvatarView.make(character, size: 48, images: images), texts)
-        if item.isFavorite {
-            line.append(
-                Image(icon: "hawknotes-heart-filled-symbolic", name: localized("Favorite"))
-                    .classes("heart").valign(.center)
+            .append(
+                AvatarView.make(character, size: 48, images: images),
+                texts,
+                heart(item).onClicked(toggle)
             )
-        }
         let row = RowItem(line, name: character.name).classes("character-row")
         if let book = character.bookID { row.classes(AccentSheet.styleClass(for: book)) }
         marks.follow(
@@ -57,5 +61,21 @@ struct CharacterRowFactory {
                 ? localized("%1 Favorite.", character.summary ?? "") : character.summary ?? ""
         )
         return row
+    }
+
+    /// Filled for a favourite; for others an outline, seen when somebody turns to the row.
+    private func heart(_ item: CharacterItem) -> Button {
+        let name = item.character.name
+        return Button(
+            icon: item.isFavorite
+                ? "hawknotes-heart-filled-symbolic" : "hawknotes-heart-outline-symbolic",
+            name: item.isFavorite
+                ? localized("Remove %1 from favorites", name)
+                : localized("Add %1 to favorites", name),
+            "flat",
+            "small",
+            "row-heart",
+            item.isFavorite ? "heart" : "no-heart"
+        ).valign(.center)
     }
 }

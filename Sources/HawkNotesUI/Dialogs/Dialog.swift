@@ -80,6 +80,7 @@ final class Dialog {
         window.defaultSize = Self.size(Self.widened(content), over: parent)
         window.setChild(content.root)
         window.showAppearance(of: parent)
+        window.setClass("narrow", Self.isNarrow(parent))
         if scope.scene?.isPrivate == true { window.forgetTypingInFields() }
         scope.presentedClass = kind.restorationClass
         connect()
@@ -99,9 +100,13 @@ final class Dialog {
         _ wanted: (width: Int, height: Int),
         over parent: Window
     ) -> (width: Int, height: Int) {
+        guard isNarrow(parent) else { return wanted }
         let room = parent.size
-        guard room.width > 0, SizeClass(width: room.width) == .compact else { return wanted }
         return (min(wanted.width, room.width), min(wanted.height, room.height))
+    }
+
+    private static func isNarrow(_ parent: Window) -> Bool {
+        parent.size.width > 0 && SizeClass(width: parent.size.width) == .compact
     }
 
     func present() { window.present() }
@@ -145,6 +150,7 @@ final class Dialog {
             if !content.leaveInnermost() { dismiss() }
             return true
         }
+        window.onTouchChange { [weak window] in window?.setClass("touched", $0) }
         window.onMap { [weak self] in self?.restoreFocus() }
         window.onFocusChanged { [weak self] in self?.keepFocus() }
     }

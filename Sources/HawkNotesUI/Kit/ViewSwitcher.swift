@@ -80,9 +80,32 @@ final class ViewSwitcher<Tab: Hashable> {
                 select(item.tab)
             }
             buttons[item.tab] = button
-            append(button)
+            append(button.keepsFocusElsewhere())
         }
+        root.onKey { [weak self] in self?.handle($0, $1) ?? false }
     }
+
+    /// The arrows lead from tab to tab, as far as there is room for them.
+    func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        let inSight = items.map(\.tab).filter(isInSight)
+        guard modifiers.isEmpty, let current = inSight.firstIndex(where: hasFocus) else {
+            return false
+        }
+        let step = root.isMirrored ? -1 : 1
+        let wanted: Int
+        switch key {
+        case Key("Left"), Key("KP_Left"): wanted = current - step
+        case Key("Right"), Key("KP_Right"): wanted = current + step
+        case Key("Home"), Key("KP_Home"): wanted = 0
+        case Key("End"), Key("KP_End"): wanted = inSight.count - 1
+        default: return false
+        }
+        guard inSight.indices.contains(wanted) else { return false }
+        buttons[inSight[wanted]]?.isActive = true
+        return true
+    }
+
+    private func hasFocus(_ tab: Tab) -> Bool { buttons[tab]?.containsFocus ?? false }
 
     /// The least width of a tab at the bottom, in pixels.
     private static var bottomWidth: Int { 84 }
@@ -102,6 +125,7 @@ final class ViewSwitcher<Tab: Hashable> {
         isSelecting = true
         buttons[tab]?.isActive = true
         isSelecting = false
+        showStop(at: tab)
         guard tab != selected else { return }
         let old = items.first { $0.tab == selected }
         if let old { line.setClass(old.accent, false) }
@@ -109,6 +133,14 @@ final class ViewSwitcher<Tab: Hashable> {
         selected = tab
         lineStart = old == nil ? nil : lineFrame
         movement.begin()
+    }
+
+    /// All tabs together are one stop of the Tab key.
+    private func showStop(at tab: Tab) {
+        let hadFocus = items.contains { hasFocus($0.tab) }
+        buttons[tab]?.isFocusable = true
+        if hadFocus { buttons[tab]?.grabFocus() }
+        for (other, button) in buttons where other != tab { button.isFocusable = false }
     }
 
     private func move(line progress: Double) {

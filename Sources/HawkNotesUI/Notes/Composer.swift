@@ -16,6 +16,8 @@ final class Composer {
         "draft-kept",
         role: .status
     ).ellipsizing()
+    /// In which a long draft is scrolled.
+    let view: ScrolledWindow
     private let placeholder = Label(
         localized("Write a note…"),
         "dim-label",
@@ -53,6 +55,7 @@ final class Composer {
         field.padding(horizontal: 12, vertical: 9).classes("composer")
         TextDrops.add(to: field)
         let text = FittingTextView(field, lineHeight: PageParts.lineHeight, lines: Self.lines)
+        view = text.view
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
         place = NotePlaceField(.newNote, places: places, in: scope)
         let footer = Box(.horizontal, spacing: 6)
@@ -73,13 +76,17 @@ final class Composer {
         persistence = scope.scene?.onDidPersist { [weak self] in self?.didPersist() }
         saveButton.onClicked { [weak self] in self?.saveNote() }
         place.onSave = { [weak self] in self?.saveNote() }
-        field.onKey(phase: .capture) { [weak self] key, modifiers in
-            guard modifiers == .control, key == Key("Return") || key == Key("KP_Enter") else {
-                return false
-            }
-            self?.saveNote()
-            return true
+        // Before the field takes Enter for itself.
+        field.onKey(phase: .capture) { [weak self] in self?.handle($0, $1) ?? false }
+        root.onKey { [weak self] in self?.handle($0, $1) ?? false }
+    }
+
+    func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard modifiers == .control, key == Key("Return") || key == Key("KP_Enter") else {
+            return false
         }
+        saveNote()
+        return true
     }
 
     /// Whether there is something to save.

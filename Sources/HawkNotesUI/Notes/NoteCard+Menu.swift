@@ -43,6 +43,11 @@ extension NoteCard {
         }
     }
 
+    /// Shows the menu in the middle of the card.
+    func showMenu() {
+        showMenu(x: Double(root.size.width) / 2, y: Double(root.size.height) / 2)
+    }
+
     func showMenu(x: Double, y: Double) {
         guard !isVeiled else {
             root.grabFocus()

@@ -67,7 +67,7 @@ final class NoteCard {
     let mentions: NoteMentions
     let places: NotePlaces
     private let scope: RestorationScope
-    private var editor: NoteEditor?
+    private(set) var editor: NoteEditor?
     /// An edit that is on its way to the library, and since when.
     private(set) var edit: (text: String, place: NotePlaceEdit, date: Date)?
     private var patience: LoopSource?
@@ -273,7 +273,7 @@ final class NoteCard {
             return true
         }
         if editor == nil, NoteCard.opensMenu(key, modifiers) {
-            showMenu(x: Double(root.size.width) / 2, y: Double(root.size.height) / 2)
+            showMenu()
             return true
         }
         if isVeiled {

@@ -78,14 +78,18 @@ final class NoteEditor {
             guard let self, let frame = self.field.cursorFrame(in: self.root) else { return }
             self.onCursorMove(frame)
         }
-        field.onKey(phase: .capture) { [weak self] key, modifiers in
-            switch (key, modifiers) {
-            case (Key("Escape"), []): self?.finish(nil)
-            case (Key("Return"), .control): self?.save()
-            default: return false
-            }
-            return true
+        // Before the field takes Enter for itself.
+        field.onKey(phase: .capture) { [weak self] in self?.handle($0, $1) ?? false }
+        root.onKey { [weak self] in self?.handle($0, $1) ?? false }
+    }
+
+    func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        switch (key, modifiers) {
+        case (Key("Escape"), []): finish(nil)
+        case (Key("Return"), .control), (Key("KP_Enter"), .control): save()
+        default: return false
         }
+        return true
     }
 
     /// The text that the edit began with.

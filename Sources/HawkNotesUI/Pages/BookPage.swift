@@ -88,6 +88,8 @@ final class BookPage: Page {
         grabFocus(name, lists: { [weak self] in self?.focusLists ?? [] }, in: columns.lists)
     }
 
+    func focusFirst() { columns.focusFirst(of: [characters, section.noteList]) }
+
     func close() {
         favorites = []
         hero.close()

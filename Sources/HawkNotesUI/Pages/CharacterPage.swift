@@ -81,6 +81,8 @@ final class CharacterPage: Page {
         grabFocus(name, lists: { [weak self] in self?.focusLists ?? [] }, in: columns.lists)
     }
 
+    func focusFirst() { columns.focusFirst(of: [section.noteList, mentionedIn, namedIn]) }
+
     private var focusLists: [FocusList] {
         [
             ("edit:", section.editors), ("place:", section.placeFields),

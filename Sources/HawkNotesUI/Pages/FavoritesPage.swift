@@ -62,6 +62,8 @@ final class FavoritesPage: Page {
         grabFocus(name, lists: { [weak self] in self?.focusLists ?? [] }, in: [list])
     }
 
+    func focusFirst() { list.focusFirst(of: [favorites, others]) }
+
     func close() {
         observation = []
         restorer = nil

@@ -38,6 +38,7 @@ final class NotesColumns {
                 bar: notes.composer.root
             )
         )
+        notes.list.view.takeWheel(over: notes.composer.root, around: notes.composer.view)
         notes.onAdded = { [weak self] in
             // In one column there is more below the notes.
             guard let self, arrangement?.hasTwoColumns == true else { return false }
@@ -69,6 +70,12 @@ final class NotesColumns {
         }
         for release in releases { release() }
         if let focused { (wantsWide ? left : notes.list).focus(focused) }
+    }
+
+    /// Gives the focus to an item of the first of these parts that has any, now or when it comes.
+    func focusFirst(of parts: [any ListPart]) {
+        let part = parts.first(where: \.hasItems) ?? parts.first
+        part?.list?.focusFirst(of: parts)
     }
 
     /// Lets the keys of the scroll offsets go.

@@ -24,6 +24,8 @@ protocol Page: AnyObject {
     func focusName(of widget: Widget) -> String?
     /// Gives the focus to what has the name.
     func grabFocus(_ name: String)
+    /// Gives the focus to what a page opens with: its list, or else the first thing on it.
+    func focusFirst()
     /// Takes a key before anything else in the window does, wherever the focus is.
     ///
     /// - Returns: whether the key was one of the page's own.
@@ -42,6 +44,8 @@ extension Page {
     var notes: NotesSection? { nil }
     var book: Book? { nil }
     var character: Character? { nil }
+
+    func focusFirst() { root.focusFirst() }
 
     func goBack() -> Bool { false }
 

@@ -85,9 +85,8 @@ final class PlaceGestures {
             self.showMenu(x: press.x, y: press.y)
             return true
         }
-        widget.onLongPress { self.showMenu(x: $0, y: $1) }
         widget.onKey { key, modifiers in self.handle(key, modifiers) }
-        DragSource(
+        let source = DragSource(
             widget,
             tracker: context.dragTracker,
             isInTitlebar: true,
@@ -104,6 +103,7 @@ final class PlaceGestures {
                 if outcome == .outside { self.perform { self.openInNewWindow($0) } }
             }
         )
+        widget.onLongPress(dragging: source) { self.showMenu(x: $0, y: $1) }
     }
 
     /// A button does not say which keys were held: the press before does.

@@ -40,6 +40,9 @@ extension RestorationScope {
 extension RestorationKey<String> {
     /// The tab that was shown last of a series.
     static var lastTab: Self { .init(name: "tab", initial: "") }
+
+    /// The tab on which a link to the one that is shown was followed; in the scope of the window.
+    static var linkOrigin: Self { .init(name: "linkOrigin", initial: "") }
 }
 
 // Of what is shown in the place of the tabs; each in a scope of its own below the window's.

@@ -56,15 +56,12 @@ final class SearchGestures {
             self?.showMenu(row, x: press.x, y: press.y)
             return true
         }
-        root.onLongPress { [weak self, weak row] x, y in
-            if let row { self?.showMenu(row, x: x, y: y) }
-        }
         root.onKey { [weak self, weak row] key, modifiers in
             guard let row else { return false }
             return self?.handle(key, modifiers, row) ?? false
         }
         guard row.content.hit.place != nil else { return }
-        DragSource(
+        let source = DragSource(
             root,
             tracker: context.dragTracker,
             content: { [weak self, weak row] withText in
@@ -76,6 +73,9 @@ final class SearchGestures {
                 self?.open(row.content.hit, inNewWindow: true)
             }
         )
+        root.onLongPress(dragging: source) { [weak self, weak row] x, y in
+            if let row { self?.showMenu(row, x: x, y: y) }
+        }
     }
 
     private func handle(_ key: Key, _ modifiers: Modifiers, _ row: SearchRow) -> Bool {

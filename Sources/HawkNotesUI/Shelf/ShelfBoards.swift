@@ -225,11 +225,10 @@ final class ShelfBoards: ListPart {
             self?.showMenu(id, x: press.x, y: press.y)
             return true
         }
-        board.onLongPress { [weak self] x, y in self?.showMenu(id, x: x, y: y) }
         board.onKey { [weak self] key, modifiers in
             self?.handle(key, modifiers, id) ?? false
         }
-        DragSource(
+        let source = DragSource(
             board,
             tracker: context.dragTracker,
             content: { [weak self] withText in self?.dragContent(entry, withText) },
@@ -243,6 +242,7 @@ final class ShelfBoards: ListPart {
                 if outcome == .outside { self?.openInNewWindow(id, raising: false) }
             }
         )
+        board.onLongPress(dragging: source) { [weak self] x, y in self?.showMenu(id, x: x, y: y) }
     }
 
     private func handle(_ key: Key, _ modifiers: Modifiers, _ id: UUID) -> Bool {

@@ -13,7 +13,7 @@ extension MainWindow: Navigator {
         if tab == .book(book) {
             showPage { tabController.push(.book(book)) }
         } else {
-            select(.book(book))
+            select(.book(book), from: tab)
         }
     }
 

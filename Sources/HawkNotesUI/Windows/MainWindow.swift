@@ -76,6 +76,7 @@ final class MainWindow {
         }
         context.pendingNotes.resume(in: scene)
         context.accents.show(series.id, in: self)
+        application.performShortcuts(in: window)
         build()
     }
 
@@ -84,6 +85,9 @@ final class MainWindow {
 
     /// The tab that is shown.
     var tab: Place { shownSeries.tab }
+
+    /// The tab on which a link to the shown one was followed.
+    var linkOrigin: Place? { shownSeries.linkOrigin }
 
     /// The tab that a series was left on in this window.
     func lastTab(of series: Series) -> Place { shownSeries.lastTab(of: series) }
@@ -110,12 +114,14 @@ final class MainWindow {
     func comeUp() { window.comeUp(inBackground: isInBackground) }
 
     /// Shows a tab, of the window's series or of another one.
-    func select(_ tab: Place, animated: Bool = true) {
+    ///
+    /// - Parameter origin: the tab on which a link to it was followed, to which Back leads then.
+    func select(_ tab: Place, animated: Bool = true, from origin: Place? = nil) {
         showPage {
             search.leave()
             shelf.leave()
             let old = series.id
-            shownSeries.show(tab)
+            shownSeries.show(tab, from: origin)
             context.accents.show(series.id, in: self)
             if series.id != old, !scene.isPrivate { context.openings.note(series.id) }
             chrome.show(series, selected: tab)
@@ -183,7 +189,7 @@ final class MainWindow {
 
 extension MainWindow {
     private func build() {
-        window.classes("main-window").sizeRequest(
+        window.classes("main-window").setClass("narrow", sizeClass == .compact).sizeRequest(
             width: WindowGeometry.smallestSize.width,
             height: WindowGeometry.smallestSize.height
         )
@@ -241,6 +247,10 @@ extension MainWindow {
             self.activityDidChange()
         }
         window.onLayout { [weak self] in self?.updateSizeClass() }
+        window.onTouchChange { [weak window] in window?.setClass("touched", $0) }
+        chrome.content.onEdgeSwipe { [weak self] in
+            if self?.canGoBack == true { self?.goBack() }
+        }
         WindowKeys.connect(self)
         NoteTextKeys.connect(to: window)
     }
@@ -252,6 +262,7 @@ extension MainWindow {
         let new = SizeClass(width: width)
         guard new != sizeClass else { return }
         sizeClass = new
+        window.setClass("narrow", new == .compact)
         chrome.arrange(for: new, selected: tab)
         chrome.update(title: page.title, showsBack: showsBack)
         for controller in tabs.values { controller.arrange(for: new) }
@@ -259,10 +270,12 @@ extension MainWindow {
         search.page?.arrange(for: new)
     }
 
-    /// Goes back by one level of the shown tab, or from the search or the shelf to what is below it.
+    /// Goes back by one level of the shown tab, or from the search or the shelf to what is below it, or from
+    /// the first page of a tab to the one on which a link to it was followed.
     func goBack() {
         if search.isShown { return leaveSearch() }
         if shelf.isShown { return leaveShelf() }
+        if !tabController.canGoBack, let linkOrigin { return select(linkOrigin) }
         showPage { tabController.goBack() }
     }
 

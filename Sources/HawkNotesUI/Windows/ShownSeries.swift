@@ -11,6 +11,7 @@ final class ShownSeries {
     private let loaded: LoadedSeries
     private let stored: SceneStorage<String>
     private let selectedTab: SceneStorage<String>
+    private let storedOrigin: SceneStorage<String>
     private let scope: RestorationScope
 
     /// - Parameter scope: the window's. Where its series is gone, or could not be read, another stands in
@@ -22,6 +23,15 @@ final class ShownSeries {
         let stored = UUID(uuidString: stored.wrappedValue).flatMap { loaded[$0] }
         series = stored ?? loaded.first
         selectedTab = SceneStorage(.selectedTab(Place.tabs(in: series)[0]), in: scope)
+        storedOrigin = SceneStorage(.linkOrigin, in: scope)
+    }
+
+    /// The tab on which a link to the shown one was followed: the way back leads there.
+    var linkOrigin: Place? {
+        let name = storedOrigin.wrappedValue
+        guard !name.isEmpty, let origin = Place(tabIdentifier: name, in: series), origin != tab
+        else { return nil }
+        return origin
     }
 
     /// The tab that is shown.
@@ -34,7 +44,9 @@ final class ShownSeries {
 
     /// Shows a tab, and with it the series that it belongs to. The one that was shown before comes back
     /// with the tab that it has now.
-    func show(_ tab: Place) {
+    ///
+    /// - Parameter origin: the tab of the same series on which a link to this one was followed, if one was.
+    func show(_ tab: Place, from origin: Place? = nil) {
         let new = loaded.owner(of: tab) ?? series
         if new.id != series.id {
             SceneStorage(.lastTab, in: scope.series(series.id)).wrappedValue =
@@ -43,6 +55,11 @@ final class ShownSeries {
         series = new
         stored.wrappedValue = series.storedIdentifier
         selectedTab.wrappedValue = tab.tabIdentifier
+        if let origin {
+            storedOrigin.wrappedValue = origin.tabIdentifier
+        } else if storedOrigin.isStored {
+            storedOrigin.reset()
+        }
     }
 
     /// The tab that a series was left on; its first, if the window has never shown it.

@@ -62,6 +62,8 @@ final class WindowChrome {
         self.window = window
         self.series = series
         bin = AdaptiveBin(content, minimumWidth: WindowGeometry.smallestSize.width)
+        // The focus stays where keys go somewhere.
+        for button in [backButton, libraryButton, searchButton] { button.keepsFocusElsewhere() }
         backButton.action("win.go-back").visible(false)
         backButton.tooltip(localized("Back (Alt+Left)"))
         libraryButton.action("win.show-library")

@@ -95,6 +95,7 @@ extension MainWindow {
     /// tabs, if there is a series.
     var canGoBack: Bool {
         if search.isShown { return true }
-        return shelf.isShown ? !series.isMissing : tabController.canGoBack
+        if shelf.isShown { return !series.isMissing }
+        return tabController.canGoBack || linkOrigin != nil
     }
 }

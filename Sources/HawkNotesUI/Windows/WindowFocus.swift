@@ -31,7 +31,7 @@ final class WindowFocus {
         guard wasOnPage, window.isMapped else { return }
         let page = owner.page
         if let name = lastName { page.grabFocus(name) }
-        if window.focus?.isDescendant(of: page.root) != true { page.root.focusFirst() }
+        if window.focus?.isDescendant(of: page.root) != true { page.focusFirst() }
     }
 
     /// What had the focus last on what is shown.
@@ -49,7 +49,9 @@ final class WindowFocus {
             owner.search.focusName.map(page.grabFocus) ?? page.focusField()
         } else if let page = owner.shelf.page {
             owner.shelf.focusName.map(page.grabFocus) ?? page.focusFirst()
-        } else if !name.isEmpty {
+        } else if name.isEmpty {
+            owner.page.focusFirst()
+        } else {
             owner.page.grabFocus(name)
         }
         isRestored = true

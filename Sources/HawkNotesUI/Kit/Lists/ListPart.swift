@@ -34,6 +34,8 @@ protocol ListPart: AnyObject {
 extension ListPart {
     var isWhole: Bool { false }
     var spacing: Int { PartList.spacing }
+    /// Whether there is an item in it.
+    var hasItems: Bool { itemsName != nil && rowCount > 0 }
     func keepsRow(_ row: Int) -> Bool { false }
     func didDrop(_ row: Widget) {}
     func didShow(_ rows: Range<Int>) {}

@@ -20,6 +20,8 @@ final class PartList {
     private var leaving: [any ListPart] = []
     /// What is to have the focus as soon as the list is laid out: shown, or by `grab` where it is.
     private var wantedFocus: (element: String, grab: (@MainActor () -> Bool)?)?
+    /// The parts of which an item is to have the focus as soon as there is one.
+    private var wantedParts: [any ListPart] = []
     /// Told the row that has the wanted focus, wherever the list was to be scrolled to otherwise.
     private var onArrival: (@MainActor (Widget) -> Void)?
 
@@ -31,7 +33,7 @@ final class PartList {
         metrics.side = 18
         metrics.maximumWidth = maximumWidth
         rows = RowView(metrics)
-        view = ScrolledWindow(rows).hexpand().vexpand()
+        view = ScrolledWindow(rows, isNamedByWindow: false).hexpand().vexpand()
         var source = RowView.Source { [unowned self] row in
             // There is no row without a part.
             at(row) { $0.makeRow($1) } ?? Box(.vertical)
@@ -134,6 +136,7 @@ final class PartList {
             )
         }
         takeWantedFocus()
+        takeWantedItem()
         onRowsChange()
     }
 
@@ -179,6 +182,25 @@ final class PartList {
         onArrival = nil
         find(element) { [weak self] in self?.takeWantedFocus() }
         takeWantedFocus()
+    }
+
+    /// Puts the focus on an item of the first of these parts that has any, as soon as there is one: one that
+    /// is seen, if any is. Until then the view has the focus, and who goes elsewhere meanwhile stays there.
+    func focusFirst(of parts: [any ListPart]) {
+        view.grabFocus()
+        wantedParts = parts
+        takeWantedItem()
+    }
+
+    private func takeWantedItem() {
+        guard !wantedParts.isEmpty, rows.anchor != nil else { return }
+        guard view.isFocused else { return wantedParts = [] }
+        let items = runs.first { run in
+            run.part.hasItems && !run.rows.isEmpty && wantedParts.contains { $0 === run.part }
+        }
+        guard let items else { return }
+        wantedParts = []
+        rows.focusSeen(of: items.rows)
     }
 
     private func takeWantedFocus() {

@@ -32,7 +32,7 @@ final class NoteHandles {
     /// Makes a part of a note's card its handle.
     func add(_ handle: Widget, of card: NoteCard) {
         handle.cursor("grab")
-        DragSource(
+        let source = DragSource(
             handle,
             tracker: context.dragTracker,
             content: { [weak self, weak card] withText in
@@ -47,6 +47,7 @@ final class NoteHandles {
                 self?.host.openInNewWindow(.note(card.note.id), raisingExisting: false)
             }
         )
+        handle.onLongPress(dragging: source) { [weak card] _, _ in card?.showMenu() }
     }
 
     /// The notes that go along when one is dragged: all that are marked, if it is one of them, but for those

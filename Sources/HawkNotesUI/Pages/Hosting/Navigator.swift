@@ -6,7 +6,7 @@ import HawkNotesModel
 protocol Navigator: AnyObject {
     /// Shows a place on top of the page that is shown.
     func push(_ place: Place)
-    /// Shows the tab of a book.
+    /// Shows the tab of a book; Back leads to where that was asked.
     func select(book: UUID)
     /// Opens a window at the place; an existing one that shows it is raised instead, if wanted.
     func openInNewWindow(_ place: Place, raisingExisting: Bool)

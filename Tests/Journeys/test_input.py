@@ -1,0 +1,194 @@
+"""The ways in: what the Tab key leads to, the wheel, keyboards of other countries, fingers."""
+
+import subprocess
+import time
+
+from gi.repository import GLib
+
+from harness.accessibility import LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED, TABS, TEXTS
+from harness.journey import AGATHA, Journey, WaylandJourney
+from harness.pointer import ALT, CONTROL, SHIFT
+from harness.waiting import wait_until, wait_until_equal
+from harness.window import COMPOSER
+
+MOST_STOPS = 60
+"""More stops of the Tab key no page has."""
+
+HOLD = 0.8
+"""Seconds for which a finger is held, which is longer than GTK waits for."""
+
+FINGER_PACE, FINGER_STEPS = 0.1, 8
+"""Seconds between the movements of a finger, and how many there are."""
+
+
+def focused(frame):
+    """What has the focus below a frame, or None."""
+    for node in frame.descendants():
+        try:
+            if node.has_state(STATE_FOCUSED):
+                return node
+        except GLib.Error:
+            continue
+    return None
+
+
+class TabKey(Journey):
+    """Walks through pages."""
+
+    def walk(self, window):
+        """Press Tab until it leads to where it began; return the names of all stops."""
+        names, first = [], None
+        last = wait_until(lambda: focused(window.frame), "something to have the focus")
+        for _ in range(MOST_STOPS):
+            window.key("Tab")
+
+            def moved(before=last):
+                node = focused(window.frame)
+                return node if node is not None and node != before else None
+
+            last = wait_until(moved, "the focus to move on")
+            if last == first:
+                return names
+            first = first or last
+            name = last.name
+            self.assertTrue(name.strip(), f"{last.role} without a name, after {names}")
+            self.assertFalse(name.startswith("Gtk"), f"{last.role} {name}, after {names}")
+            names.append(name)
+        raise AssertionError(f"Tab does not come back: {names}")
+
+    def test_whatever_has_the_focus_has_a_name_and_a_list_is_one_stop(self):
+        window = self.start()
+        for text in ("one", "two", "three"):
+            window.save_note(text)
+        names = self.walk(window)
+        self.assertEqual(sum(name.startswith("Note: ") for name in names), 1, names)
+        self.assertEqual(sum(name in self.titles for name in names), 1, names)
+        window.open_character(AGATHA)
+        self.walk(window)
+        window.select_tab(self.favorites)
+        self.walk(window)
+        window.actions.activate("show-library")
+        window.expect_title("Library")
+        self.walk(window)
+        window.open_search("f", CONTROL)
+        self.session.input.type("one")
+        wait_until(lambda: window.visible(LIST_ITEMS), "what was found")
+        self.walk(window)
+
+    @property
+    def titles(self):
+        tabs = (self.hawk, self.raven, self.swift, self.favorites)
+        return {tab.title for tab in tabs}
+
+
+class Wheel(Journey):
+    """The wheel of a mouse over the field for a new note."""
+
+    def test_over_an_empty_composer_it_scrolls_the_page(self):
+        window = self.start()
+        for number in range(12):
+            window.save_note(f"note {number}")
+        composer = window.composer()
+        # It stands below the list, or in a narrow window in it.
+        for width, moving in ((980, window.find(LIST_ITEMS, "Note: note 11")), (480, composer)):
+            self.session.resize_window(window, width, 500)
+            point = window.steady_point(composer)
+            before = moving.extents
+            self.session.input.move(*window.on_screen(point))
+            self.session.input.raw_scroll(-1)
+            wait_until(
+                lambda node=moving, seen=before: node.extents[1] > seen[1],
+                f"the page to scroll at {width}",
+            )
+
+
+class Keyboards(Journey):
+    """Keyboards of other countries; keys are named by what an American one has in their places."""
+
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.set_keyboard, "us")
+
+    def set_keyboard(self, layout):
+        environment = self.session.base_environment() | self.session.display_environment()
+        subprocess.run(
+            ["setxkbmap", "-layout", layout], env=environment, check=True, timeout=20,
+        )
+
+    def expect_composer(self, window):
+        composer = window.composer()
+        wait_until(lambda: composer.has_state(STATE_FOCUSED), "the focus in the composer")
+
+    def leave_composer(self, window):
+        """Put the focus on a tab, where letters go to the search."""
+        window.select_tab(self.raven)
+        window.select_tab(self.hawk)
+
+    def test_tabs_letters_and_marks(self):
+        window = self.start()
+        window.save_note("one")
+        # Where the letters N, F and Z are, the digits, and the sign for larger text.
+        keyboards = {
+            "fr": ("n", "f", "w"), "de": ("n", "f", "y"), "ru": ("n", "f", "z"),
+            "dvorak": ("l", "y", "slash"),
+        }
+        for layout, (letter_n, letter_f, letter_z) in keyboards.items():
+            with self.subTest(layout):
+                self.set_keyboard(layout)
+                for number, tab in (("2", self.raven), ("4", self.favorites), ("1", self.hawk)):
+                    window.key(number, ALT)
+                    window.expect_tab(tab)
+                window.key(letter_n, CONTROL, SHIFT)
+                self.expect_composer(window)
+                window.open_search(letter_f, CONTROL)
+                window.key("Escape")
+                window.expect_title(self.hawk.title)
+                window.click(window.row("Note: one"))
+                window.key("Delete")
+                wait_until(lambda: not window.visible(LIST_ITEMS, "Note: one"), "the note to go")
+                window.key(letter_z, CONTROL)
+                window.row("Note: one")
+
+
+class Fingers(WaylandJourney):
+    """A screen that is touched."""
+
+    def point(self, window, node):
+        return window.on_screen(window.steady_point(node))
+
+    def test_a_finger_that_is_held_and_lifted_opens_the_menu(self):
+        window = self.start()
+        point = self.point(window, window.row(AGATHA))
+        self.session.input.touch(1, *point)
+        time.sleep(HOLD)
+        self.assertEqual(window.frame.find_all(MENU_ITEMS, "Copy Link"), [], "not yet")
+        self.session.input.lift(1)
+        wait_until(lambda: window.frame.find_all(MENU_ITEMS, "Copy Link"), "the menu of the row")
+
+    def move_finger(self, start, end):
+        """Move the finger that is down at `start` to `end`, and lift it."""
+        for step in range(1, FINGER_STEPS + 1):
+            time.sleep(FINGER_PACE)
+            part = step / FINGER_STEPS
+            self.session.input.move_touch(
+                1, *(one + (other - one) * part for one, other in zip(start, end))
+            )
+        time.sleep(FINGER_PACE)
+        self.session.input.lift(1)
+
+    def test_a_finger_that_is_held_and_moves_drags_the_row_out_of_the_window(self):
+        window = self.start()
+        point = self.point(window, window.row(AGATHA))
+        self.session.input.touch(1, *point)
+        time.sleep(HOLD)
+        self.move_finger(point, self.session.free_point())
+        first, second = self.program.wait_for_windows(2)
+        self.assertEqual({first.title, second.title}, {self.hawk.title, AGATHA})
+
+    def test_a_finger_from_the_edge_leads_back(self):
+        window = self.start()
+        window.open_character(AGATHA)
+        left, top = window.on_screen((0, window.frame.extents[3] // 2))
+        self.session.input.touch(1, left + 4, top)
+        self.move_finger((left + 4, top), (left + 200, top))
+        window.expect_title(self.hawk.title)
