@@ -62,6 +62,21 @@ public final class Picture: Widget {
         }
         if isMapped, isEmpty { body(self) }
     }
+
+    /// How many device pixels a pixel has where the picture is.
+    public var scale: Int { Int(gtk_widget_get_scale_factor(widget)) }
+
+    /// Tells when the picture comes to a screen with other pixels.
+    public func onScaleChange(_ body: @escaping @MainActor (Picture) -> Void) {
+        let function: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = {
+            picture,
+            _,
+            data in Callback<UInt, Void>.call(data, UInt(bitPattern: picture))
+        }
+        connect("notify::scale-factor", unsafeBitCast(function, to: GCallback.self)) {
+            (address: UInt) -> Void in body(Picture(borrowing: address))
+        }
+    }
 }
 
 private let widthKey = "hawk-notes-width"

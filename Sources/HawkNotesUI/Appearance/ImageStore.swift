@@ -43,9 +43,16 @@ final class ImageStore {
         reading = StoredPictures(library)
     }
 
-    /// Fills a new picture of this size, now or when it is seen.
+    /// Fills a new picture of this size, now or when it is seen, and again when it comes to a denser screen.
     func show(_ shown: ShownPicture, in picture: Picture, _ size: PictureSize) {
-        let scaled = size.times(Desktop.largestScale)
+        fill(picture, with: shown, size)
+        picture.whileEmpty { [weak self] in self?.fill($0, with: shown, size) }
+        picture.onScaleChange { [weak self] in self?.fill($0, with: shown, size) }
+    }
+
+    private func fill(_ picture: Picture, with shown: ShownPicture, _ size: PictureSize) {
+        // What there is of monitors may be told later than what the window has.
+        let scaled = size.times(max(Desktop.largestScale, picture.scale))
         guard let id = shown.storedID else {
             picture.texture(bundledOrGenerated(shown, scaled))
             return
@@ -59,7 +66,11 @@ final class ImageStore {
             picture.texture(bundledOrGenerated(shown, scaled))
             return
         }
-        picture.whileEmpty { [weak self] picture in self?.read(shown, key, for: picture) }
+        if picture.isMapped {
+            read(shown, key, for: picture)
+        } else {
+            picture.texture(nil)
+        }
     }
 
     /// A picture that comes with a series, or the one that is made of the name.
