@@ -20,22 +20,26 @@ final class DeedTests: DisplayTestCase {
     }
 
     func testTheTableHasEveryActionOfTheProgramAndTheKeysOfBoth() throws {
-        try withProgram { _ in
-            let application = TestDisplay.application
-            let program = HawkNotesApplication(.nowhere)
-            let actions = ApplicationActions(program, application)
-            withExtendedLifetime((program, actions)) {
-                // The preferences add one that is theirs.
-                let names = Self.actions(of: application, prefix: "app.") + ["app.color-scheme"]
-                XCTAssertEqual(Set(names), Set(Deed.program.map(\.action)))
-                for deed in Deed.program + Deed.window {
-                    XCTAssertEqual(
-                        Self.accelerators(of: deed.action, in: application),
-                        deed.accelerators.sorted(),
-                        deed.action
-                    )
-                }
-            }
+        let files = try SourceTree.swiftFiles(below: "Sources/HawkNotesUI/Application")
+        let text = try XCTUnwrap(files["Sources/HawkNotesUI/Application/ApplicationActions.swift"])
+        // The preferences add one that is theirs.
+        let others = [
+            RemoteAction.request, RemoteAction.windows, RemoteAction.workspaces,
+            RemoteAction.currentActivity, "color-scheme",
+        ]
+        let names = Self.matches(#"\badd\("([a-z-]+)""#, in: text) + others
+        XCTAssertEqual(Set(names.map { "app." + $0 }), Set(Deed.program.map(\.action)))
+        for deed in Deed.program {
+            let name = deed.action.dropFirst("app.".count)
+            let keys = Self.matches(#"\badd\("\#(name)", keys: \[([^\]]*)\]"#, in: text).first ?? ""
+            XCTAssertEqual(Self.matches(#""([^"]+)""#, in: keys), deed.accelerators, deed.action)
+        }
+        let known = onMainActor {
+            Dictionary(uniqueKeysWithValues: WindowActions.keys.map { ($0.action, $0.keys) })
+        }
+        // The numbers of tabs are counted.
+        for deed in Deed.window where deed.action != "win.select-tab-number" {
+            XCTAssertEqual(known[deed.action] ?? [], deed.accelerators, deed.action)
         }
     }
 
@@ -113,22 +117,6 @@ final class DeedTests: DisplayTestCase {
         guard let names = g_action_group_list_actions(group.opaque) else { return [] }
         defer { g_strfreev(names) }
         return strings(names).map { prefix + $0 }.sorted()
-    }
-
-    /// The keys of an action, with any target that it is known by.
-    @MainActor
-    private static func accelerators(of action: String, in application: Application) -> [String] {
-        guard let names = gtk_application_list_action_descriptions(application.cast()) else {
-            return []
-        }
-        defer { g_strfreev(names) }
-        return strings(names).filter { $0 == action || $0.hasPrefix(action + "::") }.flatMap {
-            name -> [String] in
-            guard let keys = gtk_application_get_accels_for_action(application.cast(), name)
-            else { return [] }
-            defer { g_strfreev(keys) }
-            return strings(keys)
-        }.map { $0.replacingOccurrences(of: "<Shift><Control>", with: "<Control><Shift>") }.sorted()
     }
 
     private static func strings(

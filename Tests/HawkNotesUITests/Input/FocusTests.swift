@@ -48,8 +48,9 @@ final class FocusTests: DisplayTestCase {
             window.push(.character(character.id))
             let section = try XCTUnwrap(window.tabController.page.notes)
             XCTAssertTrue(
-                MainLoop.run { section.cards.last?.root.isFocused == true },
-                "the note at the end, where the list is"
+                MainLoop.run {
+                    section.list.focusedElement != nil || section.list.view.isFocused
+                }
             )
             window.select(.favorites(of: nil))
             let favorites = try XCTUnwrap(window.tabController.page as? FavoritesPage)
