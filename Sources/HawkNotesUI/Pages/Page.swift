@@ -82,12 +82,15 @@ extension Page {
     ) {
         if grabFocus(name, lists: lists()) { return }
         guard let prefix = lists().map(\.prefix).first(where: name.hasPrefix) else { return }
+        let before = root.windowFocus
         for list in rows {
             list.restoreFocus(String(name.dropFirst(prefix.count))) { [weak self] in
                 guard let self else { return true }
                 // Somebody may have gone elsewhere meanwhile, on this page or to a search.
                 guard root.isMapped else { return true }
-                if let focus = root.windowFocus, focusName(of: focus) != nil || focus.takesText {
+                if let focus = root.windowFocus, before.map(focus.isSame) != true,
+                    focusName(of: focus) != nil || focus.takesText
+                {
                     return true
                 }
                 return grabFocus(name, lists: lists())
