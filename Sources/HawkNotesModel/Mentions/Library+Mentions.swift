@@ -6,7 +6,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - limit: how many at most.
-    ///   - after: the last note that was read before; nil for the newest.
+    ///   - last: the last note that was read before; nil for the newest.
     public func notesMentioning(
         _ characterID: UUID,
         limit: Int,

@@ -86,7 +86,7 @@ extension Library {
     /// What a note read before, the newest first, without what it reads now; also of one in the trash.
     ///
     /// Each version is kept for 30 days from the moment when it was replaced: see
-    /// ``expire(keeping:)``.
+    /// ``expire(keeping:asOf:)``.
     public func earlierVersions(of noteID: UUID) throws -> [NoteVersion] {
         try read("read the earlier versions") { db in
             let rows = try Row.fetchAll(

@@ -30,7 +30,7 @@ public struct StoredPicture: Hashable, Sendable {
 extension Library {
     /// Keeps a picture; nothing happens when it is there already.
     ///
-    /// One that no cover and no portrait names is dropped after some time: see ``expire(keeping:)``.
+    /// One that no cover and no portrait names is dropped after some time: see ``expire(keeping:asOf:)``.
     ///
     /// - Returns: its id, for ``Book/coverID`` and ``Character/avatarID``.
     /// - Throws: `.other` if it is larger than `StoredPicture.longestSide`, or has no size.

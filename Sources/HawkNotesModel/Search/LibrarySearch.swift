@@ -19,7 +19,7 @@ public final class LibrarySearch: Sendable {
     ///
     /// - Parameters:
     ///   - library: what is searched.
-    ///   - index: where the index is kept: a file that may be deleted at any time. Nil for one in memory.
+    ///   - url: where the index is kept: a file that may be deleted at any time. Nil for one in memory.
     ///   - dates: reads the dates of filters.
     ///   - words: the words of filters.
     @MainActor

@@ -3,7 +3,7 @@ import Foundation
 /// What is searched for, and where.
 public struct SearchRequest: Hashable, Sendable {
     /// What somebody typed: words in any order, the last as the beginning of one, "exact phrases", and
-    /// filters; see ``SearchQuery``.
+    /// filters such as `book:`.
     public var text: String
     /// The series that is searched in; nil for all of them.
     public var seriesID: UUID?
@@ -87,7 +87,8 @@ public struct SearchHit: Identifiable, Hashable, Sendable {
 /// First the newest notes are told, at once. The last results have the best of the newest ones first; where
 /// all are as good, nothing is in another order.
 public struct SearchResults: Sendable {
-    /// What is asked for most: more come with ``LibrarySearch/search(_:limit:onResults:)`` and a greater limit.
+    /// What is asked for most: more come with ``LibrarySearch/search(_:drafts:limit:onResults:)`` and a
+    /// greater limit.
     public static let firstLimit = 50
 
     /// What was searched for.
