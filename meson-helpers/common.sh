@@ -100,9 +100,50 @@ build_import() {
         || say "The library for imports could not be built: some formats cannot be imported."
 }
 
+# Sets `release_build` to the command that builds, in scratch folder $1, what is released: with the Swift
+# runtime inside, so that it runs where no Swift is installed, and without what nothing calls. Where it
+# was built is not told: that would be another program in each folder.
+prepare_release_build() {
+    # shellcheck disable=SC2034  # for whoever calls this
+    release_build=(swift build --package-path "$project_folder" --scratch-path "$1"
+        --configuration release --static-swift-stdlib --disable-local-rpath
+        -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections
+        -Xswiftc -file-prefix-map -Xswiftc "$1=build" -Xcc "-ffile-prefix-map=$1=build"
+        -Xswiftc -file-prefix-map -Xswiftc "$project_folder=."
+        -Xcc "-ffile-prefix-map=$project_folder=.")
+}
+
+# Makes the part of ICU's data that the program needs, in folder $1, and sets `icu_link_flags` to what
+# puts it into the place of all. Fails, having said why, where that cannot be done.
+trim_icu_data() {
+    local resources
+    icu_link_flags=()
+    icu_symbol=
+    resources=$(swiftc -print-target-info -static-stdlib \
+        | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+    read -r icu_symbol icu_object \
+        < <("$helpers_folder/icu.d/trim" "$resources/linux/lib_FoundationICU.a" "$1") || return
+    # shellcheck disable=SC2034  # for whoever calls this
+    icu_link_flags=(-Xlinker "--wrap=$icu_symbol" -Xlinker "$icu_object")
+}
+
+# True when program $1 was linked with what `trim_icu_data` has made, and not with all of the data.
+has_trimmed_icu_data() {
+    local symbols
+    symbols=$(nm --defined-only -- "$1" | sed 's/.* //') || return
+    grep --quiet --line-regexp "__wrap_$icu_symbol" <<<"$symbols" \
+        && ! grep --quiet --line-regexp "$icu_symbol" <<<"$symbols"
+}
+
 # The folder of the built products; $1 is `debug` or `release`.
 products_folder() {
     swift build --package-path "$project_folder" --configuration "$1" --show-bin-path
+}
+
+# Builds the Debian package of the tree as it is, and prints its path.
+built_package() {
+    "$helpers_folder/package.d/build-deb" >&2 || return
+    find "$project_folder/build/packages" -name 'hawk-notes_*.deb'
 }
 
 session_folder=
