@@ -36,6 +36,16 @@ SWIFT_TARGETS = (
 )
 """Those whose tests need no display and have more cases when all are wanted."""
 
+PACKAGE = os.path.join(PROJECT, "meson-helpers", "package")
+PACKAGES = {
+    "package: installed where there is no Swift": (PACKAGE, "try"),
+    "package: the same from two checkouts": (PACKAGE, "twice"),
+}
+"""What is done with the release build, as commands."""
+
+CANNOT_BE_DONE_HERE = 77
+"""The exit status of a command that needs what is not there."""
+
 COUNT_LINE = re.compile(r"^(?P<name>[^:]+): (?P<count>\d+) cases(?: of (?P<kind>.+))?$")
 SWIFT_SUMMARY = re.compile(
     r"Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failure"
@@ -129,21 +139,34 @@ def count_swift(ended, progress):
     print(f"{ended.task.name}: {result}", flush=True)
 
 
+def count_package(ended, progress):
+    """Note how a command about the release build has ended."""
+    if ended.was_cut_off:
+        return
+    result = {0: "passed", CANNOT_BE_DONE_HERE: "skipped"}.get(ended.status, "failed")
+    progress.add(ended.task.name, **{result: 1})
+    print(f"{ended.task.name}: {result}", flush=True)
+
+
 def run_part(pending, loaded, progress):
     """Go on until all is done or the part has had its time."""
     over = time.monotonic() + PART
     tasks = journeys.tasks((loaded[name] for name in pending if name in loaded), LANES) + [
         Task(name, (os.path.join(products(), swift_tests.BUNDLE), name),
              name.split("/")[0] in swift_tests.ALONE, {"HAWK_NOTES_EXHAUSTIVE": "1"})
-        for name in pending if name not in loaded
-    ]
+        for name in pending if name not in loaded and name not in PACKAGES
+    ] + [Task(name, PACKAGES[name], is_alone=True) for name in pending if name in PACKAGES]
 
     def ended(one):
-        is_journey = isinstance(one.task, journeys.JourneyTask)
-        log = os.path.join(FOLDER, "journeys.log" if is_journey else "swift.log")
-        with open(log, "a", encoding="utf-8") as file:
+        if isinstance(one.task, journeys.JourneyTask):
+            log, count = "journeys.log", count_journeys
+        elif one.task.name in PACKAGES:
+            log, count = "packages.log", count_package
+        else:
+            log, count = "swift.log", count_swift
+        with open(os.path.join(FOLDER, log), "a", encoding="utf-8") as file:
             file.write(one.output)
-        return (count_journeys if is_journey else count_swift)(one, progress)
+        return count(one, progress)
 
     Lanes(LANES, after=over, end=over + 60, say=lambda _: None).run(tasks, ended)
     return progress.left(pending)
@@ -188,7 +211,7 @@ def main():
     progress = Progress(arguments.restart)
     if arguments.failed:
         progress.forget_failures()
-    everything = names + exhaustive_swift_tests()
+    everything = names + exhaustive_swift_tests() + list(PACKAGES)
     pending = progress.left(everything)
     end_well_when_told_to()
     while pending:
