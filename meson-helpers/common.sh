@@ -101,13 +101,14 @@ build_import() {
 }
 
 # Sets `release_build` to the command that builds, in scratch folder $1, what is released: with the Swift
-# runtime inside, so that it runs where no Swift is installed, and without what nothing calls. Where it
-# was built is not told: that would be another program in each folder.
+# runtime inside, so that it runs where no Swift is installed, and without what nothing calls. Where and
+# when it was built is not told: it would be another program each time.
 prepare_release_build() {
     # shellcheck disable=SC2034  # for whoever calls this
     release_build=(swift build --package-path "$project_folder" --scratch-path "$1"
         --configuration release --static-swift-stdlib --disable-local-rpath
         -Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections
+        -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
         -Xswiftc -file-prefix-map -Xswiftc "$1=build" -Xcc "-ffile-prefix-map=$1=build"
         -Xswiftc -file-prefix-map -Xswiftc "$project_folder=."
         -Xcc "-ffile-prefix-map=$project_folder=.")
