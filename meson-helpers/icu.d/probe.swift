@@ -23,9 +23,15 @@ for name in [
     let zone = TimeZone(identifier: name)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone ?? .gmt
-    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .weekday], from: date)
+    let parts = calendar.dateComponents(
+        [.year, .month, .day, .hour, .minute, .weekday],
+        from: date
+    )
     let day = DateComponents(year: 2025, month: 10, day: 26, hour: 2, minute: 30)
-    show(name, zone.map { [$0.secondsFromGMT(for: date), $0.secondsFromGMT(for: date - 8_000_000)] })
+    show(
+        name,
+        zone.map { [$0.secondsFromGMT(for: date), $0.secondsFromGMT(for: date - 8_000_000)] }
+    )
     show("\(name), next change", zone?.nextDaylightSavingTimeTransition(after: date))
     show("\(name), parts", parts)
     show("\(name), from parts", calendar.date(from: day))
@@ -43,7 +49,10 @@ show("today", Calendar.current.isDate(date, inSameDayAs: date + 60))
 // Order of texts.
 show("standard order", words.sorted { $0.localizedStandardCompare($1) == .orderedAscending })
 show("order", words.sorted { $0.localizedCompare($1) == .orderedAscending })
-show("order without case", words.sorted { $0.localizedCaseInsensitiveCompare($1) == .orderedAscending })
+show(
+    "order without case",
+    words.sorted { $0.localizedCaseInsensitiveCompare($1) == .orderedAscending }
+)
 show("contains", "Der Fluß der Rabenkönigin".localizedStandardContains("RABENKONIGIN"))
 show("contains, decomposed", "Café".localizedStandardContains("cafe\u{301}"))
 
