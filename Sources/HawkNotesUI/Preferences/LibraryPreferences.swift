@@ -31,10 +31,9 @@ final class LibraryPreferences {
             [("library", showLibrary), ("copies", showCopies), ("restore", restore)]
             + trash.controls
         let newest = Label(localized("Looking for the newest copy…"), "caption").wrapping()
-        let copies = Box(.vertical, spacing: 9).append(
-            newest,
-            Box(.horizontal, spacing: 6).append(showCopies, restore).halign(.start)
-        )
+        let buttons = WrapBox(spacing: 6)
+        for button in [showCopies, restore] { buttons.append(button) }
+        let copies = Box(.vertical, spacing: 9).append(newest, buttons)
         root = PreferencePage.make([
             PreferenceGroup(localized("Your library")).add(
                 localized("Notes, favorites and books"),

@@ -7,21 +7,6 @@ import XCTest
 /// When one of these fails after a change of words: `meson-helpers/translations` brings the files up to
 /// date, and shows what then has to be translated.
 final class TranslationTests: XCTestCase {
-    private static let folder = SourceTree.data.appendingPathComponent("po")
-
-    private static func catalog(_ name: String) throws -> Catalog {
-        Catalog(
-            try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-        )
-    }
-
-    private static var languages: [String] {
-        get throws {
-            try String(contentsOf: folder.appendingPathComponent("LINGUAS"), encoding: .utf8)
-                .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
-        }
-    }
-
     // MARK: Finding the texts
 
     private struct Text: Hashable {
@@ -67,7 +52,7 @@ final class TranslationTests: XCTestCase {
     // MARK: The template
 
     func testEveryTextOfTheProgramIsInTheTemplate() throws {
-        let template = try Self.catalog("hawk-notes.pot")
+        let template = try Catalog.read("hawk-notes.pot")
         var count = 0
         for (name, contents) in try Self.sources() {
             let (texts, without) = try Self.texts(in: contents)
@@ -86,7 +71,7 @@ final class TranslationTests: XCTestCase {
 
     func testTheTemplateHoldsNoTextThatTheProgramNoLongerHas() throws {
         let contents = try String(
-            contentsOf: Self.folder.appendingPathComponent("hawk-notes.pot"),
+            contentsOf: Catalog.folder.appendingPathComponent("hawk-notes.pot"),
             encoding: .utf8
         )
         let known = Set(
@@ -163,11 +148,11 @@ final class TranslationTests: XCTestCase {
     }
 
     func testEveryLanguageIsWhole() throws {
-        let template = try Self.catalog("hawk-notes.pot")
-        let languages = try Self.languages
+        let template = try Catalog.read("hawk-notes.pot")
+        let languages = try Catalog.languages()
         XCTAssertTrue(languages.contains("de"))
         for language in languages {
-            let problems = Self.problems(of: try Self.catalog("\(language).po"), template: template)
+            let problems = Self.problems(of: try Catalog.read("\(language).po"), template: template)
             XCTAssertEqual(problems, [], language)
         }
     }

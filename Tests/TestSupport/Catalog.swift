@@ -1,20 +1,26 @@
 import Foundation
 
 /// What stands in a gettext file.
-struct Catalog {
-    struct Entry {
-        var text = ""
-        var plural: String?
-        var translations: [Int: String] = [:]
-        var isFuzzy = false
+public struct Catalog {
+    /// A text with its translations.
+    public struct Entry {
+        /// The English text, of one thing where there is a plural.
+        public fileprivate(set) var text = ""
+        /// The English text of several things.
+        public fileprivate(set) var plural: String?
+        /// The translations by their forms; without a plural there is one form.
+        public fileprivate(set) var translations: [Int: String] = [:]
+        /// Whether somebody still has to look at it.
+        public fileprivate(set) var isFuzzy = false
     }
 
     /// The entries by their texts; the header, whose text is empty, is not among them.
-    var entries: [String: Entry] = [:]
+    public private(set) var entries: [String: Entry] = [:]
     /// What the header says, by the names of its fields.
-    var header: [String: String] = [:]
+    public private(set) var header: [String: String] = [:]
 
-    init(_ contents: String) {
+    /// Reads what stands in a file.
+    public init(_ contents: String) {
         for paragraph in contents.components(separatedBy: "\n\n") {
             let entry = Self.entry(paragraph)
             if entry.text.isEmpty {
@@ -29,6 +35,21 @@ struct Catalog {
             }
         }
     }
+
+    /// The languages of the program by their codes, without English, which the texts are in.
+    public static func languages() throws -> [String] {
+        let list = folder.appendingPathComponent("LINGUAS")
+        return try String(contentsOf: list, encoding: .utf8)
+            .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+    }
+
+    /// Reads a file of the program's, such as `de.po`.
+    public static func read(_ name: String) throws -> Catalog {
+        Catalog(try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
+    }
+
+    /// Where the program's translations are.
+    public static let folder = SourceTree.data.appendingPathComponent("po")
 
     private static func entry(_ paragraph: String) -> Entry {
         var entry = Entry()
@@ -61,7 +82,7 @@ struct Catalog {
     }
 
     /// A text as it stands between quotes, in a gettext file or in Swift, with its escapes resolved.
-    static func unescaped(_ text: String) -> String {
+    public static func unescaped(_ text: String) -> String {
         var result = ""
         var rest = text[...]
         while let backslash = rest.firstIndex(of: "\\") {
