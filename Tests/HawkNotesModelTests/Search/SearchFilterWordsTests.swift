@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
@@ -29,6 +30,23 @@ final class SearchFilterWordsTests: XCTestCase {
             ["buch:", "figur:", "vor:", "nach:"]
         )
         XCTAssertEqual(SearchFilterWords.english.typed(.after), "after:")
+    }
+
+    func testTheWordsOfEveryLanguageCanBeTypedAndMeanOneThing() throws {
+        for language in try Catalog.languages() {
+            let catalog = try Catalog.read("\(language).po")
+            let translated = { (word: String) in catalog.entries[word]?.translations[0] ?? "" }
+            let words = SearchFilterWords(translated: translated)
+            for kind in SearchFilterWords.Kind.allCases {
+                let english = "\(kind.rawValue):"
+                XCTAssertEqual(words.typed(kind), translated(english), language)
+                XCTAssertEqual(
+                    filters(translated(english) + "2024", words),
+                    filters(english + "2024", .english),
+                    language
+                )
+            }
+        }
     }
 
     func testCaseAndAccentsMakeNoDifference() {
