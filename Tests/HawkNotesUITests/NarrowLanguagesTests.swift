@@ -178,7 +178,7 @@ private struct NarrowWalk {
 
     private func expectRoom(below widget: Widget, _ place: String, line: UInt) {
         var cut: [String] = []
-        _ = MainLoop.run(upTo: 5) {
+        _ = MainLoop.run {
             cut = widget.isLaidOut ? widget.cutTexts(of: language.texts) : ["not laid out"]
             return cut.isEmpty
         }
