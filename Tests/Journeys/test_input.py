@@ -5,11 +5,10 @@ import time
 
 from gi.repository import GLib
 
-from harness.accessibility import LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED, TABS, TEXTS
+from harness.accessibility import LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED
 from harness.journey import AGATHA, Journey, WaylandJourney
 from harness.pointer import ALT, CONTROL, SHIFT
-from harness.waiting import wait_until, wait_until_equal
-from harness.window import COMPOSER
+from harness.waiting import wait_until
 
 MOST_STOPS = 60
 """More stops of the Tab key no page has."""
@@ -88,11 +87,12 @@ class Wheel(Journey):
         window = self.start()
         for number in range(12):
             window.save_note(f"note {number}")
-        composer = window.composer()
-        # It stands below the list, or in a narrow window in it.
-        for width, moving in ((980, window.find(LIST_ITEMS, "Note: note 11")), (480, composer)):
+        for width in (980, 480):
             self.session.resize_window(window, width, 500)
+            composer = window.composer()
             point = window.steady_point(composer)
+            # It stands below the list, or in a narrow window in it.
+            moving = window.find(LIST_ITEMS, "Note: note 11") if width == 980 else composer
             before = moving.extents
             self.session.input.move(*window.on_screen(point))
             self.session.input.raw_scroll(-1)
