@@ -290,7 +290,17 @@ extension SearchIndexer {
             try index.update(table, sequences, from: library)
         }
         // Nobody knows the number of one that is gone for good.
-        if found.count < notes.count { state.withLock { $0.comparisons.wanted += 1 } }
+        if found.count < notes.count { compareSoon() }
+    }
+
+    /// Has all compared, also where it is a search that has noticed that it must be.
+    private func compareSoon() {
+        let mustSchedule = state.withLock { state in
+            state.comparisons.wanted += 1
+            defer { state.isScheduled = true }
+            return !state.isScheduled
+        }
+        if mustSchedule { queue.async { [weak self] in self?.workOff() } }
     }
 
     private func compare(_ index: SearchIndex) throws {
@@ -384,8 +394,10 @@ extension SearchIndexer {
         workOff()
     }
 
+    /// Until then there is no index: who waits for more of it looks through the notes.
     private func retryLater() {
         guard !isClosed else { return }
+        tellWaiting()
         library.environment.after(Self.retryTime) { [weak self] in self?.openAndWorkOff() }
     }
 }

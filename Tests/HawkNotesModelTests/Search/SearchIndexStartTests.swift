@@ -78,4 +78,26 @@ final class SearchIndexStartTests: SearchTestCase {
         XCTAssertEqual(found.indexer.comparisonCount, 0)
         withExtendedLifetime(library) {}
     }
+
+    /// A search that takes in what waits may notice alone that a note is gone for good.
+    @MainActor
+    func testNoSearchWaitsForAComparisonThatNobodyMakes() async throws {
+        let (library, search) = try makeHawks()
+        XCTAssertEqual(try notes("hawk", search).count, 2)
+        for round in 0..<300 {
+            search.indexer.note([.noteRemoved(UUID(), on: .book(book))])
+            var told: SearchResults?
+            let task = search.search(SearchRequest("hawk")) { told = $0 }
+            for _ in 0..<3 {
+                search.waitForSearches()
+                search.waitForIndex()
+            }
+            search.waitForSearches()
+            environment.runMainQueue()
+            withExtendedLifetime(task) {}
+            XCTAssertEqual(told?.isComplete, true, "round \(round)")
+            if told?.isComplete != true { break }
+        }
+        try library.close()
+    }
 }
