@@ -168,7 +168,10 @@ final class WindowRestorationTests: DisplayTestCase {
                 },
                 "the offset is not kept"
             )
-            XCTAssertTrue(MainLoop.run { Self.firstNote(window) != nil })
+            // What was set last is laid out with the next frame.
+            var isDrawn = false
+            window.chrome.content.onNextFrameDrawn { isDrawn = true }
+            XCTAssertTrue(MainLoop.run { isDrawn && Self.firstNote(window) != nil })
             let before = try XCTUnwrap(Self.firstNote(window))
             let restored = try program.restart()[0]
             XCTAssertTrue(

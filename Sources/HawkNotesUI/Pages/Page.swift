@@ -84,7 +84,9 @@ extension Page {
         guard let prefix = lists().map(\.prefix).first(where: name.hasPrefix) else { return }
         let before = root.windowFocus
         for list in rows {
-            list.restoreFocus(String(name.dropFirst(prefix.count))) { [weak self] in
+            let element = String(name.dropFirst(prefix.count))
+            // To look for a character among notes would read what nobody looks at.
+            list.restoreFocus(element, isKnown: prefix == "character:") { [weak self] in
                 guard let self else { return true }
                 // Somebody may have gone elsewhere meanwhile, on this page or to a search.
                 guard root.isMapped else { return true }

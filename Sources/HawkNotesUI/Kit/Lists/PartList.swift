@@ -175,12 +175,18 @@ final class PartList {
 
     /// Puts the focus back on the row of an element, in view or not, as soon as it is known where that is.
     ///
-    /// - Parameter grab: gives something in the row the focus; true if that has worked, or nothing is to
-    ///   have it any more.
-    func restoreFocus(_ element: String, _ grab: @escaping @MainActor () -> Bool) {
+    /// - Parameters:
+    ///   - isKnown: whether it is there as soon as the list is, and need not be looked for.
+    ///   - grab: gives something in the row the focus; true if that has worked, or nothing is to have it any
+    ///     more.
+    func restoreFocus(
+        _ element: String,
+        isKnown: Bool = false,
+        _ grab: @escaping @MainActor () -> Bool
+    ) {
         wantedFocus = (element, grab)
         onArrival = nil
-        find(element) { [weak self] in self?.takeWantedFocus() }
+        if !isKnown { find(element) { [weak self] in self?.takeWantedFocus() } }
         takeWantedFocus()
     }
 
