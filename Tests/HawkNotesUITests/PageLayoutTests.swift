@@ -29,7 +29,7 @@ final class PageLayoutTests: DisplayTestCase {
         let notes = try XCTUnwrap(window.page.notes)
         XCTAssertTrue(
             MainLoop.run {
-                notes.cards.count == count && notes.composer.root.size.height > 0
+                notes.list.rows.anchor != nil && notes.composer.root.size.height > 0
             }
         )
         settle(window)

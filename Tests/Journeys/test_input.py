@@ -5,7 +5,7 @@ import time
 
 from gi.repository import GLib
 
-from harness.accessibility import LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED
+from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED
 from harness.journey import AGATHA, Journey, WaylandJourney
 from harness.pointer import ALT, CONTROL, SHIFT
 from harness.waiting import wait_until
@@ -87,17 +87,19 @@ class Wheel(Journey):
         window = self.start()
         for number in range(12):
             window.save_note(f"note {number}")
-        for width in (980, 480):
+        cover = f"Cover of {self.hawk.title}"
+        # Wide, the list begins at its end; narrow, the page at its top.
+        for width, roles, name, turn in (
+            (980, LIST_ITEMS, "Note: note 11", -1), (480, BUTTONS, cover, 1)
+        ):
             self.session.resize_window(window, width, 500)
             composer = window.composer()
-            point = window.steady_point(composer)
-            # It stands below the list, or in a narrow window in it.
-            moving = window.find(LIST_ITEMS, "Note: note 11") if width == 980 else composer
+            moving = window.find(roles, name)
             before = moving.extents
-            self.session.input.move(*window.on_screen(point))
-            self.session.input.raw_scroll(-1)
+            self.session.input.move(*window.on_screen(window.steady_point(composer)))
+            self.session.input.raw_scroll(turn)
             wait_until(
-                lambda node=moving, seen=before: node.extents[1] > seen[1],
+                lambda node=moving, seen=before, way=-turn: way * (node.extents[1] - seen[1]) > 0,
                 f"the page to scroll at {width}",
             )
 

@@ -36,7 +36,7 @@ class SecondVersion(Journey):
         self.front.expect_draft("Under favorites, on Jaime")
         self.back.expect_tab(self.raven)
         wait_until(lambda: self.back.shows_amazon_page, "the web page")
-        self.back.press("Back")
+        self.back.press("Done")
         self.back.expect_draft("A draft on the Raven", caret=7)
         self.back.select_tab(self.swift)
         self.back.expect_draft("A draft on the Swift")

@@ -81,7 +81,7 @@ class Heard(Journey):
         for name in ("Study notes", "Characters"):
             self.hear(window, LISTS, name)
         self.assertTrue(self.hear(window, LIST_ITEMS, AGATHA).description)
-        wait_until_equal(lambda: self.focused(window).name, "Study notes", "what has the focus")
+        wait_until_equal(lambda: self.focused(window).name, AGATHA, "what has the focus")
         self.assertEqual(window.frame.find_all(ALERTS), [])
         self.do(window, self.raven.title, ONLY_TABS)
         window.expect_title(self.raven.title)

@@ -56,6 +56,7 @@ public final class DragSource {
     /// Whether the finger that is on the widget was held long enough to drag it; nil where fingers drag
     /// as a pointer does.
     var isHeld: Bool?
+    private let isInTitlebar: Bool
     private var isFinger = false
     private var finger: FingerWatch?
     /// What the finger has come to that nobody else has followed.
@@ -83,6 +84,7 @@ public final class DragSource {
         let controller = widget.addController(gtk_drag_source_new(), phase: .bubble)
         source = controller.opaque
         gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
+        self.isInTitlebar = isInTitlebar
         if isInTitlebar { keepFromWindow(widget) }
         connectPrepare(controller, content)
         connectBegin(controller)
@@ -90,8 +92,11 @@ public final class DragSource {
     }
 
     /// Follows the same finger as a gesture that knows when it is held: until then nothing is dragged.
+    ///
+    /// In a title bar the source belongs to the gesture that keeps the movement from the window, which a third
+    /// one in their group would end: there a finger does not drag.
     func follow(_ gesture: Object) {
-        gtk_gesture_group(source, gesture.opaque)
+        if !isInTitlebar { gtk_gesture_group(source, gesture.opaque) }
         isHeld = false
     }
 

@@ -1,6 +1,7 @@
 import CGTK
 
-/// A text field with a line below it, at the end of which a button stands.
+/// A text field with a line below it, at the end of which a button stands; in little width the button has a
+/// line of its own.
 ///
 /// Where there is too little height for that, there are field and button alone, side by side: one line of
 /// text can be written in any window.
@@ -43,16 +44,28 @@ private struct Parts {
         return (width, measure(button, GTK_ORIENTATION_VERTICAL, width).natural)
     }
 
+    /// In less width than this the words beside the button would be cut, in languages with long ones.
+    private static let leastWidth: gint = 480
+
+    /// Whether the button stands below the footer.
+    func isStacked(in width: gint) -> Bool { width >= 0 && width < Self.leastWidth }
+
     func footerWidth(in width: gint) -> gint {
         let least = measure(footer, GTK_ORIENTATION_HORIZONTAL, -1).minimum
-        return max(least, width - 3 * inset - buttonSize.width)
+        let beside = isStacked(in: width) ? 0 : inset + buttonSize.width
+        return max(least, width - 2 * inset - beside)
     }
 
-    /// The height of the line below the field; in any width for -1.
-    func lineHeight(in width: gint) -> gint {
+    func footerHeight(in width: gint) -> gint {
         let footerWidth = width < 0 ? -1 : footerWidth(in: width)
-        let height = measure(footer, GTK_ORIENTATION_VERTICAL, footerWidth).natural
-        return max(height, buttonSize.height)
+        return measure(footer, GTK_ORIENTATION_VERTICAL, footerWidth).natural
+    }
+
+    /// The height of what is below the field; in any width for -1.
+    func lineHeight(in width: gint) -> gint {
+        let height = footerHeight(in: width)
+        return isStacked(in: width)
+            ? height + inset + buttonSize.height : max(height, buttonSize.height)
     }
 
     /// The width of the field beside the button.
@@ -103,9 +116,12 @@ private let allocateComposer: GtkCustomAllocateFunc = { widget, width, height, _
     let top = height - inset - lineHeight
     place(parts.field, 0, 0, width, max(fieldHeight.minimum, top))
     let footerWidth = parts.footerWidth(in: width)
-    let footerHeight = measure(parts.footer, GTK_ORIENTATION_VERTICAL, footerWidth).natural
-    let footerTop = top + (lineHeight - footerHeight) / 2
+    // GTK wants to have been asked for the size before it gives it.
+    let footerHeight = parts.footerHeight(in: width)
+    let isStacked = parts.isStacked(in: width)
+    let footerTop = isStacked ? top : top + (lineHeight - footerHeight) / 2
     place(parts.footer, inset, footerTop, footerWidth, footerHeight)
-    let buttonTop = top + (lineHeight - button.height) / 2
+    let buttonTop =
+        isStacked ? height - inset - button.height : top + (lineHeight - button.height) / 2
     place(parts.button, buttonX, buttonTop, button.width, button.height)
 }

@@ -184,8 +184,7 @@ final class Composer {
         showKept(!draft.isEmpty)
     }
 
-    /// Without a draft there is more room for the place.
     private func showKept(_ isKept: Bool) {
-        keptMark.opacity(isKept ? 1 : 0).accessibleHidden(!isKept).visible(!field.buffer.isBlank)
+        keptMark.opacity(isKept ? 1 : 0).accessibleHidden(!isKept)
     }
 }

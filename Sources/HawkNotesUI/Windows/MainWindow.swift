@@ -255,14 +255,17 @@ extension MainWindow {
         NoteTextKeys.connect(to: window)
     }
 
+    private static let leastTouchHeight = 400
+
     private func updateSizeClass() {
         let width = chrome.width
         guard width > 0 else { return }
         chrome.fitSearchButton()
         let new = SizeClass(width: width)
+        // What fingers need would leave nothing of a low window, which no phone has.
+        window.setClass("narrow", new == .compact && window.size.height >= Self.leastTouchHeight)
         guard new != sizeClass else { return }
         sizeClass = new
-        window.setClass("narrow", new == .compact)
         chrome.arrange(for: new, selected: tab)
         chrome.update(title: page.title, showsBack: showsBack)
         for controller in tabs.values { controller.arrange(for: new) }
