@@ -295,12 +295,8 @@ extension SearchIndexer {
 
     /// Has all compared, also where it is a search that has noticed that it must be.
     private func compareSoon() {
-        let mustSchedule = state.withLock { state in
-            state.comparisons.wanted += 1
-            defer { state.isScheduled = true }
-            return !state.isScheduled
-        }
-        if mustSchedule { queue.async { [weak self] in self?.workOff() } }
+        state.withLock { $0.comparisons.wanted += 1 }
+        queue.async { [weak self] in self?.workOff() }
     }
 
     private func compare(_ index: SearchIndex) throws {
