@@ -175,7 +175,9 @@ class OutsideOnWayland(FromOutside, WaylandJourney):
 
     def test_a_link_raises_its_window_over_the_program_in_which_it_was_pressed(self):
         window = self.start()
-        PartnerProgram(self, OPENER, self.program.executable, self.link(self.hawk))
+        environment = (f"{name}={value}" for name, value in self.program.environment().items())
+        command = "env", *environment, self.program.executable, self.link(self.hawk)
+        PartnerProgram(self, OPENER, *command)
         wait_until(lambda: not window.is_active, "the other program to have the keyboard")
         self.session.input.key("Return")
         wait_until(lambda: window.is_active, "the window to have the keyboard again")
