@@ -129,6 +129,19 @@ class OpenedFromAPrivateWindow(PrivateWindow):
         again.expect_draft("Kept")
         self.assertFalse(again.says(WORDS))
 
+    def test_beside_it_the_last_ordinary_window_is_closed_and_can_be_reopened(self):
+        first, window = self.open_private()
+        first.write_draft("Thought of before closing")
+        self.session.close_window(first)
+        self.program.wait_for_windows(1)
+        again = self.program.new_window(lambda: window.key("t", CONTROL, SHIFT))
+        again.expect_draft("Thought of before closing")
+        self.session.close_window(again)
+        self.program.wait_for_windows(1)
+        self.session.close_window(window)
+        self.assertEqual(self.program.wait_until_gone(), 0)
+        self.start().expect_draft("Thought of before closing")
+
     def test_a_drag_offers_no_file(self):
         first, window = self.open_private()
         offered = {}

@@ -136,6 +136,39 @@ final class SessionTests: XCTestCase {
         XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["b", "a"])
     }
 
+    func testWindowsClosedBesideAPrivateOneCanBeReopenedAtOnce() async throws {
+        for ending in [RestorationTester.Ending.kill, .quit] {
+            let tester = try RestorationTester()
+            let scenes = open(["a", "b"], in: tester)
+            let secret = tester.session.makeScene(isPrivate: true)
+            for scene in scenes { tester.session.close(scene) }
+            XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["b", "a"])
+            let reopened = await tester.session.reopenMostRecentlyClosed()
+            XCTAssertEqual(reopened?.title, "b")
+            tester.session.close(try XCTUnwrap(reopened))
+            tester.clock.advance(by: .milliseconds(10_001))
+            if ending == .quit { tester.session.close(secret) }
+            try tester.restartAndRestore(after: ending)
+            XCTAssertEqual(titles(tester.session), [], "\(ending)")
+            XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["b", "a"], "\(ending)")
+        }
+    }
+
+    func testAPrivateWindowIsAWindowOfTheRunThatCountsAsQuitting() async throws {
+        for place in 0...2 {
+            let tester = try RestorationTester()
+            var scenes = open(["a", "b"], in: tester)
+            scenes.insert(tester.session.makeScene(isPrivate: true), at: place)
+            for scene in scenes {
+                tester.clock.advance(by: .seconds(10))
+                tester.session.close(scene)
+            }
+            XCTAssertEqual(tester.session.recentlyClosed, [])
+            try tester.restartAndRestore(after: .quit)
+            XCTAssertEqual(titles(tester.session), ["b", "a"], "closed at \(place)")
+        }
+    }
+
     func testPrivateWindowLeavesNothing() async throws {
         let tester = try RestorationTester()
         tester.session.flush()

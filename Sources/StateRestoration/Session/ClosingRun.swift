@@ -16,12 +16,15 @@ struct ClosingRun: Sendable {
     /// - Parameters:
     ///   - time: When, by a clock that only goes forward: what the wall clock says may change by years
     ///     from one closing to the next.
-    ///   - order: The windows before the closing, front first.
+    ///   - order: The windows before the closing that may come back, front first; private ones are
+    ///     closed too, and are not among them.
+    ///   - isLast: Whether no window at all is left.
     ///   - interval: The longest time between two closings of one run.
     mutating func add(
         _ id: SceneIdentifier,
         at time: Duration,
         order: [SceneIdentifier],
+        isLast: Bool,
         interval: Duration
     ) {
         let continues = lastTime.map { time - $0 <= interval } ?? false
@@ -32,7 +35,7 @@ struct ClosingRun: Sendable {
         }
         closed.insert(id)
         lastTime = time
-        if order == [id] { completed = orderAtStart.filter { closed.contains($0) } }
+        if isLast { completed = orderAtStart.filter { closed.contains($0) } }
     }
 
     /// Notes what a closing of the run pushed out of the list of closed windows.

@@ -5,7 +5,7 @@ extension RestorationSession {
     ///
     /// Windows closed one after another down to the last one, each within
     /// `Configuration.closingRunInterval` of the one before, come back at the next launch instead,
-    /// as after quitting. A private window leaves nothing.
+    /// as after quitting. A private window leaves nothing, but as long as one is open nobody has quit.
     public func close(_ scene: RestorationScene) {
         guard !hasTerminated, scenes.contains(where: { $0 === scene }) else { return }
         scene.encodeRestorables()
@@ -13,18 +13,12 @@ extension RestorationSession {
         scenes.removeAll { $0 === scene }
         if activeScene === scene { activeScene = scenes.first }
         scene.submit = nil
-        guard !scene.isPrivate else { return }
-        let date = environment.clock.now()
-        submit(.close(scene.id, date))
-        recentlyClosed.insert(
-            RecentlyClosedScene(id: scene.id, title: scene.title, closingDate: date),
-            at: 0
-        )
-        titlesOfRun[scene.id] = scene.title
+        if !scene.isPrivate { noteClosed(scene) }
         closingRun.add(
             scene.id,
             at: environment.clock.uptime(),
             order: order,
+            isLast: scenes.isEmpty,
             interval: configuration.closingRunInterval
         )
         if closingRun.completed.isEmpty {
@@ -33,6 +27,16 @@ extension RestorationSession {
             completeClosingRun()
         }
         updateIndex()
+    }
+
+    private func noteClosed(_ scene: RestorationScene) {
+        let date = environment.clock.now()
+        submit(.close(scene.id, date))
+        recentlyClosed.insert(
+            RecentlyClosedScene(id: scene.id, title: scene.title, closingDate: date),
+            at: 0
+        )
+        titlesOfRun[scene.id] = scene.title
     }
 
     /// It was quitting: the list of closed windows is again what it was before.

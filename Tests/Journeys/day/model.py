@@ -238,7 +238,7 @@ class Model:
 
     def close_window(self, window, moment):
         """Whoever closes one window after the other down to the last one has quit."""
-        if self._run is None and not window.is_private:
+        if self._run is None:
             self._run = self.ordinary, list(self.closed)
         self._put_away([window], moment)
         if not self.windows:

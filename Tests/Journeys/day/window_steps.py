@@ -67,9 +67,9 @@ class Close:
     @staticmethod
     def options(model):
         for one in model.windows:
-            # Closing the last window that is kept is quitting, also where private ones are left. What
-            # becomes of a workspace of which one window is closed is told elsewhere.
-            if one.is_private or len(model.ordinary) > 1:
+            # Closing the last window is quitting. What becomes of a workspace of which one window is
+            # closed is told elsewhere.
+            if len(model.windows) > 1:
                 if one.number not in model.members:
                     yield from ((one.number, how) for how in ("by its manager", "by its action"))
 

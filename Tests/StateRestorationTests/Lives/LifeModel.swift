@@ -139,15 +139,16 @@ extension LifeModel {
         let order = open
         shown.removeAll { $0 == id }
         if active == id { active = shown.first }
-        guard !privateWindows.contains(id) else { return }
-        add(id, .closed, time)
-        windows[id]?.isForgotten = false
-        closed.insert((id, LifeModel.date(time)), at: 0)
+        if !privateWindows.contains(id) {
+            add(id, .closed, time)
+            windows[id]?.isForgotten = false
+            closed.insert((id, LifeModel.date(time)), at: 0)
+        }
         let continues = lastClosing.map { time - $0 <= .seconds(10) } ?? false
         if !continues { (run, orderAtStartOfRun, evictedInRun) = ([], order, []) }
         run.insert(id)
         lastClosing = time
-        guard order == [id] else {
+        guard shown.isEmpty else {
             evictedInRun = evict(time) + evictedInRun
             return
         }
