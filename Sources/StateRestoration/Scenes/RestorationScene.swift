@@ -38,6 +38,8 @@ public final class RestorationScene {
     /// What has been complained about; once is enough.
     private var complaints: Set<String> = []
     private var smallValuesSize = 0
+    /// The paths of scopes of which nothing is kept.
+    private var disabledScopes: Set<String> = []
     let claims = ClaimRegistry()
     let persistObservers = ObserverList<Void>()
     let phaseObservers = ObserverList<ScenePhase>()
@@ -147,8 +149,7 @@ extension RestorationScene {
     ///
     /// Owners of these values read their defaults from then on.
     public func removeStoredValues(at path: String) {
-        let prefix = path + "/"
-        for key in contents.keys.sorted() where key == path || key.hasPrefix(prefix) {
+        for key in contents.keys.sorted() where RestorationScope.isPath(key, under: path) {
             removeValue(at: key)
         }
     }
@@ -220,11 +221,27 @@ extension RestorationScene {
         defer { tellKeyObservers(of: path, wasStored) }
         make(.value(path: path, value), at: path)
         if value != nil { warnOfSize(path) }
-        submit?(.value(path: path, value))
+        send(.value(path: path, value))
         return true
     }
 
-    /// Makes a change here; it is on the way to the disk when it has been submitted.
+    /// Has nothing of a scope kept from now on, and forgets what was.
+    func disableRestoration(under path: String) {
+        removeStoredValues(at: path)
+        disabledScopes.insert(path)
+    }
+
+    private func send(_ change: SceneChange) {
+        guard let submit else { return }
+        if let path = change.path,
+            disabledScopes.contains(where: { RestorationScope.isPath(path, under: $0) })
+        {
+            return
+        }
+        submit(change)
+    }
+
+    /// Makes a change here; it is on the way to the disk when it has been sent.
     @discardableResult
     private func make(_ change: SceneChange, at path: String) -> TextEdit? {
         smallValuesSize -= contents[path]?.smallSize ?? 0
@@ -260,7 +277,7 @@ extension RestorationScene {
         let old = text(at: path)?.selection
         make(.selection(path: path, selection), at: path)
         guard let new = text(at: path)?.selection, new != old else { return }
-        submit?(.selection(path: path, new))
+        send(.selection(path: path, new))
     }
 
     func setText(_ string: String, at path: String) {
@@ -270,7 +287,7 @@ extension RestorationScene {
         if string.isEmpty {
             guard old != nil else { return }
             make(.value(path: path, nil), at: path)
-            submit?(.value(path: path, nil))
+            send(.value(path: path, nil))
         } else if let old, let edit = TextEdit(from: old.string, to: string) {
             if edit.byteCount <= TextHistory.byteLimit {
                 splice(at: path, edit)
@@ -285,7 +302,7 @@ extension RestorationScene {
     private func setTextWithoutHistory(_ string: String, at path: String) {
         let text = ChunkedText(string)
         make(.text(path: path, text), at: path)
-        submit?(.text(path: path, text))
+        send(.text(path: path, text))
     }
 
     func replaceText(at path: String, _ edit: TextEdit) {
@@ -309,13 +326,13 @@ extension RestorationScene {
                 "An edit of “\(path)” did not fit the text it was made to."
             )
         }
-        guard let text = text(at: path) else { submit?(.value(path: path, nil)); return }
+        guard let text = text(at: path) else { send(.value(path: path, nil)); return }
         if text.history.isEmpty, text.text.utf8Count < made.byteCount {
             // A book was deleted: what is left is shorter than what went, and undoing ends anyway.
-            submit?(.text(path: path, text.text))
-            if let selection = text.selection { submit?(.selection(path: path, selection)) }
+            send(.text(path: path, text.text))
+            if let selection = text.selection { send(.selection(path: path, selection)) }
         } else {
-            submit?(.splice(path: path, made))
+            send(.splice(path: path, made))
         }
     }
 }

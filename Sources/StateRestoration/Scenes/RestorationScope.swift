@@ -40,6 +40,18 @@ public final class RestorationScope {
         for key in scene.storedKeys(under: path) { scene.removeValue(at: key) }
     }
 
+    /// Opts a view out of restoration, with all below it: what it stores in this scope lives as long as
+    /// the window, and nothing of it reaches the disk. What an earlier run has stored there is forgotten.
+    ///
+    /// Call it at each launch, before anything in the scope is made. It cannot be taken back. A whole
+    /// window that leaves nothing is a private one (`RestorationSession.makeScene(isPrivate:)`).
+    public func disableRestoration() { scene?.disableRestoration(under: path) }
+
+    /// Whether a path is the scope's own or one below it.
+    nonisolated static func isPath(_ path: String, under scope: String) -> Bool {
+        scope.isEmpty || path == scope || path.hasPrefix(scope + "/")
+    }
+
     /// The identifiers that make up a path, unescaped.
     public nonisolated static func components(of path: String) -> [String] {
         path.split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) }

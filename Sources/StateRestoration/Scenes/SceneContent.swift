@@ -19,6 +19,15 @@ enum SceneChange: Sendable {
 }
 
 extension SceneChange {
+    /// What it is about; `nil` when that is the window itself.
+    var path: String? {
+        switch self {
+        case .value(let path, _), .text(let path, _), .splice(let path, _), .selection(let path, _):
+            path
+        case .title: nil
+        }
+    }
+
     /// How many bytes of text it is about; nothing for small values.
     var textSize: Int {
         switch self {
