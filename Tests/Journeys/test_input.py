@@ -74,6 +74,27 @@ class TabKey(Journey):
         wait_until(lambda: window.visible(LIST_ITEMS), "what was found")
         self.walk(window)
 
+    def test_so_it_is_in_dialogs(self):
+        window = self.start()
+        for text in ("one", "two", "three"):
+            window.save_note(text)
+        for text in ("one", "two"):
+            window.click(window.row(f"Note: {text}"))
+            window.key("Delete")
+            wait_until(lambda gone=text: not window.visible(LIST_ITEMS, f"Note: {gone}"), "no note")
+        books = {self.hawk.title, self.raven.title, self.swift.title}
+        for action, title, rows in (
+            ("show-trash", "Trash", {"one", "two"}), ("edit-series", "Edit Series", books),
+            ("export", "Export", set()), ("import", "Import", set()),
+        ):
+            with self.subTest(title):
+                window.actions.activate(action)
+                dialog = self.program.dialog(title)
+                self.session.raise_window(dialog)
+                names = [name.split(". ")[0] for name in self.walk(dialog)]
+                self.assertEqual(sum(name in rows for name in names), int(bool(rows)), names)
+                dialog.close()
+
     @property
     def titles(self):
         tabs = (self.hawk, self.raven, self.swift, self.favorites)
