@@ -5,10 +5,10 @@ import time
 
 from gi.repository import GLib
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED
+from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED, TEXTS
 from harness.journey import AGATHA, Journey, WaylandJourney
 from harness.pointer import ALT, CONTROL, SHIFT
-from harness.waiting import wait_until
+from harness.waiting import wait_until, wait_until_equal
 
 MOST_STOPS = 60
 """More stops of the Tab key no page has."""
@@ -73,6 +73,27 @@ class TabKey(Journey):
         self.session.input.type("one")
         wait_until(lambda: window.visible(LIST_ITEMS), "what was found")
         self.walk(window)
+
+    def test_so_it_is_in_dialogs(self):
+        window = self.start()
+        for text in ("one", "two", "three"):
+            window.save_note(text)
+        for text in ("one", "two"):
+            window.click(window.row(f"Note: {text}"))
+            window.key("Delete")
+            wait_until(lambda gone=text: not window.visible(LIST_ITEMS, f"Note: {gone}"), "no note")
+        books = {self.hawk.title, self.raven.title, self.swift.title}
+        for action, title, rows in (
+            ("show-trash", "Trash", {"one", "two"}), ("edit-series", "Edit Series", books),
+            ("export", "Export", set()), ("import", "Import", set()),
+        ):
+            with self.subTest(title):
+                window.actions.activate(action)
+                dialog = self.program.dialog(title)
+                self.session.raise_window(dialog)
+                names = [name.split(". ")[0] for name in self.walk(dialog)]
+                self.assertEqual(sum(name in rows for name in names), int(bool(rows)), names)
+                dialog.close()
 
     @property
     def titles(self):
@@ -150,6 +171,46 @@ class Keyboards(Journey):
                 wait_until(lambda: not window.visible(LIST_ITEMS, "Note: one"), "the note to go")
                 window.key(letter_z, CONTROL)
                 window.row("Note: one")
+
+    def expect_keys_of_text(self, window, field):
+        """Copy, paste, cut, undo and redo in a text that has the focus; leave it with something in it."""
+        window.key("a", CONTROL)
+        self.session.input.type("abc")
+        wait_until(lambda: len(field.text) == 3, "what was typed")
+        once = field.text
+        for key, modifiers, text in (
+            ("a", (CONTROL,), once), ("c", (CONTROL,), once), ("End", (CONTROL,), once),
+            ("v", (CONTROL,), once * 2), ("a", (CONTROL,), once * 2), ("x", (CONTROL,), ""),
+            ("z", (CONTROL,), once * 2), ("z", (CONTROL, SHIFT), ""), ("v", (CONTROL,), once * 2),
+        ):
+            window.key(key, *modifiers)
+            wait_until_equal(lambda: field.text, text, f"the text after {modifiers} {key}")
+
+    def test_text_is_copied_pasted_cut_and_taken_back(self):
+        window = self.start()
+        for layout in ("us", "ru"):
+            with self.subTest(layout):
+                self.set_keyboard(layout)
+                self.expect_keys_of_text(window, window.focus_composer())
+                draft = window.draft()
+                # From one field to another, of the window and of a dialog.
+                window.open_search("f", CONTROL)
+                for key in ("v", "a", "x"):
+                    window.key(key, CONTROL)
+                window.key("Escape")
+                window.expect_title(self.hawk.title)
+                window.focus_composer()
+                window.key("v", CONTROL)
+                window.expect_draft(draft * 2)
+                window.press("Edit…")
+                dialog = self.program.dialog("Edit Book")
+                self.session.raise_window(dialog)
+                overview = dialog.find(TEXTS, "Overview")
+                dialog.click(overview)
+                wait_until(lambda node=overview: node.has_state(STATE_FOCUSED), "the focus")
+                self.expect_keys_of_text(dialog, overview)
+                dialog.close()
+
 
 
 class Fingers(WaylandJourney):

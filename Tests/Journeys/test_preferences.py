@@ -61,6 +61,20 @@ class Preferences(Journey):
         extents = row.safe_extents() if row else None
         return extents[3] if extents else 0
 
+    def test_a_switch_is_pressed_beside_it_as_well(self):
+        dialog = self.open(self.start())
+        (switch,) = dialog.frame.find_all(SWITCHES, "Restore windows")
+
+        def is_on():
+            return switch.has_state(STATE_CHECKED) or switch.has_state(STATE_PRESSED)
+
+        wait_until(is_on, "the switch to be on")
+        x, y = dialog.on_screen(dialog.steady_point(switch))
+        self.session.input.click((x - 120, y))
+        wait_until(lambda: not is_on(), "the switch to be off")
+        dialog.click(switch)
+        wait_until(is_on, "the switch to be on again")
+
     def test_windows_that_are_not_to_come_back_are_among_the_closed_ones(self):
         window = self.start()
         window.write_draft("kept all the same")

@@ -1,11 +1,14 @@
 import CGTK
 
 /// A short list of rows that can be walked with the arrow keys (GtkListBox). Long ones are a `RowView`.
+///
+/// The Tab key leads past all rows but those with something in them that can have the focus itself.
 public final class ListBox: Widget {
     /// An empty list without selection.
     public init() {
         super.init(gtk_list_box_new(), type: gtk_list_box_get_type())
         gtk_list_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
+        onKey { [weak self] key, modifiers in self?.handle(key, modifiers) ?? false }
     }
 
     /// Adds a row at a position; -1 is the end.
@@ -30,6 +33,48 @@ public final class ListBox: Widget {
             Callback<Int, Void>.call(data, Int(gtk_list_box_row_get_index(rowPointer)))
         }
         return connect("row-activated", unsafeBitCast(function, to: GCallback.self), body)
+    }
+
+    /// GTK before 4.18 cannot do otherwise than stop at each row.
+    private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard let direction = Self.tabDirection(key, modifiers),
+            let native = gtk_widget_get_native(widget),
+            let current = gtk_widget_get_focus_child(widget)
+        else { return false }
+        let passed = children(of: widget).filter { row in
+            row != current && gtk_widget_get_can_focus(row) != 0 && !holdsFocusable(row)
+        }
+        for row in passed { gtk_widget_set_can_focus(row, 0) }
+        let hasMoved = gtk_widget_child_focus(UnsafeMutablePointer(native), direction) != 0
+        for row in passed { gtk_widget_set_can_focus(row, 1) }
+        // There is nowhere else to go.
+        if !hasMoved { gtk_widget_grab_focus(current) }
+        return true
+    }
+
+    private static func tabDirection(_ key: Key, _ modifiers: Modifiers) -> GtkDirectionType? {
+        guard modifiers.subtracting(.shift).isEmpty else { return nil }
+        switch key {
+        case Key("ISO_Left_Tab"): return GTK_DIR_TAB_BACKWARD
+        case Key("Tab"), Key("KP_Tab"):
+            return modifiers.isEmpty ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD
+        default: return nil
+        }
+    }
+}
+
+private func children(of widget: UnsafeMutablePointer<GtkWidget>)
+    -> [UnsafeMutablePointer<GtkWidget>]
+{
+    guard let first = gtk_widget_get_first_child(widget) else { return [] }
+    return Array(sequence(first: first) { gtk_widget_get_next_sibling($0) })
+}
+
+/// Whether something in a row can have the focus.
+private func holdsFocusable(_ row: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    children(of: row).contains { child in
+        gtk_widget_get_visible(child) != 0
+            && (gtk_widget_get_focusable(child) != 0 || holdsFocusable(child))
     }
 }
 

@@ -67,20 +67,31 @@ extension Application {
     }
 
     private func perform(_ key: Key, _ modifiers: Modifiers, in window: Window) -> Bool {
-        let target = window.focus ?? window
-        if modifiers.subtracting(.shift) == .control,
-            let action = Self.textActions.first(where: { $0.key == key })?.action,
-            gtk_widget_activate_action_variant(target.widget, action, nil) != 0
-        {
-            return true
-        }
+        if window.performTextShortcut(key, modifiers) { return true }
         let held = GdkModifierType(rawValue: modifiers.rawValue)
         guard let name = takeString(gtk_accelerator_name(gdk_keyval_to_lower(key.value), held)),
             let actions = gtk_application_get_actions_for_accel(cast(), name)
         else { return false }
         defer { g_strfreev(actions) }
         guard let action = actions.pointee.map({ String(cString: $0) }) else { return false }
-        return target.activate(detailedAction: action)
+        return (window.focus ?? window).activate(detailedAction: action)
+    }
+}
+
+extension Window {
+    /// Does what the keys of a text field mean that GTK did not take, because the keyboard has no Latin letters.
+    /// For a window that has no actions of its own; one that has `performShortcuts`.
+    func performTextShortcuts() {
+        onKey { [weak self] key, modifiers in
+            self?.performTextShortcut(key, modifiers) ?? false
+        }
+    }
+
+    fileprivate func performTextShortcut(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard modifiers.subtracting(.shift) == .control,
+            let action = Self.textActions.first(where: { $0.key == key })?.action
+        else { return false }
+        return gtk_widget_activate_action_variant((focus ?? self).widget, action, nil) != 0
     }
 
     /// What GTK's text fields do, by the keys that it knows them by.

@@ -31,6 +31,7 @@ public final class Window: Widget {
             gtk_window_set_transient_for(window, nil)
             destroy()
         }
+        performTextShortcuts()
     }
 
     private var window: UnsafeMutablePointer<GtkWindow> { cast() }

@@ -117,6 +117,9 @@ final class CharacterList: ListPart {
         }
     }
 
+    /// The rows as names of the focus have them. Which row a character has is known as soon as the list is.
+    var focusList: FocusList { FocusList("character:", elements, isComplete: true) }
+
     // MARK: New windows
 
     private func addGestures(to row: RowItem, _ character: Character) {

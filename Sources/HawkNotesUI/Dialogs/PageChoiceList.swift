@@ -52,7 +52,7 @@ final class PageChoiceList: ListPart {
             texts.append(Label(detail, "caption", "dim-label").ellipsizing())
         }
         let line = Box(.horizontal, spacing: 9).append(
-            Image(icon: Self.icon(choice.place)).accessibleHidden(),
+            Image(icon: Self.icon(choice.place)),
             texts.valign(.center)
         )
         let widget = RowItem(line, name: choice.title)

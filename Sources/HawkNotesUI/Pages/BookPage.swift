@@ -99,10 +99,11 @@ final class BookPage: Page {
 
     private var focusLists: [FocusList] {
         [
-            ("character:", characters.elements), ("edit:", section.editors),
-            ("place:", section.placeFields),
-            ("note:", section.elements),
-            ("picture", hero.cover.map { [(id: "", widget: $0)] } ?? []),
+            characters.focusList,
+            FocusList("edit:", section.editors),
+            FocusList("place:", section.placeFields),
+            FocusList("note:", section.elements),
+            FocusList("picture", hero.cover),
         ]
     }
 }

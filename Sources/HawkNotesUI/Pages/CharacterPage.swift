@@ -85,11 +85,13 @@ final class CharacterPage: Page {
 
     private var focusLists: [FocusList] {
         [
-            ("edit:", section.editors), ("place:", section.placeFields),
-            ("note:", section.elements),
-            ("mention:", mentionedIn.elements), ("name:", namedIn.elements),
-            ("names", [(id: "", widget: namedIn.button)]),
-            ("picture", head.avatar.map { [(id: "", widget: $0)] } ?? []),
+            FocusList("edit:", section.editors),
+            FocusList("place:", section.placeFields),
+            FocusList("note:", section.elements),
+            FocusList("mention:", mentionedIn.elements),
+            FocusList("name:", namedIn.elements),
+            FocusList("names", namedIn.button),
+            FocusList("picture", head.avatar),
         ]
     }
 

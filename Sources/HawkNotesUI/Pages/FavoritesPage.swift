@@ -69,9 +69,7 @@ final class FavoritesPage: Page {
         restorer = nil
     }
 
-    private var focusLists: [FocusList] {
-        [("character:", favorites.elements), ("character:", others.elements)]
-    }
+    private var focusLists: [FocusList] { [favorites.focusList, others.focusList] }
 
     func seriesDidChange() {
         guard let series = context.series[seriesID] else { return }

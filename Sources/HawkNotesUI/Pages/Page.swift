@@ -3,7 +3,29 @@ import HawkNotesModel
 import StateRestoration
 
 /// Things of a page that can have the focus, by their names after a prefix.
-typealias FocusList = (prefix: String, elements: [(id: String, widget: Widget)])
+struct FocusList {
+    /// What all of their names begin with.
+    let prefix: String
+    /// Those that there are now, by the rest of their names.
+    let elements: [(id: String, widget: Widget)]
+    /// Whether it is known at once where each of them is, seen or not: none has to be looked for.
+    let isComplete: Bool
+
+    init(
+        _ prefix: String,
+        _ elements: [(id: String, widget: Widget)],
+        isComplete: Bool = false
+    ) {
+        self.prefix = prefix
+        self.elements = elements
+        self.isComplete = isComplete
+    }
+
+    /// Something that stands alone; none where there is no widget.
+    init(_ name: String, _ widget: Widget?) {
+        self.init(name, widget.map { [(id: "", widget: $0)] } ?? [])
+    }
+}
 
 /// What a tab shows at one level of its path.
 @MainActor
@@ -81,12 +103,12 @@ extension Page {
         in rows: [PartList]
     ) {
         if grabFocus(name, lists: lists()) { return }
-        guard let prefix = lists().map(\.prefix).first(where: name.hasPrefix) else { return }
+        guard let owner = lists().first(where: { name.hasPrefix($0.prefix) }) else { return }
+        let element = String(name.dropFirst(owner.prefix.count))
         let before = root.windowFocus
         for list in rows {
-            let element = String(name.dropFirst(prefix.count))
             // To look for a character among notes would read what nobody looks at.
-            list.restoreFocus(element, isKnown: prefix == "character:") { [weak self] in
+            list.restoreFocus(element, isKnown: owner.isComplete) { [weak self] in
                 guard let self else { return true }
                 // Somebody may have gone elsewhere meanwhile, on this page or to a search.
                 guard root.isMapped else { return true }

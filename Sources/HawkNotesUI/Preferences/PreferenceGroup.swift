@@ -29,6 +29,14 @@ final class PreferenceGroup {
         if let control {
             row.append(isStacked ? control.halign(.start) : control.valign(.center))
         }
+        // A switch alone is too small for a finger.
+        if let toggle = control as? Switch {
+            row.onClick { [weak toggle] _ in
+                guard let toggle, toggle.isSensitive else { return false }
+                toggle.isActive.toggle()
+                return true
+            }
+        }
         card.append(row)
         return self
     }

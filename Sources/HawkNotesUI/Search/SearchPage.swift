@@ -138,7 +138,7 @@ final class SearchPage: Page {
         field.selectAll()
     }
 
-    private var focusLists: [FocusList] { groups.map { (Self.rowPrefix, $0.elements) } }
+    private var focusLists: [FocusList] { groups.map { FocusList(Self.rowPrefix, $0.elements) } }
 
     // MARK: Ending
 

@@ -137,7 +137,7 @@ final class SearchRow: MovingDate {
     func makeDragCard() -> Widget {
         let picture =
             shownPicture.map { makePicture($0.picture) }
-            ?? Image(icon: "hawknotes-note-symbolic").accessibleHidden()
+            ?? Image(icon: "hawknotes-note-symbolic")
         return DragCard.make(content.hit.title, picture)
     }
 

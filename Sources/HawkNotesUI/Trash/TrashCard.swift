@@ -33,7 +33,7 @@ final class TrashCard: MovingDate {
             time
         ).hexpand()
         let head = Box(.horizontal, spacing: 12).append(
-            Image(icon: Self.icon(details.item.kind)).accessibleHidden().valign(.start)
+            Image(icon: Self.icon(details.item.kind)).valign(.start)
                 .classes("dim-label").margin(top: 3),
             texts
         )

@@ -73,7 +73,7 @@ final class WebBar {
         navigation.append(previous, next, reload, stop)
         tools.append(zoomOut, resetZoom, zoomIn, find, open)
         field.append(
-            symbol.classes("dim-label").accessibleHidden(),
+            symbol.classes("dim-label"),
             address,
             copy.classes("small")
         ).classes("web-address").hexpand().valign(.center)

@@ -9,25 +9,6 @@ import XCTest
 
 /// What is pressed is large enough: 34 pixels, and 44 in narrow windows and for fingers.
 final class TargetTests: DisplayTestCase {
-    /// Buttons and fields on the screen that are smaller than they may be.
-    @MainActor
-    private static func small(in window: MainWindow, least: Int) -> [String] {
-        let types = [gtk_button_get_type(), gtk_entry_get_type(), gtk_check_button_get_type()]
-        return window.window.descendants.filter { widget in
-            widget.isMapped && types.contains { cgtk_is_a(widget.pointer, $0) != 0 }
-                // The theme's, as in every window.
-                && gtk_widget_get_ancestor(widget.widget, gtk_window_controls_get_type()) == nil
-        }.compactMap { widget in
-            // With its border and what is free around its words.
-            let size = widget.frame(in: widget)
-            guard let size, min(size.width, size.height) < Double(least) else { return nil }
-            let classes = gtk_widget_get_css_classes(widget.widget)
-            defer { g_strfreev(classes) }
-            let name = classes.flatMap { $0.pointee }.map { String(cString: $0) } ?? ""
-            return "\(widget.typeName) .\(name) \(widget.texts) \(size.width)×\(size.height)"
-        }
-    }
-
     /// Shows page after page, each with something on it.
     @MainActor
     private static func walk(
@@ -62,8 +43,8 @@ final class TargetTests: DisplayTestCase {
         try withProgram { program in
             try Self.walk(program, width: 1000) { window, page in
                 XCTAssertTrue(
-                    MainLoop.run { Self.small(in: window, least: 34).isEmpty },
-                    "\(page): \(Self.small(in: window, least: 34))"
+                    MainLoop.run { window.window.smallTargets(least: 34).isEmpty },
+                    "\(page): \(window.window.smallTargets(least: 34))"
                 )
             }
         }
@@ -73,8 +54,8 @@ final class TargetTests: DisplayTestCase {
         try withProgram { program in
             try Self.walk(program, width: 400) { window, page in
                 XCTAssertTrue(
-                    MainLoop.run { Self.small(in: window, least: 44).isEmpty },
-                    "\(page): \(Self.small(in: window, least: 44))"
+                    MainLoop.run { window.window.smallTargets(least: 44).isEmpty },
+                    "\(page): \(window.window.smallTargets(least: 44))"
                 )
             }
         }
@@ -85,8 +66,8 @@ final class TargetTests: DisplayTestCase {
             try Self.walk(program, width: 1000) { window, page in
                 window.window.setClass("touched", true)
                 XCTAssertTrue(
-                    MainLoop.run { Self.small(in: window, least: 44).isEmpty },
-                    "\(page): \(Self.small(in: window, least: 44))"
+                    MainLoop.run { window.window.smallTargets(least: 44).isEmpty },
+                    "\(page): \(window.window.smallTargets(least: 44))"
                 )
             }
         }

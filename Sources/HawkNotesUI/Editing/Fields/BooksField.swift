@@ -62,7 +62,7 @@ final class BooksField: EditorField {
         let ordered = ids.compactMap { id in all.first { $0.id == id } }
         for book in ordered + all.filter({ !ids.contains($0.id) }) {
             let line = Box(.horizontal, spacing: 9).append(
-                Image(icon: "hawknotes-book-symbolic").accessibleHidden(),
+                Image(icon: "hawknotes-book-symbolic"),
                 Label(book.title).ellipsizing()
             )
             rows.add(book.id, name: book.title, line.margin(horizontal: 12, vertical: 9))

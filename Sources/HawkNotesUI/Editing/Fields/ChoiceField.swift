@@ -42,7 +42,7 @@ final class ChoiceField: EditorField {
         if let initial, !initial.isEmpty { chosen.wrappedValue = initial }
         let content = Box(.horizontal, spacing: 6).append(
             value.hexpand(),
-            Image(icon: "hawknotes-down-symbolic").accessibleHidden()
+            Image(icon: "hawknotes-down-symbolic")
         )
         button = Button(content, name: label, "choice")
         frame = FieldFrame(label, button)

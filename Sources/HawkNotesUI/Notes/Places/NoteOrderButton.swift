@@ -48,7 +48,7 @@ final class NoteOrderButton {
         stored = SceneStorage(.noteOrder, in: scope)
         let content = Box(.horizontal, spacing: 6).append(
             title,
-            Image(icon: "hawknotes-down-symbolic").accessibleHidden()
+            Image(icon: "hawknotes-down-symbolic")
         )
         root = Button(
             content,

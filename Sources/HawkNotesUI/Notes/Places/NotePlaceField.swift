@@ -53,7 +53,7 @@ final class NotePlaceField {
         draft = DraftBinding(entry.content, key: keys.text, in: scope, initial: initial?.text ?? "")
         let content = Box(.horizontal, spacing: 6).append(
             chapterTitle,
-            Image(icon: "hawknotes-down-symbolic").accessibleHidden()
+            Image(icon: "hawknotes-down-symbolic")
         )
         button = Button(content, name: localized("Chapter"), "flat", "choice")
         root.append(button, entry.hexpand())
