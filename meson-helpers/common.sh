@@ -114,14 +114,19 @@ prepare_release_build() {
         -Xcc "-ffile-prefix-map=$project_folder=.")
 }
 
+# Prints the folder of what the toolchain links into programs that carry the Swift runtime with them.
+static_resources() {
+    swiftc -print-target-info -static-stdlib \
+        | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p'
+}
+
 # Makes the part of ICU's data that the program needs, in folder $1, and sets `icu_link_flags` to what
 # puts it into the place of all. Fails, having said why, where that cannot be done.
 trim_icu_data() {
     local resources
     icu_link_flags=()
     icu_symbol=
-    resources=$(swiftc -print-target-info -static-stdlib \
-        | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+    resources=$(static_resources) || return
     read -r icu_symbol icu_object \
         < <("$helpers_folder/icu.d/trim" "$resources/linux/lib_FoundationICU.a" "$1") || return
     # shellcheck disable=SC2034  # for whoever calls this

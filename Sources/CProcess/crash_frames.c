@@ -94,7 +94,12 @@ int crash_find_frames(const void *context, CrashFrame frames[CRASH_FRAMES]) {
     for (int index = first; index < all && count < CRASH_FRAMES; index++) {
         frames[count++].address = (uintptr_t)addresses[index];
     }
-    return count > 1 ? count : crash_follow_frame_pointers(context, frames);
+    // A released program has no such tables for what is Swift's own; they end there.
+    static CrashFrame others[CRASH_FRAMES];
+    int other_count = crash_follow_frame_pointers(context, others);
+    if (other_count <= count) return count;
+    memcpy(frames, others, sizeof others);
+    return other_count;
 }
 
 // MARK: Modules
