@@ -74,7 +74,7 @@ final class LayoutTests: DisplayTestCase {
         onMainActor {
             let children = [(40, 10), (50, 20), (30, 10), (90, 15)].map { Self.block($0.0, $0.1) }
             let box = WrapBox(spacing: 6)
-            children.forEach(box.append)
+            children.forEach { box.append($0) }
             XCTAssertEqual(box.minimumWidth, 90, "the widest child")
             XCTAssertEqual(Self.naturalWidth(box), 40 + 50 + 30 + 90 + 3 * 6)
             XCTAssertEqual(box.minimumHeight(forWidth: 100), 20 + 6 + 10 + 6 + 15)
@@ -96,10 +96,28 @@ final class LayoutTests: DisplayTestCase {
         onMainActor {
             let children = [Self.block(40, 10), Self.block(30, 10)]
             let box = WrapBox(spacing: 6)
-            children.forEach(box.append)
+            children.forEach { box.append($0) }
             gtk_widget_set_direction(box.widget, GTK_TEXT_DIR_RTL)
             Self.allocate(box, 100, 10)
             XCTAssertEqual(Self.frames(children, in: box).map { $0?.x }, [60, 24])
+        }
+    }
+
+    func testTheLastOfALineStandsAtItsEndInASpreadWrapBox() {
+        onMainActor {
+            let children = [Self.block(40, 10), Self.block(30, 20)]
+            let box = WrapBox(spacing: 6, isSpread: true)
+            children.forEach { box.append($0) }
+            Self.allocate(box, 100, 20)
+            XCTAssertEqual(
+                Self.frames(children, in: box),
+                [
+                    Rectangle(x: 0, y: 0, width: 40, height: 20),
+                    Rectangle(x: 70, y: 0, width: 30, height: 20),
+                ]
+            )
+            Self.allocate(box, 60, 36)
+            XCTAssertEqual(Self.frames(children, in: box).map { $0?.x }, [0, 0])
         }
     }
 
@@ -107,7 +125,7 @@ final class LayoutTests: DisplayTestCase {
         onMainActor {
             let children = [Self.block(40, 10), Self.block(500, 99), Self.block(30, 10)]
             let box = WrapBox(spacing: 6)
-            children.forEach(box.append)
+            children.forEach { box.append($0) }
             children[1].visible(false)
             XCTAssertEqual(box.minimumWidth, 40)
             XCTAssertEqual(Self.naturalWidth(box), 76)

@@ -14,28 +14,39 @@ final class NarrowLanguagesTests: DisplayTestCase {
     func testGerman() throws { try Self.walk("de") }
     func testSpanish() throws { try Self.walk("es") }
 
+    /// Of the dialogs the tabs of the preferences may end in an ellipsis then.
+    func testLargerTextOnPages() throws {
+        try onMainActor { try TextScale.use(1.5) { try Self.walk(nil, dialogs: false) } }
+    }
+
     func testEveryLanguageIsWalked() throws {
         XCTAssertEqual(Set(try Catalog.languages()), ["de", "es", "fr"])
     }
 
-    private static func walk(_ code: String?) throws {
+    private static func walk(_ code: String?, dialogs: Bool = true) throws {
         try onMainActor {
             try SpokenLanguage.speak(code) { language in
                 // Those of GNOME; with more of them a page's name may end in an ellipsis.
                 try WindowButtons.show(":close") {
-                    try withProgram { program in try walk(in: program, speaking: language) }
+                    try withProgram { program in
+                        try walk(in: program, speaking: language, dialogs: dialogs)
+                    }
                 }
             }
         }
     }
 
     @MainActor
-    private static func walk(in program: TestProgram, speaking language: SpokenLanguage) throws {
+    private static func walk(
+        in program: TestProgram,
+        speaking language: SpokenLanguage,
+        dialogs: Bool
+    ) throws {
         try makeReader(of: program)
         try program.withManager(preferences: (Preferences(nil), .nowhere)) { manager in
             let walk = try NarrowWalk(of: manager, in: program, speaking: language)
             try walk.walkPages()
-            try walk.walkDialogs()
+            if dialogs { try walk.walkDialogs() }
         }
     }
 
@@ -109,6 +120,8 @@ private struct NarrowWalk {
 
     private func walkNotes() throws {
         let notes = try XCTUnwrap(window.page.notes)
+        // With larger text they are far below the top.
+        notes.list.rows.scroll(to: 400)
         XCTAssertTrue(MainLoop.run { notes.cards.count == 2 }, "the notes")
         expectRoom("notes")
         notes.composer.field.buffer.text = "a draft"

@@ -35,6 +35,32 @@ final class RenderedContrastTests: DisplayTestCase {
         }
     }
 
+    func testLinksInNotesHaveTheAccentOfTheBook() throws {
+        try withProgram { program in
+            let prefersDark = Style.prefersDark
+            defer { Style.prefersDark = prefersDark }
+            let book = program.series.books[1]
+            try program.library.addNote("Look at https://example.org/", on: .book(book.id))
+            for isDark in [false, true] {
+                Style.prefersDark = isDark
+                let window = program.openWindow(width: 980, height: 720)
+                window.updateAppearance()
+                window.select(.book(book.id), animated: false)
+                let accent = try XCTUnwrap(isDark ? book.accent?.dark : book.accent?.light)
+                XCTAssertTrue(
+                    MainLoop.run {
+                        guard let text = window.page.root.all("note-text").first,
+                            text.size.height > 0, let frame = text.frame(in: window.window)
+                        else { return false }
+                        return Picture(of: window.window)?.shows(accent, in: frame) == true
+                    },
+                    isDark ? "dark" : "light"
+                )
+                program.close(window)
+            }
+        }
+    }
+
     @MainActor
     private static func expectReadable(_ window: MainWindow, _ what: String) throws {
         var isDrawn = false
@@ -110,6 +136,19 @@ private struct Picture {
     /// That of the color that stands out most with the one that there is most of; nil when it is not all in
     /// the picture.
     func contrast(in frame: Rectangle) -> Double? {
+        guard let counts = counts(in: frame),
+            let behind = counts.max(by: { $0.value < $1.value })?.key
+        else { return nil }
+        return counts.keys.map { $0.contrast(with: behind) }.max()
+    }
+
+    /// Whether there is a pixel of a color.
+    func shows(_ color: RGBColor, in frame: Rectangle) -> Bool {
+        counts(in: frame)?[color] != nil
+    }
+
+    /// How many pixels there are of each color; nil when it is not all in the picture.
+    private func counts(in frame: Rectangle) -> [RGBColor: Int]? {
         let (left, top) = (Int(frame.x), Int(frame.y))
         let (right, bottom) = (left + Int(frame.width), top + Int(frame.height))
         guard left >= 0, top >= 0, right <= width, bottom <= height else { return nil }
@@ -125,7 +164,6 @@ private struct Picture {
                 counts[color, default: 0] += 1
             }
         }
-        guard let behind = counts.max(by: { $0.value < $1.value })?.key else { return nil }
-        return counts.keys.map { $0.contrast(with: behind) }.max()
+        return counts
     }
 }

@@ -4,10 +4,16 @@ import CGTK
 ///
 /// GtkFlowBox would put them in columns of equal width; libadwaita's wrap box is what this follows.
 public final class WrapBox: Widget {
-    /// An empty box; the spacing stands between neighbours and between lines, in pixels.
-    public init(spacing: Int) {
+    /// An empty box.
+    ///
+    /// - Parameters:
+    ///   - spacing: between neighbours and between lines, in pixels.
+    ///   - isSpread: whether the last child of a line that has several stands at its end, and all of them
+    ///     are as high as the line.
+    public init(spacing: Int, isSpread: Bool = false) {
         super.init(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), type: gtk_box_get_type())
         setLayoutNumber(spacingKey, spacing)
+        setLayoutNumber(spreadKey, isSpread ? 1 : 0)
         setLayout(
             GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
             measure: measureLines,
@@ -15,8 +21,12 @@ public final class WrapBox: Widget {
         )
     }
 
-    /// Adds a child at the end.
-    public func append(_ child: Widget) { gtk_box_append(cast(), child.widget) }
+    /// Adds children at the end.
+    @discardableResult
+    public func append(_ children: Widget...) -> Self {
+        for child in children { gtk_box_append(cast(), child.widget) }
+        return self
+    }
 
     /// Takes all children out.
     public func removeAll() {
@@ -25,6 +35,7 @@ public final class WrapBox: Widget {
 }
 
 private let spacingKey = "hawk-notes-spacing"
+private let spreadKey = "hawk-notes-spread"
 
 /// The children's frames in lines of the given width, and the height of all lines.
 private func lines(
@@ -73,9 +84,24 @@ private let measureLines: WidgetMeasure = { widget, orientation, forSize in
 private let allocateLines: GtkCustomAllocateFunc = { widget, width, _, _ in
     guard let widget else { return }
     let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-    for (child, frame) in lines(of: widget, width: width).frames {
+    var frames = lines(of: widget, width: width).frames
+    if layoutNumber(spreadKey, of: widget) != 0 { spread(&frames, in: width) }
+    for (child, frame) in frames {
         var frame = frame
         if isMirrored { frame.x = width - frame.x - frame.width }
         gtk_widget_size_allocate(child, &frame, -1)
+    }
+}
+
+private func spread(
+    _ frames: inout [(UnsafeMutablePointer<GtkWidget>, GtkAllocation)],
+    in width: gint
+) {
+    for index in frames.indices {
+        let line = frames.indices.filter { frames[$0].1.y == frames[index].1.y }
+        frames[index].1.height = line.map { frames[$0].1.height }.max() ?? 0
+        if index == line.last, line.count > 1 {
+            frames[index].1.x = width - frames[index].1.width
+        }
     }
 }

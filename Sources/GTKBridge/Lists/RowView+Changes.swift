@@ -1,11 +1,13 @@
+import CGTK
+
 extension RowView {
     /// Takes over that rows have come and gone.
     ///
     /// - Parameters:
     ///   - removed: runs that are gone, by their places before any change, in order.
     ///   - inserted: runs that are new, by their places after all changes, in order.
-    ///   - collapsing: whether what is below a single row that is gone comes up into its place, so that it can
-    ///     be seen; otherwise it is there at once.
+    ///   - collapsing: whether a single row that is gone fades while what is below comes up into its place;
+    ///     otherwise that is there at once.
     public func apply(
         removed: [Range<Int>],
         inserted: [Range<Int>],
@@ -27,13 +29,36 @@ extension RowView {
         if gap != nil { closing.begin() }
     }
 
-    /// The room of a row that is about to go, above the one that comes next.
+    /// The room of a row that is about to go, above the one that comes next, and the row's picture in it.
     private func gap(leftBy removed: [Range<Int>]) -> Gap? {
         guard removed.count == 1, let row = removed.first?.first, removed[0].count == 1,
-            live[row] != nil, row + 1 < count, let height = arrangement.heights[row],
+            let widget = live[row], let height = arrangement.heights[row],
+            // Without a row below it, others would come down into its place.
+            row + 1 < count || arrangement.maximumOffset <= 0,
             Style.animates, isMapped
         else { return nil }
+        removePicture()
+        fading = RowPicture(of: widget, in: self)
         return Gap(index: row, whole: height, height: height)
+    }
+
+    func removePicture() {
+        fading?.unparent()
+        fading = nil
+    }
+
+    /// Puts the picture of a row that is gone into what is left of its room.
+    func placePicture() {
+        guard let fading, let gap else { return }
+        let height = min(fading.rowSize.height, gap.height)
+        _ = GTKBridge.measure(fading.widget, GTK_ORIENTATION_HORIZONTAL, -1)
+        var frame = GtkAllocation(
+            x: gint(fading.left),
+            y: gint(arrangement.top(of: gap.index)),
+            width: gint(fading.rowSize.width),
+            height: gint(height)
+        )
+        gtk_widget_size_allocate(fading.widget, &frame, -1)
     }
 
     /// How much of the room of a row that is gone is left above another one.
@@ -42,6 +67,7 @@ extension RowView {
     func closeGap(_ progress: Double) {
         guard let whole = gap?.whole else { return }
         gap?.height = Int(Double(whole) * (1 - progress))
+        fading?.opacity(1 - progress)
         if progress >= 1 { gap = nil }
         queueAllocate()
     }

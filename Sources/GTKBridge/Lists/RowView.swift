@@ -36,7 +36,11 @@ public final class RowView: Widget {
     private var drifts = 0
     /// The row of each run of items that had the focus last, where the Tab key leads to.
     var lastFocused: Set<Int> = []
-    var gap: Gap?
+    var gap: Gap? {
+        didSet { if gap == nil { removePicture() } }
+    }
+    /// What fades in the gap.
+    var fading: RowPicture?
     lazy var closing = Movement(of: self) { [weak self] in self?.closeGap($0) }
     /// Whether the view stays where it is when something in it gets the focus.
     public var ignoresFocus = false
@@ -348,6 +352,7 @@ public final class RowView: Widget {
         }
         if needsUpdate { settle { _ in nil } }
         for (index, row) in live { place(row, at: index) }
+        placePicture()
     }
 
     private func place(_ row: Widget, at index: Int) {

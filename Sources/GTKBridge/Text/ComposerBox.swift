@@ -47,8 +47,15 @@ private struct Parts {
     /// In less width than this the words beside the button would be cut, in languages with long ones.
     private static let leastWidth: gint = 480
 
+    /// So much width there is in any window.
+    static let leastInLine: gint = 300
+
     /// Whether the button stands below the footer.
-    func isStacked(in width: gint) -> Bool { width >= 0 && width < Self.leastWidth }
+    func isStacked(in width: gint) -> Bool {
+        guard width >= 0 else { return false }
+        let least = measure(footer, GTK_ORIENTATION_HORIZONTAL, -1).minimum
+        return width < max(Self.leastWidth, least + buttonSize.width + 3 * inset)
+    }
 
     func footerWidth(in width: gint) -> gint {
         let least = measure(footer, GTK_ORIENTATION_HORIZONTAL, -1).minimum
@@ -81,10 +88,10 @@ private let measureComposer: WidgetMeasure = { widget, orientation, forSize in
     if orientation == GTK_ORIENTATION_HORIZONTAL {
         let field = measure(parts.field, orientation, -1)
         let footer = measure(parts.footer, orientation, -1)
-        let least = max(
-            field.minimum + button.width + 2 * parts.inset,
-            footer.minimum + button.width + 3 * parts.inset
-        )
+        // Where footer and button are long, each has a line of its own.
+        let besides = footer.minimum + button.width + 3 * parts.inset
+        let stacked = max(field.minimum + button.width, footer.minimum) + 2 * parts.inset
+        let least = max(stacked, min(besides, Parts.leastInLine))
         return (least, max(least, field.natural))
     }
     let field = measure(parts.field, orientation, forSize)

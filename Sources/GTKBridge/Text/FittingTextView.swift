@@ -5,6 +5,8 @@ import CGTK
 /// GtkTextView learns how high its text is only after it has been laid out at a width, piece by piece,
 /// and asks for the height of one line until then. Here each paragraph is measured before. A text that is
 /// too long for that gets its lines, or else a part of the height of the view that it scrolls in.
+///
+/// Whoever makes one keeps it as long as it is shown: it follows the text.
 public final class FittingTextView: Widget {
     /// How long a text may be to be as high as it is, in Unicode scalars.
     public static let limit = 20_000
@@ -13,6 +15,7 @@ public final class FittingTextView: Widget {
     public let field: TextView
     /// In which a text scrolls that is longer than what is shown of it.
     public let view: ScrolledWindow
+    private let isLimited: Bool
 
     /// Takes a field into a view of its own.
     ///
@@ -22,6 +25,7 @@ public final class FittingTextView: Widget {
     public init(_ field: TextView, lineHeight: Double, lines: Int? = nil) {
         self.field = field
         view = ScrolledWindow(field)
+        isLimited = lines != nil
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         let heights = ParagraphHeights(field, lineHeight: lineHeight, lines: lines)
         g_object_set_data_full(
@@ -41,11 +45,11 @@ public final class FittingTextView: Widget {
         }
     }
 
-    /// Whether the text is so long that it scrolls in itself.
-    public var scrolls: Bool { field.buffer.count > Self.limit }
+    /// Whether the text may be longer than what is shown of it.
+    private var scrolls: Bool { isLimited || field.buffer.count > Self.limit }
 
     /// Shows the cursor in a text that scrolls in itself, once the field has its height: the first layout
-    /// is done with that of an empty one, and GTK scrolls in it.
+    /// is done with that of an empty one, and GTK scrolls in it by as much as is missing there.
     public func settleScrolling() {
         view.onNextFrameDrawn { [weak self] in
             guard let self else { return }

@@ -4,6 +4,8 @@ import CGTK
 public final class TextView: Widget {
     /// The text that is shown.
     public let buffer: TextBuffer
+    /// Tells of other layouts of the keyboard, while the field has it.
+    var keyboardChanges: SignalConnection?
 
     /// An empty field; `name` is what a screen reader says.
     public init(name: String) {
@@ -15,6 +17,7 @@ public final class TextView: Widget {
         gtk_text_view_set_accepts_tab(cast(), 0)
         accessibleLabel(name)
         breakWithoutHyphens()
+        alignWhileEmpty()
     }
 
     /// As in a label that wraps: a text that is edited breaks where it broke while it was read.

@@ -8,8 +8,16 @@ import HawkNotesModel
 enum AccentSheet {
     /// The style class of a book's accent.
     static func styleClass(for book: UUID) -> String {
-        "accent-" + book.uuidString.lowercased()
+        classPrefix + book.uuidString.lowercased()
     }
+
+    /// What the style sheets call a book's accent, where no rule reaches: in the text of a field.
+    static func colorName(ofClass styleClass: String, isDark: Bool) -> String {
+        (isDark ? "dark_" : "light_") + styleClass.replacingOccurrences(of: "-", with: "_")
+    }
+
+    /// What style classes of accents begin with.
+    static let classPrefix = "accent-"
 
     /// The rules for the books that have colours of their own.
     static func rules(for books: [Book]) -> String {
@@ -22,8 +30,14 @@ enum AccentSheet {
     /// The rules for a book.
     static func rules(for book: UUID, _ colors: BookAccents.Colors) -> String {
         let name = styleClass(for: book)
-        return rules(".\(name)", colors.accent.light, tint: colors.tint.light)
+        return color(of: name, isDark: false, colors.accent.light)
+            + color(of: name, isDark: true, colors.accent.dark)
+            + rules(".\(name)", colors.accent.light, tint: colors.tint.light)
             + rules("window.dark .\(name)", colors.accent.dark, tint: colors.tint.dark)
+    }
+
+    private static func color(of name: String, isDark: Bool, _ accent: RGBColor) -> String {
+        "@define-color \(colorName(ofClass: name, isDark: isDark)) \(accent);\n"
     }
 
     private static func rules(_ scope: String, _ accent: RGBColor, tint: RGBColor) -> String {
@@ -32,7 +46,8 @@ enum AccentSheet {
         let onAccent = accent.contrast(with: white) >= accent.contrast(with: black) ? white : black
         return """
             \(scope).tab:checked, \(scope) .accent-text, \(scope) button.link-text,
-            \(scope) button.heart-pill:checked { color: \(accent); }
+            \(scope) button.heart-pill:checked, \(scope) .note-text link,
+            \(scope) .note-text link:visited { color: \(accent); }
             \(scope) button.accent-button:focus:focus-visible { outline-color: \(onAccent); }
             \(scope) .heart { color: \(accent); }
             \(scope) .draft-mark { background-color: \(accent); }

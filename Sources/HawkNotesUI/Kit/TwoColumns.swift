@@ -23,7 +23,8 @@ final class TwoColumns {
         from: SizeClass.largeWidth,
         most: 460 + 48
     )
-    /// What the list keeps of a low window, in pixels.
+    /// What the list keeps before the bar gets more than it needs, in pixels. In the lowest window of 294
+    /// pixels header, tabs and a line to write in leave it a little less.
     private static let keptHeight = 120
     private let parts: Parts
     private var measure = PageParts.measure

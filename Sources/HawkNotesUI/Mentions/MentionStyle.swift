@@ -48,8 +48,12 @@ final class MentionStyle {
 
     private func updateColor() {
         guard let field else { return }
-        let name = Style.isDark(field) ? "dark_mention_color" : "mention_color"
-        tag.setColor(named: name, of: field)
+        let isDark = Style.isDark(field)
+        // A character may belong to no book.
+        tag.setColor(named: isDark ? "dark_mention_color" : "mention_color", of: field)
+        guard let accent = field.nearestStyleClass(beginningWith: AccentSheet.classPrefix)
+        else { return }
+        tag.setColor(named: AccentSheet.colorName(ofClass: accent, isDark: isDark), of: field)
     }
 
     /// Takes note of a change that is about to be made.

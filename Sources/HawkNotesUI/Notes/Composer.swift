@@ -17,7 +17,8 @@ final class Composer {
         role: .status
     ).ellipsizing()
     /// In which a long draft is scrolled.
-    let view: ScrolledWindow
+    var view: ScrolledWindow { text.view }
+    private let text: FittingTextView
     private let placeholder = Label(
         localized("Write a note…"),
         "dim-label",
@@ -54,8 +55,7 @@ final class Composer {
         self.makeID = makeID
         field.padding(horizontal: 12, vertical: 9).classes("composer")
         TextDrops.add(to: field)
-        let text = FittingTextView(field, lineHeight: PageParts.lineHeight, lines: Self.lines)
-        view = text.view
+        text = FittingTextView(field, lineHeight: PageParts.lineHeight, lines: Self.lines)
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
         place = NotePlaceField(.newNote, places: places, in: scope)
         let footer = Box(.horizontal, spacing: 6)
@@ -69,6 +69,7 @@ final class Composer {
 
         identity = DraftIdentity(in: scope)
         draft = DraftBinding(field, key: .newNote, in: scope)
+        text.settleScrolling()
         self.mentions = MentionWriting(field, mentions: mentions)
         field.buffer.onChanged { [weak self] in self?.textChanged() }
         textChanged()

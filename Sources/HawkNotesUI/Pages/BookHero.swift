@@ -24,7 +24,32 @@ final class BookHero {
     private let reading: ReadingPositionButton
     private let veil: VeiledPart
     private let overview: UnfoldingText
-    private var arrangement: SizeClass?
+    private var look: Look?
+    private var sizeClass: SizeClass?
+
+    /// How much room the head takes.
+    private enum Look {
+        /// In a column of its own.
+        case large
+        /// The same on a page that is low for its letters: the characters are to be in sight.
+        case low
+        /// Above everything else.
+        case narrow
+
+        var cover: (width: Int, height: Int) { self == .large ? (180, 270) : (96, 144) }
+
+        /// Of the overview.
+        var lines: Int {
+            switch self {
+            case .large: 5
+            case .low: 2
+            case .narrow: 4
+            }
+        }
+    }
+
+    /// How many lines of the person's own font a page has at least that is not low.
+    private static let lowestPage = 38
 
     init(_ book: Book, host: any Host, context: AppContext, scope: RestorationScope) {
         self.book = book
@@ -53,6 +78,11 @@ final class BookHero {
         webButton.onClicked { [weak self] in
             if let self { self.host?.setWebPageShown(true, for: self.book) }
         }
+        // The page has its height, and letters their size, with the layout.
+        root.onLayout { [weak self] in
+            guard let self, wantedLook != look else { return }
+            root.onNextFrame { [weak self] in self?.update() }
+        }
         show(book)
     }
 
@@ -64,15 +94,13 @@ final class BookHero {
         let isVeiled = context.series.isDescriptionVeiled(of: book.id)
         veil.root.visible(isVeiled)
         editButton.visible(!isVeiled)
-        guard !isSame || arrangement == nil else { return }
+        guard !isSame || look == nil else { return }
         overview.show(book.overview)
         webButton.visible(book.amazonURL != nil)
         webName.text = book.webButtonName
         webButton.accessibleLabel(book.webButtonName)
-        if let arrangement {
-            self.arrangement = nil
-            arrange(for: arrangement)
-        }
+        look = nil
+        update()
     }
 
     /// Lets go of what is kept.
@@ -80,22 +108,32 @@ final class BookHero {
 
     /// In a column of its own the cover is larger, and there is room for more of the overview.
     func arrange(for sizeClass: SizeClass) {
-        guard arrangement != sizeClass else { return }
-        let isSame = arrangement?.hasTwoColumns == sizeClass.hasTwoColumns
-        arrangement = sizeClass
-        guard !isSame else { return }
+        self.sizeClass = sizeClass
+        update()
+    }
+
+    private func update() {
+        guard let wanted = wantedLook, wanted != look else { return }
+        look = wanted
         let hadFocus = cover?.containsFocus ?? false
         let webHadFocus = webButton.containsFocus
         webButton.removeFromBox()
         top.removeAll()
-        let isLarge = sizeClass.hasTwoColumns
         top.append(
-            makeCover(width: isLarge ? 180 : 96, height: isLarge ? 270 : 144).valign(.start),
+            makeCover(width: wanted.cover.width, height: wanted.cover.height).valign(.start),
             makeTexts().valign(.center).hexpand()
         )
-        overview.root.setLines(isLarge ? 5 : 4)
+        overview.root.setLines(wanted.lines)
         if hadFocus { cover?.grabFocus() }
         if webHadFocus { webButton.grabFocus() }
+    }
+
+    /// Nil before it is known how much room there is.
+    private var wantedLook: Look? {
+        guard let sizeClass else { return nil }
+        guard sizeClass.hasTwoColumns else { return .narrow }
+        guard let height = root.heightOfView else { return look ?? .large }
+        return height < Self.lowestPage * root.fontLineHeight ? .low : .large
     }
 
     private func makeTexts() -> Box {

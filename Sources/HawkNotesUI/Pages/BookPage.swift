@@ -51,8 +51,8 @@ final class BookPage: Page {
         let name = localized("Add Character…")
         let add = Button(Label(name).ellipsizing(), name: name, "flat", "add-part")
         add.onClicked { [weak host] in host?.addCharacter(to: book.seriesID, in: book.id) }
-        return Box(.horizontal, spacing: 6).append(
-            PageParts.heading(localized("Characters")).ellipsizing().hexpand(),
+        return WrapBox(spacing: 6, isSpread: true).append(
+            PageParts.heading(localized("Characters")).ellipsizing(),
             add.valign(.end)
         )
     }

@@ -99,7 +99,8 @@ final class AppearancePreferences {
     ) -> [Choice] {
         var first: ToggleButton?
         return Value.allCases.map { value in
-            let button = ToggleButton(Label(title(value)), name: title(value)).group(with: first)
+            let button = ToggleButton(Label(title(value)).halign(.center), name: title(value))
+                .group(with: first)
             first = first ?? button
             button.isActive = value == selected
             button.onToggled { [weak button] in if button?.isActive == true { choose(value) } }

@@ -19,7 +19,7 @@ final class TrashPreference {
         let buttons = WrapBox(spacing: 0).classes("linked")
         for days in Preferences.trashDayChoices {
             let title = Self.title(days)
-            let button = ToggleButton(Label(title), name: title).group(with: first)
+            let button = ToggleButton(Label(title).halign(.center), name: title).group(with: first)
             first = first ?? button
             button.isActive = days == current
             button.sensitive(preferences.canChange)

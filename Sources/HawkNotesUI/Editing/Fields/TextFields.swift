@@ -62,6 +62,7 @@ final class ParagraphField: EditorField {
     var text: String { view.buffer.text }
     var focusable: [(name: String, widget: Widget)] { [(field.rawValue, view)] }
 
+    private let fitting: FittingTextView
     private let draft: DraftBinding
 
     /// - Parameters:
@@ -77,14 +78,14 @@ final class ParagraphField: EditorField {
         self.field = field
         view = TextView(name: label)
         view.classes("note-text")
-        let text = FittingTextView(view, lineHeight: PageParts.lineHeight)
+        fitting = FittingTextView(view, lineHeight: PageParts.lineHeight)
             .margin(horizontal: 9, vertical: 6)
         let box = Box(.vertical, spacing: 6)
-            .append(Box(.vertical).append(text.vexpand()).classes("text-frame"))
+            .append(Box(.vertical).append(fitting.vexpand()).classes("text-frame"))
         if let remark { box.append(Label(remark, "caption", "dim-label").wrapping()) }
         frame = FieldFrame(label, box)
         draft = DraftBinding(view, key: .field(field), in: scope, initial: initial ?? "")
-        text.settleScrolling()
+        fitting.settleScrolling()
     }
 
     func take(_ text: String) { view.buffer.replaceAll(with: text) }

@@ -15,8 +15,8 @@ extension NotesSection {
 
     /// The heading over the notes, with their order.
     static func heading(_ order: NoteOrderButton) -> Widget {
-        Box(.horizontal, spacing: 6).append(
-            PageParts.heading(localized("Study notes")).ellipsizing().hexpand(),
+        WrapBox(spacing: 6, isSpread: true).append(
+            PageParts.heading(localized("Study notes")).ellipsizing(),
             order.root.valign(.end)
         )
     }

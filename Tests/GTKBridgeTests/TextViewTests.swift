@@ -1,0 +1,49 @@
+import CGTK
+import DisplayTestSupport
+import XCTest
+
+@testable import GTKBridge
+
+final class TextViewTests: DisplayTestCase {
+    /// How far from the left the cursor of a field with the keyboard is, once it is shown.
+    @MainActor
+    private static func with(
+        _ direction: GtkTextDirection,
+        _ body: (TextView, _ stands: (ClosedRange<Double>) -> Bool) -> Void
+    ) {
+        let window = Window(application: TestApplication.shared)
+        window.defaultSize = (400, 200)
+        let field = TextView(name: "Note").padding(horizontal: 12, vertical: 9)
+        gtk_widget_set_direction(field.widget, direction)
+        let view = ScrolledWindow(field)
+        window.setChild(view)
+        window.present()
+        field.grabFocus()
+        _ = MainLoop.run { field.isMapped && field.size.width > 0 && field.isFocused }
+        body(field) { range in
+            MainLoop.run { field.cursorFrame(in: view).map { range.contains($0.x) } ?? false }
+        }
+        window.destroy()
+    }
+
+    func testTheCursorOfAnEmptyFieldStandsWhereTheLanguageBegins() {
+        onMainActor {
+            Self.with(GTK_TEXT_DIR_RTL) { field, stands in
+                XCTAssertTrue(stands(370...390), "at the right, with Latin keys as well")
+                field.buffer.text = "a"
+                XCTAssertTrue(stands(12...40), "Latin words begin at the left")
+                field.buffer.text = "\u{5D0}"
+                XCTAssertTrue(stands(360...390), "and Hebrew ones at the right")
+                field.buffer.text = ""
+                XCTAssertTrue(stands(370...390))
+            }
+            Self.with(GTK_TEXT_DIR_LTR) { field, stands in
+                XCTAssertTrue(stands(10...14))
+                field.buffer.text = "\u{5D0}"
+                XCTAssertTrue(stands(360...390))
+                field.buffer.text = ""
+                XCTAssertTrue(stands(10...14))
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import DisplayTestSupport
+import Foundation
+import HawkNotesModel
+import XCTest
+
+@testable import GTKBridge
+@testable import HawkNotesUI
+
+/// Windows of people who need large letters.
+final class LargeTextTests: DisplayTestCase {
+    @MainActor
+    private static func settle(_ window: MainWindow) {
+        var isDrawn = false
+        window.chrome.content.onNextFrameDrawn { isDrawn = true }
+        XCTAssertTrue(MainLoop.run { isDrawn })
+    }
+
+    func testTheFirstCharacterOfABookIsInSightAtTheFirstSize() throws {
+        try withProgram { program in
+            try TextScale.use(1.5) {
+                let window = program.openWindow(width: 970, height: 710)
+                for book in program.series.books {
+                    window.select(.book(book.id), animated: false)
+                    let page = try XCTUnwrap(window.page as? BookPage)
+                    let row = { page.characters.elements.first?.widget }
+                    XCTAssertTrue(MainLoop.run { (row()?.size.height ?? 0) > 0 })
+                    Self.settle(window)
+                    let frame = try XCTUnwrap(row()?.frame(in: window.chrome.content))
+                    let height = window.chrome.content.size.height
+                    XCTAssertLessThanOrEqual(frame.y + frame.height, Double(height), book.title)
+                }
+            }
+        }
+    }
+
+    func testAllFitsIntoTheNarrowestWindow() throws {
+        for scale in [1.5, 2] {
+            try withProgram { program in
+                try TextScale.use(scale) {
+                    // That of GNOME; with more of them a header bar may need more.
+                    try WindowButtons.show(":close") {
+                        try Self.expectRoom(in: program, "\(scale)")
+                    }
+                }
+            }
+        }
+    }
+
+    @MainActor
+    private static func expectRoom(in program: TestProgram, _ scale: String) throws {
+        let window = program.openWindow(width: 360, height: 640)
+        program.resize(window, width: 360)
+        let strip = DropStrip(
+            icon: "hawknotes-new-window-symbolic",
+            text: localized("Drop here to open in a new window"),
+            type: "text/plain"
+        ) { _ in }
+        strip.isShown = true
+        let expectRoom = { @MainActor (what: String) in
+            settle(window)
+            for widget in [window.chrome.content, window.chrome.header, strip.root] {
+                XCTAssertLessThanOrEqual(widget.minimumWidth, 360, "\(what) at \(scale)")
+            }
+        }
+        for tab in Place.tabs(in: program.series) {
+            window.select(tab, animated: false)
+            expectRoom("\(tab)")
+        }
+        window.select(.book(program.series.books[0].id), animated: false)
+        for character in program.series.allCharacters.prefix(3) {
+            window.show(.character(character.id), animated: false)
+            expectRoom(character.name)
+        }
+    }
+
+    func testTheCursorOfARestoredDraftIsInSightInALowWindow() throws {
+        let long = String(repeating: "word ", count: 60)
+        for (scale, width) in [(1.0, 360), (1.0, 400), (2, 980)] {
+            for (text, cursor) in [("one", 3), (long, 0), (long, long.count)] {
+                try withProgram { program in
+                    try TextScale.use(scale) {
+                        let window = program.openWindow(width: width, height: 330)
+                        let buffer = try XCTUnwrap(window.page.notes).composer.field.buffer
+                        buffer.text = text
+                        buffer.selection = (cursor, cursor)
+                        let again = try XCTUnwrap(try program.restart().first)
+                        let composer = try XCTUnwrap(again.page.notes).composer
+                        let what = "\(cursor) of \(text.count) at \(scale), \(width)"
+                        XCTAssertTrue(
+                            MainLoop.run {
+                                guard let cursor = composer.field.cursorFrame(in: composer.view)
+                                else { return false }
+                                let height = Double(composer.view.size.height)
+                                return cursor.height > 0 && cursor.y >= 0
+                                    && cursor.y + cursor.height <= height
+                            },
+                            what
+                        )
+                        Self.settle(again)
+                        Self.settle(again)
+                        if cursor < 4 { XCTAssertEqual(composer.view.offset, 0, what) }
+                    }
+                }
+            }
+        }
+    }
+}
