@@ -69,7 +69,8 @@ final class NotesColumns {
             if wantsWide { arrangeTwo() } else { arrangeOne() }
         }
         for release in releases { release() }
-        if let focused { (wantsWide ? left : notes.list).focus(focused) }
+        // What is seen is as before, or the beginning.
+        if let focused { (wantsWide ? left : notes.list).focusInPlace(focused) }
     }
 
     /// Gives the focus to an item of the first of these parts that has any, now or when it comes.

@@ -38,6 +38,23 @@ final class FocusTests: DisplayTestCase {
         }
     }
 
+    func testAWindowThatGetsAnotherWidthAtOnceHasTheFocusOnTheListAndIsAtItsBeginning() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 1000, height: 500)
+            let page = try XCTUnwrap(window.tabController.page as? BookPage)
+            @MainActor func isFocused() -> Bool {
+                page.characters.elements.first?.widget.isFocused == true
+            }
+            XCTAssertTrue(MainLoop.run { isFocused() })
+            for width in [500, 1000] {
+                program.resize(window, width: width)
+                XCTAssertTrue(MainLoop.run { isFocused() }, "\(width)")
+                MainLoop.drain()
+                XCTAssertEqual(page.characters.list?.rows.offset, 0, "\(width)")
+            }
+        }
+    }
+
     func testAPageThatIsLeftForAnotherHandsTheFocusToItsList() throws {
         try withProgram { program in
             let window = program.openWindow(width: 1000, height: 700)

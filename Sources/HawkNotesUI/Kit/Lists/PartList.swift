@@ -164,6 +164,14 @@ final class PartList {
         takeWantedFocus()
     }
 
+    /// Puts the focus on the row of an element, now or when the list is laid out, wherever that is.
+    func focusInPlace(_ element: String) {
+        restoreFocus(element, isKnown: true) { [weak self] in
+            guard let self, let row = row(of: element) else { return true }
+            return rows.row(at: row)?.grabFocus() ?? false
+        }
+    }
+
     /// As `focus`, wherever the list was to be scrolled to otherwise.
     ///
     /// - Parameter completion: told the row when it has the focus.
