@@ -24,7 +24,7 @@ final class DesktopSearch {
     private static let noteLimit = 8
     /// So many are remembered.
     private static let knownLimit = 500
-    /// After so many milliseconds what was found so far has to do.
+    /// After so many milliseconds what was found so far has to do, if anything was.
     private static let patience = 40
 
     private let withContext: @MainActor (@escaping @MainActor (AppContext?) -> Void) -> Void
@@ -71,14 +71,18 @@ final class DesktopSearch {
             guard let found else { return tell([]) }
             show(found, context, tell)
         }
+        // Nobody asks again before the next key: nothing is no answer as long as it is looked for.
+        func isEnough(_ results: SearchResults) -> Bool {
+            results.isComplete || isLate && !(results.parts.isEmpty && results.notes.isEmpty)
+        }
         timer = MainLoop.after(milliseconds: Self.patience) { [weak self] in
             isLate = true
-            if found != nil { self?.end?() }
+            if let found, isEnough(found) { self?.end?() }
         }
         task = context.search.search(SearchRequest(text), limit: Self.noteLimit) {
             [weak self] results in
             found = results
-            if results.isComplete || isLate { self?.end?() }
+            if isEnough(results) { self?.end?() }
         }
     }
 

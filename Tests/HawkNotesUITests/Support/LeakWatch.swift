@@ -79,6 +79,11 @@ final class LeakWatch {
         }
     }
 
+    private func isOfTheDisplay(_ value: Any) -> Bool {
+        guard let name = (value as? Object)?.typeName else { return false }
+        return name == "GtkSettings" || name.hasPrefix("Gdk") && name.contains("Device")
+    }
+
     /// What windows share, and what belongs to the session, outlives them.
     private func isOfTheWindow(_ value: Any) -> Bool {
         let name = String(reflecting: type(of: value))
@@ -87,7 +92,7 @@ final class LeakWatch {
         return isOurs
             && !(value is AppContext || value is LoadedSeries || value is Application
                 || value is ImageStore || value is SeriesMentions || value is SeriesNoteCounts
-                || (value as? Object)?.typeName == "GtkSettings"
-                || value is Texture || value is DragTracker || value is WebEngine)
+                || isOfTheDisplay(value) || value is Texture || value is DragTracker
+                || value is WebEngine)
     }
 }
