@@ -18,6 +18,15 @@ open class DisplayTestCase: XCTestCase {
     }
 }
 
+extension Widget {
+    /// Waits until everything that has changed so far has been drawn.
+    public func waitUntilDrawn() {
+        var isDrawn = false
+        onNextFrameDrawn { isDrawn = true }
+        XCTAssertTrue(MainLoop.run { isDrawn }, "no frame was drawn")
+    }
+}
+
 /// Runs a test's body on the main actor, on which it is already.
 ///
 /// An `async` test would run inside the main queue's drain, which is not re-entrant: nothing that the

@@ -8,31 +8,6 @@ import XCTest
 
 /// Windows of people who need large letters.
 final class LargeTextTests: DisplayTestCase {
-    @MainActor
-    private static func settle(_ window: MainWindow) {
-        var isDrawn = false
-        window.chrome.content.onNextFrameDrawn { isDrawn = true }
-        XCTAssertTrue(MainLoop.run { isDrawn })
-    }
-
-    func testTheFirstCharacterOfABookIsInSightAtTheFirstSize() throws {
-        try withProgram { program in
-            try TextScale.use(1.5) {
-                let window = program.openWindow(width: 970, height: 710)
-                for book in program.series.books {
-                    window.select(.book(book.id), animated: false)
-                    let page = try XCTUnwrap(window.page as? BookPage)
-                    let row = { page.characters.elements.first?.widget }
-                    XCTAssertTrue(MainLoop.run { (row()?.size.height ?? 0) > 0 })
-                    Self.settle(window)
-                    let frame = try XCTUnwrap(row()?.frame(in: window.chrome.content))
-                    let height = window.chrome.content.size.height
-                    XCTAssertLessThanOrEqual(frame.y + frame.height, Double(height), book.title)
-                }
-            }
-        }
-    }
-
     func testAllFitsIntoTheNarrowestWindow() throws {
         for scale in [1.5, 2] {
             try withProgram { program in
@@ -57,7 +32,7 @@ final class LargeTextTests: DisplayTestCase {
         ) { _ in }
         strip.isShown = true
         let expectRoom = { @MainActor (what: String) in
-            settle(window)
+            window.chrome.content.waitUntilDrawn()
             for widget in [window.chrome.content, window.chrome.header, strip.root] {
                 XCTAssertLessThanOrEqual(widget.minimumWidth, 360, "\(what) at \(scale)")
             }
@@ -96,8 +71,8 @@ final class LargeTextTests: DisplayTestCase {
                             },
                             what
                         )
-                        Self.settle(again)
-                        Self.settle(again)
+                        again.chrome.content.waitUntilDrawn()
+                        again.chrome.content.waitUntilDrawn()
                         if cursor < 4 { XCTAssertEqual(composer.view.offset, 0, what) }
                     }
                 }

@@ -32,34 +32,36 @@ final class PageLayoutTests: DisplayTestCase {
                 notes.list.rows.anchor != nil && notes.composer.root.size.height > 0
             }
         )
-        settle(window)
+        window.chrome.content.waitUntilDrawn()
         return (window, notes)
     }
 
     @MainActor
-    private static func settle(_ window: MainWindow) {
-        var isDrawn = false
-        window.chrome.content.onNextFrameDrawn { isDrawn = true }
-        XCTAssertTrue(MainLoop.run { isDrawn })
+    private static func expectCharactersInSight(in program: TestProgram) throws {
+        let window = program.openWindow(width: 970, height: 710)
+        for book in program.series.books {
+            window.select(.book(book.id), animated: false)
+            let page = try XCTUnwrap(window.page as? BookPage)
+            let row = { page.characters.elements.first?.widget }
+            XCTAssertTrue(MainLoop.run { (row()?.size.height ?? 0) > 0 })
+            window.chrome.content.waitUntilDrawn()
+            let frame = try frame(of: try XCTUnwrap(row()), in: window)
+            XCTAssertLessThanOrEqual(
+                frame.y + frame.height,
+                Double(window.chrome.content.size.height),
+                book.title
+            )
+            XCTAssertTrue(page.root.shows(localized("More")), book.title)
+        }
     }
 
     func testTheCharactersOfABookAreInSightAtTheFirstSize() throws {
+        try withProgram { try Self.expectCharactersInSight(in: $0) }
+    }
+
+    func testTheFirstCharacterOfABookIsInSightWithLargeLettersToo() throws {
         try withProgram { program in
-            let window = program.openWindow(width: 970, height: 710)
-            for book in program.series.books {
-                window.select(.book(book.id), animated: false)
-                let page = try XCTUnwrap(window.page as? BookPage)
-                let row = { page.characters.elements.first?.widget }
-                XCTAssertTrue(MainLoop.run { (row()?.size.height ?? 0) > 0 })
-                Self.settle(window)
-                let frame = try Self.frame(of: try XCTUnwrap(row()), in: window)
-                XCTAssertLessThanOrEqual(
-                    frame.y + frame.height,
-                    Double(window.chrome.content.size.height),
-                    book.title
-                )
-                XCTAssertTrue(page.root.shows(localized("More")), book.title)
-            }
+            try TextScale.use(1.5) { try Self.expectCharactersInSight(in: program) }
         }
     }
 
@@ -120,7 +122,7 @@ final class PageLayoutTests: DisplayTestCase {
             let field = notes.composer.field
             let height = { @MainActor (lines: Int) -> Int in
                 field.buffer.text = (0..<lines).map { "line \($0)" }.joined(separator: "\n")
-                Self.settle(window)
+                window.chrome.content.waitUntilDrawn()
                 return notes.composer.root.size.height
             }
             let heights = (1...12).map { height($0) }
@@ -129,7 +131,7 @@ final class PageLayoutTests: DisplayTestCase {
             for lines in 1..<8 { XCTAssertEqual(heights[lines], heights[lines - 1] + line) }
             for lines in 8..<12 { XCTAssertEqual(heights[lines], heights[7]) }
             field.buffer.text = String(repeating: "words ", count: 100_000)
-            Self.settle(window)
+            window.chrome.content.waitUntilDrawn()
             XCTAssertEqual(notes.composer.root.size.height, heights[7])
         }
     }

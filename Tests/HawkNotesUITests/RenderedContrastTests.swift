@@ -63,9 +63,7 @@ final class RenderedContrastTests: DisplayTestCase {
 
     @MainActor
     private static func expectReadable(_ window: MainWindow, _ what: String) throws {
-        var isDrawn = false
-        window.chrome.content.onNextFrameDrawn { isDrawn = true }
-        XCTAssertTrue(MainLoop.run { isDrawn })
+        window.chrome.content.waitUntilDrawn()
         let picture: Picture = try XCTUnwrap(Picture(of: window.window))
         let labels = window.window.descendants.filter {
             $0.typeName == "GtkLabel" && isSeen($0)

@@ -72,6 +72,12 @@ func layoutNumber(_ name: String, of widget: UnsafeMutablePointer<GtkWidget>) ->
     return gint(Int(bitPattern: g_object_get_data(object, name)))
 }
 
+/// The children of a widget, hidden ones too, in their order.
+func children(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+    guard let first = gtk_widget_get_first_child(widget) else { return [] }
+    return Array(sequence(first: first) { gtk_widget_get_next_sibling($0) })
+}
+
 /// What a child needs at least and would like to have.
 func measure(
     _ child: UnsafeMutablePointer<GtkWidget>,

@@ -63,13 +63,6 @@ public final class ListBox: Widget {
     }
 }
 
-private func children(of widget: UnsafeMutablePointer<GtkWidget>)
-    -> [UnsafeMutablePointer<GtkWidget>]
-{
-    guard let first = gtk_widget_get_first_child(widget) else { return [] }
-    return Array(sequence(first: first) { gtk_widget_get_next_sibling($0) })
-}
-
 /// Whether something in a row can have the focus.
 private func holdsFocusable(_ row: UnsafeMutablePointer<GtkWidget>) -> Bool {
     children(of: row).contains { child in

@@ -39,7 +39,7 @@ public final class OverflowBox: Widget {
 
     /// Whether there is something that has no room; as it was laid out last.
     public var hidesSome: Bool {
-        children(of: widget).more.map { gtk_widget_get_child_visible($0) != 0 } ?? false
+        parts(of: widget).more.map { gtk_widget_get_child_visible($0) != 0 } ?? false
     }
 }
 
@@ -49,14 +49,11 @@ private let selectedKey = "hawk-notes-overflow-selected"
 
 private typealias Child = UnsafeMutablePointer<GtkWidget>
 
-private func children(of widget: Child) -> (items: [Child], more: Child?) {
-    var all: [Child] = []
-    var next = gtk_widget_get_first_child(widget)
-    while let child = next {
+private func parts(of widget: Child) -> (items: [Child], more: Child?) {
+    let all = children(of: widget).filter { child in
         // A menu that is open below the row is no part of it.
         let instance = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GTypeInstance.self)
-        if g_type_check_instance_is_a(instance, gtk_native_get_type()) == 0 { all.append(child) }
-        next = gtk_widget_get_next_sibling(child)
+        return g_type_check_instance_is_a(instance, gtk_native_get_type()) == 0
     }
     return (Array(all.dropLast()), all.last)
 }
@@ -110,7 +107,7 @@ private func shownItems(
 }
 
 private let measureOverflow: WidgetMeasure = { widget, orientation, forSize in
-    let (items, more) = children(of: widget)
+    let (items, more) = parts(of: widget)
     let button = more.map { measure($0, orientation, -1).natural } ?? 0
     if orientation == GTK_ORIENTATION_VERTICAL {
         let width = forSize < 0 ? gint.max / 4 : forSize
@@ -132,7 +129,7 @@ private let measureOverflow: WidgetMeasure = { widget, orientation, forSize in
 
 private let allocateOverflow: GtkCustomAllocateFunc = { widget, width, height, _ in
     guard let widget else { return }
-    let (items, more) = children(of: widget)
+    let (items, more) = parts(of: widget)
     let (shown, widths, moreWidth) = shownItems(items, more: more, of: widget, width: width)
     let spacing = layoutNumber(spacingKey, of: widget)
     let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL

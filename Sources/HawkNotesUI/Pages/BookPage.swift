@@ -51,10 +51,7 @@ final class BookPage: Page {
         let name = localized("Add Character…")
         let add = Button(Label(name).ellipsizing(), name: name, "flat", "add-part")
         add.onClicked { [weak host] in host?.addCharacter(to: book.seriesID, in: book.id) }
-        return WrapBox(spacing: 6, isSpread: true).append(
-            PageParts.heading(localized("Characters")).ellipsizing(),
-            add.valign(.end)
-        )
+        return PageParts.heading(localized("Characters"), with: add)
     }
 
     func seriesDidChange() {

@@ -90,22 +90,19 @@ final class AppearancePreferences {
 
     private typealias Choice = (name: String, button: ToggleButton)
 
-    /// Buttons of which one is pressed.
     private static func choices<Value: CaseIterable & RawRepresentable<String> & Equatable>(
         _ name: String,
         selected: Value,
         title: (Value) -> String,
         choose: @escaping @MainActor (Value) -> Void
     ) -> [Choice] {
-        var first: ToggleButton?
-        return Value.allCases.map { value in
-            let button = ToggleButton(Label(title(value)).halign(.center), name: title(value))
-                .group(with: first)
-            first = first ?? button
-            button.isActive = value == selected
-            button.onToggled { [weak button] in if button?.isActive == true { choose(value) } }
-            return (name + ":" + value.rawValue, button)
-        }
+        ChoiceButtons.make(
+            Value.allCases,
+            selected: selected,
+            name: { name + ":" + $0.rawValue },
+            title: title,
+            choose: choose
+        )
     }
 
     private static func title(_ scheme: Preferences.ColorScheme) -> String {

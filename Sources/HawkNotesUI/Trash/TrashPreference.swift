@@ -13,23 +13,17 @@ final class TrashPreference {
     let controls: [(name: String, widget: Widget)]
 
     init(_ preferences: Preferences) {
-        let current = preferences.trashDays
-        var first: ToggleButton?
-        var controls: [(name: String, widget: Widget)] = []
-        let buttons = WrapBox(spacing: 0).classes("linked")
-        for days in Preferences.trashDayChoices {
-            let title = Self.title(days)
-            let button = ToggleButton(Label(title).halign(.center), name: title).group(with: first)
-            first = first ?? button
-            button.isActive = days == current
-            button.sensitive(preferences.canChange)
-            button.onToggled { [weak button] in
-                if button?.isActive == true { preferences.trashDays = days }
-            }
-            buttons.append(button)
-            controls.append(("trash:\(days ?? 0)", button))
+        let choices = ChoiceButtons.make(
+            Preferences.trashDayChoices,
+            selected: preferences.trashDays,
+            name: { "trash:\($0 ?? 0)" },
+            title: Self.title
+        ) {
+            preferences.trashDays = $0
         }
-        self.controls = controls
+        let buttons = WrapBox(spacing: 0).classes("linked")
+        for (_, button) in choices { buttons.append(button.sensitive(preferences.canChange)) }
+        controls = choices.map { ($0.name, $0.button) }
         group = PreferenceGroup(localized("Trash")).add(
             localized("Keep what was deleted"),
             localized(

@@ -38,8 +38,8 @@ public final class RestorationScene {
     /// What has been complained about; once is enough.
     private var complaints: Set<String> = []
     private var smallValuesSize = 0
-    /// The paths of scopes of which nothing is kept.
-    private var disabledScopes: Set<String> = []
+    /// What paths begin with that are in scopes of which nothing is kept.
+    private var disabledPrefixes: Set<String> = []
     let claims = ClaimRegistry()
     let persistObservers = ObserverList<Void>()
     let phaseObservers = ObserverList<ScenePhase>()
@@ -112,7 +112,7 @@ extension RestorationScene {
     /// With it an application finds what belongs to things that no longer exist, such as the
     /// draft on a deleted character, and offers it.
     public func storedKeys(under path: String = "") -> [String] {
-        let prefix = path.isEmpty ? "" : path + "/"
+        let prefix = RestorationScope.prefix(ofPathsIn: path)
         return contents.filter { $0.key.hasPrefix(prefix) && !$0.value.isEmptiedText }
             .keys.sorted()
     }
@@ -149,7 +149,8 @@ extension RestorationScene {
     ///
     /// Owners of these values read their defaults from then on.
     public func removeStoredValues(at path: String) {
-        for key in contents.keys.sorted() where RestorationScope.isPath(key, under: path) {
+        let prefix = path + "/"
+        for key in contents.keys.sorted() where key == path || key.hasPrefix(prefix) {
             removeValue(at: key)
         }
     }
@@ -227,18 +228,15 @@ extension RestorationScene {
 
     /// Has nothing of a scope kept from now on, and forgets what was.
     func disableRestoration(under path: String) {
-        removeStoredValues(at: path)
-        disabledScopes.insert(path)
+        let prefix = RestorationScope.prefix(ofPathsIn: path)
+        // Emptied texts too, which could be taken back.
+        for key in contents.keys.sorted() where key.hasPrefix(prefix) { removeValue(at: key) }
+        disabledPrefixes.insert(prefix)
     }
 
     private func send(_ change: SceneChange) {
-        guard let submit else { return }
-        if let path = change.path,
-            disabledScopes.contains(where: { RestorationScope.isPath(path, under: $0) })
-        {
-            return
-        }
-        submit(change)
+        if let path = change.path, disabledPrefixes.contains(where: path.hasPrefix) { return }
+        submit?(change)
     }
 
     /// Makes a change here; it is on the way to the disk when it has been sent.

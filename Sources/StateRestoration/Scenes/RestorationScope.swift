@@ -27,8 +27,7 @@ public final class RestorationScope {
 
     /// The full path of a key in this scope.
     public func path(of key: String) -> String {
-        let component = RestorationScope.escaped(key)
-        return path.isEmpty ? component : path + "/" + component
+        RestorationScope.prefix(ofPathsIn: path) + RestorationScope.escaped(key)
     }
 
     /// Forgets everything stored in this scope and those below it, such as what a dialog kept that
@@ -47,9 +46,9 @@ public final class RestorationScope {
     /// window that leaves nothing is a private one (`RestorationSession.makeScene(isPrivate:)`).
     public func disableRestoration() { scene?.disableRestoration(under: path) }
 
-    /// Whether a path is the scope's own or one below it.
-    nonisolated static func isPath(_ path: String, under scope: String) -> Bool {
-        scope.isEmpty || path == scope || path.hasPrefix(scope + "/")
+    /// What the paths of everything in the scope of a path begin with; nothing for the window's root.
+    nonisolated static func prefix(ofPathsIn scope: String) -> String {
+        scope.isEmpty ? "" : scope + "/"
     }
 
     /// The identifiers that make up a path, unescaped.

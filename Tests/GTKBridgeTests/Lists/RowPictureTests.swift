@@ -20,9 +20,7 @@ final class RowPictureTests: DisplayTestCase {
         view.show(source, count: 3)
         window.present()
         XCTAssertTrue(MainLoop.run { view.viewSize.height > 0 && view.live.count == 3 })
-        var isDrawn = false
-        view.onNextFrameDrawn { isDrawn = true }
-        XCTAssertTrue(MainLoop.run { isDrawn })
+        view.waitUntilDrawn()
         body(view)
         window.destroy()
     }

@@ -40,11 +40,7 @@ final class RowViewTests: DisplayTestCase {
             settle()
         }
 
-        func settle() {
-            var isDrawn = false
-            view.onNextFrameDrawn { isDrawn = true }
-            XCTAssertTrue(MainLoop.run { isDrawn })
-        }
+        func settle() { view.waitUntilDrawn() }
 
         /// Where a row stands in the view, as GTK says.
         func top(_ index: Int) -> Int? {

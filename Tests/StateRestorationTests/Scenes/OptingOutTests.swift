@@ -31,6 +31,8 @@ final class OptingOutTests: XCTestCase {
             let scene = tester.session.makeScene()
             SceneStorage(wrappedValue: "", "kept", in: scene.root.scope("pages")).wrappedValue =
                 "yes"
+            // The scope's name is also that of a value beside it.
+            SceneStorage(wrappedValue: "", "page", in: scene.root).wrappedValue = "yes"
             let page = scene.root.scope("page")
             page.disableRestoration()
             fill(page)
@@ -40,7 +42,7 @@ final class OptingOutTests: XCTestCase {
             try tester.restartAndRestore(after: ending)
             XCTAssertEqual(words(in: tester), [], "\(ending)")
             let restored = try XCTUnwrap(tester.session.scenes.first)
-            XCTAssertEqual(restored.storedKeys(), ["pages/kept"], "\(ending)")
+            XCTAssertEqual(restored.storedKeys(), ["page", "pages/kept"], "\(ending)")
         }
     }
 

@@ -15,10 +15,7 @@ extension NotesSection {
 
     /// The heading over the notes, with their order.
     static func heading(_ order: NoteOrderButton) -> Widget {
-        WrapBox(spacing: 6, isSpread: true).append(
-            PageParts.heading(localized("Study notes")).ellipsizing(),
-            order.root.valign(.end)
-        )
+        PageParts.heading(localized("Study notes"), with: order.root)
     }
 
     /// Puts the notes into another order, with the one at the top of the view still in it.
