@@ -25,6 +25,31 @@ extension Widget {
         onNextFrameDrawn { isDrawn = true }
         XCTAssertTrue(MainLoop.run { isDrawn }, "no frame was drawn")
     }
+
+    /// Looks at something as it was drawn, frame after frame, as long as what is returned is kept.
+    public func inEveryFrame<Value>(_ look: @escaping @MainActor () -> Value?) -> Frames<Value> {
+        let frames = Frames(look)
+        frames.follow(self)
+        return frames
+    }
+}
+
+/// What was seen in each frame in which there was something to see.
+@MainActor
+public final class Frames<Value> {
+    public private(set) var seen: [Value] = []
+    private let look: @MainActor () -> Value?
+
+    init(_ look: @escaping @MainActor () -> Value?) { self.look = look }
+
+    func follow(_ widget: Widget) {
+        // Before a frame is laid out, all is where the last one was drawn.
+        widget.onNextFrame { [weak self, weak widget] in
+            guard let self, let widget else { return }
+            if let value = look() { seen.append(value) }
+            follow(widget)
+        }
+    }
 }
 
 /// Runs a test's body on the main actor, on which it is already.

@@ -65,6 +65,43 @@ final class PageLayoutTests: DisplayTestCase {
         }
     }
 
+    func testAPageStandsFromItsFirstFrameOnWhereItStays() throws {
+        // The second is low: covers are small in it.
+        for (width, height) in [(980, 720), (980, 640), (360, 640)] {
+            try withProgram { program in
+                let books = program.series.books
+                for number in 0..<30 {
+                    try program.library.addNote("Note \(number)", on: .book(books[1].id))
+                }
+                let character = try XCTUnwrap(program.series.characters(in: books[1].id).first)
+                let window = program.openWindow(width: width, height: height)
+                for place: Place in [.book(books[1].id), .book(books[2].id), .favorites] {
+                    window.select(place, animated: false)
+                    try Self.expectStillness(of: window)
+                }
+                window.tabController.push(.character(character.id), animated: false)
+                try Self.expectStillness(of: window)
+            }
+        }
+    }
+
+    /// What is seen of a page that is new stands in the same place in its first frames.
+    @MainActor
+    private static func expectStillness(of window: MainWindow) throws {
+        let content = window.chrome.content
+        let root = window.page.root
+        let frames = content.inEveryFrame {
+            let parts = root.descendants.filter { $0.isMapped && $0.size.height > 0 }
+                .map { "\($0.typeName) \($0.texts) \(String(describing: $0.frame(in: content)))" }
+            return parts.isEmpty ? nil : parts
+        }
+        XCTAssertTrue(MainLoop.run { frames.seen.count >= 5 }, window.page.title)
+        for parts in frames.seen {
+            let moved = Set(parts).symmetricDifference(frames.seen[0])
+            XCTAssertEqual(moved, [], "\(window.page.title) \(content.size)")
+        }
+    }
+
     func testAnOverviewStaysUnfolded() throws {
         try withProgram { program in
             let window = program.openWindow(width: 960, height: 700)

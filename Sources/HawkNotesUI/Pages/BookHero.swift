@@ -79,10 +79,7 @@ final class BookHero {
             if let self { self.host?.setWebPageShown(true, for: self.book) }
         }
         // The page has its height, and letters their size, with the layout.
-        root.onLayout { [weak self] in
-            guard let self, wantedLook != look else { return }
-            root.onNextFrame { [weak self] in self?.update() }
-        }
+        root.onLayout { [weak self] in self?.update() }
         show(book)
     }
 
