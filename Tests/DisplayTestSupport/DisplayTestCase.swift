@@ -37,6 +37,7 @@ extension Widget {
 /// What was seen in each frame in which there was something to see.
 @MainActor
 public final class Frames<Value> {
+    /// In the order of the frames.
     public private(set) var seen: [Value] = []
     private let look: @MainActor () -> Value?
 
