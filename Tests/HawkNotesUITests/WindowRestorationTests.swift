@@ -168,10 +168,20 @@ final class WindowRestorationTests: DisplayTestCase {
                 },
                 "the offset is not kept"
             )
-            // What was set last is laid out with the next frame.
-            var isDrawn = false
-            window.chrome.content.onNextFrameDrawn { isDrawn = true }
-            XCTAssertTrue(MainLoop.run { isDrawn && Self.firstNote(window) != nil })
+            // What was set last is laid out with the next frame, and kept a moment later.
+            window.chrome.content.waitUntilDrawn()
+            let list = try XCTUnwrap(window.page.notes?.list)
+            XCTAssertTrue(
+                MainLoop.run {
+                    guard let top = list.topElement,
+                        case .string(let kept)? = window.scene.storedValue(at: key)
+                    else { return false }
+                    let position = AnchoredScrollPosition(rawValue: kept)
+                    return position?.elementID == top.id
+                        && position?.offsetInElement == Double(-top.top)
+                },
+                "the offset that was set last is not kept"
+            )
             let before = try XCTUnwrap(Self.firstNote(window))
             let restored = try program.restart()[0]
             XCTAssertTrue(
