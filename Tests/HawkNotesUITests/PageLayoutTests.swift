@@ -77,17 +77,17 @@ final class PageLayoutTests: DisplayTestCase {
                 let window = program.openWindow(width: width, height: height)
                 for place: Place in [.book(books[1].id), .book(books[2].id), .favorites] {
                     window.select(place, animated: false)
-                    try Self.expectStillness(of: window)
+                    Self.expectStillness(of: window)
                 }
                 window.tabController.push(.character(character.id), animated: false)
-                try Self.expectStillness(of: window)
+                Self.expectStillness(of: window)
             }
         }
     }
 
     /// What is seen of a page that is new stands in the same place in its first frames.
     @MainActor
-    private static func expectStillness(of window: MainWindow) throws {
+    private static func expectStillness(of window: MainWindow) {
         let content = window.chrome.content
         let root = window.page.root
         let frames = content.inEveryFrame {
