@@ -160,7 +160,7 @@ class DraggingOut:
         taker = PartnerProgram(self, TAKER)
         self.session.input.raw_key(CONTROL, True)
         try:
-            self.session.input.drag(start, taker.point)
+            self.session.input.drag(start, taker.point, taker.wait_until_over)
         finally:
             self.session.input.raw_key(CONTROL, False)
         text = f"{SIGRID}\n{link_to_sigrid(self)}\n"

@@ -8,7 +8,6 @@ from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED
 from harness.journey import AGATHA, JAIME, Journey
 from harness.pointer import ALT, CONTROL, SHIFT
 from harness.waiting import wait_until, wait_until_equal
-from harness.window import KEY_PACE
 
 SERIES = "Earthsea"
 BOOKS = ("A Wizard of Earthsea", "The Tombs of Atuan")
@@ -30,7 +29,6 @@ class Editors(Journey):
     def type_into(self, dialog, text):
         """Type into what has the focus in a dialog."""
         self.session.raise_window(dialog)
-        time.sleep(KEY_PACE)
         self.session.input.type(text)
 
     def menu_items(self, window, name):

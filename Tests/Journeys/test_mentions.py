@@ -1,12 +1,9 @@
 """Characters that notes mention: offered while somebody writes, shown by their names, and found again."""
 
-import time
-
 from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS
 from harness.journey import AGATHA, SIGRID, Journey
 from harness.pointer import CONTROL, LEFT, MIDDLE
 from harness.waiting import wait_until, wait_until_equal
-from harness.window import STEADY
 
 NEW_NAME = "Agatha Hawk"
 
@@ -25,13 +22,18 @@ class MentionJourney(Journey):
 
     def click_what_is_offered(self):
         """Click the first that is offered; a press is lost on what is not drawn yet, as a person sees."""
-        popup = self.session.popup()
-        if popup is None:
+        if self.session.popup() is None:
             return True
-        left, top, width, _ = popup
+        left, top, width, _ = wait_until(self.steady_popup, "what is offered to be still")
         self.session.input.click((left + width // 2, top + 24))
-        time.sleep(5 * STEADY)
-        return self.session.popup() is None
+        wait_until(lambda: self.session.popup() is None, "what is offered to go")
+        return True
+
+    def steady_popup(self):
+        """Where what is offered is, once it stays there: it finds its place when it is there already."""
+        popup = self.session.popup()
+        self.session.input.wait_until_drawn()
+        return popup if popup == self.session.popup() else None
 
     def write_mention(self, window):
         """Choose Agatha with the keyboard, in the middle of a sentence."""

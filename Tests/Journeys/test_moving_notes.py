@@ -203,7 +203,7 @@ class DraggingNotes(NotesJourney):
         for text in ("First line", "Another note"):
             window.click(window.find(LIST_ITEMS, f"Note: {text}"), modifiers=("Control_L",))
         wait_until(lambda: window.says("2 marked"), "the marks")
-        self.session.input.drag(self.grip(window, "Another note"), taker.point)
+        self.session.input.drag(self.grip(window, "Another note"), taker.point, taker.wait_until_over)
         wait_until_equal(
             lambda: taker.taken, "First line\n\nAnother note\n", "what the other program got"
         )
@@ -217,7 +217,7 @@ class DraggingNotes(NotesJourney):
         start = self.grip(window, "A file of mine")
         self.session.input.raw_key(CONTROL, True)
         try:
-            self.session.input.drag(start, taker.point)
+            self.session.input.drag(start, taker.point, taker.wait_until_over)
         finally:
             self.session.input.raw_key(CONTROL, False)
 

@@ -137,6 +137,14 @@ class Heard(Journey):
         window.key("Return")
         window.expect_title(SIGRID)
 
+    def test_a_search_tells_that_it_finds_nothing(self):
+        window = self.start()
+        window.key("f", CONTROL)
+        field = self.hear(window, SEARCH_FIELDS, "Search")
+        wait_until(lambda: field.has_state(STATE_FOCUSED), "the focus in the field")
+        self.session.input.type("zyx")
+        self.told.expect("No note, book or character has “zyx”")
+
     def test_a_book_of_ones_own_is_made(self):
         window = self.start()
         self.do(window, "Library")

@@ -148,7 +148,8 @@ struct NameSearch: Sendable {
             }
         }
         progress.scans = true
-        return try library.notes(before: progress.last, limit: Self.batch).map(\.sequence)
+        return try library.notes(in: .note, before: progress.last, limit: Self.batch)
+            .map(\.sequence)
     }
 
     private func add(_ sequences: [Int64], _ progress: inout Progress) throws {

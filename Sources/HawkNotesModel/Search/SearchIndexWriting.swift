@@ -184,18 +184,21 @@ extension SearchIndex {
 // MARK: - Books and characters
 
 extension SearchIndex {
-    private struct Part {
-        let kind: String
-        let id: UUID
-        let seriesID: UUID
+    /// A book or a character, with what is looked for in it.
+    struct Part {
+        fileprivate let kind: String
+        fileprivate let id: UUID
+        fileprivate let seriesID: UUID
         let words: String
+
+        var found: FoundPart { FoundPart(isBook: kind == "book", id: id) }
     }
 
-    /// Takes in the books and characters of a series as they are now, or of all.
-    func updateParts(of seriesID: UUID?, from library: Library) throws {
-        let parts = try library.readAtOnce("read the series") { db in
-            try Self.parts(db, BookRecord.shownRows, "book", "title", "book.author", seriesID)
-                + Self.parts(
+    /// The books and characters of a series that are shown, or of all.
+    static func parts(of seriesID: UUID?, in library: Library) throws -> [Part] {
+        try library.readAtOnce("read the series") { db in
+            try parts(db, BookRecord.shownRows, "book", "title", "book.author", seriesID)
+                + parts(
                     db,
                     CharacterRecord.shownRows,
                     "character",
@@ -204,6 +207,11 @@ extension SearchIndex {
                     seriesID
                 )
         }
+    }
+
+    /// Takes in the books and characters of a series as they are now, or of all.
+    func updateParts(of seriesID: UUID?, from library: Library) throws {
+        let parts = try Self.parts(of: seriesID, in: library)
         try writer.write { db in
             if let seriesID {
                 try db.execute(

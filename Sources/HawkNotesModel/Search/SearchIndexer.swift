@@ -23,51 +23,12 @@ final class SearchIndexer: Sendable {
     /// How many pages are written when pieces of the index are put together: after a change, after many.
     private static let mergedPages = (few: 16, many: 64)
 
-    private struct State {
-        var index: SearchIndex?
-        var isClosed = false
-        /// Whether it was tried to open the index.
-        var hasBegun = false
-        /// Whether what waits is being worked off already.
-        var isScheduled = false
-        var notes: Set<UUID> = []
-        var series: Set<UUID> = []
-        /// How often all was to be compared, and how often that has been done.
-        var comparisons = (wanted: 0, done: 0)
-        /// Whether the words of what was deleted for good are to go.
-        var mustForget = false
-        /// How often a damaged index was made anew.
-        var resets = 0
-        /// The pages that have notes and are not shown; nil while that is not known.
-        var hidden: Set<UUID>?
-        /// What was veiled for the last search; nil when it may be something else by now.
-        var veil: (exceptions: Set<Veil.Exception>, veil: SearchVeil)?
-        /// How often something has changed.
-        var changes = 0
-        /// Searches that have not seen the whole index.
-        var waiting: [@Sendable () -> Void] = []
-
-        var mustCompare: Bool { comparisons.wanted > comparisons.done }
-
-        mutating func note(_ change: LibraryChange) {
-            switch change {
-            case .noteAdded(let id, _), .noteChanged(let id, _), .noteRemoved(let id, _):
-                notes.insert(id)
-            case .seriesAdded(let id), .seriesChanged(let id), .seriesRemoved(let id):
-                series.insert(id)
-                hidden = nil
-            case .trashEmptied:
-                comparisons.wanted += 1
-                mustForget = true
-            case .favoriteAdded, .favoriteRemoved, .seriesOpened, .importsChanged: break
-            }
-        }
-    }
-
     private let library: Library
     private let url: URL?
-    private let state = Mutex(State())
+    private let state = Mutex(SearchIndexState())
     private let queue = DispatchQueue(label: "HawkNotesModel.indexing", qos: .utility)
+    /// Held while the index is opened or made anew: whoever wants to search meanwhile waits for it.
+    private let opening = Mutex(())
     /// Held while changes are taken in, so that nobody searches between.
     private let intake = Mutex(())
 
@@ -87,17 +48,17 @@ final class SearchIndexer: Sendable {
         library.environment.after(Self.startDelay) { [weak self] in self?.openAndWorkOff() }
     }
 
-    /// Opens the index for somebody who wants to search now; tries so once.
+    /// Opens the index for somebody who wants to search now, or waits for who opens it; tries so once.
     func beginNow() {
-        guard state.withLock({ !$0.hasBegun }) else { return }
-        queue.sync { _ = open() }
-        queue.async { [weak self] in self?.workOff() }
+        guard index == nil else { return }
+        let isOpen = opening.withLock { _ in state.withLock { $0.hasBegun } ? false : open() }
+        if isOpen { queue.async { [weak self] in self?.workOff() } }
     }
 
     private func openAndWorkOff() {
         queue.async { [weak self] in
             guard let self else { return }
-            if open() { workOff() } else { retryLater() }
+            if opening.withLock({ _ in open() }) { workOff() } else { retryLater() }
         }
     }
 
@@ -154,9 +115,12 @@ final class SearchIndexer: Sendable {
 
     /// The pages that have notes and are not shown.
     func hiddenSubjects() throws -> Set<UUID> {
-        if let known = state.withLock({ $0.hidden }) { return known }
+        let (known, changes) = state.withLock { ($0.hidden, $0.changes) }
+        if let known { return known }
         let hidden = try library.hiddenSubjects()
-        state.withLock { $0.hidden = hidden }
+        state.withLock { state in
+            if state.changes == changes { state.hidden = hidden }
+        }
         return hidden
     }
 
@@ -189,11 +153,7 @@ final class SearchIndexer: Sendable {
         state.withLock { $0.isClosed = true }
         queue.async { [self] in
             remember()
-            let index = state.withLock { state in
-                defer { state.index = nil }
-                return state.index
-            }
-            try? index?.close()
+            try? opening.withLock { _ in takeIndex() }?.close()
             if let completion { library.environment.onMain(completion) }
         }
     }
@@ -204,13 +164,13 @@ final class SearchIndexer: Sendable {
 extension SearchIndexer {
     private var isClosed: Bool { state.withLock { $0.isClosed } }
 
+    /// Opens the index while nobody else does.
+    ///
     /// - Returns: whether there is an index now.
     private func open() -> Bool {
-        let isOpen = state.withLock { state in
-            state.hasBegun = true
-            return state.index != nil
-        }
+        let isOpen = state.withLock { $0.index != nil }
         guard !isClosed, !isOpen else { return true }
+        defer { state.withLock { $0.hasBegun = true } }
         do {
             let index = try SearchIndex(at: url)
             let known = try index.libraryFile()
@@ -266,6 +226,23 @@ extension SearchIndexer {
             defer { (state.notes, state.series) = ([], []) }
             return (state.notes, state.series)
         }
+        do {
+            try takeIn(notes, series, index)
+        } catch {
+            // What cannot be read now waits on: nobody tells of it once more.
+            state.withLock { state in
+                state.notes.formUnion(notes)
+                state.series.formUnion(series)
+            }
+            throw error
+        }
+    }
+
+    private func takeIn(
+        _ notes: Set<UUID>,
+        _ series: Set<UUID>,
+        _ index: SearchIndex
+    ) throws {
         for id in series { try index.updateParts(of: id, from: library) }
         guard !notes.isEmpty else { return }
         let (found, sequences) = try library.readAtOnce("read the notes") { db in
@@ -374,20 +351,29 @@ extension SearchIndexer {
 
     /// An index that is damaged is made anew; where it cannot be written, there is none for a while.
     private func handle(_ error: DatabaseError) {
-        let index = state.withLock { state in
-            defer { state.index = nil }
-            return state.index
-        }
-        guard let index, !isClosed else { return }
+        let isOpen = opening.withLock { _ in reopen(after: error) }
+        if let isOpen { isOpen ? workOff() : retryLater() }
+    }
+
+    /// - Returns: whether there is an index now; nil where somebody else has closed it already.
+    private func reopen(after error: DatabaseError) -> Bool? {
+        guard let index = takeIndex(), !isClosed else { return nil }
         try? index.close()
         let mayReset = state.withLock { state in
             state.resets += 1
             return state.resets <= Self.resetLimit
         }
-        if error.isPassing || !mayReset { return retryLater() }
+        if error.isPassing || !mayReset { return false }
         if let url { try? SearchIndex.remove(url) }
-        guard open() else { return retryLater() }
-        workOff()
+        return open()
+    }
+
+    /// Takes the index away from everybody.
+    private func takeIndex() -> SearchIndex? {
+        state.withLock { state in
+            defer { state.index = nil }
+            return state.index
+        }
     }
 
     /// Until then there is no index: who waits for more of it looks through the notes.

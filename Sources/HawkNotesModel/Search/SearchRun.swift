@@ -6,13 +6,13 @@ struct SearchRun: Sendable {
     /// After so many seconds, what was found so far is told before the rest is looked for.
     private static let budget: TimeInterval = 0.01
     /// So many books and characters are shown.
-    private static let partLimit = 30
+    static let partLimit = 30
     /// Among so many, the best are looked for.
-    private static let partCandidates = 300
+    static let partCandidates = 300
     /// A word may be a part of so many names.
     private static let nameLimit = 32
     /// So many notes in the trash are shown.
-    private static let trashLimit = 50
+    static let trashLimit = 50
     /// So many pages may a filter mean.
     private static let scopeLimit = 200
 
@@ -54,7 +54,7 @@ struct SearchRun: Sendable {
     }
 
     /// - Parameter seen: how often the index had been compared with the library before the search.
-    private func tellAll(_ results: SearchResults, _ seen: Int) {
+    func tellAll(_ results: SearchResults, _ seen: Int) {
         var results = results
         results.isIndexing = indexer.waitForMore(since: seen) { again(self) }
         results.isComplete = !results.isIndexing
@@ -241,63 +241,5 @@ struct SearchRun: Sendable {
     ) throws -> [UUID] {
         guard let match = SearchPattern.match(terms, scopes: seriesScope) else { return [] }
         return try index.findParts(match, kind: kind, limit: limit).map(\.id)
-    }
-}
-
-// MARK: - Without an index
-
-extension SearchRun {
-    private static let scannedLength = 1000
-
-    /// Looks through the notes one after another, the newest first.
-    private func scan(_ seen: Int) throws {
-        var results = SearchResults(request)
-        let veil = try indexer.veil(except: request.unveiled)
-        var last = Int64.max
-        while !token.isCancelled, results.notes.count < limit {
-            let notes = try library.notes(before: last, limit: Self.scannedLength)
-            guard let end = notes.last else { break }
-            last = end.sequence
-            let found = notes.filter { isFound($0, veil) }
-            if !found.isEmpty {
-                results.notes += try library.hits(.note, found.map(\.sequence), veil)
-                    .filter { request.seriesID == nil || $0.seriesID == request.seriesID }
-                    .prefix(limit - results.notes.count)
-                tell(results)
-            }
-        }
-        guard !token.isCancelled else { return }
-        results.noteCount = results.notes.count < limit ? .exactly(results.notes.count) : nil
-        results.drafts = try foundDrafts(nil)
-        tellAll(results, seen)
-    }
-
-    /// Filters by books and characters need the index.
-    private func isFound(_ note: Note, _ veil: SearchVeil) -> Bool {
-        for filter in query.filters {
-            switch filter {
-            case .before(let date): if note.createdAt >= date { return false }
-            case .after(let date): if note.createdAt < date { return false }
-            case .book, .character: return false
-            }
-        }
-        let text = [note.quote?.text, note.text].compactMap { $0 }.joined(separator: "\n")
-        let names = Mention.all(in: note.text)
-            .filter { !veil.hides(character: $0.characterID) }.map(\.name)
-        return SearchMatcher(query).matches(text) { term in
-            names.contains { SearchMatcher([term]).matches($0) }
-        }
-    }
-}
-
-extension Library {
-    /// Notes of all pages, the newest first.
-    func notes(before sequence: Int64, limit: Int) throws -> [Note] {
-        try read("read the notes") { db in
-            let statement = try db.cachedStatement(
-                sql: "SELECT * FROM note WHERE sequence < ? ORDER BY sequence DESC LIMIT ?"
-            )
-            return try NoteRecord.fetchAll(statement, arguments: [sequence, limit]).map(\.note)
-        }
     }
 }

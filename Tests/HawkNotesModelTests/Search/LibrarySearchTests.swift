@@ -256,13 +256,20 @@ final class LibrarySearchTests: SearchTestCase {
     }
 
     @MainActor
-    func testWhereThereCanBeNoIndexTheNotesAreLookedThrough() async throws {
+    func testWhereThereCanBeNoIndexAllIsLookedThrough() async throws {
         let (library, _) = try makeNotes()
+        let note = try library.addNote("A heron", on: .book(book))
+        try library.deleteNote(note.id)
         let file = directory.appendingPathComponent("file")
         try Data().write(to: file)
         let search = LibrarySearch(library, index: file.appendingPathComponent("search.sqlite"))
         XCTAssertEqual(try notes("hawk", search), ["Hawks and ravens", "The hawk flies"])
         XCTAssertEqual(try notes("hawk", in: uuid(2), search), [])
+        let title = "The Good Hawk"
+        XCTAssertEqual(try results(title, search).parts.map(\.title), [title])
+        XCTAssertEqual(try results(title, in: uuid(2), search).parts, [])
+        XCTAssertEqual(try results("heron", search).trash.count, 1)
+        XCTAssertEqual(try results("heron", search).notes, [])
     }
 
     @MainActor

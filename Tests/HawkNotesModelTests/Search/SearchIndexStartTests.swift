@@ -79,6 +79,48 @@ final class SearchIndexStartTests: SearchTestCase {
         withExtendedLifetime(library) {}
     }
 
+    /// What cannot be read for a moment is taken in later.
+    @MainActor
+    func testWhatCannotBeReadWhenItIsToldIsFoundLater() async throws {
+        let (library, search) = try makeHawks()
+        XCTAssertEqual(try notes("heron", search), [])
+        let other = try DatabaseQueue(path: databaseURL.path)
+        try add(["a heron"], on: .book(book), to: library)
+        try await other.write { try $0.execute(sql: "ALTER TABLE note RENAME TO away") }
+        environment.runMainQueue()
+        search.waitForIndex()
+        try await other.write { try $0.execute(sql: "ALTER TABLE away RENAME TO note") }
+        XCTAssertEqual(try notes("heron", search), ["a heron"])
+        try other.close()
+        try library.close()
+    }
+
+    /// The background may be about to open the index when somebody searches for the first time.
+    @MainActor
+    func testASearchWaitsForWhoOpensTheIndex() async throws {
+        let (library, first) = try makeHawks()
+        first.close()
+        first.waitForIndex()
+        for round in 0..<100 {
+            try SearchIndex.remove(indexURL)
+            let search = makeSearch(library)
+            environment.pass(1)
+            var told: SearchResults?
+            let task = search.search(SearchRequest("Book")) { told = $0 }
+            while told?.isComplete != true {
+                search.waitForSearches()
+                search.waitForIndex()
+                environment.runMainQueue()
+            }
+            withExtendedLifetime(task) {}
+            search.close()
+            search.waitForIndex()
+            XCTAssertEqual(told?.parts.count, 1, "round \(round)")
+            if told?.parts.count != 1 { break }
+        }
+        try library.close()
+    }
+
     /// A search that takes in what waits may notice alone that a note is gone for good.
     @MainActor
     func testNoSearchWaitsForAComparisonThatNobodyMakes() async throws {

@@ -1,11 +1,10 @@
 """Lives the steps of a day with the real program, and compares what is seen with the model."""
 
 import os
-import time
 
 from harness.accessibility import TEXTS
 from harness.waiting import wait_until, wait_until_equal
-from harness.window import COMPOSER, KEY_PACE
+from harness.window import COMPOSER
 from hostile.library import NAME, favorite_ids_of, notes_by_subject
 
 from . import steps as rules
@@ -249,5 +248,4 @@ class Life(WindowHands, PageHands):
         """Find the model's windows among those of the program, which tells them by their order: it
         makes them in the one in which the model has them."""
         windows = self.program.wait_for_windows(len(self.model.windows))
-        time.sleep(KEY_PACE)
         self._shown = dict(zip(self.model.made, windows))

@@ -1,5 +1,6 @@
 """The base of all journeys: a fresh installation in a session that is shared."""
 
+import contextlib
 import os
 import shutil
 import unittest
@@ -7,6 +8,7 @@ import unittest
 from gi.repository import GLib
 
 from . import own_series
+from .accessibility import LIST_ITEMS, SEARCH_FIELDS, STATE_ACTIVE, STATE_FOCUSED, TEXTS
 from .program import Program
 from .series import Series
 from .session_wayland import WaylandSession
@@ -15,6 +17,9 @@ from .session_x11 import X11Session
 ARTIFACTS_VARIABLE = "HAWK_NOTES_JOURNEY_ARTIFACTS"
 
 AGATHA, JAIME, CRAY, SIGRID, BEATRICE = "Agatha", "Jaime", "Cray", "Sigrid", "Lady Beatrice"
+
+SEEN_LINES = 60
+"""As much of what is seen when a journey fails is printed."""
 
 _sessions = {}
 
@@ -98,6 +103,22 @@ class Journey(unittest.TestCase):
                 self.program.state_folder, os.path.join(folder, "state"), ignore=_special_files
             )
 
+    def what_is_seen(self):
+        """In short: the windows, what has the focus in each, and what its lists show."""
+        if not hasattr(self, "program") or self.program.process is None:
+            return "The program is not running."
+        root = self.program.root()
+        if root is None:
+            return "The program is not on the bus."
+        lines = ["What a screen reader finds:"]
+        for frame in root.children():
+            active = ", active" if frame.has_state(STATE_ACTIVE) else ""
+            lines.append(f"{frame.role} {frame.name!r}{active}")
+            for node in frame.descendants():
+                with contextlib.suppress(GLib.Error):
+                    lines += _seen(node)
+        return "\n".join(lines[:SEEN_LINES])
+
     def _accessible_tree(self):
         if self.program.process is None:
             return "the program is not running\n"
@@ -117,6 +138,17 @@ class WaylandJourney(Journey):
         if shutil.which("mutter") is None:
             self.skipTest("mutter is not installed")
         super().setUp()
+
+
+def _seen(node):
+    """A line about a node, if it is one that tells what a window is at."""
+    has_focus = node.has_state(STATE_FOCUSED)
+    is_text = node.role in TEXTS | SEARCH_FIELDS
+    if not has_focus and not is_text and node.role not in LIST_ITEMS:
+        return []
+    text = f" text={node.text!r}" if is_text else ""
+    focus = ", focused" if has_focus else ""
+    return [f"    {node.role} {node.name!r} {node.safe_extents()}{text}{focus}"]
 
 
 def _write(path, text):

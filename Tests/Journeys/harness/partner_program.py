@@ -16,23 +16,34 @@ class PartnerProgram:
         session = journey.session
         title = script.removesuffix(".py")
         self._output = os.path.join(journey.program.folder, title + ".txt")
-        with open(self._output, "w", encoding="utf-8") as file:
+        self._errors = os.path.join(journey.program.folder, title + "-errors.txt")
+        with (
+            open(self._output, "w", encoding="utf-8") as output,
+            open(self._errors, "w", encoding="utf-8") as errors,
+        ):
             process = subprocess.Popen(
                 ["/usr/bin/python3", os.path.join(FOLDER, script), title, *arguments],
                 env=session.base_environment() | session.display_environment(),
-                stdin=subprocess.DEVNULL, stdout=file,
+                stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
             )
         journey.addCleanup(process.wait)
         journey.addCleanup(process.kill)
-        wait_until(lambda: self._said().startswith("shown\n"), "the other program")
+        wait_until(lambda: _read(self._output).startswith("shown\n"), "the other program")
         self.point = session.foreign_window(title)
         """The middle of it on the screen."""
-
-    def _said(self):
-        with open(self._output, encoding="utf-8") as file:
-            return file.read()
 
     @property
     def taken(self):
         """What was dropped on it so far."""
-        return self._said().removeprefix("shown\n")
+        return _read(self._output).removeprefix("shown\n")
+
+    def wait_until_over(self):
+        """Wait until it would take what is held over it: what is released sooner, nobody takes."""
+        wait_until(
+            lambda: "over\n" in _read(self._errors), "the other program to answer what is held"
+        )
+
+
+def _read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()

@@ -13,6 +13,9 @@ a result."""
 DRAG_STEPS = 6
 """Moves between press and release: fewer would jump over windows on the way."""
 
+FRAME = 0.1
+"""Seconds within which a window draws, where nobody can see that it does."""
+
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 SCROLL_UP, SCROLL_DOWN = 4, 5
 
@@ -41,6 +44,14 @@ class Input:
         """Turn the wheel, downward when `steps` is positive."""
         raise NotImplementedError
 
+    def wait_until_drawn(self):
+        """Return when the window that has the keyboard has drawn a frame from now on.
+
+        GTK drops keys that come before the first frame of what has just been put in place or focused,
+        which is quicker than anybody is.
+        """
+        time.sleep(FRAME)
+
     # Gestures
 
     def move(self, x, y):
@@ -56,7 +67,11 @@ class Input:
             self.raw_key(modifier, False)
 
     def key(self, keysym, *modifiers):
-        """Press and release a key while the modifiers are held."""
+        """Press and release a key while the modifiers are held, no sooner than a person could."""
+        self.wait_until_drawn()
+        self._press(keysym, *modifiers)
+
+    def _press(self, keysym, *modifiers):
         for modifier in modifiers:
             self.raw_key(modifier, True)
         self.raw_key(keysym, True)
@@ -66,14 +81,15 @@ class Input:
 
     def type(self, text):
         """Type text of letters, digits, spaces, line ends, and a few marks of an American keyboard."""
+        self.wait_until_drawn()
         for character in text:
             if character in SHIFTED:
-                self.key(SHIFTED[character], SHIFT)
+                self._press(SHIFTED[character], SHIFT)
                 continue
             name = {" ": "space", "\n": "Return", ".": "period", ",": "comma"}.get(
                 character, character
             )
-            self.key(name.lower(), SHIFT) if character.isupper() else self.key(name)
+            self._press(name.lower(), *([SHIFT] if character.isupper() else []))
 
     def drag(self, start, end, before_release=None):
         """Press at `start`, move to `end`, release; `before_release` is called while it is held."""

@@ -2,11 +2,13 @@
 
 import contextlib
 import os
+import select
 import subprocess
+import time
 
 from Xlib import X, XK, display
-from Xlib.error import XError
-from Xlib.ext import xtest
+from Xlib.error import BadDrawable, BadWindow, CatchError, XError
+from Xlib.ext import damage, xtest
 from Xlib.protocol import event
 
 from .pointer import SCROLL_DOWN, SCROLL_UP, Input
@@ -15,6 +17,9 @@ from .waiting import wait_until
 
 SCREEN = (2560, 1400)
 """Room for two windows side by side, with something of the desktop around them."""
+
+DRAWN_WITHIN = 2.0
+"""Seconds after which a frame counts as one that cannot be seen: the window's corner may be covered."""
 
 FROM_A_PAGER = 2
 """The source of a request to raise a window: a tool that acts for the user, so it is obeyed."""
@@ -25,6 +30,7 @@ class XTestInput(Input):
 
     def __init__(self, connection):
         self.display = connection
+        self.display.damage_query_version()
         self.keymap = {}
         low = connection.display.info.min_keycode
         count = connection.display.info.max_keycode - low + 1
@@ -51,6 +57,37 @@ class XTestInput(Input):
         for _ in range(abs(steps)):
             self.raw_button(button, True)
             self.raw_button(button, False)
+
+    def wait_until_drawn(self):
+        window = self._focused_window()
+        if window is None:
+            return
+        damaged = window.damage_create(damage.DamageReportRawRectangles)
+        # The first report is about nothing that was drawn.
+        self.display.sync()
+        self._was_drawn()
+        # Its program draws again what it is told to be gone.
+        window.clear_area(0, 0, 1, 1, exposures=True, onerror=CatchError(BadWindow, BadDrawable))
+        self.display.flush()
+        end = time.monotonic() + DRAWN_WITHIN
+        while not self._was_drawn() and (left := end - time.monotonic()) > 0:
+            select.select([self.display], [], [], left)
+        self.display.damage_destroy(damaged)
+        self.display.sync()
+
+    def _focused_window(self):
+        """The window of a program that has the keyboard, or None."""
+        name = self.display.get_atom("_NET_ACTIVE_WINDOW")
+        active = self.display.screen().root.get_full_property(name, X.AnyPropertyType)
+        if not active or not active.value[0]:
+            return None
+        return self.display.create_resource_object("window", active.value[0])
+
+    def _was_drawn(self):
+        """Whether anything has been since the last look."""
+        notify = self.display.extension_event.DamageNotify
+        events = [self.display.next_event() for _ in range(self.display.pending_events())]
+        return any(event.type == notify for event in events)
 
 
 class X11Session(Session):

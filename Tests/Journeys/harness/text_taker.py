@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Another program: a window on which text can be dropped, or files, which it prints: the paths of files.
 
-The first line says that the window is there.
+The first line says that the window is there. On standard error it says that it would take what is held
+over it.
 
 usage: text_taker.py TITLE [text|files]
 """
@@ -27,12 +28,18 @@ def take(_target, value, _x, _y):
     return True
 
 
+def welcome(_target, _x, _y):
+    print("over", file=sys.stderr, flush=True)
+    return Gdk.DragAction.COPY
+
+
 def show(application):
     window = Gtk.ApplicationWindow(application=application, title=sys.argv[1])
     window.set_default_size(200, 150)
     label = Gtk.Label(label="Drop text here")
     kind = Gdk.FileList if TAKES_FILES else GObject.TYPE_STRING
     target = Gtk.DropTarget.new(kind, Gdk.DragAction.COPY)
+    target.connect("enter", welcome)
     target.connect("drop", take)
     label.add_controller(target)
     window.set_child(label)

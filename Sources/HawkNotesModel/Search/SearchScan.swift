@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+
+/// A search without an index: all that there is is looked through, the newest first.
+extension SearchRun {
+    private static let scannedLength = 1000
+
+    /// - Parameter seen: how often the index had been compared with the library before the search.
+    func scan(_ seen: Int) throws {
+        var results = SearchResults(request)
+        let veil = try indexer.veil(except: request.unveiled)
+        results.parts = try scannedParts(veil)
+        try scan(.note, limit, veil) { hits in
+            results.notes += hits
+            tell(results)
+        }
+        results.noteCount = results.notes.count < limit ? .exactly(results.notes.count) : nil
+        try scan(.trashedNote, Self.trashLimit, veil) { results.trash += $0 }
+        guard !token.isCancelled else { return }
+        results.drafts = try foundDrafts(nil)
+        tellAll(results, seen)
+    }
+
+    /// - Parameter found: told of some after others, so many at most.
+    private func scan(
+        _ table: SearchIndex.Table,
+        _ limit: Int,
+        _ veil: SearchVeil,
+        _ found: ([SearchHit]) -> Void
+    ) throws {
+        var (last, rest) = (Int64.max, limit)
+        while !token.isCancelled, rest > 0 {
+            let notes = try library.notes(in: table, before: last, limit: Self.scannedLength)
+            guard let end = notes.last else { break }
+            last = end.sequence
+            let sequences = notes.filter { isFound($0, veil) }.map(\.sequence)
+            guard !sequences.isEmpty else { continue }
+            let hits = try library.hits(table, sequences, veil).filter(isInScope).prefix(rest)
+            rest -= hits.count
+            found(Array(hits))
+        }
+    }
+
+    private func isInScope(_ hit: SearchHit) -> Bool {
+        request.seriesID == nil || hit.seriesID == request.seriesID
+    }
+
+    private func scannedParts(_ veil: SearchVeil) throws -> [SearchHit] {
+        guard query.filters.isEmpty, !query.terms.isEmpty else { return [] }
+        let matcher = SearchMatcher(query)
+        let found = try SearchIndex.parts(of: request.seriesID, in: library)
+            .filter { matcher.matches($0.words) }
+            .map(\.found)
+            .filter { $0.isBook || !veil.hides(character: $0.id) }
+            .prefix(Self.partCandidates)
+        return try library.hits(Array(found), matcher, limit: Self.partLimit)
+    }
+
+    /// Filters by books and characters need the index.
+    private func isFound(_ note: Note, _ veil: SearchVeil) -> Bool {
+        for filter in query.filters {
+            switch filter {
+            case .before(let date): if note.createdAt >= date { return false }
+            case .after(let date): if note.createdAt < date { return false }
+            case .book, .character: return false
+            }
+        }
+        let text = [note.quote?.text, note.text].compactMap { $0 }.joined(separator: "\n")
+        let names = Mention.all(in: note.text)
+            .filter { !veil.hides(character: $0.characterID) }.map(\.name)
+        return SearchMatcher(query).matches(text) { term in
+            names.contains { SearchMatcher([term]).matches($0) }
+        }
+    }
+}
+
+extension Library {
+    /// Notes of all pages, or those in the trash, the newest first.
+    func notes(
+        in table: SearchIndex.Table,
+        before sequence: Int64,
+        limit: Int
+    ) throws -> [Note] {
+        try read("read the notes") { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT * FROM \(table.rawValue) WHERE sequence < ?
+                    ORDER BY sequence DESC LIMIT ?
+                    """
+            )
+            return try NoteRecord.fetchAll(statement, arguments: [sequence, limit]).map(\.note)
+        }
+    }
+}
