@@ -1,5 +1,6 @@
 """A small window of another program: something is dragged from it, dropped on it, or opened by it."""
 
+import itertools
 import os
 import subprocess
 
@@ -29,6 +30,7 @@ class PartnerProgram:
         journey.addCleanup(process.wait)
         journey.addCleanup(process.kill)
         wait_until(lambda: _read(self._output).startswith("shown\n"), "the other program")
+        self._input = session.input
         self.point = session.foreign_window(title)
         """The middle of it on the screen."""
 
@@ -38,10 +40,19 @@ class PartnerProgram:
         return _read(self._output).removeprefix("shown\n")
 
     def wait_until_over(self):
-        """Wait until it would take what is held over it: what is released sooner, nobody takes."""
-        wait_until(
-            lambda: "over\n" in _read(self._errors), "the other program to answer what is held"
-        )
+        """Move a little until it would take what is held over it: what is released sooner, nobody takes.
+
+        Where a drag begins late, no motion may be left that tells of it.
+        """
+        steps = itertools.cycle((0, 1))
+
+        def is_over():
+            if "over\n" in _read(self._errors):
+                return True
+            self._input.move(self.point[0] + next(steps), self.point[1])
+            return False
+
+        wait_until(is_over, "the other program to answer what is held over it")
 
 
 def _read(path):

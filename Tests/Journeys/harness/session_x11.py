@@ -189,14 +189,29 @@ class X11Session(Session):
 
         What is in it says nothing of where it is.
         """
+        return self._popup()[1]
+
+    def point_at_popup(self, down):
+        """Move the pointer onto a popover or menu, so many pixels below its edge; return the point once the
+        pointer lies on it, and None before.
+        """
+        native, geometry = self._popup()
+        if native is None:
+            return None
+        left, top, width, _ = geometry
+        point = left + width // 2, top + down
+        self.input.move(*point)
+        return point if self.root.query_pointer().child == native else None
+
+    def _popup(self):
         for native in reversed(self.root.query_tree().children):
             with contextlib.suppress(XError, LookupError):
                 attributes = native.get_attributes()
-                left, top, width, height = self._geometry(native)
+                geometry = _, _, width, height = self._geometry(native)
                 is_shown = attributes.map_state == X.IsViewable and attributes.override_redirect
                 if is_shown and width > 20 and height > 20:
-                    return left, top, width, height
-        return None
+                    return native, geometry
+        return None, None
 
     def window_geometry(self, window):
         """x, y, width, height of the window on the screen."""
@@ -263,13 +278,17 @@ class X11Session(Session):
 
     def foreign_window(self, title):
         """Put the window of another program into a corner; return the middle of it on the screen."""
-        wait_until(lambda: title in self.stacked_titles(), f"the window {title!r}")
-        native = self.stacking()[self.stacked_titles().index(title)]
+        native = wait_until(lambda: self._titled(title), f"the window {title!r}")
         native.configure(x=0, y=0)
         self.display.sync()
         wait_until(lambda: self._geometry(native)[0] < 20, f"{title} to be moved")
         left, top, width, height = self._geometry(native)
         return left + width // 2, top + height // 2
+
+    def _titled(self, title):
+        """The window with this title, or None."""
+        windows = self.stacking()
+        return next((one for one in windows if self._text_property(one, "_NET_WM_NAME") == title), None)
 
     def toggle_maximized(self, window):
         """Maximize the window, or give it its own size back, as its title bar's button does."""
