@@ -116,6 +116,28 @@ final class WindowLayoutTests: DisplayTestCase {
         }
     }
 
+    func testANarrowTitleBarHasRoomForWhatTheSearchAndTheShelfAreCalled() throws {
+        try withProgram { program in
+            try WindowButtons.show(":minimize,maximize,close") {
+                let window = program.openWindow(width: 360, height: 640)
+                program.resize(window, width: 360)
+                for (title, open) in [
+                    ("Search", { window.showSearch() }), ("Library", { window.showShelf() }),
+                ] {
+                    open()
+                    let header = window.chrome.header
+                    XCTAssertTrue(
+                        MainLoop.run {
+                            window.chrome.title.text == title && header.isLaidOut
+                                && header.cutTexts(of: [title]).isEmpty
+                        },
+                        "\(title): \(header.cutTexts(of: [title]))"
+                    )
+                }
+            }
+        }
+    }
+
     func testAPageOfTwoHundredNotesIsBuilt() throws {
         try withProgram { program in
             let book = program.series.books[0]

@@ -102,6 +102,7 @@ final class WindowChrome {
         guard arrangement != sizeClass else { return }
         arrangement = sizeClass
         self.selected = selected
+        leaveRoomForTitle()
         if let old = switcher?.root, old.isDescendant(of: content) { content.remove(old) }
         switcher = nil
         guard !hidesTabs else {
@@ -190,6 +191,13 @@ final class WindowChrome {
     func update(title text: String, showsBack: Bool) {
         title.text = text
         backButton.visible(showsBack)
+        leaveRoomForTitle()
+    }
+
+    /// In a narrow window the title would have no room beside both buttons: the way back comes first, and
+    /// the menu has the library, too.
+    private func leaveRoomForTitle() {
+        libraryButton.visible(arrangement != .compact || !backButton.isVisible)
     }
 }
 
@@ -203,6 +211,7 @@ enum MainMenu {
             last.item(page.title, action: "win.show-page", target: page.place.link)
         }
         let moving = Menu().item(localized("Search…"), action: "win.search")
+            .item(localized("Library"), action: "win.show-library")
         if !lastPages.isEmpty { moving.submenu(localized("Last Pages"), last) }
         moving.item(localized("Go Back to…"), action: "win.show-history")
             .item(localized("Workspaces…"), action: "win.show-workspaces")

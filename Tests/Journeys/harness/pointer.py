@@ -89,7 +89,10 @@ class Input:
             name = {" ": "space", "\n": "Return", ".": "period", ",": "comma"}.get(
                 character, character
             )
-            self._press(name.lower(), *([SHIFT] if character.isupper() else []))
+            if character.isupper():
+                self._press(name.lower(), SHIFT)
+            else:
+                self._press(name)
 
     def drag(self, start, end, before_release=None):
         """Press at `start`, move to `end`, release; `before_release` is called while it is held."""
