@@ -116,25 +116,20 @@ final class WindowLayoutTests: DisplayTestCase {
         }
     }
 
-    func testANarrowTitleBarHasRoomForWhatTheSearchAndTheShelfAreCalled() throws {
+    func testANarrowTitleBarHasTheWayBackInThePlaceOfTheLibrary() throws {
         try withProgram { program in
-            try WindowButtons.show(":minimize,maximize,close") {
-                let window = program.openWindow(width: 360, height: 640)
-                program.resize(window, width: 360)
-                for (title, open) in [
-                    ("Search", { window.showSearch() }), ("Library", { window.showShelf() }),
-                ] {
-                    open()
-                    let header = window.chrome.header
-                    XCTAssertTrue(
-                        MainLoop.run {
-                            window.chrome.title.text == title && header.isLaidOut
-                                && header.cutTexts(of: [title]).isEmpty
-                        },
-                        "\(title): \(header.cutTexts(of: [title]))"
-                    )
-                }
-            }
+            let window = program.openWindow(width: 360, height: 640)
+            program.resize(window, width: 360)
+            let button = window.chrome.libraryButton
+            XCTAssertTrue(MainLoop.run { button.isVisible })
+            window.showSearch()
+            XCTAssertTrue(MainLoop.run { !button.isVisible })
+            program.resize(window, width: 980)
+            XCTAssertTrue(MainLoop.run { button.isVisible })
+            program.resize(window, width: 360)
+            XCTAssertTrue(MainLoop.run { !button.isVisible })
+            window.leaveSearch()
+            XCTAssertTrue(MainLoop.run { button.isVisible })
         }
     }
 

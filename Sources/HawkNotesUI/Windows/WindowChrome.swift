@@ -35,7 +35,7 @@ final class WindowChrome {
         name: localized("Back"),
         "flat"
     )
-    private let libraryButton = Button(
+    let libraryButton = Button(
         icon: "hawknotes-library-symbolic",
         name: localized("Library"),
         "flat"
