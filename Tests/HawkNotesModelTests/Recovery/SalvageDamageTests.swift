@@ -10,7 +10,9 @@ import XCTest
 /// A sample in an ordinary run; all of it with `HAWK_NOTES_EXHAUSTIVE` in the environment.
 final class SalvageDamageTests: SalvageTestCase {
     /// Found once what a smaller run would not.
-    private static let seedsThatFailed = [2661, 2707, 3468, 4880, 8210]
+    private static let seedsThatFailed = [
+        2661, 2707, 3468, 4181, 4880, 6124, 7531, 7879, 8210, 8636,
+    ]
     private let patterns: [UInt8] = [0x01, 0x08, 0x80, 0xff]
 
     func testEveryByteOfEachKindOfPageCostsTheRowThatHoldsIt() throws {

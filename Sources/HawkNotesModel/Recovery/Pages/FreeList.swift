@@ -10,16 +10,20 @@ struct FreeList {
     /// taken for one too.
     func claim(in use: inout PageUse) {
         let header = image.page(1) ?? []
+        let isHeader = header.starts(with: DatabaseSchema.magic)
         let count = header.uint32(at: 36) ?? 0
+        // A file that ends early lists pages behind its end; those before it are free all the same.
+        let stated = isHeader ? header.uint32(at: 28) ?? 0 : 0
+        let last = max(image.pageCount, stated)
         var claimed = 0
         var next = header.uint32(at: 32) ?? 0
-        while next != 0, let trunk = trunk(next), use.claim(next, as: .trunk) {
+        while next != 0, let trunk = trunk(next, last), use.claim(next, as: .trunk) {
             claimed += 1 + claim(trunk.leaves, in: &use)
             next = trunk.next
         }
-        guard claimed != count || !header.starts(with: DatabaseSchema.magic) else { return }
+        guard claimed != count || !isHeader else { return }
         for page in stride(from: 2, through: image.pageCount, by: 1) where use[page] == .unknown {
-            if let trunk = trunk(page), !trunk.leaves.isEmpty, use.claim(page, as: .trunk) {
+            if let trunk = trunk(page, last), !trunk.leaves.isEmpty, use.claim(page, as: .trunk) {
                 _ = claim(trunk.leaves, in: &use)
             }
         }
@@ -30,14 +34,16 @@ struct FreeList {
     }
 
     /// A page as a part of the list; nil if it cannot be one.
-    private func trunk(_ number: Int) -> (next: Int, leaves: [Int])? {
+    ///
+    /// - Parameter last: the highest page that it may name.
+    private func trunk(_ number: Int, _ last: Int) -> (next: Int, leaves: [Int])? {
         guard number >= 2, let bytes = image.page(number),
-            let next = bytes.uint32(at: 0), next <= image.pageCount, next != 1,
+            let next = bytes.uint32(at: 0), next <= last, next != 1,
             let count = bytes.uint32(at: 4), count <= image.usable / 4 - 2
         else { return nil }
         var leaves: Set<Int> = []
         for index in 0..<count {
-            guard let leaf = bytes.uint32(at: 8 + 4 * index), leaf >= 2, leaf <= image.pageCount,
+            guard let leaf = bytes.uint32(at: 8 + 4 * index), leaf >= 2, leaf <= last,
                 leaves.insert(leaf).inserted
             else { return nil }
         }

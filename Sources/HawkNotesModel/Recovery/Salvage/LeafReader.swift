@@ -32,7 +32,12 @@ final class LeafReader {
         for (number, table) in SalvageTable.allCases.enumerated() {
             guard let root = schema.tables[table.rawValue] else { continue }
             let walk = TreeWalk(image: image, isTable: true, table: number)
-            let finding = walk.claim(from: root, in: &use) { _ in }
+            var hasForeignRows = false
+            let finding = walk.claim(from: root, in: &use) {
+                if holdsForeignRows($0, of: number) { hasForeignRows = true }
+            }
+            // SQLite would make rows of the table of them, in the places of its own.
+            guard !hasForeignRows else { continue }
             if !finding.isTangled, !schema.isTangled { tablesForSQLite.insert(table) }
             guard finding.isSound, !isMixed else { continue }
             if table == .note { knowledge.isNoteTableSound = true }
@@ -45,6 +50,17 @@ final class LeafReader {
         }
         try followIndexes()
         FreeList(image: image).claim(in: &use)
+    }
+
+    /// Whether a page in the tree of a table has rows of another one.
+    private func holdsForeignRows(_ page: BTreePage, of table: Int) -> Bool {
+        guard page.kind == .tableLeaf else { return false }
+        return page.cells.contains { cell in
+            guard let record = SQLRecord(page.bytes, in: cell.local, size: cell.payloadSize),
+                let number = layoutNumber(of: record.types, in: table)
+            else { return false }
+            return number != table
+        }
     }
 
     private func followIndexes() throws {
@@ -100,13 +116,13 @@ final class LeafReader {
     }
 
     /// Notes an entry of the index over subjects down; false if it is none.
-    private func witnessSubject(_ entry: [SQLValue]) throws -> Bool {
+    private func witnessSubject(_ entry: [SQLValue], isInIndex: Bool = true) throws -> Bool {
         guard entry.count == 4 || entry.count == 5, case .text(let kind) = entry[0],
             kind.count == 4 || kind.count == 9,
             case .blob(let id) = entry[1], id.count == 16,
             case .integer(let createdAt) = entry[2], case .integer(let sequence) = entry[3]
         else { return false }
-        try store.witnessNote(sequence, createdAt: createdAt)
+        try store.witnessNote(sequence, createdAt: createdAt, isInIndex: isInIndex)
         return true
     }
 
@@ -161,7 +177,7 @@ extension LeafReader {
                 try readLeaf(bytes, number, as: knowledge.isNoteTableListed ? .orphan : nil)
                 return
             case .indexLeaf, .indexInterior:
-                for entry in entries(of: page) where try witnessSubject(entry) {}
+                for entry in entries(of: page) where try witnessSubject(entry, isInIndex: false) {}
                 return
             case .tableInterior:
                 return
@@ -286,14 +302,13 @@ extension LeafReader {
         return true
     }
 
-    /// Which table a record is of: the one in whose tree it stands, if it can be, or the one that it
-    /// looks most like.
+    /// Which table a record is of: the one that it looks most like, and of several the one in whose
+    /// tree it stands.
     private func layoutNumber(of types: [Int64], in table: Int?) -> Int? {
-        if let table, layouts.indices.contains(table), layouts[table].mayHold(types) {
-            return table
-        }
-        return layouts.indices.filter { layouts[$0].mayHold(types) }
-            .min { layouts[$0].misfits(types) < layouts[$1].misfits(types) }
+        let fitting = layouts.indices.filter { layouts[$0].mayHold(types) }
+        let least = fitting.map { layouts[$0].misfits(types) }.min()
+        let best = fitting.filter { layouts[$0].misfits(types) == least }
+        return best.first { $0 == table } ?? best.first
     }
 
     /// The highest number that a note ever had, which SQLite keeps in a table of its own.

@@ -61,7 +61,10 @@ struct RangeReader {
                 arguments: [name]
             )
             guard isTable == true else { return nil }
-            let present = Set(try db.columns(in: name).map(\.name))
+            let present = try db.columns(in: name).map(\.name)
+            // Columns are only ever added to the end: a name that does not fit is a damaged one,
+            // of which the values would be taken for missing. The pages do not need the names.
+            guard zip(present, layout.names).allSatisfy({ $0 == $1 }) else { return nil }
             let columns = zip(layout.names, layout.kinds).map { column, kind in
                 guard present.contains(column) else { return "NULL" }
                 return switch kind {

@@ -25,7 +25,7 @@ extension SalvageStore {
                     kind TEXT NOT NULL, id BLOB NOT NULL, PRIMARY KEY (kind, id)
                 ) WITHOUT ROWID;
                 CREATE TEMP TABLE salvageWitness (
-                    sequence INTEGER PRIMARY KEY, id BLOB, createdAt INTEGER
+                    sequence INTEGER PRIMARY KEY, id BLOB, createdAt INTEGER, isInIndex INTEGER
                 );
                 CREATE TEMP TABLE salvageWitnessID (id BLOB PRIMARY KEY) WITHOUT ROWID;
                 """
@@ -65,15 +65,24 @@ extension SalvageStore {
     }
 
     /// Notes down that an index has a note.
-    func witnessNote(_ sequence: Int64, id: [UInt8]? = nil, createdAt: Int64? = nil) throws {
+    ///
+    /// - Parameter isInIndex: false for a page that nothing leads to, which may be one of an
+    ///   earlier state.
+    func witnessNote(
+        _ sequence: Int64,
+        id: [UInt8]? = nil,
+        createdAt: Int64? = nil,
+        isInIndex: Bool = true
+    ) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO salvageWitness (sequence, id, createdAt) VALUES (?, ?, ?)
+                INSERT INTO salvageWitness (sequence, id, createdAt, isInIndex)
+                VALUES (?, ?, ?, ?)
                 ON CONFLICT (sequence) DO UPDATE
                 SET id = coalesce(id, excluded.id),
                     createdAt = coalesce(createdAt, excluded.createdAt)
                 """
-        ).execute(arguments: [sequence, id.map { Data($0) }, createdAt])
+        ).execute(arguments: [sequence, id.map { Data($0) }, createdAt, isInIndex])
         guard let id else { return }
         try db.cachedStatement(sql: "INSERT OR IGNORE INTO salvageWitnessID (id) VALUES (?)")
             .execute(arguments: [Data(id)])
@@ -192,7 +201,8 @@ extension SalvageStore {
             return
         }
         try add(row, by: .pages)
-        if !isWitnessed || standing == .prior || standing == .deleted {
+        let isCertain = try isWitnessed && standing != .prior && isWitnessedWhole(row, id)
+        if !isCertain || standing == .deleted {
             report.doubtfulNotes.insert(uuid)
         }
     }
@@ -211,6 +221,27 @@ extension SalvageStore {
                 """
         )
         return try Bool.fetchOne(statement, arguments: [row.values[0], id]) ?? false
+    }
+
+    /// Whether all that an index says of a note is true of it.
+    ///
+    /// An entry that agrees by half may be a damaged one, but as well that of another table's index
+    /// in a page that has taken the place of this one's, with numbers that deleted notes had.
+    private func isWitnessedWhole(_ row: SalvagedRow, _ id: Data) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM salvageWitness
+                WHERE sequence = :sequence AND isInIndex AND coalesce(id, :id) = :id
+                AND coalesce(createdAt, :createdAt, 0) = coalesce(:createdAt, createdAt, 0))
+                """
+        )
+        return try Bool.fetchOne(
+            statement,
+            arguments: [
+                "sequence": row.values[0], "id": id,
+                "createdAt": row.value("createdAt", layouts),
+            ]
+        ) ?? false
     }
 
     /// Whether a note was deleted and can still be brought back.
@@ -322,8 +353,9 @@ extension SalvageStore {
         }
         report.deletedNotes.subtract(report.lostNotes)
         // SQLite may have been led to a deleted row by a damaged page; and without the list of the
-        // tables all pages with notes count, of which some may have been free.
-        guard knowledge.isNoteIndexSound || !knowledge.isNoteTableListed else { return }
+        // tables all pages with notes count, of which some may have been free. Only a whole table
+        // is believed more than what is left of its indexes.
+        guard knowledge.isNoteIndexSound || !knowledge.isNoteTableSound else { return }
         let unknown = try Data.fetchCursor(
             db,
             sql: """
