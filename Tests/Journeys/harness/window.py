@@ -10,8 +10,9 @@ from .actions import Actions
 from .pointer import LEFT, RIGHT
 from .waiting import NeverHappened, wait_until, wait_until_equal
 
-WHEEL_PACE = 0.1
-"""Seconds between turns of the wheel."""
+KEY_PACE = 0.1
+"""Seconds between what was seen last and the first key, or between turns of the wheel: nobody is
+quicker."""
 
 STEADY = 0.1
 """Seconds between two looks that show whether something moves: several frames of an animation."""
@@ -141,8 +142,9 @@ class Window:
         self.click(self.find(TABS, name))
 
     def key(self, keysym, *modifiers):
-        """Press a key while the window has the focus."""
+        """Press a key while the window has the focus, no sooner than a person could."""
         self.session.raise_window(self)
+        time.sleep(KEY_PACE)
         self.session.input.key(keysym, *modifiers)
 
     def choose_from_menu(self, row, label):
@@ -222,6 +224,7 @@ class Window:
         composer = self.composer()
         self.click(composer)
         wait_until(lambda: composer.has_state(STATE_FOCUSED), f"focus in the composer of {self}")
+        time.sleep(KEY_PACE)
         return composer
 
     def draft(self):
@@ -263,7 +266,7 @@ class Window:
             if self.says(text):
                 return
             self.session.input.raw_scroll(steps)
-            time.sleep(WHEEL_PACE)
+            time.sleep(KEY_PACE)
         wait_until(lambda: self.says(text), f"{text!r} among the notes")
 
     def open_search(self, *keys, title="Search"):
@@ -280,7 +283,9 @@ class Window:
             fields = self.frame.find_all(SEARCH_FIELDS, title)
             return next((field for field in fields if field.has_state(STATE_FOCUSED)), None)
 
-        return wait_until(focused, "the field to have the focus")
+        field = wait_until(focused, "the field to have the focus")
+        time.sleep(KEY_PACE)
+        return field
 
     def says(self, text):
         """Whether anything but a composer in the window, shown or not, contains this text."""
