@@ -6,7 +6,7 @@ struct SearchRun: Sendable {
     /// After so many seconds, what was found so far is told before the rest is looked for.
     private static let budget: TimeInterval = 0.01
     /// So many books and characters are shown.
-    static let partLimit = 30
+    private static let partLimit = 30
     /// Among so many, the best are looked for.
     static let partCandidates = 300
     /// A word may be a part of so many names.
@@ -168,9 +168,13 @@ struct SearchRun: Sendable {
         guard query.filters.isEmpty,
             let match = SearchPattern.match(query.terms, scopes: seriesScope)
         else { return [] }
-        let found = try index.findParts(match, limit: Self.partCandidates)
-            .filter { $0.isBook || !veil.hides(character: $0.id) }
-        return try library.hits(found, SearchMatcher(query), limit: Self.partLimit)
+        return try hits(index.findParts(match, limit: Self.partCandidates), veil)
+    }
+
+    /// Books and characters that were found, but for those that the reader has not come to yet.
+    func hits(_ parts: [FoundPart], _ veil: SearchVeil) throws -> [SearchHit] {
+        let shown = parts.filter { $0.isBook || !veil.hides(character: $0.id) }
+        return try library.hits(shown, SearchMatcher(query), limit: Self.partLimit)
     }
 
     private func noteSearch(_ index: SearchIndex) throws -> NoteSearch {

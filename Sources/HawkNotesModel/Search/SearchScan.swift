@@ -50,10 +50,8 @@ extension SearchRun {
         let matcher = SearchMatcher(query)
         let found = try SearchIndex.parts(of: request.seriesID, in: library)
             .filter { matcher.matches($0.words) }
-            .map(\.found)
-            .filter { $0.isBook || !veil.hides(character: $0.id) }
             .prefix(Self.partCandidates)
-        return try library.hits(Array(found), matcher, limit: Self.partLimit)
+        return try hits(found.map(\.found), veil)
     }
 
     /// Filters by books and characters need the index.

@@ -191,13 +191,17 @@ class Accessible:
     def dump(self, indent=0):
         """The tree as indented lines, for a failure's record."""
         try:
-            line = f"{'  ' * indent}{self.role} {self.name!r} {self.safe_extents()}"
-            lines = [line + (f" text={self.text!r}" if self.role in TEXTS else "")]
+            lines = [f"{'  ' * indent}{self.summary()}"]
             for child in self.children():
                 lines += child.dump(indent + 1)
             return lines
         except GLib.Error as error:
             return [f"{'  ' * indent}({error.message})"]
+
+    def summary(self):
+        """What it is and where, and what is written in it, in a line."""
+        text = f" text={self.text!r}" if self.role in TEXTS else ""
+        return f"{self.role} {self.name!r} {self.safe_extents()}{text}"
 
     def safe_extents(self):
         """The extents, or None for a node that has none."""

@@ -143,12 +143,9 @@ class WaylandJourney(Journey):
 def _seen(node):
     """A line about a node, if it is one that tells what a window is at."""
     has_focus = node.has_state(STATE_FOCUSED)
-    is_text = node.role in TEXTS | SEARCH_FIELDS
-    if not has_focus and not is_text and node.role not in LIST_ITEMS:
+    if not has_focus and node.role not in TEXTS | SEARCH_FIELDS | LIST_ITEMS:
         return []
-    text = f" text={node.text!r}" if is_text else ""
-    focus = ", focused" if has_focus else ""
-    return [f"    {node.role} {node.name!r} {node.safe_extents()}{text}{focus}"]
+    return [f"    {node.summary()}{', focused' if has_focus else ''}"]
 
 
 def _write(path, text):

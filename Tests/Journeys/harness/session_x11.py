@@ -28,8 +28,10 @@ FROM_A_PAGER = 2
 class XTestInput(Input):
     """Pointer and keys through XTEST: to the program they are the real thing."""
 
-    def __init__(self, connection):
+    def __init__(self, connection, active_window):
+        """`active_window` gives the number of the window that has the keyboard, or None."""
         self.display = connection
+        self._active_window = active_window
         self.display.damage_query_version()
         self.keymap = {}
         low = connection.display.info.min_keycode
@@ -59,9 +61,10 @@ class XTestInput(Input):
             self.raw_button(button, False)
 
     def wait_until_drawn(self):
-        window = self._focused_window()
-        if window is None:
+        number = self._active_window()
+        if not number:
             return
+        window = self.display.create_resource_object("window", number)
         damaged = window.damage_create(damage.DamageReportRawRectangles)
         # The first report is about nothing that was drawn.
         self.display.sync()
@@ -74,14 +77,6 @@ class XTestInput(Input):
             select.select([self.display], [], [], left)
         self.display.damage_destroy(damaged)
         self.display.sync()
-
-    def _focused_window(self):
-        """The window of a program that has the keyboard, or None."""
-        name = self.display.get_atom("_NET_ACTIVE_WINDOW")
-        active = self.display.screen().root.get_full_property(name, X.AnyPropertyType)
-        if not active or not active.value[0]:
-            return None
-        return self.display.create_resource_object("window", active.value[0])
 
     def _was_drawn(self):
         """Whether anything has been since the last look."""
@@ -119,7 +114,7 @@ class X11Session(Session):
         self.spawn("openbox", environment=self.base_environment() | self.display_environment())
         self.display = display.Display(self.display_name)
         self.root = self.display.screen().root
-        self.input = XTestInput(self.display)
+        self.input = XTestInput(self.display, self.active_window)
         wait_until(lambda: self._property(self.root, "_NET_SUPPORTING_WM_CHECK"), "openbox")
 
     def stop(self):

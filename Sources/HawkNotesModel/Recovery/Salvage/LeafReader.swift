@@ -305,6 +305,12 @@ extension LeafReader {
     /// Which table a record is of: the one that it looks most like, and of several the one in whose
     /// tree it stands.
     private func layoutNumber(of types: [Int64], in table: Int?) -> Int? {
+        // As it is with nearly all: none looks more like it.
+        if let table, layouts.indices.contains(table), layouts[table].mayHold(types),
+            layouts[table].misfits(types) == 0
+        {
+            return table
+        }
         let fitting = layouts.indices.filter { layouts[$0].mayHold(types) }
         let least = fitting.map { layouts[$0].misfits(types) }.min()
         let best = fitting.filter { layouts[$0].misfits(types) == least }

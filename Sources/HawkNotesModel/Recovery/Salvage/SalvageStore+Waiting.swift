@@ -201,8 +201,9 @@ extension SalvageStore {
             return
         }
         try add(row, by: .pages)
-        let isCertain = try isWitnessed && standing != .prior && isWitnessedWhole(row, id)
-        if !isCertain || standing == .deleted {
+        if try standing == .prior || standing == .deleted || !isWitnessed
+            || !isWitnessedWhole(row, id)
+        {
             report.doubtfulNotes.insert(uuid)
         }
     }
