@@ -4,6 +4,7 @@ import time
 
 from gi.repository import GLib
 
+from harness import accessibility
 from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED
 from harness.journey import AGATHA, JAIME, Journey
 from harness.pointer import ALT, CONTROL, SHIFT
@@ -65,7 +66,7 @@ class Editors(Journey):
         nodes = window.frame.find_all(MENU_ITEMS | BUTTONS)
 
         def focused():
-            return next((node for node in nodes if node.has_state(STATE_FOCUSED)), None)
+            return accessibility.focused(nodes)
 
         passed = set()
         while (current := wait_until(focused, "the focus in the menu")).name != name:

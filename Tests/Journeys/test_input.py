@@ -3,8 +3,7 @@
 import subprocess
 import time
 
-from gi.repository import GLib
-
+from harness import accessibility
 from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED, TEXTS
 from harness.journey import AGATHA, Journey, WaylandJourney
 from harness.pointer import ALT, CONTROL, SHIFT
@@ -22,13 +21,7 @@ FINGER_PACE, FINGER_STEPS = 0.1, 8
 
 def focused(frame):
     """What has the focus below a frame, or None."""
-    for node in frame.descendants():
-        try:
-            if node.has_state(STATE_FOCUSED):
-                return node
-        except GLib.Error:
-            continue
-    return None
+    return accessibility.focused(frame.descendants())
 
 
 class TabKey(Journey):

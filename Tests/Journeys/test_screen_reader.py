@@ -3,6 +3,7 @@ something is, and done by its actions, or by keys where GTK has none."""
 
 import re
 
+from harness import accessibility
 from harness.accessibility import BUTTONS, LIST_ITEMS, SEARCH_FIELDS, STATE_FOCUSED, STATE_SELECTED, TEXTS
 from harness.journey import AGATHA, SIGRID, Journey
 from harness.pointer import CONTROL, SHIFT
@@ -42,7 +43,7 @@ class Heard(Journey):
 
     def focused(self, window):
         return wait_until(
-            lambda: next((n for n in window.frame.descendants() if n.has_state(STATE_FOCUSED)), None),
+            lambda: accessibility.focused(window.frame.descendants()),
             f"the focus in {window}",
         )
 

@@ -7,7 +7,8 @@ import time
 import unittest
 import uuid
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TABS
+from harness import accessibility
+from harness.accessibility import BUTTONS, LIST_ITEMS, TABS
 from harness.journey import AGATHA, Journey
 from harness.pointer import MIDDLE
 from harness.series import Tab
@@ -61,8 +62,8 @@ class ShelfJourney(Journey):
 
     def focused(self, window):
         """What has the focus of the things on the shelf, by its name; None when it is nothing there."""
-        names = (node.name for node in window.frame.find_all(LIST_ITEMS) if node.has_state(STATE_FOCUSED))
-        return next(names, None)
+        node = accessibility.focused(window.frame.find_all(LIST_ITEMS))
+        return node.name if node else None
 
     def board(self, window, title):
         """What stands on the shelf for the series called so."""

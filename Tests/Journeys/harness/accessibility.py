@@ -6,6 +6,8 @@ anew each time it looks, so it never sees something that was there only a moment
 
 from gi.repository import Gio, GLib
 
+from . import calls
+
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 COMPONENT = "org.a11y.atspi.Component"
 TEXT = "org.a11y.atspi.Text"
@@ -15,7 +17,6 @@ PROPERTIES = "org.freedesktop.DBus.Properties"
 REGISTRY = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 
 WINDOW_COORDINATES = 1
-CALL_TIMEOUT_MS = 10_000
 
 STATE_ACTIVE = 1
 STATE_CHECKED = 4
@@ -62,11 +63,7 @@ class Accessible:
     def call(self, interface, method, signature=None, *arguments):
         """Call a method of one of the node's interfaces and return the unpacked reply."""
         parameters = GLib.Variant(signature, arguments) if signature else None
-        reply = self.bus.call_sync(
-            self.owner, self.path, interface, method, parameters, None,
-            Gio.DBusCallFlags.NO_AUTO_START, CALL_TIMEOUT_MS, None,
-        )
-        return reply.unpack()
+        return calls.call(self.bus, self.owner, self.path, interface, method, parameters)
 
     def read_property(self, interface, name):
         """Return one property of one of the node's interfaces."""
@@ -87,8 +84,7 @@ class Accessible:
         return self.read_property(ACCESSIBLE, "Description") or ""
 
     def has_state(self, state):
-        words = self.call(ACCESSIBLE, "GetState")[0]
-        return bool(words[state // 32] >> (state % 32) & 1)
+        return _has(self.call(ACCESSIBLE, "GetState")[0], state)
 
     @property
     def is_on(self):
@@ -112,24 +108,26 @@ class Accessible:
 
     def descendants(self):
         """All nodes below this one, in document order; what vanishes meanwhile is left out."""
-        try:
-            children = self.children()
-        except GLib.Error:
-            return
-        for child in children:
-            yield child
-            yield from child.descendants()
+        children, level = {}, [self]
+        while level:
+            for node, references in zip(level, read_all(level, ACCESSIBLE, "GetChildren")):
+                children[node] = [Accessible(self.bus, *one) for one in references or ()]
+            below = [child for node in level for child in children[node]]
+            # Not twice what has moved meanwhile.
+            level = [child for child in below if child not in children]
+        found, stack = [], [self]
+        while stack:
+            node = stack.pop()
+            found.append(node)
+            stack += reversed(children.pop(node, ()))
+        return found[1:]
 
     def find_all(self, roles, name=None):
         """The nodes below this one of one of these roles, with this very name when it is given."""
-        found = []
-        for node in self.descendants():
-            try:
-                if (name is None or node.name == name) and node.role in roles:
-                    found.append(node)
-            except GLib.Error:
-                continue
-        return found
+        nodes = self.descendants()
+        if name is not None:
+            nodes = [node for node, its in zip(nodes, names(nodes)) if its == name]
+        return [node for node, role in zip(nodes, role_names(nodes)) if role in roles]
 
     def is_at_or_below(self, other):
         """Whether `other` is this node or contains it."""
@@ -179,14 +177,9 @@ class Accessible:
 
     def words(self):
         """Every name, text and description of this node and of all below it."""
-        said = []
-        for node in (self, *self.descendants()):
-            for read in ("name", "text", "description"):
-                try:
-                    said.append(getattr(node, read))
-                except GLib.Error:
-                    continue
-        return [text for text in said if text]
+        nodes = [self, *self.descendants()]
+        said = zip(names(nodes), texts(nodes), descriptions(nodes))
+        return [text for one in said for text in one if text]
 
     def dump(self, indent=0):
         """The tree as indented lines, for a failure's record."""
@@ -211,6 +204,45 @@ class Accessible:
             return None
 
 
+# Of many nodes at once; None for one that is gone, or has no such thing.
+
+
+def read_all(nodes, interface, method, signature=None, *arguments):
+    """What each of these nodes replies to the same call."""
+    if not nodes:
+        return []
+    parameters = GLib.Variant(signature, arguments) if signature else None
+    asked = [(node.owner, node.path, interface, method, parameters) for node in nodes]
+    replies = calls.call_all(nodes[0].bus, asked)
+    return [None if reply is None else reply[0] for reply in replies]
+
+
+def focused(nodes):
+    """The first of the nodes that has the focus, or None."""
+    answers = zip(nodes, read_all(nodes, ACCESSIBLE, "GetState"))
+    return next((node for node, words in answers if words and _has(words, STATE_FOCUSED)), None)
+
+
+def _has(words, state):
+    return bool(words[state // 32] >> (state % 32) & 1)
+
+
+def names(nodes):
+    return read_all(nodes, PROPERTIES, "Get", "(ss)", ACCESSIBLE, "Name")
+
+
+def descriptions(nodes):
+    return read_all(nodes, PROPERTIES, "Get", "(ss)", ACCESSIBLE, "Description")
+
+
+def role_names(nodes):
+    return read_all(nodes, ACCESSIBLE, "GetRoleName")
+
+
+def texts(nodes):
+    return read_all(nodes, TEXT, "GetText", "(ii)", 0, -1)
+
+
 def application(bus, pid):
     """The root node of the program with process id `pid`, or None while it is not on the bus."""
     registry = Accessible(bus, *REGISTRY)
@@ -223,7 +255,7 @@ def application(bus, pid):
         reply = bus.call_sync(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
             "GetConnectionUnixProcessID", GLib.Variant("(s)", (node.owner,)), None,
-            Gio.DBusCallFlags.NONE, CALL_TIMEOUT_MS, None,
+            Gio.DBusCallFlags.NONE, calls.TIMEOUT_MS, None,
         )
         if reply.unpack()[0] == pid:
             return node

@@ -16,6 +16,10 @@ much else to do, HAWK_NOTES_TEST_PATIENCE makes it longer."""
 INTERVAL = 0.02
 """Seconds between two looks at a condition."""
 
+LONGEST_INTERVAL = 0.2
+"""Seconds between two looks that take long: who looks without a rest keeps the program from doing
+what is waited for."""
+
 OBSERVATION = 1.0
 """Seconds for which a journey watches that something does *not* happen."""
 
@@ -42,6 +46,7 @@ def wait_until(condition, what, deadline=DEADLINE):
     end = time.monotonic() + deadline
     last = None
     while True:
+        began = time.monotonic()
         _depth += 1
         try:
             last = condition()
@@ -51,9 +56,10 @@ def wait_until(condition, what, deadline=DEADLINE):
             last = error
         finally:
             _depth -= 1
-        if time.monotonic() >= end:
+        now = time.monotonic()
+        if now >= end:
             raise NeverHappened(f"waited {deadline:g} s for {what}; last seen: {last!r}")
-        time.sleep(INTERVAL)
+        time.sleep(min(max(INTERVAL, now - began), LONGEST_INTERVAL))
 
 
 def wait_until_equal(read, expected, what, deadline=DEADLINE):

@@ -2,10 +2,8 @@
 
 import time
 
-from gi.repository import GLib
-
 from .accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_ACTIVE, STATE_FOCUSED
-from .accessibility import SEARCH_FIELDS, TABS, TEXTS
+from .accessibility import SEARCH_FIELDS, TABS, TEXTS, focused, names, role_names, texts
 from .actions import Actions
 from .pointer import LEFT, RIGHT
 from .waiting import NeverHappened, wait_until, wait_until_equal
@@ -279,23 +277,20 @@ class Window:
         # Of two windows that search, one has a number behind its title.
         wait_until(lambda: self.title.split(" (")[0] == title, f"the search in {self}")
 
-        def focused():
+        def ready():
             fields = self.frame.find_all(SEARCH_FIELDS, title)
-            return next((field for field in fields if field.has_state(STATE_FOCUSED)), None)
+            return focused(fields)
 
-        field = wait_until(focused, "the field to have the focus")
+        field = wait_until(ready, "the field to have the focus")
         time.sleep(KEY_PACE)
         return field
 
     def says(self, text):
         """Whether anything but a composer in the window, shown or not, contains this text."""
-        for node in self.frame.descendants():
-            try:
-                name = node.name
-                if text in name:
-                    return True
-                if name != COMPOSER and node.role in TEXTS and text in node.text:
-                    return True
-            except GLib.Error:
-                continue
-        return False
+        nodes = self.frame.descendants()
+        said = names(nodes)
+        if any(text in name for name in said if name):
+            return True
+        others = [node for node, name in zip(nodes, said) if name not in (None, COMPOSER)]
+        fields = [node for node, role in zip(others, role_names(others)) if role in TEXTS]
+        return any(text in written for written in texts(fields) if written)
