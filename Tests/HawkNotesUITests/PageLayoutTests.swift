@@ -85,6 +85,32 @@ final class PageLayoutTests: DisplayTestCase {
         }
     }
 
+    func testWhatIsSaidWithoutNotesStandsBetweenHeadingAndComposer() throws {
+        // In the second there is no room for the drawing; in the third the draft takes it.
+        for (height, draft, hasDrawing) in [(720, "", true), (320, "", false), (450, "\n", false)] {
+            try withProgram { program in
+                let (window, notes) = try Self.window(program, width: 980, height: height, notes: 0)
+                Self.expectStillness(of: window)
+                notes.composer.field.buffer.text = String(repeating: draft, count: 20)
+                XCTAssertTrue(
+                    MainLoop.run { notes.composer.root.size.height > draft.count * 160 }
+                )
+                window.chrome.content.waitUntilDrawn()
+                let heading = try Self.frame(of: notes.heading, in: window)
+                let composer = try Self.frame(of: notes.composer.root, in: window)
+                let drawing = try XCTUnwrap(notes.emptyState.all("empty-drawing").first)
+                XCTAssertEqual(drawing.isMapped, hasDrawing, "\(height)")
+                let said = try Self.frame(
+                    of: hasDrawing
+                        ? drawing : try XCTUnwrap(notes.emptyState.label("Nothing noted yet")),
+                    in: window
+                )
+                XCTAssertGreaterThanOrEqual(said.y, heading.y + heading.height, "\(height)")
+                XCTAssertLessThanOrEqual(said.y + said.height, composer.y, "\(height)")
+            }
+        }
+    }
+
     /// What is seen of a page that is new stands in the same place in its first frames.
     @MainActor
     private static func expectStillness(of window: MainWindow) {

@@ -8,16 +8,22 @@ struct StatusPage {
     /// The most characters of a line in the middle: longer ones lead the eye astray.
     static let lineLength = 36
 
-    /// - Parameter isCompact: for a part of a page, rather than a page of its own.
+    /// - Parameter isCompact: for a part of a page, rather than a page of its own. Where that is too low,
+    ///   the picture is left out.
     init(icon: String, heading: String, isCompact: Bool = false, _ rest: [Widget]) {
-        root = Box(.vertical, spacing: isCompact ? 6 : 12).append(
-            Image(icon: icon, size: 96).classes("empty-drawing"),
+        let spacing = isCompact ? 6 : 12
+        let image = Image(icon: icon, size: 96).classes("empty-drawing")
+        let text = Box(.vertical, spacing: spacing).append(
             Label(
                 heading,
                 isCompact ? "title-4" : "title-1",
                 role: .heading(level: isCompact ? 3 : 1)
             ).centered().wrapping().keepingLastWordsTogether().maximumCharacters(Self.lineLength)
-        ).append(rest).halign(.center).valign(.center).margin(24)
+        ).append(rest)
+        let parts: [Widget] =
+            isCompact ? [SpareBox(text, spare: image, spacing: spacing)] : [image, text]
+        root = Box(.vertical, spacing: spacing).append(parts)
+            .halign(.center).valign(.center).margin(24)
     }
 
     /// A line of text that can be read as such.

@@ -17,6 +17,8 @@ final class NotesColumns {
     private let emptyPart: WidgetPart
     private let left = PartList()
     private let list: Overlay
+    /// Over the notes, for what is said where there are none.
+    private let overList = Box(.vertical).canTarget(false)
     private var arrangement: SizeClass?
     private var listRestorer: ScrollRestorer?
     private var leftRestorer: ScrollRestorer?
@@ -38,6 +40,7 @@ final class NotesColumns {
                 bar: notes.composer.root
             )
         )
+        list.overlay(overList) { [weak self] in self?.overListPlace() }
         notes.list.view.takeWheel(over: notes.composer.root, around: notes.composer.view)
         notes.onAdded = { [weak self] in
             // In one column there is more below the notes.
@@ -89,14 +92,24 @@ final class NotesColumns {
     private func takeApart() {
         left.show([])
         notes.list.show([notes.noteList])
-        if notes.emptyState.hasParent { list.removeOverlay(notes.emptyState) }
+        overList.removeAll()
+        notes.emptyState.vexpand(false)
+    }
+
+    /// What the heading leaves.
+    private func overListPlace() -> Rectangle? {
+        guard let heading = notes.heading.frame(in: list) else { return nil }
+        let (width, height) = list.size
+        let top = max(0, heading.y + heading.height)
+        let room = max(0, Double(height) - top)
+        return Rectangle(x: 0, y: top, width: Double(width), height: room)
     }
 
     private func arrangeTwo() {
         columns.arrangeTwo()
         left.show([headPart] + extra)
         notes.list.rows.setMargins(edge: 24, side: 24)
-        list.overlay(notes.emptyState.valign(.center).canTarget(false))
+        overList.append(notes.emptyState.vexpand())
         notes.list.show([heading, notes.noteList])
         leftRestorer = ScrollRestorer(left, start: .top, key: .scroll, in: scope)
         listRestorer = ScrollRestorer(notes.list, start: .end, key: .notesScroll, in: scope)
