@@ -48,6 +48,23 @@ final class LargeTextTests: DisplayTestCase {
         }
     }
 
+    func testNothingBesideTheButtonOfTheComposerIsCut() throws {
+        let own: Set = [localized("Draft kept"), localized("Place, such as p. 87")]
+        for scale in [1, 1.5, 2] {
+            for width in [980, 400] where scale < 2 || width > 400 {
+                try withProgram { program in
+                    try TextScale.use(scale) {
+                        let window = program.openWindow(width: width, height: 720)
+                        let composer = try XCTUnwrap(window.page.notes).composer
+                        XCTAssertTrue(MainLoop.run { composer.root.isLaidOut })
+                        window.chrome.content.waitUntilDrawn()
+                        XCTAssertEqual(composer.root.cutTexts(of: own), [], "\(width) at \(scale)")
+                    }
+                }
+            }
+        }
+    }
+
     func testTheCursorOfARestoredDraftIsInSightInALowWindow() throws {
         let long = String(repeating: "word ", count: 60)
         for (scale, width) in [(1.0, 360), (1.0, 400), (2, 980)] {

@@ -28,6 +28,8 @@ private typealias Child = UnsafeMutablePointer<GtkWidget>
 private struct Parts {
     let field, footer, button: Child
     let inset: gint
+    /// In less width than this the words beside the button would be cut, in languages with long ones.
+    private let leastWidth: gint
 
     init?(_ widget: Child) {
         guard let field = gtk_widget_get_first_child(widget),
@@ -36,6 +38,7 @@ private struct Parts {
         else { return nil }
         (self.field, self.footer, self.button) = (field, footer, button)
         inset = layoutNumber(insetKey, of: widget)
+        leastWidth = max(480, 22 * gint(fontLineHeight(of: widget)))
     }
 
     /// The width and height that the button has.
@@ -44,9 +47,6 @@ private struct Parts {
         return (width, measure(button, GTK_ORIENTATION_VERTICAL, width).natural)
     }
 
-    /// In less width than this the words beside the button would be cut, in languages with long ones.
-    private static let leastWidth: gint = 480
-
     /// So much width there is in any window.
     static let leastInLine: gint = 300
 
@@ -54,7 +54,7 @@ private struct Parts {
     func isStacked(in width: gint) -> Bool {
         guard width >= 0 else { return false }
         let least = measure(footer, GTK_ORIENTATION_HORIZONTAL, -1).minimum
-        return width < max(Self.leastWidth, least + buttonSize.width + 3 * inset)
+        return width < max(leastWidth, least + buttonSize.width + 3 * inset)
     }
 
     func footerWidth(in width: gint) -> gint {

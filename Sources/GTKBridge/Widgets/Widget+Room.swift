@@ -11,10 +11,13 @@ extension Widget {
     }
 
     /// How high a line of the widget's font is, in pixels.
-    public var fontLineHeight: Int {
-        let context = gtk_widget_get_pango_context(widget)
-        guard let metrics = pango_context_get_metrics(context, nil, nil) else { return 0 }
-        defer { pango_font_metrics_unref(metrics) }
-        return Int((pango_font_metrics_get_height(metrics) + PANGO_SCALE - 1) / PANGO_SCALE)
-    }
+    public var fontLineHeight: Int { GTKBridge.fontLineHeight(of: widget) }
+}
+
+/// How high a line of a widget's font is, in pixels.
+func fontLineHeight(of widget: UnsafeMutablePointer<GtkWidget>) -> Int {
+    let context = gtk_widget_get_pango_context(widget)
+    guard let metrics = pango_context_get_metrics(context, nil, nil) else { return 0 }
+    defer { pango_font_metrics_unref(metrics) }
+    return Int((pango_font_metrics_get_height(metrics) + PANGO_SCALE - 1) / PANGO_SCALE)
 }
