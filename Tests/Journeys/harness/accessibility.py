@@ -4,6 +4,8 @@ Plain calls are sturdier than a wrapper that caches and holds one bus per proces
 anew each time it looks, so it never sees something that was there only a moment ago.
 """
 
+from typing import NamedTuple
+
 from gi.repository import Gio, GLib
 
 from . import calls
@@ -14,6 +16,7 @@ TEXT = "org.a11y.atspi.Text"
 EDITABLE_TEXT = "org.a11y.atspi.EditableText"
 ACTION = "org.a11y.atspi.Action"
 PROPERTIES = "org.freedesktop.DBus.Properties"
+CACHE, CACHE_PATH = "org.a11y.atspi.Cache", "/org/a11y/atspi/cache"
 REGISTRY = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 
 WINDOW_COORDINATES = 1
@@ -44,6 +47,8 @@ class Accessible:
         self.bus = bus
         self.owner = owner
         self.path = path
+        self.seen_name = None
+        """What it was called when a tree with it was read, as far as that was told."""
 
     def __eq__(self, other):
         return isinstance(other, Accessible) and (self.owner, self.path) == (
@@ -108,16 +113,19 @@ class Accessible:
 
     def descendants(self):
         """All nodes below this one, in document order; what vanishes meanwhile is left out."""
+        told = _told(self)
         children, level = {}, [self]
         while level:
-            for node, references in zip(level, read_all(level, ACCESSIBLE, "GetChildren")):
+            asked = [node for node in level if node not in told or told[node].has_children]
+            for node, references in zip(asked, read_all(asked, ACCESSIBLE, "GetChildren")):
                 children[node] = [Accessible(self.bus, *one) for one in references or ()]
-            below = [child for node in level for child in children[node]]
+            below = [child for node in asked for child in children[node]]
             # Not twice what has moved meanwhile.
             level = [child for child in below if child not in children]
         found, stack = [], [self]
         while stack:
             node = stack.pop()
+            node.seen_name = told[node].name if node in told else None
             found.append(node)
             stack += reversed(children.pop(node, ()))
         return found[1:]
@@ -204,6 +212,30 @@ class Accessible:
             return None
 
 
+class _Told(NamedTuple):
+    name: str
+    has_children: bool
+
+
+def _told(node):
+    """What a program tells of its nodes in one go: of those that somebody has asked for before."""
+    try:
+        reply = node.bus.call_sync(
+            node.owner, CACHE_PATH, CACHE, "GetItems", None, None,
+            Gio.DBusCallFlags.NO_AUTO_START, calls.TIMEOUT_MS, None,
+        )
+    except GLib.Error:
+        return {}
+    told, items = {}, reply.get_child_value(0)
+    for index in range(items.n_children()):
+        # Not all of it is unpacked, which would take several times as long.
+        item = items.get_child_value(index)
+        path = item.get_child_value(0).get_child_value(1).get_string()
+        count, name = item.get_child_value(4).get_int32(), item.get_child_value(6).get_string()
+        told[Accessible(node.bus, node.owner, path)] = _Told(name, count > 0)
+    return told
+
+
 # Of many nodes at once; None for one that is gone, or has no such thing.
 
 
@@ -228,7 +260,10 @@ def _has(words, state):
 
 
 def names(nodes):
-    return read_all(nodes, PROPERTIES, "Get", "(ss)", ACCESSIBLE, "Name")
+    """Those that nodes had when their tree was read, or have now."""
+    unknown = [node for node in nodes if node.seen_name is None]
+    read = dict(zip(unknown, read_all(unknown, PROPERTIES, "Get", "(ss)", ACCESSIBLE, "Name")))
+    return [read.get(node, node.seen_name) for node in nodes]
 
 
 def descriptions(nodes):
