@@ -4,7 +4,7 @@ import os
 
 from harness.accessibility import BUTTONS
 from harness.journey import AGATHA
-from harness.waiting import wait_until
+from harness.waiting import DEADLINE, wait_until
 from hostile.installation import UsedInstallation
 
 
@@ -43,7 +43,7 @@ class LibraryLocks(UsedInstallation):
         wait_until(lambda: window.find(BUTTONS, "Favorite").is_on, "the heart")
         # The log is folded in after some seconds of quiet, and what is newer than the last copy
         # is copied.
-        wait_until(lambda: not os.path.exists(self.library + "-mark"), "the log to be folded in", deadline=60)
+        wait_until(lambda: not os.path.exists(self.library + "-mark"), "the log to be folded in", deadline=3 * DEADLINE)
         operations = self.shim.operations()
         opened = max(
             index for index, one in enumerate(operations)

@@ -9,9 +9,12 @@ import unittest
 
 from harness.accessibility import BUTTONS
 from harness.journey import Journey
-from harness.waiting import wait_until
+from harness.waiting import DEADLINE, wait_until
 
 TITLE = "Import"
+LONG = 6 * DEADLINE
+"""Seconds for what is much to read."""
+
 EPUBS = ("debian-policy", "developers-reference", "live-manual-epub")
 
 
@@ -86,7 +89,7 @@ class Imports(Importing):
         window = self.start()
         before = self.note_count()
         dialog = self.look_through(window, self.write("My Clippings.txt", clippings(30000)))
-        wait_until(lambda: dialog.says("1 series, 1 book, 30000 notes"), "what is new", 60)
+        wait_until(lambda: dialog.says("1 series, 1 book, 30000 notes"), "what is new", LONG)
         self.program.wait_until_saved()
         self.press(dialog, "Import")
         dialog.find(BUTTONS, "Cancel")
@@ -95,7 +98,7 @@ class Imports(Importing):
 
         self.program.launch()
         dialog = self.program.dialog(TITLE)
-        wait_until(lambda: dialog.says("1 series, 1 book, 30000 notes"), "what is new", 60)
+        wait_until(lambda: dialog.says("1 series, 1 book, 30000 notes"), "what is new", LONG)
         self.press(dialog, "Import")
         wait_until(lambda: dialog.says("Imported"), "the report", 120)
         self.assertEqual(self.note_count(), before + 30000)
@@ -104,10 +107,10 @@ class Imports(Importing):
         window = self.start()
         before = self.note_count()
         dialog = self.look_through(window, self.write("My Clippings.txt", clippings(30000)))
-        wait_until(lambda: dialog.says("1 series, 1 book, 30000 notes"), "what is new", 60)
+        wait_until(lambda: dialog.says("1 series, 1 book, 30000 notes"), "what is new", LONG)
         self.press(dialog, "Import")
         self.press(dialog, "Cancel")
-        wait_until(lambda: dialog.says("1 series, 1 book, 30000 notes"), "what is new", 60)
+        wait_until(lambda: dialog.says("1 series, 1 book, 30000 notes"), "what is new", LONG)
         self.assertEqual(self.note_count(), before)
 
     def test_files_that_cannot_be_read_are_told_in_a_sentence(self):
@@ -134,9 +137,9 @@ class RealBooks(Importing):
                 self.setUp()
                 window = self.start()
                 dialog = self.look_through(window, book)
-                wait_until(lambda: dialog.says("Book (EPUB)"), "what is new", 60)
+                wait_until(lambda: dialog.says("Book (EPUB)"), "what is new", LONG)
                 self.press(dialog, "Import")
-                wait_until(lambda: dialog.says("Imported"), "the report", 60)
+                wait_until(lambda: dialog.says("Imported"), "the report", LONG)
 
     def book(self, package):
         """The EPUB of a package; skips where there is none to be had."""
