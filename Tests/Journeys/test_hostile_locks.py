@@ -43,7 +43,10 @@ class LibraryLocks(UsedInstallation):
         wait_until(lambda: window.find(BUTTONS, "Favorite").is_on, "the heart")
         # The log is folded in after some seconds of quiet, and what is newer than the last copy
         # is copied.
-        wait_until(lambda: not os.path.exists(self.library + "-mark"), "the log to be folded in", deadline=3 * DEADLINE)
+        wait_until(
+            lambda: not os.path.exists(self.library + "-mark"), "the log to be folded in",
+            deadline=3 * DEADLINE,
+        )
         operations = self.shim.operations()
         opened = max(
             index for index, one in enumerate(operations)
