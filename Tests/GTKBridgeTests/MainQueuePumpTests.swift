@@ -32,6 +32,61 @@ final class MainQueuePumpTests: XCTestCase {
         }
     }
 
+    func testDrawingWithoutARestHoldsNothingUp() {
+        onMainActor {
+            let pump = MainQueuePump()
+            // As the frame clock does where a frame takes longer to draw than it is shown.
+            let drawing = g_idle_add_full(120, { _ in 1 }, nil, nil)
+            defer { g_source_remove(drawing) }
+            for round in 1...3 {
+                var ran: Set<String> = []
+                Task { @MainActor in ran.insert("task") }
+                DispatchQueue.main.async { MainActor.assumeIsolated { _ = ran.insert("queue") } }
+                MainLoop.whenIdle { ran.insert("idle") }
+                XCTAssertTrue(MainLoop.run { ran.count == 3 }, "round \(round): only \(ran)")
+            }
+            withExtendedLifetime(pump) {}
+        }
+    }
+
+    func testAFloodOfTasksHoldsNoDrawingUp() {
+        onMainActor {
+            let pump = MainQueuePump()
+            var (frames, tasks, ends) = (0, 0, false)
+            @MainActor func flood() {
+                tasks += 1
+                if !ends { Task { @MainActor in flood() } }
+            }
+            flood()
+            MainLoop.every(milliseconds: 1) {
+                frames += 1
+                return frames < 20
+            }
+            XCTAssertTrue(MainLoop.run { frames >= 20 }, "\(frames) frames, \(tasks) tasks")
+            XCTAssertGreaterThan(tasks, 1)
+            ends = true
+            let before = tasks
+            XCTAssertTrue(MainLoop.run { tasks > before })
+            withExtendedLifetime(pump) {}
+        }
+    }
+
+    func testWhatIsTakenBackIsNotCalled() {
+        onMainActor {
+            var called = 0
+            MainLoop.whenIdle { called += 1 }.cancel()
+            let drawing = g_idle_add_full(120, { _ in 1 }, nil, nil)
+            MainLoop.whenIdle { called += 10 }
+            XCTAssertTrue(MainLoop.run { called == 10 })
+            g_source_remove(drawing)
+            // Nor once more by the source that came later.
+            var isLater = false
+            MainLoop.after(milliseconds: 100) { isLater = true }
+            XCTAssertTrue(MainLoop.run { isLater })
+            XCTAssertEqual(called, 10)
+        }
+    }
+
     func testATaskThatWaitsForOthersGoesOn() {
         onMainActor {
             let pump = MainQueuePump()

@@ -3,18 +3,30 @@ import CGTK
 /// GLib's default main loop: calls later, and turns of the loop for tests.
 @MainActor
 public enum MainLoop {
-    /// Calls the closure once, when the loop has nothing else to do.
+    /// After so many milliseconds, what waits for the loop to be idle waits no longer.
+    private static let patience = 50
+
+    /// Calls the closure once, when the loop has nothing else to do, or else in a while.
+    ///
+    /// Where a frame takes longer to draw than it is shown, as on a slow machine, the loop is never idle while
+    /// anything moves, and be it the cursor that blinks.
     @discardableResult
     public static func whenIdle(_ body: @escaping @MainActor () -> Void) -> LoopSource {
-        let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
-        return LoopSource(
-            identifier: g_idle_add_full(
-                G_PRIORITY_DEFAULT_IDLE,
-                onceTrampoline,
-                data,
-                releaseCallback
-            )
+        var others = LoopSource(identifiers: [])
+        let once: @MainActor () -> Void = {
+            others.cancel()
+            body()
+        }
+        let data = Unmanaged.passRetained(Callback<Void, Void>(once)).toOpaque()
+        let idle = g_idle_add_full(
+            G_PRIORITY_DEFAULT_IDLE,
+            onceTrampoline,
+            data,
+            releaseCallback
         )
+        others = after(milliseconds: patience, once)
+        others.identifiers.append(idle)
+        return others
     }
 
     /// Calls the closure once, after the given number of milliseconds.
@@ -24,15 +36,14 @@ public enum MainLoop {
         _ body: @escaping @MainActor () -> Void
     ) -> LoopSource {
         let data = Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque()
-        return LoopSource(
-            identifier: g_timeout_add_full(
-                G_PRIORITY_DEFAULT,
-                guint(max(0, milliseconds)),
-                onceTrampoline,
-                data,
-                releaseCallback
-            )
+        let source = g_timeout_add_full(
+            G_PRIORITY_DEFAULT,
+            guint(max(0, milliseconds)),
+            onceTrampoline,
+            data,
+            releaseCallback
         )
+        return LoopSource(identifiers: [source])
     }
 
     /// Calls the closure again and again until it returns false.
@@ -42,15 +53,14 @@ public enum MainLoop {
         _ body: @escaping @MainActor () -> Bool
     ) -> LoopSource {
         let data = Unmanaged.passRetained(Callback<Void, Bool>(body)).toOpaque()
-        return LoopSource(
-            identifier: g_timeout_add_full(
-                G_PRIORITY_DEFAULT,
-                guint(max(1, milliseconds)),
-                { data in Callback<Void, Bool>.call(data, ()).gboolean },
-                data,
-                releaseCallback
-            )
+        let source = g_timeout_add_full(
+            G_PRIORITY_DEFAULT,
+            guint(max(1, milliseconds)),
+            { data in Callback<Void, Bool>.call(data, ()).gboolean },
+            data,
+            releaseCallback
         )
+        return LoopSource(identifiers: [source])
     }
 
     /// Calls the closure on SIGTERM, SIGINT or SIGHUP, on the main loop rather than in the handler.
@@ -94,12 +104,15 @@ public enum MainLoop {
 /// A call that is still to come.
 @MainActor
 public struct LoopSource {
-    let identifier: guint
+    /// By what GLib knows it: one call may be made by several sources, by whichever comes first.
+    fileprivate(set) var identifiers: [guint]
 
     /// Takes the call back. Does nothing when it has been made.
     public func cancel() {
-        if let source = g_main_context_find_source_by_id(nil, identifier) {
-            g_source_destroy(source)
+        for identifier in identifiers {
+            if let source = g_main_context_find_source_by_id(nil, identifier) {
+                g_source_destroy(source)
+            }
         }
     }
 }
