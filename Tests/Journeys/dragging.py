@@ -89,13 +89,18 @@ class DraggingOut:
         self.program.wait_for_windows(1)
         window.open_character(SIGRID)
         window.expect_title(SIGRID)
-        chips = [
-            part for node in window.frame.descendants() if node.name == "Related characters"
-            for part in node.find_all(BUTTONS)
-        ]
+        # They come a moment after the title.
+        chips = wait_until(lambda: self.related(window), "related characters")
         related = chips[0].name
         drag(window.find(BUTTONS, related)).expect_title(related)
         window.expect_title(SIGRID)
+
+    @staticmethod
+    def related(window):
+        return [
+            part for node in window.frame.descendants() if node.name == "Related characters"
+            for part in node.find_all(BUTTONS)
+        ]
 
     def test_cancelled_with_escape_opens_nothing(self):
         window = self.start_at_the_raven()
