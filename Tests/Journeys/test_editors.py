@@ -232,10 +232,15 @@ class Editors(Journey):
         self.expect_rows(window, names)
 
     def focus_row(self, window, name):
+        def focused():
+            return accessibility.focused(window.frame.descendants())
+
         for _ in range(40):
+            current = wait_until(focused, f"the focus in {window}")
             if self.row_has_focus(window, name):
                 return
             window.key("Tab")
+            wait_until(lambda left=current: has_no_focus(left), f"the focus to leave {current}")
         self.fail(f"the focus does not get to {name}")
 
     def row_has_focus(self, window, name):
