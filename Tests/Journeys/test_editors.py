@@ -232,11 +232,8 @@ class Editors(Journey):
         self.expect_rows(window, names)
 
     def focus_row(self, window, name):
-        def focused():
-            return accessibility.focused(window.frame.descendants())
-
         for _ in range(40):
-            current = wait_until(focused, f"the focus in {window}")
+            current = wait_until(window.frame.focused, f"the focus in {window}")
             if self.row_has_focus(window, name):
                 return
             window.key("Tab")

@@ -3,7 +3,6 @@
 import subprocess
 import time
 
-from harness import accessibility
 from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED, TEXTS
 from harness.journey import AGATHA, Journey, WaylandJourney
 from harness.pointer import ALT, CONTROL, SHIFT
@@ -19,23 +18,18 @@ FINGER_PACE, FINGER_STEPS = 0.1, 8
 """Seconds between the movements of a finger, and how many there are."""
 
 
-def focused(frame):
-    """What has the focus below a frame, or None."""
-    return accessibility.focused(frame.descendants())
-
-
 class TabKey(Journey):
     """Walks through pages."""
 
     def walk(self, window):
         """Press Tab until it leads to where it began; return the names of all stops."""
         names, first = [], None
-        last = wait_until(lambda: focused(window.frame), "something to have the focus")
+        last = wait_until(lambda: window.frame.focused(), "something to have the focus")
         for _ in range(MOST_STOPS):
             window.key("Tab")
 
             def moved(before=last):
-                node = focused(window.frame)
+                node = window.frame.focused()
                 return node if node is not None and node != before else None
 
             last = wait_until(moved, "the focus to move on")

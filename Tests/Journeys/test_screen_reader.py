@@ -3,7 +3,6 @@ something is, and done by its actions, or by keys where GTK has none."""
 
 import re
 
-from harness import accessibility
 from harness.accessibility import BUTTONS, LIST_ITEMS, SEARCH_FIELDS, STATE_FOCUSED, STATE_SELECTED, TEXTS
 from harness.journey import AGATHA, SIGRID, Journey
 from harness.pointer import CONTROL, SHIFT
@@ -43,7 +42,7 @@ class Heard(Journey):
 
     def focused(self, window):
         return wait_until(
-            lambda: accessibility.focused(window.frame.descendants()),
+            lambda: window.frame.focused(),
             f"the focus in {window}",
         )
 

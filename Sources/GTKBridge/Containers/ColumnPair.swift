@@ -44,17 +44,8 @@ private let shareKey = "hawk-notes-column-share"
 private let roomKey = "hawk-notes-column-room"
 private let mostKey = "hawk-notes-column-most"
 
-private typealias Child = UnsafeMutablePointer<GtkWidget>
-
-private func columns(of widget: Child) -> (first: Child, second: Child)? {
-    guard let first = gtk_widget_get_first_child(widget),
-        let second = gtk_widget_get_next_sibling(first)
-    else { return nil }
-    return (first, second)
-}
-
 /// How wide the first column is to be in so much room.
-private func firstWidth(of widget: Child, in whole: gint) -> gint {
+private func firstWidth(of widget: UnsafeMutablePointer<GtkWidget>, in whole: gint) -> gint {
     func number(_ key: String) -> Int { Int(layoutNumber(key, of: widget)) }
     let width = ColumnPair.Width(
         least: number(leastKey),
@@ -66,7 +57,7 @@ private func firstWidth(of widget: Child, in whole: gint) -> gint {
 }
 
 private let measurePair: WidgetMeasure = { widget, orientation, forSize in
-    guard let (first, second) = columns(of: widget) else { return (0, 0) }
+    guard let (first, second) = twoChildren(of: widget) else { return (0, 0) }
     let wanted = firstWidth(of: widget, in: forSize)
     if orientation == GTK_ORIENTATION_HORIZONTAL {
         let own = max(measure(first, orientation, -1).minimum, firstWidth(of: widget, in: 0))
@@ -79,7 +70,7 @@ private let measurePair: WidgetMeasure = { widget, orientation, forSize in
 }
 
 private let allocatePair: GtkCustomAllocateFunc = { widget, width, height, _ in
-    guard let widget, let (first, second) = columns(of: widget) else { return }
+    guard let widget, let (first, second) = twoChildren(of: widget) else { return }
     let wanted = firstWidth(of: widget, in: width)
     // GTK wants to have been asked for the size before it gives it.
     let least = measure(first, GTK_ORIENTATION_HORIZONTAL, -1).minimum

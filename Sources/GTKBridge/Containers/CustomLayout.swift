@@ -78,6 +78,32 @@ func children(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePoint
     return Array(sequence(first: first) { gtk_widget_get_next_sibling($0) })
 }
 
+/// The two children of a widget that has so many.
+func twoChildren(
+    of widget: UnsafeMutablePointer<GtkWidget>
+) -> (UnsafeMutablePointer<GtkWidget>, UnsafeMutablePointer<GtkWidget>)? {
+    guard let first = gtk_widget_get_first_child(widget),
+        let second = gtk_widget_get_next_sibling(first)
+    else { return nil }
+    return (first, second)
+}
+
+/// What two children, one above the other, need in a direction: in width the wider one's, in height what is
+/// made of both.
+func measureStacked(
+    _ widget: UnsafeMutablePointer<GtkWidget>,
+    _ orientation: GtkOrientation,
+    _ forSize: gint,
+    height: (_ upper: (minimum: gint, natural: gint), _ lower: (minimum: gint, natural: gint)) -> (
+        minimum: gint, natural: gint
+    )
+) -> (minimum: gint, natural: gint) {
+    guard let (upper, lower) = twoChildren(of: widget) else { return (0, 0) }
+    let (one, other) = (measure(upper, orientation, forSize), measure(lower, orientation, forSize))
+    guard orientation == GTK_ORIENTATION_HORIZONTAL else { return height(one, other) }
+    return (max(one.minimum, other.minimum), max(one.natural, other.natural))
+}
+
 /// What a child needs at least and would like to have.
 func measure(
     _ child: UnsafeMutablePointer<GtkWidget>,

@@ -22,20 +22,13 @@ public final class DockBox: Widget {
 private let keptKey = "hawk-notes-dock-kept"
 
 private let measureDock: WidgetMeasure = { widget, orientation, forSize in
-    guard let child = gtk_widget_get_first_child(widget),
-        let bar = gtk_widget_get_next_sibling(child)
-    else { return (0, 0) }
-    let (one, other) = (measure(child, orientation, forSize), measure(bar, orientation, forSize))
-    if orientation == GTK_ORIENTATION_HORIZONTAL {
-        return (max(one.minimum, other.minimum), max(one.natural, other.natural))
+    measureStacked(widget, orientation, forSize) { child, bar in
+        (child.minimum + bar.minimum, child.natural + bar.natural)
     }
-    return (one.minimum + other.minimum, one.natural + other.natural)
 }
 
 private let allocateDock: GtkCustomAllocateFunc = { widget, width, height, _ in
-    guard let widget, let child = gtk_widget_get_first_child(widget),
-        let bar = gtk_widget_get_next_sibling(child)
-    else { return }
+    guard let widget, let (child, bar) = twoChildren(of: widget) else { return }
     let wanted = measure(bar, GTK_ORIENTATION_VERTICAL, width)
     let room = height - layoutNumber(keptKey, of: widget)
     let barHeight = max(wanted.minimum, min(wanted.natural, room))

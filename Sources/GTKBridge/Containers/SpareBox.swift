@@ -23,26 +23,19 @@ public final class SpareBox: Widget {
 private let spacingKey = "hawk-notes-spare-spacing"
 
 private let measureSpare: WidgetMeasure = { widget, orientation, forSize in
-    guard let spare = gtk_widget_get_first_child(widget),
-        let child = gtk_widget_get_next_sibling(spare)
-    else { return (0, 0) }
-    let (one, other) = (measure(spare, orientation, forSize), measure(child, orientation, forSize))
-    if orientation == GTK_ORIENTATION_HORIZONTAL {
-        return (max(one.minimum, other.minimum), max(one.natural, other.natural))
+    measureStacked(widget, orientation, forSize) { spare, child in
+        let spacing = layoutNumber(spacingKey, of: widget)
+        return (child.minimum, spare.natural + spacing + child.natural)
     }
-    let spacing = layoutNumber(spacingKey, of: widget)
-    return (other.minimum, one.natural + spacing + other.natural)
 }
 
 private let allocateSpare: GtkCustomAllocateFunc = { widget, width, height, _ in
-    guard let widget, let spare = gtk_widget_get_first_child(widget),
-        let child = gtk_widget_get_next_sibling(spare)
-    else { return }
+    guard let widget, let (spare, child) = twoChildren(of: widget) else { return }
     let wanted = measure(spare, GTK_ORIENTATION_VERTICAL, width).natural
     let rest = measure(child, GTK_ORIENTATION_VERTICAL, width)
     let top = wanted + layoutNumber(spacingKey, of: widget)
     let hasRoom = height >= top + rest.minimum
-    gtk_widget_set_child_visible(spare, hasRoom ? 1 : 0)
+    gtk_widget_set_child_visible(spare, hasRoom.gboolean)
     var frame = GtkAllocation(x: 0, y: 0, width: width, height: wanted)
     if hasRoom { gtk_widget_size_allocate(spare, &frame, -1) }
     let y = hasRoom ? top : 0

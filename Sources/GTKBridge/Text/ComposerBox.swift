@@ -28,8 +28,6 @@ private typealias Child = UnsafeMutablePointer<GtkWidget>
 private struct Parts {
     let field, footer, button: Child
     let inset: gint
-    /// In less width than this the words beside the button would be cut, in languages with long ones.
-    private let leastWidth: gint
 
     init?(_ widget: Child) {
         guard let field = gtk_widget_get_first_child(widget),
@@ -38,7 +36,6 @@ private struct Parts {
         else { return nil }
         (self.field, self.footer, self.button) = (field, footer, button)
         inset = layoutNumber(insetKey, of: widget)
-        leastWidth = max(480, 22 * gint(fontLineHeight(of: widget)))
     }
 
     /// The width and height that the button has.
@@ -47,14 +44,21 @@ private struct Parts {
         return (width, measure(button, GTK_ORIENTATION_VERTICAL, width).natural)
     }
 
+    /// In less width than this the words beside the button would be cut, in languages with long ones.
+    private static let leastWidth: gint = 480
+    /// The same for large letters, in heights of a line.
+    private static let leastLines: gint = 22
+
     /// So much width there is in any window.
     static let leastInLine: gint = 300
 
     /// Whether the button stands below the footer.
     func isStacked(in width: gint) -> Bool {
         guard width >= 0 else { return false }
+        // The line is measured last: it costs the most.
         let least = measure(footer, GTK_ORIENTATION_HORIZONTAL, -1).minimum
-        return width < max(leastWidth, least + buttonSize.width + 3 * inset)
+        return width < max(Self.leastWidth, least + buttonSize.width + 3 * inset)
+            || width < Self.leastLines * gint(fontLineHeight(of: footer))
     }
 
     func footerWidth(in width: gint) -> gint {

@@ -18,7 +18,7 @@ final class NotesColumns {
     private let left = PartList()
     private let list: Overlay
     /// Over the notes, for what is said where there are none.
-    private let overList = Box(.vertical).canTarget(false)
+    private let overList = Box(.vertical).halign(.center).valign(.center).canTarget(false)
     private var arrangement: SizeClass?
     private var listRestorer: ScrollRestorer?
     private var leftRestorer: ScrollRestorer?
@@ -93,7 +93,6 @@ final class NotesColumns {
         left.show([])
         notes.list.show([notes.noteList])
         overList.removeAll()
-        notes.emptyState.vexpand(false)
     }
 
     /// What the heading leaves.
@@ -109,7 +108,7 @@ final class NotesColumns {
         columns.arrangeTwo()
         left.show([headPart] + extra)
         notes.list.rows.setMargins(edge: 24, side: 24)
-        overList.append(notes.emptyState.vexpand())
+        overList.append(notes.emptyState)
         notes.list.show([heading, notes.noteList])
         leftRestorer = ScrollRestorer(left, start: .top, key: .scroll, in: scope)
         listRestorer = ScrollRestorer(notes.list, start: .end, key: .notesScroll, in: scope)

@@ -6,7 +6,7 @@ anew each time it looks, so it never sees something that was there only a moment
 
 from typing import NamedTuple
 
-from gi.repository import Gio, GLib
+from gi.repository import GLib
 
 from . import calls
 
@@ -137,6 +137,10 @@ class Accessible:
             nodes = [node for node, its in zip(nodes, names(nodes)) if its == name]
         return [node for node, role in zip(nodes, role_names(nodes)) if role in roles]
 
+    def focused(self):
+        """What has the focus below this node, or None."""
+        return focused(self.descendants())
+
     def is_at_or_below(self, other):
         """Whether `other` is this node or contains it."""
         node = self
@@ -220,10 +224,7 @@ class _Told(NamedTuple):
 def _told(node):
     """What a program tells of its nodes in one go: of those that somebody has asked for before."""
     try:
-        reply = node.bus.call_sync(
-            node.owner, CACHE_PATH, CACHE, "GetItems", None, None,
-            Gio.DBusCallFlags.NO_AUTO_START, calls.TIMEOUT_MS, None,
-        )
+        reply = calls.ask(node.bus, node.owner, CACHE_PATH, CACHE, "GetItems")
     except GLib.Error:
         return {}
     told, items = {}, reply.get_child_value(0)
@@ -287,11 +288,6 @@ def application(bus, pid):
         # It is started by the first program that needs it.
         return None
     for node in nodes:
-        reply = bus.call_sync(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
-            "GetConnectionUnixProcessID", GLib.Variant("(s)", (node.owner,)), None,
-            Gio.DBusCallFlags.NONE, calls.TIMEOUT_MS, None,
-        )
-        if reply.unpack()[0] == pid:
+        if calls.process_id(bus, node.owner) == pid:
             return node
     return None

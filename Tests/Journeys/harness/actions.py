@@ -2,12 +2,13 @@
 
 import re
 
-from gi.repository import Gio, GLib
+from gi.repository import GLib
+
+from .calls import call, process_id
 
 APPLICATION_ID = "io.github.hawknotes.HawkNotes"
 APPLICATION_PATH = "/io/github/hawknotes/HawkNotes"
 WINDOW_FOLDER = APPLICATION_PATH + "/window"
-CALL_TIMEOUT_MS = 10_000
 
 
 class Actions:
@@ -18,11 +19,7 @@ class Actions:
         self.path = path
 
     def _call(self, method, parameters=None):
-        reply = self.bus.call_sync(
-            APPLICATION_ID, self.path, "org.gtk.Actions", method, parameters, None,
-            Gio.DBusCallFlags.NO_AUTO_START, CALL_TIMEOUT_MS, None,
-        )
-        return reply.unpack()
+        return call(self.bus, APPLICATION_ID, self.path, "org.gtk.Actions", method, parameters)
 
     def names(self):
         return self._call("List")[0]
@@ -44,34 +41,27 @@ class Actions:
 def window_paths(bus):
     """The object paths of the program's windows, in the order in which they were made."""
     try:
-        reply = bus.call_sync(
-            APPLICATION_ID, WINDOW_FOLDER, "org.freedesktop.DBus.Introspectable", "Introspect",
-            None, None, Gio.DBusCallFlags.NO_AUTO_START, CALL_TIMEOUT_MS, None,
+        (described,) = call(
+            bus, APPLICATION_ID, WINDOW_FOLDER, "org.freedesktop.DBus.Introspectable", "Introspect"
         )
     except GLib.Error:
         return []
-    numbers = sorted(int(number) for number in re.findall(r'<node name="(\d+)"', reply.unpack()[0]))
+    numbers = sorted(int(number) for number in re.findall(r'<node name="(\d+)"', described))
     return [f"{WINDOW_FOLDER}/{number}" for number in numbers]
 
 
 def is_busy(bus):
     """Whether the program says that windows are still to come."""
-    reply = bus.call_sync(
-        APPLICATION_ID, APPLICATION_PATH, "org.freedesktop.DBus.Properties", "Get",
-        GLib.Variant("(ss)", ("org.gtk.Application", "Busy")), None,
-        Gio.DBusCallFlags.NO_AUTO_START, CALL_TIMEOUT_MS, None,
+    (busy,) = call(
+        bus, APPLICATION_ID, APPLICATION_PATH, "org.freedesktop.DBus.Properties", "Get",
+        GLib.Variant("(ss)", ("org.gtk.Application", "Busy")),
     )
-    return reply.unpack()[0]
+    return busy
 
 
 def owner_pid(bus):
     """The process id of whoever owns the program's name on the session bus, or None."""
     try:
-        reply = bus.call_sync(
-            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
-            "GetConnectionUnixProcessID", GLib.Variant("(s)", (APPLICATION_ID,)), None,
-            Gio.DBusCallFlags.NONE, CALL_TIMEOUT_MS, None,
-        )
+        return process_id(bus, APPLICATION_ID)
     except GLib.Error:
         return None
-    return reply.unpack()[0]

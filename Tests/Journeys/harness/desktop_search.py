@@ -3,12 +3,11 @@
 import configparser
 import os
 
-from gi.repository import Gio, GLib
+from gi.repository import GLib
 
+from . import calls
 from .actions import APPLICATION_ID
 from .series import REPOSITORY
-
-TIMEOUT_MS = 10_000
 
 
 def _entry(name, group):
@@ -20,12 +19,7 @@ def _entry(name, group):
 
 def call(bus, place, interface, method, signature="()", *parameters):
     """Call a method of an object, which is a bus name and a path; nothing is started for that."""
-    name, path = place
-    reply = bus.call_sync(
-        name, path, interface, method, GLib.Variant(signature, parameters), None,
-        Gio.DBusCallFlags.NO_AUTO_START, TIMEOUT_MS, None,
-    )
-    return reply.unpack()
+    return calls.call(bus, *place, interface, method, GLib.Variant(signature, parameters))
 
 
 class ShellSearch:
