@@ -304,8 +304,13 @@ final class PageLayoutTests: DisplayTestCase {
                 return places.subtracting([start, place()])
             }
             let animates = Style.animates
-            defer { Style.animates = animates }
+            defer {
+                Style.animates = animates
+                Movement.slowdown = 1
+            }
             Style.animates = true
+            // Where frames take long, none would show it on its way.
+            Movement.slowdown = 10
             XCTAssertFalse(places(tabs[3]).isEmpty, "it is seen on its way")
             Style.animates = false
             XCTAssertEqual(places(tabs[0]), [])

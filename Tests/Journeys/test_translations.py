@@ -148,13 +148,18 @@ class PseudoLanguage(Journey):
 
     def test_is_spoken_of_links_that_lead_nowhere(self):
         window = self.start()
-        nowhere = "hawknotes://nowhere"
-        gone = "hawknotes://note/00000000-0000-4000-8000-000000000000"
-        for link in (nowhere, gone):
-            before = self.said()
+        links = (
+            "hawknotes://nowhere",
+            "hawknotes://note/00000000-0000-4000-8000-000000000000",
+        )
+        for link in links:
             self.program.actions.activate("open-activity", link)
-            wait_until(lambda seen=before: self.said() - seen, f"a message about {link}")
-            self.expect_translated(link, known={link})
+            wait_until(
+                lambda wanted=link: any(wanted in text for text in self.said()),
+                f"a message about {link}",
+            )
+            # What was said of the one before may still be there.
+            self.expect_translated(link, known=links)
         self.assertEqual(window.title, self.hawk.title)
 
     def test_is_spoken_when_it_is_asked_what_to_bring_back(self):

@@ -10,8 +10,11 @@ public final class Movement {
     private var number = 0
     private var start: gint64?
 
+    /// How many times longer all movements take, for those who look at one.
+    static var slowdown = 1.0
+
     /// How long a movement takes, in microseconds.
-    private static let duration = 200_000.0
+    private static var duration: Double { 200_000 * slowdown }
 
     /// - Parameters:
     ///   - widget: in whose frames it happens.

@@ -28,7 +28,12 @@ final class RowPictureTests: DisplayTestCase {
     func testARowThatGoesFadesInItsPlace() {
         onMainActor {
             Style.animates = true
-            defer { Style.animates = false }
+            // Where frames take long, none would show it on its way.
+            Movement.slowdown = 5
+            defer {
+                Style.animates = false
+                Movement.slowdown = 1
+            }
             // The last one has nothing below it.
             for (gone, top) in [(1, 50.0), (2, 100)] {
                 Self.with { view in
