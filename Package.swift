@@ -56,10 +56,12 @@ let package = Package(
             providers: [.apt(["libwebkitgtk-6.0-dev"])]
         ),
 
+        // That library in Swift: the only place where its pointers are held.
+        .target(name: "ImportBridge", dependencies: ["CImport"]),
         // Reads what other programs have written. Knows no library and no window.
         .target(
             name: "HawkNotesFormats",
-            dependencies: ["CImport", .product(name: "Yams", package: "Yams")]
+            dependencies: ["ImportBridge", .product(name: "Yams", package: "Yams")]
         ),
         // Between the two: what is read becomes part of a library, and a library becomes files.
         .target(

@@ -108,6 +108,23 @@ class LanesTest(unittest.TestCase):
         self.assertEqual([one.task.name for one in ended[3:]], ["alone-1", "alone-2"])
         self.assertEqual([one.output for one in ended[3:]], ["alone-1\n", "alone-2\n"])
 
+    def test_who_takes_several_lanes_has_less_beside_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            meet = "touch {0}/$0; until [ -e {0}/{1} ]; do sleep 0.02; done"
+            run(
+                self.lanes(3),
+                Task("wide", ("bash", "-c", meet.format(folder, "narrow"), "wide"), lanes=2),
+                Task("narrow", ("bash", "-c", meet.format(folder, "wide"), "narrow")),
+            )
+        with tempfile.TemporaryDirectory() as folder:
+            there = f"mkdir {folder}/$0; sleep 0.1; ls {folder}; rmdir {folder}/$0"
+            ended = run(
+                self.lanes(3),
+                *(Task(name, ("bash", "-c", there, name), lanes=lanes)
+                  for name, lanes in (("wide", 2), ("another", 2), ("widest", 9))),
+            )
+        self.assertEqual([one.output for one in ended], ["wide\n", "another\n", "widest\n"])
+
     def test_who_hangs_is_ended_with_all_that_it_has_started(self):
         ended, = run(self.lanes(2, limit=0.5, grace=0.1), shell("hanging", HANGING))
         self.assertTrue(ended.was_cut_off)

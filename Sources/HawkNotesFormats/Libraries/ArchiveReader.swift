@@ -1,5 +1,5 @@
-import CImport
 import Foundation
+import ImportBridge
 
 /// The entries of a ZIP archive, by their names.
 ///
@@ -8,7 +8,7 @@ import Foundation
 struct ArchiveReader {
     private let run: ImportRun
     private let file: ImportFile
-    private let functions: HawkImportFunctions
+    private let functions: ImportFunctions
 
     init(_ file: ImportFile, run: ImportRun) throws {
         self.run = run
@@ -31,13 +31,7 @@ struct ArchiveReader {
     func contents(isTold: Bool, _ wanted: (String) -> Int?) throws -> Contents? {
         switch file.content {
         case .memory(let bytes):
-            return try bytes.withUnsafeBytes { buffer in
-                try contents(
-                    of: functions.archive_open_bytes(buffer.baseAddress, buffer.count),
-                    isTold,
-                    wanted
-                )
-            }
+            return try functions.withArchive(bytes) { try contents(of: $0, isTold, wanted) }
         case .disk(let path):
             let opened: (Int32?, size: Int)
             do {
@@ -55,7 +49,9 @@ struct ArchiveReader {
                 tell(.fileTooLarge(size: opened.size, limit: run.limits.archiveSize), isTold)
                 return nil
             }
-            return try contents(of: functions.archive_open(descriptor), isTold, wanted)
+            return try functions.withArchive(descriptor: descriptor) {
+                try contents(of: $0, isTold, wanted)
+            }
         }
     }
 
@@ -64,7 +60,7 @@ struct ArchiveReader {
     }
 
     private func contents(
-        of opened: OpaquePointer?,
+        of opened: Archive?,
         _ isTold: Bool,
         _ wanted: (String) -> Int?
     ) throws -> Contents? {
@@ -72,16 +68,15 @@ struct ArchiveReader {
             tell(.damaged, isTold)
             return nil
         }
-        defer { functions.archive_close(archive) }
         var result = Contents()
         var count = 0
-        var entry = HawkArchiveEntry()
         while true {
             try run.checkCancelled()
-            switch functions.archive_next(archive, &entry) {
-            case HAWK_ARCHIVE_ENTRY: break
-            case HAWK_ARCHIVE_END: return result
-            default:
+            let entry: Archive.Entry
+            switch archive.next() {
+            case .entry(let found): entry = found
+            case .end: return result
+            case .damaged:
                 // Without a single entry it is another kind of file.
                 tell(.damaged, isTold)
                 return result.names.isEmpty ? nil : result
@@ -91,10 +86,9 @@ struct ArchiveReader {
                 tell(.tooMany(limit: run.limits.entryCount), isTold)
                 return result
             }
-            let text = entry.name.map { String(cString: $0) } ?? ""
-            guard entry.is_file else { continue }
-            guard let name = Self.safeName(text) else {
-                tell(.unsafePath(String(text.prefix(200))), isTold)
+            guard entry.isFile else { continue }
+            guard let name = Self.safeName(entry.name) else {
+                tell(.unsafePath(String(entry.name.prefix(200))), isTold)
                 continue
             }
             guard result.names.insert(name).inserted else {
@@ -102,7 +96,7 @@ struct ArchiveReader {
                 continue
             }
             guard let limit = wanted(name) else { continue }
-            if entry.is_encrypted {
+            if entry.isEncrypted {
                 run.tell(.encrypted, file: file.path)
             } else if let bytes = read(archive, name, limit) {
                 result.files[name] = bytes
@@ -111,20 +105,17 @@ struct ArchiveReader {
     }
 
     /// nil when it is damaged or too large, which is told.
-    private func read(_ archive: OpaquePointer, _ name: String, _ limit: Int) -> [UInt8]? {
+    private func read(_ archive: Archive, _ name: String, _ limit: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: ByteStream.pieceSize)
         while true {
             // Counted while it is unpacked: what the archive says about sizes is a stranger's word.
-            let count = buffer.withUnsafeMutableBytes {
-                functions.archive_read(archive, $0.baseAddress, $0.count)
-            }
-            if count == 0 { return bytes }
-            guard count > 0, count <= buffer.count else {
+            guard let count = archive.read(into: &buffer) else {
                 run.tell(.damaged, file: "\(file.path)/\(name)")
                 return nil
             }
-            bytes += buffer.prefix(Int(count))
+            if count == 0 { return bytes }
+            bytes += buffer.prefix(count)
             guard bytes.count <= limit else {
                 run.tell(.unpacksTooLarge(limit: limit), file: "\(file.path)/\(name)")
                 return nil

@@ -1,5 +1,5 @@
-import CImport
 import Foundation
+import ImportBridge
 
 /// The C libraries for archives, XML and tables, behind a library that is opened when it is first needed.
 ///
@@ -44,31 +44,30 @@ public final class ImportLibrary: Sendable {
     /// Everything but tables.
     ///
     /// - Throws: `ImportError.needsPackages`, `.brokenInstallation`.
-    func functions() throws -> HawkImportFunctions {
+    func functions() throws -> ImportFunctions {
         try opened.value { try Self.open(paths) }
     }
 
     /// The same, when tables can be read as well.
-    func tables() throws -> HawkImportFunctions {
+    func tables() throws -> ImportFunctions {
         let functions = try functions()
-        if let package = functions.missing_package {
-            throw ImportError.needsPackages([String(cString: package)])
+        if let package = functions.packageMissingForTables {
+            throw ImportError.needsPackages([package])
         }
         return functions
     }
 
-    private static func open(_ paths: [String]) throws -> HawkImportFunctions {
+    private static func open(_ paths: [String]) throws -> ImportFunctions {
         guard let path = paths.first(where: { access($0, R_OK) == 0 }) else {
             throw ImportError.brokenInstallation(paths.first ?? "")
         }
-        guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-            let reason = dlerror().map { String(cString: $0) } ?? path
+        do {
+            return try ImportFunctions(path: path)
+        } catch ImportFunctions.Problem.cannotOpen(let reason) {
             throw error(opening: path, reason: reason)
+        } catch ImportFunctions.Problem.broken(let reason) {
+            throw ImportError.brokenInstallation(reason)
         }
-        guard let entry = dlsym(library, HAWK_IMPORT_ENTRY_NAME) else {
-            throw ImportError.brokenInstallation("\(path): \(HAWK_IMPORT_ENTRY_NAME)")
-        }
-        return try checked(unsafeBitCast(entry, to: HawkImportEntry.self)(), path: path)
     }
 
     /// What the system's words about a library that cannot be opened come to.
@@ -77,22 +76,6 @@ public final class ImportLibrary: Sendable {
         return missing.isEmpty
             ? .brokenInstallation(reason) : .needsPackages(missing.map { $0.1 })
     }
-
-    /// The table that a library has returned, if it is one of this version.
-    static func checked(
-        _ table: UnsafePointer<HawkImportFunctions>?,
-        path: String
-    ) throws -> HawkImportFunctions {
-        let expected = HAWK_IMPORT_INTERFACE_VERSION
-        guard let table, table.pointee.interface_version == expected else {
-            let found = table.map { "\($0.pointee.interface_version)" } ?? "none"
-            throw ImportError.brokenInstallation("\(path): version \(found), not \(expected)")
-        }
-        if let missing = table.pointee.missing {
-            throw ImportError.brokenInstallation("\(path): \(String(cString: missing))")
-        }
-        return table.pointee
-    }
 }
 
 /// A table that is made once, on whichever thread comes first. A failure is tried again: a package may
@@ -100,9 +83,9 @@ public final class ImportLibrary: Sendable {
 private final class OnceBox: @unchecked Sendable {
     // Unchecked, because the lock is what makes it so.
     private let lock = NSLock()
-    private var table: HawkImportFunctions?
+    private var table: ImportFunctions?
 
-    func value(_ make: () throws -> HawkImportFunctions) throws -> HawkImportFunctions {
+    func value(_ make: () throws -> ImportFunctions) throws -> ImportFunctions {
         lock.lock()
         defer { lock.unlock() }
         if let table { return table }

@@ -1,4 +1,4 @@
-import CImport
+import ImportBridge
 
 /// An XML document that is in memory, as a stream of elements and texts.
 struct XMLDocument {
@@ -17,43 +17,32 @@ struct XMLDocument {
     func each(_ bytes: [UInt8], _ body: (Event) throws -> Void) throws {
         let functions = try run.library.functions()
         let bytes = Self.withoutNames(bytes)
-        try bytes.withUnsafeBytes { buffer in
-            let depth = Int32(run.limits.depth)
-            guard let document = functions.xml_open(buffer.baseAddress, buffer.count, depth) else {
-                return run.tell(.damaged, file: file)
-            }
-            defer { functions.xml_close(document) }
-            var node = HawkXMLNode()
-            var line = 1
+        try functions.withXML(bytes, depth: run.limits.depth) { document in
+            guard let document else { return run.tell(.damaged, file: file) }
             while true {
-                let step = functions.xml_next(document, &node)
-                if step == HAWK_XML_ELEMENT || step == HAWK_XML_TEXT { line = Int(node.line) }
-                switch step {
-                case HAWK_XML_ELEMENT:
-                    let name = Self.text(node.name)
-                    let isEmpty = node.is_empty
-                    try body(.start(name, attributes(document, functions)))
+                switch document.next() {
+                case .element(let name, let attributes, let isEmpty):
+                    try body(.start(name, attributes))
                     if isEmpty { try body(.end(name)) }
-                case HAWK_XML_ELEMENT_END:
-                    try body(.end(Self.text(node.name)))
-                case HAWK_XML_TEXT:
-                    let text = Self.text(node.text)
+                case .elementEnd(let name):
+                    try body(.end(name))
+                case .text(let text):
                     if text.utf8.count <= run.limits.textSize {
                         try body(.text(text))
                     } else {
-                        run.tell(.textTooLong(limit: run.limits.textSize), file: file, line: line)
+                        tell(.textTooLong(limit: run.limits.textSize), document)
                     }
-                case HAWK_XML_END:
-                    return
-                case HAWK_XML_ENTITIES:
-                    return run.tell(.declaresEntities, file: file)
-                case HAWK_XML_TOO_DEEP:
-                    return run.tell(.tooDeep(limit: run.limits.depth), file: file, line: line)
-                default:
-                    return run.tell(.damaged, file: file, line: line)
+                case .end: return
+                case .declaresEntities: return run.tell(.declaresEntities, file: file)
+                case .tooDeep: return tell(.tooDeep(limit: run.limits.depth), document)
+                case .damaged: return tell(.damaged, document)
                 }
             }
         }
+    }
+
+    private func tell(_ reason: ImportProblem.Reason, _ document: XMLReader) {
+        run.tell(reason, file: file, line: document.line)
     }
 
     /// The same with numbers for the names of characters that HTML has and XML has not, such as `&nbsp;`:
@@ -88,24 +77,5 @@ struct XMLDocument {
             index = end
         }
         return result
-    }
-
-    private func attributes(
-        _ document: OpaquePointer,
-        _ functions: HawkImportFunctions
-    ) -> [String: String] {
-        var result: [String: String] = [:]
-        var name: UnsafePointer<CChar>?
-        var value: UnsafePointer<CChar>?
-        while functions.xml_attribute(document, &name, &value) {
-            // The first of two names that differ in their prefix only.
-            let key = Self.text(name)
-            if result[key] == nil { result[key] = Self.text(value) }
-        }
-        return result
-    }
-
-    private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
-        pointer.map { String(cString: $0) } ?? ""
     }
 }

@@ -1,5 +1,5 @@
-import CImport
 import Foundation
+import ImportBridge
 
 /// The rows of a table with separators, from a stream.
 struct CSVReader {
@@ -34,44 +34,33 @@ struct CSVReader {
         var piece: [UInt8] = []
         while piece.count < 4096, let next = try stream.next() { piece += transcoder.utf8(next) }
         let separator = Self.separator(of: TextDecoder.text(ofBeginning: Array(piece.prefix(4096))))
-        let collector = RowCollector(limits: run.limits)
-        // C keeps both until it is closed, which is before the end of this function.
-        let events = UnsafeMutablePointer<HawkCSVEvents>.allocate(capacity: 1)
-        events.initialize(to: RowCollector.events)
-        defer { events.deallocate() }
-        let context = Unmanaged.passUnretained(collector).toOpaque()
-        guard let table = functions.csv_open(CChar(bitPattern: separator), events, context) else {
-            throw ImportError.brokenInstallation("csv_open")
-        }
-        defer { functions.csv_close(table) }
-
-        var sink = RowSink(run: run, file: file.path)
-        var isWhole = true
-        while true {
-            for start in stride(from: 0, to: piece.count, by: ByteStream.pieceSize) {
-                let end = min(start + ByteStream.pieceSize, piece.count)
-                let isFed = piece[start..<end].withUnsafeBytes { buffer in
-                    functions.csv_feed(table, buffer.baseAddress, buffer.count)
+        try functions.withTable(
+            separator: separator,
+            rowSize: 4 * run.limits.textSize,
+            columnCount: run.limits.columnCount
+        ) { table in
+            guard let table else { throw ImportError.brokenInstallation("csv_open") }
+            var sink = RowSink(run: run, file: file.path)
+            while true {
+                for start in stride(from: 0, to: piece.count, by: ByteStream.pieceSize) {
+                    let end = min(start + ByteStream.pieceSize, piece.count)
+                    let isFed = table.feed(piece[start..<end])
+                    try sink.take(table, body)
+                    if !isFed || table.pendingSize > run.limits.textSize {
+                        let problem = ImportProblem.Reason.textTooLong(limit: run.limits.textSize)
+                        run.tell(problem, file: file.path, line: sink.number + 1)
+                        return sink.finish()
+                    }
                 }
-                try sink.take(collector, body)
-                if !isFed || functions.csv_pending(table) > run.limits.textSize {
-                    run.tell(
-                        .textTooLong(limit: run.limits.textSize),
-                        file: file.path,
-                        line: sink.number + 1
-                    )
-                    return sink.finish()
-                }
+                guard let next = try stream.next() else { break }
+                piece = transcoder.utf8(next)
             }
-            guard let next = try stream.next() else { break }
-            piece = transcoder.utf8(next)
+            _ = table.feed(transcoder.finish()[...])
+            let isWhole = table.finish()
+            try sink.take(table, body)
+            if !isWhole { run.tell(.endsEarly, file: file.path, line: sink.number) }
+            sink.finish()
         }
-        let rest = transcoder.finish()
-        _ = rest.withUnsafeBytes { functions.csv_feed(table, $0.baseAddress, $0.count) }
-        isWhole = functions.csv_finish(table)
-        try sink.take(collector, body)
-        if !isWhole { run.tell(.endsEarly, file: file.path, line: sink.number) }
-        sink.finish()
     }
 
     /// The likeliest separator of a first line.
@@ -111,10 +100,8 @@ private struct RowSink {
         self.file = file
     }
 
-    mutating func take(_ collector: RowCollector, _ body: (CSVReader.Row) throws -> Void) throws {
-        let rows = collector.rows
-        collector.rows = []
-        for row in rows {
+    mutating func take(_ table: TableReader, _ body: (CSVReader.Row) throws -> Void) throws {
+        for row in table.takeRows() {
             number += 1
             switch row {
             case .tooLong:
@@ -137,50 +124,4 @@ private struct RowSink {
     }
 
     func finish() { decoder.tell(run, file: file) }
-}
-
-/// What C calls with fields and rows.
-private final class RowCollector {
-    enum Row {
-        case fields([[UInt8]])
-        case tooLong
-        case tooWide
-    }
-
-    var rows: [Row] = []
-    private let limits: ImportLimits
-    private var fields: [[UInt8]] = []
-    private var size = 0
-
-    init(limits: ImportLimits) { self.limits = limits }
-
-    static let events = HawkCSVEvents(
-        field: { context, bytes, count in
-            RowCollector.of(context)?.add(UnsafeRawBufferPointer(start: bytes, count: count))
-        },
-        row: { context in RowCollector.of(context)?.endRow() }
-    )
-
-    private static func of(_ context: UnsafeMutableRawPointer?) -> RowCollector? {
-        context.map { Unmanaged<RowCollector>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func add(_ bytes: UnsafeRawBufferPointer) {
-        size += bytes.count + 1
-        if size <= 4 * limits.textSize, fields.count <= limits.columnCount {
-            fields.append(Array(bytes))
-        }
-    }
-
-    private func endRow() {
-        if size > 4 * limits.textSize {
-            rows.append(.tooLong)
-        } else if fields.count > limits.columnCount {
-            rows.append(.tooWide)
-        } else {
-            rows.append(.fields(fields))
-        }
-        fields = []
-        size = 0
-    }
 }

@@ -17,9 +17,7 @@ sys.dont_write_bytecode = True
 
 from hostile import cases  # noqa: E402
 from runner import journeys, swift_tests  # noqa: E402
-from runner.lanes import (  # noqa: E402
-    COUNT_VARIABLE, Lanes, Task, default_count, end_well_when_told_to,
-)
+from runner.lanes import Lanes, Task, default_count, end_well_when_told_to  # noqa: E402
 
 FOLDER = os.path.join(PROJECT, ".build-torture")
 PROGRESS = os.path.join(FOLDER, "progress.jsonl")
@@ -27,8 +25,7 @@ PROGRESS = os.path.join(FOLDER, "progress.jsonl")
 PART = 28 * 60
 """Seconds for which a part goes on; what runs then has two minutes to end."""
 
-LANES = default_count() if COUNT_VARIABLE in os.environ else (os.cpu_count() or 1) + 1
-"""What runs at once: a journey mostly waits for its program."""
+LANES = default_count()
 
 SWIFT_TARGETS = (
     "StateRestorationTests", "HawkNotesModelTests", "HawkNotesFormatsTests",
@@ -153,7 +150,8 @@ def run_part(pending, loaded, progress):
     over = time.monotonic() + PART
     tasks = journeys.tasks((loaded[name] for name in pending if name in loaded), LANES) + [
         Task(name, (os.path.join(products(), swift_tests.BUNDLE), name),
-             name.split("/")[0] in swift_tests.ALONE, {"HAWK_NOTES_EXHAUSTIVE": "1"})
+             name.split("/")[0] in swift_tests.ALONE, swift_tests.LANES,
+             {"HAWK_NOTES_EXHAUSTIVE": "1"})
         for name in pending if name not in loaded and name not in PACKAGES
     ] + [Task(name, PACKAGES[name], is_alone=True) for name in pending if name in PACKAGES]
 

@@ -25,13 +25,13 @@ COUNT_VARIABLE = "HAWK_NOTES_TEST_JOBS"
 
 
 def default_count():
-    """How many commands run at once when nobody says: three, or one where there is one processor.
+    """How many lanes there are when nobody says: three for each processor.
 
-    A journey waits a third of its time, so that two processors have work for three.
+    A journey waits for two thirds of its time.
     """
     wanted = os.environ.get(COUNT_VARIABLE)
     if wanted is None:
-        return 3 if (os.cpu_count() or 1) > 1 else 1
+        return 3 * (os.cpu_count() or 1)
     if not wanted.isdecimal() or int(wanted) == 0:
         sys.exit(f"{COUNT_VARIABLE} must be a number from 1 on, not “{wanted}”")
     return int(wanted)
@@ -45,6 +45,8 @@ class Task:
     command: tuple
     is_alone: bool = False
     """Whether nothing may run beside it: it then runs after the others."""
+    lanes: int = 1
+    """How many lanes it takes: one that never waits has as much to do as several that do."""
     environment: dict = dataclasses.field(default_factory=dict)
     """What it has in its environment beside what is there anyway."""
 
@@ -161,7 +163,10 @@ class Lanes:
             running = [one for one in self._lanes if one]
             if not waiting or any(one.task.is_alone for one in running):
                 return
-            if occupant is None and not (waiting[0].is_alone and running):
+            free = self.count - sum(one.task.lanes for one in running)
+            # One that takes more lanes than there are has all of them.
+            fits = min(waiting[0].lanes, self.count) <= free
+            if occupant is None and fits and not (waiting[0].is_alone and running):
                 task = waiting.popleft()
                 self._say(f"({number + 1}) {task.name}: begins{', alone' * task.is_alone}")
                 self._lanes[number] = _Running(task)

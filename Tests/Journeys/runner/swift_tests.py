@@ -14,6 +14,9 @@ WITHOUT_DISPLAY = (
 )
 """The targets whose tests need no display; the others get a private session each."""
 
+LANES = 2
+"""How many lanes such a process takes: it computes most of its time."""
+
 ALONE = ("StateRestorationTests.KillTests",)
 """Classes that measure what gets lost in a tenth of a second: nothing else runs beside them."""
 
@@ -52,7 +55,7 @@ def _task(products, part, classes):
         command = ["env", "-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", "LC_ALL=C.UTF-8", *command]
     else:
         command = [SESSION, *command]
-    return Task(part, tuple(command), part in ALONE)
+    return Task(part, tuple(command), part in ALONE, LANES)
 
 
 def count(ended, counts):
