@@ -83,7 +83,7 @@ final class LayoutTests: DisplayTestCase {
             XCTAssertEqual(
                 Self.frames(children, in: box),
                 [
-                    Rectangle(x: 0, y: 0, width: 40, height: 10),
+                    Rectangle(x: 0, y: 5, width: 40, height: 10),
                     Rectangle(x: 46, y: 0, width: 50, height: 20),
                     Rectangle(x: 0, y: 26, width: 30, height: 10),
                     Rectangle(x: 0, y: 42, width: 90, height: 15),

@@ -8,7 +8,7 @@ import XCTest
 
 /// What is taken out and brought in again is what it was.
 final class RoundTripTests: ExchangeTestCase {
-    private static let seeds = isExhaustive ? 0..<2_000 : 0..<15
+    private static let seeds = 0..<sample(few: 5, more: 15, all: 2_000)
 
     func testSeriesFilesComeBackWithoutADifference() async throws {
         let folder = try TemporaryDirectory()

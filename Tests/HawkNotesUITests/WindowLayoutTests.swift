@@ -133,6 +133,32 @@ final class WindowLayoutTests: DisplayTestCase {
         }
     }
 
+    func testInANarrowWindowTheButtonOfABannerStandsBelowItsText() throws {
+        try withProgram { program in
+            let window = program.openWindow(width: 980)
+            let text = String(repeating: "words ", count: 20)
+            let action = Toast.Action(title: "Answer", perform: {})
+            window.banner.show(.init(text: text, action: action, weight: .quiet))
+            window.banner.show(.init(text: text, action: action))
+            for (width, isBelow) in [(980, false), (360, true), (980, false)] {
+                program.resize(window, width: width)
+                let bar = window.banner.shown
+                let label = try XCTUnwrap(bar.all(ofType: "GtkLabel").first)
+                let button = try XCTUnwrap(
+                    bar.all(ofType: "GtkButton").first { $0.texts.contains("Answer") }
+                )
+                XCTAssertTrue(
+                    MainLoop.run {
+                        guard let label = label.frame(in: bar), let button = button.frame(in: bar)
+                        else { return false }
+                        return (button.y >= label.y + label.height) == isBelow
+                    },
+                    "\(width)"
+                )
+            }
+        }
+    }
+
     func testAPageOfTwoHundredNotesIsBuilt() throws {
         try withProgram { program in
             let book = program.series.books[0]

@@ -1,6 +1,6 @@
 import CGTK
 
-/// Widgets in lines, each at its natural width, like the words of a text.
+/// Widgets in lines, each at its natural size and in the middle of its line, like the words of a text.
 ///
 /// GtkFlowBox would put them in columns of equal width; libadwaita's wrap box is what this follows.
 public final class WrapBox: Widget {
@@ -41,9 +41,9 @@ private let spreadKey = "hawk-notes-spread"
 private func lines(
     of widget: UnsafeMutablePointer<GtkWidget>,
     width: gint
-) -> (frames: [(UnsafeMutablePointer<GtkWidget>, GtkAllocation)], height: gint) {
+) -> (frames: [ChildFrame], height: gint) {
     let gap = layoutNumber(spacingKey, of: widget)
-    var frames: [(UnsafeMutablePointer<GtkWidget>, GtkAllocation)] = []
+    var frames: [ChildFrame] = []
     var (x, y, lineHeight): (gint, gint, gint) = (0, 0, 0)
     for child in children(of: widget) where gtk_widget_should_layout(child) != 0 {
         let (smallest, wanted) = measure(child, GTK_ORIENTATION_HORIZONTAL, -1)
@@ -79,7 +79,11 @@ private let allocateLines: GtkCustomAllocateFunc = { widget, width, _, _ in
     guard let widget else { return }
     let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
     var frames = lines(of: widget, width: width).frames
-    if layoutNumber(spreadKey, of: widget) != 0 { spread(&frames, in: width) }
+    if layoutNumber(spreadKey, of: widget) != 0 {
+        spread(&frames, in: width)
+    } else {
+        center(&frames)
+    }
     for (child, frame) in frames {
         var frame = frame
         if isMirrored { frame.x = width - frame.x - frame.width }
@@ -87,15 +91,27 @@ private let allocateLines: GtkCustomAllocateFunc = { widget, width, _, _ in
     }
 }
 
-private func spread(
-    _ frames: inout [(UnsafeMutablePointer<GtkWidget>, GtkAllocation)],
-    in width: gint
-) {
-    for index in frames.indices {
-        let line = frames.indices.filter { frames[$0].1.y == frames[index].1.y }
-        frames[index].1.height = line.map { frames[$0].1.height }.max() ?? 0
-        if index == line.last, line.count > 1 {
-            frames[index].1.x = width - frames[index].1.width
+private typealias ChildFrame = (UnsafeMutablePointer<GtkWidget>, GtkAllocation)
+
+private func spread(_ frames: inout [ChildFrame], in width: gint) {
+    for line in linesOfFrames(frames) {
+        let height = frames[line].map { $0.1.height }.max() ?? 0
+        for index in line { frames[index].1.height = height }
+        if line.count > 1, let last = line.last {
+            frames[last].1.x = width - frames[last].1.width
         }
     }
+}
+
+private func center(_ frames: inout [ChildFrame]) {
+    for line in linesOfFrames(frames) {
+        let height = frames[line].map { $0.1.height }.max() ?? 0
+        for index in line { frames[index].1.y += (height - frames[index].1.height) / 2 }
+    }
+}
+
+/// The frames that begin at one height, which are beside one another.
+private func linesOfFrames(_ frames: [ChildFrame]) -> [Range<Int>] {
+    let starts = frames.indices.filter { $0 == 0 || frames[$0].1.y != frames[$0 - 1].1.y }
+    return zip(starts, starts.dropFirst() + [frames.count]).map { $0..<$1 }
 }

@@ -58,6 +58,11 @@ final class Banner {
         }
     }
 
+    /// Where there is little width, what can be done stands below what is said.
+    func arrange(for sizeClass: SizeClass) {
+        for bar in [above, over] { bar.arrange(isNarrow: sizeClass == .compact) }
+    }
+
     /// The one of both in which something is said, if anything is.
     var shown: Revealer { liesOverPage ? overlay : root }
 
@@ -103,19 +108,23 @@ private final class BannerBar {
     var onDismiss: @MainActor () -> Void = {}
     private let label = Label().wrapping().hexpand()
     private let button = Button("", "flat")
+    private let texts = Box(.vertical).hexpand()
+    private let side = Box(.horizontal)
+    private let dismiss = Button(
+        icon: "window-close-symbolic",
+        name: localized("Dismiss"),
+        "flat",
+        "circular"
+    )
     private let bar: Box
 
     init() {
-        let dismiss = Button(
-            icon: "window-close-symbolic",
-            name: localized("Dismiss"),
-            "flat",
-            "circular"
-        )
         let bar = Box(.horizontal, spacing: 12, role: .alert)
-            .append(label, button.valign(.center), dismiss.valign(.center)).classes("banner")
+            .append(texts.append(label).valign(.center), side.valign(.center), dismiss)
+            .classes("banner")
         self.bar = bar
         root = Revealer(bar, transition: .slideDown)
+        arrange(isNarrow: false)
         // What is closed takes no clicks from the page below it.
         root.visible(false)
         root.onRevealed { [weak root] in
@@ -123,6 +132,18 @@ private final class BannerBar {
         }
         button.onClicked { [weak self] in self?.onAct() }
         dismiss.onClicked { [weak self] in self?.onDismiss() }
+    }
+
+    /// Puts the button below the text, or beside it.
+    func arrange(isNarrow: Bool) {
+        let hadFocus = button.containsFocus
+        button.removeFromBox()
+        (isNarrow ? texts : side).append(button)
+        side.visible(!isNarrow)
+        for name in ["pill", "in-line"] { button.setClass(name, isNarrow) }
+        button.halign(isNarrow ? .start : .fill)
+        dismiss.valign(isNarrow ? .start : .center)
+        if hadFocus { button.grabFocus() }
     }
 
     func show(_ message: Banner.Message?) {

@@ -23,8 +23,7 @@ final class TwoColumns {
         from: SizeClass.largeWidth,
         most: 460 + 48
     )
-    /// What the list keeps before the bar gets more than it needs, in pixels. In the lowest window of 294
-    /// pixels header, tabs and a line to write in leave it a little less.
+    /// What the list keeps before the bar gets more than it needs, in pixels.
     private static let keptHeight = 120
     private let parts: Parts
     private var measure = PageParts.measure
@@ -55,11 +54,11 @@ final class TwoColumns {
     }
 
     private func makeList(side: Int, bottom: Int) -> Widget {
-        let bar = Box(.vertical).append(parts.bar)
-            .margin(top: 6, bottom: bottom, start: side, end: side)
+        let bar = Box(.vertical).append(parts.bar).margin(start: side, end: side)
         let clamp = Clamp(bar, maximumWidth: measure + 2 * side)
         self.bottom = (clamp, side)
-        return DockBox(parts.list, bar: clamp, keeps: Self.keptHeight).hexpand()
+        return DockBox(parts.list, bar: clamp, keeps: Self.keptHeight, top: 6, bottom: bottom)
+            .hexpand()
     }
 
     private func takeApart() {

@@ -10,7 +10,7 @@ extension WindowNotices {
         hasWelcomed = true
         var message = Banner.Message(
             text: localized(
-                "Hawk Notes keeps study notes with the books that they are about. Books of your own begin in the library."
+                "Study notes are kept with the books they are about. Books of your own begin in the library."
             ),
             action: .init(title: localized("Open Library")) { [weak window] in
                 window?.showShelf()

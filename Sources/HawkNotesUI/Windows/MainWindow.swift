@@ -206,6 +206,7 @@ extension MainWindow {
         addGestures(toTitle: chrome.title)
         tabMarks.show(series)
         chrome.arrange(for: sizeClass, selected: tab)
+        banner.arrange(for: sizeClass)
         showPage {
             if series.isMissing, !search.isShown {
                 openShelf(animated: false)
@@ -267,6 +268,7 @@ extension MainWindow {
         guard new != sizeClass else { return }
         sizeClass = new
         chrome.arrange(for: new, selected: tab)
+        banner.arrange(for: new)
         chrome.update(title: page.title, showsBack: showsBack)
         for controller in tabs.values { controller.arrange(for: new) }
         shelf.page?.arrange(for: new)

@@ -40,7 +40,7 @@ final class ImportKillTests: ExchangeTestCase {
         try library.close()
 
         let whole = left[1].count
-        let step = (whole - start) / (isExhaustive ? 400 : 25)
+        let step = (whole - start) / sample(few: 12, more: 25, all: 400)
         var found: [Int: Int] = [:]
         for cut in Array(stride(from: start, to: whole, by: step)) + [whole - 1, whole] {
             for (place, data) in zip(present, left) { try data.write(to: place) }

@@ -113,7 +113,7 @@ final class SalvageDamageTests: SalvageTestCase {
     func testRandomDamageNeverCrashesAndCostsWhatItHits() throws {
         // A small one, so that there can be many.
         let fixture = try SalvageFixture(in: directory, notes: 26)
-        let count = isExhaustive ? 10_000 : 40
+        let count = sample(few: 15, more: 40, all: 10_000)
         for seed in Array(0..<count) + Self.seedsThatFailed {
             var numbers = SeededNumbers(seed: seed)
             var (bytes, damage) = (fixture.bytes, [Range<Int>]())

@@ -9,7 +9,7 @@ import XCTest
 @MainActor
 final class CrashExaminer {
     private static let reportedProblems = 5
-    private static let seeds: Range<UInt64> = 0..<(isExhaustive ? 6 : 2)
+    private static let seeds: Range<UInt64> = 0..<sample(few: 1, more: 2, all: 6)
 
     private let scenario: CrashScenario
     private var problems: [String] = []
@@ -100,7 +100,7 @@ extension CrashExaminer {
 
     /// Each operation fails, by itself or with the next ones, and the application goes on.
     private func failOperations(count: Int) async throws {
-        for index in 0..<count {
+        for index in stride(from: 0, to: count, by: sample(few: 2, more: 1, all: 1)) {
             let all = [(POSIXErrorCode.EIO, 1), (.ENOSPC, 1), (.EIO, 6)]
             for (code, length) in isExhaustive ? all : [all[index % all.count]] {
                 let run = try CrashRun(scenario.configure)

@@ -45,10 +45,11 @@ final class AnyDamageTests: XCTestCase {
             guard case .state(_, let damage) = StateFileReader.read(bytes) else { continue }
             let good = Array(bytes.dropLast(damage?.unusedByteCount ?? 0))
             let all: [UInt8] = [0x01, 0x08, 0x20, 0x80, 0xFF]
-            flips += isExhaustive ? good.count * all.count : good.count / 7
+            let step = sample(few: 21, more: 7, all: 1)
+            flips += isExhaustive ? good.count * all.count : good.count / step
             let violations = inParallel(good.count) { index in
-                guard isExhaustive || index % 7 == 0 else { return nil }
-                let patterns = isExhaustive ? all : [all[index / 7 % all.count]]
+                guard index % step == 0 else { return nil }
+                let patterns = isExhaustive ? all : [all[index / step % all.count]]
                 let start = (good[..<index].lastIndex(of: 0x0A) ?? -1) + 1
                 let end = (good[index...].firstIndex(of: 0x0A) ?? good.count - 1) + 1
                 // Two lines that are whole but for the line feed between them are taken apart.
@@ -66,7 +67,7 @@ final class AnyDamageTests: XCTestCase {
                     case let reading: return "\(pattern): \(reading)"
                     }
                 }
-                guard isExhaustive || index % 35 == 0 else { return nil }
+                guard index % (5 * step) == 0 || isExhaustive else { return nil }
                 var flipped = bytes
                 flipped[index] ^= 0x10
                 return DecoderProperties.violation(stateFile: flipped)
@@ -75,7 +76,7 @@ final class AnyDamageTests: XCTestCase {
         }
         XCTAssertGreaterThan(
             flips,
-            isExhaustive ? 100_000 : 2_000,
+            sample(few: 600, more: 2_000, all: 100_000),
             "there are too few frozen files"
         )
     }
@@ -83,7 +84,7 @@ final class AnyDamageTests: XCTestCase {
     func testEveryPrefixGivesWhatItHolds() async throws {
         for bytes in try frozenStateFiles() {
             let violations = inParallel(bytes.count) { count in
-                guard isExhaustive || count % 9 == 0 else { return nil }
+                guard count % sample(few: 27, more: 9, all: 1) == 0 else { return nil }
                 return DecoderProperties.violation(stateFile: Array(bytes.prefix(count)))
             }
             XCTAssertEqual(violations, [])
@@ -93,7 +94,8 @@ final class AnyDamageTests: XCTestCase {
     func testSpoiledFilesAreReadAsFarAsTheyGo() async throws {
         let corpus = try frozenStateFiles()
         let readings = Violations()
-        let violations = inParallel(isExhaustive ? 100_000 : 3_000) { seed in
+        let count = sample(few: 1_500, more: 3_000, all: 100_000)
+        let violations = inParallel(count) { seed in
             var mutator = StateFileMutator(corpus: corpus, seed: seed)
             let bytes = mutator.next()
             if seed % 50 == 0, case .state = StateFileReader.read(bytes) { readings.add("") }
@@ -101,7 +103,7 @@ final class AnyDamageTests: XCTestCase {
         }
         XCTAssertEqual(violations, [])
         // Not all of it may fail at the first line.
-        XCTAssertGreaterThan(readings.all.count, 25)
+        XCTAssertGreaterThan(readings.all.count, count / 120)
     }
 
     func testInputsOfTheFuzzerAreReadOrRefused() async throws {
@@ -120,7 +122,7 @@ final class AnyDamageTests: XCTestCase {
         activity.userInfo = ["a": .date(Date(timeIntervalSinceReferenceDate: 5)), "b": .int(1)]
         try activity.setTypedPayload(["c": 3])
         let texts = [try activity.encodedString, "12.5;800.0;element%20one", "b|one::c|two%7C"]
-        let violations = inParallel(5_000) { seed in
+        let violations = inParallel(sample(few: 2_000, more: 5_000, all: 5_000)) { seed in
             var json = StateFileMutator(corpus: corpus, seed: seed)
             let bytes = json.next()
             var other = StateFileMutator(corpus: texts.map { Array($0.utf8) }, seed: seed)
@@ -137,7 +139,7 @@ final class AnyDamageTests: XCTestCase {
         let setup = try BadFileSetup()
         let files = setup.tester.files.files
         let corpus = [setup.bytes, setup.bytesWithLog] + (try frozenStateFiles())
-        for seed in 0..<(isExhaustive ? 2000 : 600) {
+        for seed in 0..<sample(few: 200, more: 600, all: 2000) {
             var mutator = StateFileMutator(corpus: corpus, seed: seed)
             let bytes = mutator.next()
             let disk = try InMemoryFileSystem(holding: files)
