@@ -135,26 +135,32 @@ final class WindowLayoutTests: DisplayTestCase {
 
     func testInANarrowWindowTheButtonOfABannerStandsBelowItsText() throws {
         try withProgram { program in
-            let window = program.openWindow(width: 980)
-            let text = String(repeating: "words ", count: 20)
-            let action = Toast.Action(title: "Answer", perform: {})
-            window.banner.show(.init(text: text, action: action, weight: .quiet))
-            window.banner.show(.init(text: text, action: action))
-            for (width, isBelow) in [(980, false), (360, true), (980, false)] {
-                program.resize(window, width: width)
+            @MainActor
+            func expect(_ isBelow: Bool, in window: MainWindow, line: UInt = #line) throws {
                 let bar = window.banner.shown
                 let label = try XCTUnwrap(bar.all(ofType: "GtkLabel").first)
-                let button = try XCTUnwrap(
-                    bar.all(ofType: "GtkButton").first { $0.texts.contains("Answer") }
+                let buttons = bar.all(ofType: "GtkButton")
+                let button = try XCTUnwrap(buttons.first { $0.texts.contains("Answer") })
+                let isAsExpected = MainLoop.run {
+                    guard let label = label.frame(in: bar), let button = button.frame(in: bar)
+                    else { return false }
+                    return (button.y >= label.y + label.height) == isBelow
+                }
+                XCTAssertTrue(isAsExpected, line: line)
+            }
+
+            for (width, isBelow) in [(360, true), (640, false), (980, false)] {
+                let window = program.openWindow(width: width)
+                let text = String(repeating: "words ", count: 20)
+                window.banner.show(
+                    .init(text: text, action: .init(title: "Answer", perform: {}))
                 )
-                XCTAssertTrue(
-                    MainLoop.run {
-                        guard let label = label.frame(in: bar), let button = button.frame(in: bar)
-                        else { return false }
-                        return (button.y >= label.y + label.height) == isBelow
-                    },
-                    "\(width)"
-                )
+                try expect(isBelow, in: window)
+                guard width == 980 else { continue }
+                program.resize(window, width: 360)
+                try expect(true, in: window)
+                program.resize(window, width: 980)
+                try expect(false, in: window)
             }
         }
     }

@@ -13,6 +13,7 @@ final class Banner {
     private let above = BannerBar()
     private let over = BannerBar()
     private var waiting: [Message] = []
+    private var width = 0
     /// Whether good news may lie over the page; not where its own buttons are at that edge.
     var mayCoverPage = true {
         didSet { if mayCoverPage != oldValue { present() } }
@@ -58,10 +59,16 @@ final class Banner {
         }
     }
 
-    /// Where there is little width, what can be done stands below what is said.
-    func arrange(for sizeClass: SizeClass) {
-        for bar in [above, over] { bar.arrange(isNarrow: sizeClass == .compact) }
+    /// Where a window is so many pixels wide, and that is little, what can be done stands below what is said.
+    func arrange(forWidth width: Int) {
+        guard width != self.width else { return }
+        self.width = width
+        let isNarrow = width < Self.leastLines * root.fontLineHeight
+        for bar in [above, over] { bar.arrange(isNarrow: isNarrow) }
     }
+
+    /// The width in heights of a line from which on a text has enough room beside its button.
+    private static let leastLines = 27
 
     /// The one of both in which something is said, if anything is.
     var shown: Revealer { liesOverPage ? overlay : root }
@@ -117,6 +124,7 @@ private final class BannerBar {
         "circular"
     )
     private let bar: Box
+    private var isNarrow: Bool?
 
     init() {
         let bar = Box(.horizontal, spacing: 12, role: .alert)
@@ -136,6 +144,8 @@ private final class BannerBar {
 
     /// Puts the button below the text, or beside it.
     func arrange(isNarrow: Bool) {
+        guard isNarrow != self.isNarrow else { return }
+        self.isNarrow = isNarrow
         let hadFocus = button.containsFocus
         button.removeFromBox()
         (isNarrow ? texts : side).append(button)

@@ -206,7 +206,7 @@ extension MainWindow {
         addGestures(toTitle: chrome.title)
         tabMarks.show(series)
         chrome.arrange(for: sizeClass, selected: tab)
-        banner.arrange(for: sizeClass)
+        banner.arrange(forWidth: geometry.initialWidth)
         showPage {
             if series.isMissing, !search.isShown {
                 openShelf(animated: false)
@@ -262,13 +262,13 @@ extension MainWindow {
         let width = chrome.width
         guard width > 0 else { return }
         chrome.fitSearchButton()
+        banner.arrange(forWidth: width)
         let new = SizeClass(width: width)
         // What fingers need would leave nothing of a low window, which no phone has.
         window.setClass("narrow", new == .compact && window.size.height >= Self.leastTouchHeight)
         guard new != sizeClass else { return }
         sizeClass = new
         chrome.arrange(for: new, selected: tab)
-        banner.arrange(for: new)
         chrome.update(title: page.title, showsBack: showsBack)
         for controller in tabs.values { controller.arrange(for: new) }
         shelf.page?.arrange(for: new)

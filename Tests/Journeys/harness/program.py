@@ -1,5 +1,6 @@
 """The program under test: its process, its folders, its windows."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -38,6 +39,7 @@ class Program:
         self.data_folder = os.environ.get(DATA_VARIABLE)
         self.process = None
         self.actions = Actions(session.bus)
+        session.input.catch_up = self.catch_up
         for name in ("home", "data", "state", "config", "cache", "runtime"):
             os.mkdir(os.path.join(self.folder, name), 0o700)
 
@@ -112,6 +114,13 @@ class Program:
         is_untouched = os.path.isdir(config) and not os.path.lexists(os.path.join(config, "glib-2.0"))
         if is_untouched and os.access(config, os.W_OK):
             self.choose()
+
+    def catch_up(self):
+        """Return when the program has come as far as what it was sent, if it answers at all."""
+        # Once it has answered, it may be at what came in before; the second time it has done that.
+        for _ in range(2):
+            with contextlib.suppress(GLib.Error):
+                self.actions.names()
 
     def options(self):
         """What else a process is started with (see `subprocess.Popen`); for subclasses."""
