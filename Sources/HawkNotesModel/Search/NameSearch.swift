@@ -142,7 +142,7 @@ struct NameSearch: Sendable {
                 }
                 return isDone ? notes : []
             } catch let error as DatabaseError {
-                indexer.failed(error)
+                indexer.failed(error, of: index)
                 progress.found = NamingNotes()
                 progress.last = .max
             }

@@ -9,7 +9,7 @@ final class SearchCancellation: Sendable {
         /// Counts the stages, so that a budget that has run out does not end a later one.
         var stage = 0
         /// What is at work for the search.
-        var reader: DatabaseQueue?
+        var reader: SearchConnection?
     }
 
     private let state = Mutex(State())
@@ -28,7 +28,7 @@ final class SearchCancellation: Sendable {
     /// - Parameter budget: in seconds; nil for as long as it takes.
     /// - Returns: whether it has come to its end.
     func run(
-        on reader: DatabaseQueue,
+        on reader: SearchConnection,
         canInterrupt: Bool,
         budget: TimeInterval? = nil,
         _ body: () throws -> Void

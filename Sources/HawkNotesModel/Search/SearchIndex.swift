@@ -33,9 +33,9 @@ final class SearchIndex: Sendable {
     /// How much of the file the connections keep in memory, in KiB.
     private static let cacheSize = 65536
 
-    let writer: DatabaseQueue
+    let writer: SearchConnection
     /// Of its own: whoever searches does not wait for what is being written, and can be interrupted.
-    let reader: DatabaseQueue
+    let reader: SearchConnection
     /// Which library the index is of; nil in memory.
     let url: URL?
 
@@ -46,7 +46,7 @@ final class SearchIndex: Sendable {
     init(at url: URL?) throws {
         self.url = url
         guard let url else {
-            writer = try DatabaseQueue()
+            writer = SearchConnection(try DatabaseQueue())
             reader = writer
             try writer.write(Self.createTables)
             return
@@ -54,17 +54,19 @@ final class SearchIndex: Sendable {
         try Disk.makeFolder(url.deletingLastPathComponent())
         try Self.removeWhatIsNoFile(url)
         do {
-            writer = try Self.open(url)
+            writer = SearchConnection(try Self.open(url))
         } catch let error as DatabaseError where !error.isPassing {
             try Self.remove(url)
-            writer = try Self.open(url)
+            writer = SearchConnection(try Self.open(url))
         }
         var configuration = Configuration()
         configuration.readonly = true
         configuration.prepareDatabase {
             try $0.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")
         }
-        reader = try DatabaseQueue(path: url.path, configuration: configuration)
+        reader = SearchConnection(
+            try DatabaseQueue(path: url.path, configuration: configuration)
+        )
     }
 
     private static func open(_ url: URL) throws -> DatabaseQueue {
@@ -103,6 +105,7 @@ final class SearchIndex: Sendable {
         ["", "-wal", "-shm", "-journal"].map { URL(fileURLWithPath: url.path + $0) }
     }
 
+    /// Waits for those who search, and closes the file; who comes later gets an error.
     func close() throws {
         if reader !== writer { try reader.close() }
         try writer.close()

@@ -107,7 +107,7 @@ final class SearchIndexer: Sendable {
             // Also where somebody else is at it already.
             try takeIn(index)
         } catch let error as DatabaseError {
-            failed(error)
+            failed(error, of: index)
         } catch {
             // The library cannot be read: the search says so.
         }
@@ -136,8 +136,8 @@ final class SearchIndexer: Sendable {
     }
 
     /// An error of the index while it was searched.
-    func failed(_ error: DatabaseError) {
-        queue.async { [weak self] in self?.handle(error) }
+    func failed(_ error: DatabaseError, of index: SearchIndex) {
+        queue.async { [weak self] in self?.handle(error, of: index) }
     }
 
     /// Returns when all that is waiting now is in the index.
@@ -195,8 +195,8 @@ extension SearchIndexer {
     }
 
     private func workOff() {
-        attempt {
-            guard let index else { return }
+        guard let index else { return }
+        attempt(index) {
             while !isClosed, let mustCompare = nextTask() {
                 try takeIn(index)
                 if mustCompare { try compare(index) }
@@ -333,31 +333,36 @@ extension SearchIndexer {
             state.notes.isEmpty && state.series.isEmpty && !state.mustCompare ? state.index : nil
         }
         guard let index else { return }
-        attempt {
+        attempt(index) {
             // What is written meanwhile stands in the log, and changes the file later.
             if let file = try libraryFile() { try index.setLibraryFile(file) }
         }
     }
 
-    private func attempt(_ body: () throws -> Void) {
+    private func attempt(_ index: SearchIndex, _ body: () throws -> Void) {
         do {
             try body()
         } catch let error as DatabaseError {
-            handle(error)
+            handle(error, of: index)
         } catch {
             retryLater()
         }
     }
 
     /// An index that is damaged is made anew; where it cannot be written, there is none for a while.
-    private func handle(_ error: DatabaseError) {
-        let isOpen = opening.withLock { _ in reopen(after: error) }
+    private func handle(_ error: DatabaseError, of index: SearchIndex) {
+        let isOpen = opening.withLock { _ in reopen(index, after: error) }
         if let isOpen { isOpen ? workOff() : retryLater() }
     }
 
-    /// - Returns: whether there is an index now; nil where somebody else has closed it already.
-    private func reopen(after error: DatabaseError) -> Bool? {
-        guard let index = takeIndex(), !isClosed else { return nil }
+    /// - Returns: whether there is an index now; nil where another one has taken its place already, or none.
+    private func reopen(_ index: SearchIndex, after error: DatabaseError) -> Bool? {
+        let isCurrent = state.withLock { state in
+            guard state.index === index, !state.isClosed else { return false }
+            state.index = nil
+            return true
+        }
+        guard isCurrent else { return nil }
         try? index.close()
         let mayReset = state.withLock { state in
             state.resets += 1

@@ -42,7 +42,7 @@ struct SearchRun: Sendable {
             do {
                 try search(index, seen)
             } catch let error as DatabaseError {
-                indexer.failed(error)
+                indexer.failed(error, of: index)
                 try scan(seen)
             }
         } catch {

@@ -52,7 +52,7 @@ final class ViewSwitcher<Tab: Hashable> {
             let more = Button(icon: "hawknotes-down-symbolic", name: moreName, "flat", "tab")
             let row = OverflowBox(
                 spacing: spacing,
-                cellWidth: isAtBottom ? Self.bottomWidth : nil,
+                cell: isAtBottom ? Self.bottomCell : nil,
                 role: .tabList,
                 more: more
             )
@@ -107,8 +107,8 @@ final class ViewSwitcher<Tab: Hashable> {
 
     private func hasFocus(_ tab: Tab) -> Bool { buttons[tab]?.containsFocus ?? false }
 
-    /// The least width of a tab at the bottom, in pixels.
-    private static var bottomWidth: Int { 84 }
+    /// How wide a tab at the bottom is: most titles have room in two lines, also of large letters.
+    private static var bottomCell: OverflowBox.Cell { .init(width: 84, linesWide: 450) }
 
     /// Whether there are tabs that have no room.
     var hidesSome: Bool { row?.hidesSome ?? false }

@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// A connection to the index, which may be closed while somebody searches: who comes later gets an error.
+///
+/// GRDB hands SQLite a connection that is gone when a queue is read that was closed, and SQLite crashes.
+final class SearchConnection: Sendable {
+    private enum State {
+        case open
+        /// Nobody begins any more; those who are at it can be interrupted.
+        case closing
+        case closed
+    }
+
+    private let queue: DatabaseQueue
+    private let state = Mutex(State.open)
+    private let users = DispatchGroup()
+
+    init(_ queue: DatabaseQueue) { self.queue = queue }
+
+    /// Reads in a transaction.
+    ///
+    /// - Throws: a `DatabaseError`, also where the connection was closed, and what `body` throws.
+    func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try use { try $0.read(body) }
+    }
+
+    /// Writes in a transaction, likewise.
+    func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        try use { try $0.write(body) }
+    }
+
+    /// Works without a transaction, likewise.
+    func writeWithoutTransaction<Result>(
+        _ body: (Database) throws -> Result
+    ) throws -> Result {
+        try use { try $0.writeWithoutTransaction(body) }
+    }
+
+    /// Ends what is being done.
+    func interrupt() {
+        // Not while it is being closed: the connection may be gone before the call has come to it.
+        state.withLock { if $0 != .closed { queue.interrupt() } }
+    }
+
+    /// Waits for those who are at it, and closes the connection.
+    func close() throws {
+        let isFirst = state.withLock { state in
+            defer { if state == .open { state = .closing } }
+            return state == .open
+        }
+        guard isFirst else { return }
+        users.wait()
+        state.withLock { $0 = .closed }
+        try queue.close()
+    }
+
+    private func use<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
+        let isOpen = state.withLock { state in
+            if state == .open { users.enter() }
+            return state == .open
+        }
+        guard isOpen else {
+            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the index was closed")
+        }
+        defer { users.leave() }
+        return try body(queue)
+    }
+}

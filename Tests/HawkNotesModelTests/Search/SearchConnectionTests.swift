@@ -1,0 +1,69 @@
+import Foundation
+import GRDB
+import XCTest
+
+@testable import HawkNotesModel
+
+/// An index is closed while others search: nobody's connection is gone.
+final class SearchConnectionTests: SearchTestCase {
+    private static func count(_ connection: SearchConnection) throws -> Int? {
+        try connection.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+    }
+
+    func testAfterTheEndItThrows() throws {
+        let connection = SearchConnection(try DatabaseQueue())
+        XCTAssertEqual(try Self.count(connection), 0)
+        try connection.close()
+        XCTAssertThrowsError(try Self.count(connection)) { XCTAssertTrue($0 is DatabaseError) }
+        XCTAssertThrowsError(try connection.write { _ in })
+        XCTAssertThrowsError(try connection.writeWithoutTransaction { _ in })
+        connection.interrupt()
+        try connection.close()
+    }
+
+    func testWhoeverReadsIsWaitedFor() throws {
+        let connection = SearchConnection(try DatabaseQueue())
+        let mayEnd = DispatchSemaphore(value: 0)
+        let reads = expectation(description: "somebody reads")
+        let read = expectation(description: "and has read to the end")
+        let closed = expectation(description: "the connection is closed")
+        DispatchQueue.global().async {
+            try? connection.read { db in
+                reads.fulfill()
+                mayEnd.wait()
+                let number = try Int.fetchOne(db, sql: "SELECT 7")
+                XCTAssertEqual(number, 7)
+                read.fulfill()
+            }
+        }
+        wait(for: [reads], timeout: 60)
+        DispatchQueue.global().async {
+            do { try connection.close() } catch { XCTFail("\(error)") }
+            closed.fulfill()
+        }
+        mayEnd.signal()
+        wait(for: [read, closed], timeout: 60, enforceOrder: true)
+    }
+
+    @MainActor
+    func testAnErrorOfAnIndexThatWasReplacedDoesNotCostTheNewOne() throws {
+        let library = try makeLibrary()
+        let book = uuid(11)
+        try library.save(Book(id: book, seriesID: series, title: "Book", position: 0))
+        try add(["The hawk flies"], on: .book(book), to: library)
+        let search = makeSearch(library)
+        XCTAssertEqual(try notes("hawk", search).count, 1)
+        let damaged = try XCTUnwrap(search.indexer.index)
+        // As many searches as were under way when it was noticed.
+        for _ in 0..<5 {
+            let error = DatabaseError(resultCode: .SQLITE_CORRUPT)
+            search.indexer.failed(error, of: damaged)
+        }
+        search.waitForIndex()
+        XCTAssertNotNil(search.indexer.index)
+        XCTAssertFalse(search.indexer.index === damaged)
+        XCTAssertThrowsError(try damaged.libraryFile())
+        XCTAssertEqual(try notes("hawk", search).count, 1)
+        try library.close()
+    }
+}
