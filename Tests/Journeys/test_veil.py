@@ -284,6 +284,8 @@ class VeilJourneys(Veil):
         other.actions.activate("close")
         self.program.wait_for_windows(1)
         self.read_up_to(window, CHAPTERS[0])
+        # The list is made when it opens.
+        window.find(LIST_ITEMS, f"Note: {HIDDEN}")
         window.actions.activate("show-recently-closed")
         self.expect_closed(window, "A page that you have yet to come to")
         self.expect_no_secret("the closed windows")
