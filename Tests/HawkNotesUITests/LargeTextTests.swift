@@ -65,6 +65,25 @@ final class LargeTextTests: DisplayTestCase {
         }
     }
 
+    func testNoTabInSightAtTheBottomIsCut() throws {
+        for scale in [1, 1.5, 2] {
+            try withProgram { program in
+                try TextScale.use(scale) {
+                    let window = program.openWindow(width: 360, height: 640)
+                    program.resize(window, width: 360)
+                    let switcher = try XCTUnwrap(window.chrome.switcher)
+                    let titles = Set(switcher.items.map { $0.shortTitle ?? $0.title })
+                    for tab in Place.tabs(in: program.series) {
+                        window.select(tab, animated: false)
+                        window.chrome.content.waitUntilDrawn()
+                        XCTAssertTrue(switcher.isInSight(tab), "\(tab) at \(scale)")
+                        XCTAssertEqual(switcher.root.cutTexts(of: titles), [], "at \(scale)")
+                    }
+                }
+            }
+        }
+    }
+
     func testTheCursorOfARestoredDraftIsInSightInALowWindow() throws {
         let long = String(repeating: "word ", count: 60)
         for (scale, width) in [(1.0, 360), (1.0, 400), (2, 980)] {

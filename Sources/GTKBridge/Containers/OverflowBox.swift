@@ -4,30 +4,16 @@ import CGTK
 ///
 /// The selected one is always among those that are shown. Of what is not shown nothing can have the focus.
 public final class OverflowBox: Widget {
-    /// The least width of each, where all have the same: the larger one.
-    public struct Cell {
-        /// In pixels.
-        public var width: Int
-        /// In hundredths of the height of a line of the row's font.
-        public var linesWide: Int
-
-        /// Cells that are so wide at least.
-        public init(width: Int, linesWide: Int) {
-            self.width = width
-            self.linesWide = linesWide
-        }
-    }
-
     /// A row with the button for what has no room.
     ///
     /// - Parameters:
     ///   - spacing: between neighbours, in pixels.
-    ///   - cell: how wide each is, if all are to have the same width; nil gives each what it needs.
-    public init(spacing: Int, cell: Cell? = nil, role: AccessibleRole, more: Widget) {
+    ///   - cellWidth: the least width of each, if all are to have the same, in pixels, or less where only one
+    ///     would have room; nil gives each what it needs.
+    public init(spacing: Int, cellWidth: Int? = nil, role: AccessibleRole, more: Widget) {
         super.init(role.make(gtk_box_get_type()), type: gtk_box_get_type())
         setLayoutNumber(spacingKey, spacing)
-        setLayoutNumber(cellKey, cell?.width ?? 0)
-        setLayoutNumber(cellLinesKey, cell?.linesWide ?? 0)
+        setLayoutNumber(cellKey, cellWidth ?? 0)
         setLayout(
             GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
             measure: measureOverflow,
@@ -46,6 +32,12 @@ public final class OverflowBox: Widget {
         gtk_box_insert_child_after(cast(), child.widget, last)
     }
 
+    /// Gives each another least width, where all have the same.
+    public func setCellWidth(_ width: Int) {
+        setLayoutNumber(cellKey, width)
+        gtk_widget_queue_resize(widget)
+    }
+
     /// Keeps the widget of this place in sight.
     public func select(_ index: Int) {
         setLayoutNumber(selectedKey, index)
@@ -60,7 +52,6 @@ public final class OverflowBox: Widget {
 
 private let spacingKey = "hawk-notes-overflow-spacing"
 private let cellKey = "hawk-notes-overflow-cell"
-private let cellLinesKey = "hawk-notes-overflow-cell-lines"
 private let selectedKey = "hawk-notes-overflow-selected"
 
 private typealias Child = UnsafeMutablePointer<GtkWidget>
@@ -76,12 +67,6 @@ private func parts(of widget: Child) -> (items: [Child], more: Child?) {
 
 private func naturalWidth(_ child: Child) -> gint {
     measure(child, GTK_ORIENTATION_HORIZONTAL, -1).natural
-}
-
-/// The least width of each; 0 where each has its own.
-private func cellWidth(of widget: Child) -> gint {
-    let lines = layoutNumber(cellLinesKey, of: widget)
-    return max(layoutNumber(cellKey, of: widget), lines * gint(fontLineHeight(of: widget)) / 100)
 }
 
 /// Which of the widths fit, in order, besides the selected one; all when all do.
@@ -108,8 +93,9 @@ private func shownItems(
 ) -> (shown: [Int], widths: [gint], moreWidth: gint) {
     let spacing = Int(layoutNumber(spacingKey, of: widget))
     let selected = Int(layoutNumber(selectedKey, of: widget))
-    let cell = Int(cellWidth(of: widget))
     let button = more.map(naturalWidth) ?? 0
+    let half = (Int(width) - Int(button) - 2 * spacing) / 2
+    let cell = min(Int(layoutNumber(cellKey, of: widget)), max(half, 0))
     let wanted = items.map { cell > 0 ? cell : Int(naturalWidth($0)) }
     let shown = fitting(
         wanted,
@@ -142,7 +128,7 @@ private let measureOverflow: WidgetMeasure = { widget, orientation, forSize in
         return (height, height)
     }
     let spacing = layoutNumber(spacingKey, of: widget)
-    let cell = cellWidth(of: widget)
+    let cell = layoutNumber(cellKey, of: widget)
     let widths = items.map { cell > 0 ? cell : naturalWidth($0) }
     let total = widths.reduce(0, +) + spacing * gint(max(0, widths.count - 1))
     let least = items.map { measure($0, orientation, -1).minimum }.max() ?? 0

@@ -22,6 +22,9 @@ final class ViewSwitcher<Tab: Hashable> {
     private let row: OverflowBox?
     private var buttons: [Tab: ToggleButton] = [:]
     private var marks: [Tab: NoteMarkView] = [:]
+    private var titles: [Label] = []
+    /// How high a line of the titles was when it was found out how much room they need.
+    private var titleHeight = 0
     private var isSelecting = false
     private var selected: Tab?
     /// Below the selected tab, in its color.
@@ -52,7 +55,7 @@ final class ViewSwitcher<Tab: Hashable> {
             let more = Button(icon: "hawknotes-down-symbolic", name: moreName, "flat", "tab")
             let row = OverflowBox(
                 spacing: spacing,
-                cell: isAtBottom ? Self.bottomCell : nil,
+                cellWidth: isAtBottom ? Self.bottomWidth : nil,
                 role: .tabList,
                 more: more
             )
@@ -73,7 +76,9 @@ final class ViewSwitcher<Tab: Hashable> {
         for item in items {
             let mark = NoteMarkView()
             marks[item.tab] = mark
-            let button = Self.makeButton(item, sizeClass, mark).group(with: first)
+            let (made, title) = Self.makeButton(item, sizeClass, mark)
+            let button = made.group(with: first)
+            titles.append(title)
             first = first ?? button
             button.onToggled { [weak self, weak button] in
                 guard let self, !self.isSelecting, button?.isActive == true else { return }
@@ -83,6 +88,8 @@ final class ViewSwitcher<Tab: Hashable> {
             append(button.keepsFocusElsewhere())
         }
         root.onKey { [weak self] in self?.handle($0, $1) ?? false }
+        // Letters have their size with the layout.
+        if isAtBottom { root.onLayout { [weak self] in self?.fitTitles() } }
     }
 
     /// The arrows lead from tab to tab, as far as there is room for them.
@@ -107,8 +114,19 @@ final class ViewSwitcher<Tab: Hashable> {
 
     private func hasFocus(_ tab: Tab) -> Bool { buttons[tab]?.containsFocus ?? false }
 
-    /// How wide a tab at the bottom is: most titles have room in two lines, also of large letters.
-    private static var bottomCell: OverflowBox.Cell { .init(width: 84, linesWide: 450) }
+    /// The least width of a tab at the bottom, in pixels.
+    private static var bottomWidth: Int { 84 }
+    /// The most that is reserved for a title there, in heights of a line, and what is free beside it.
+    private static var bottomTitle: (lines: Double, padding: Int) { (4.7, 12) }
+
+    /// Lets titles at the bottom have room in two lines, also of large letters, unless they are long.
+    private func fitTitles() {
+        guard let row, let title = titles.first, title.fontLineHeight != titleHeight else { return }
+        titleHeight = title.fontLineHeight
+        let widest = items.map { title.widthInTwoLines($0.shortTitle ?? $0.title) }.max() ?? 0
+        let most = Int(Self.bottomTitle.lines * Double(row.fontLineHeight))
+        row.setCellWidth(max(Self.bottomWidth, min(widest + Self.bottomTitle.padding, most)))
+    }
 
     /// Whether there are tabs that have no room.
     var hidesSome: Bool { row?.hidesSome ?? false }
@@ -187,7 +205,7 @@ final class ViewSwitcher<Tab: Hashable> {
         _ item: Item,
         _ sizeClass: SizeClass,
         _ mark: NoteMarkView
-    ) -> ToggleButton {
+    ) -> (button: ToggleButton, title: Label) {
         let isAtBottom = sizeClass == .compact
         let text = item.shortTitle ?? item.title
         let label = Label(text, isAtBottom ? "caption" : "tab-title").ellipsizing()
@@ -221,6 +239,6 @@ final class ViewSwitcher<Tab: Hashable> {
             isTab: true
         )
         button.classes("flat", "tab", item.accent).tooltip(item.title).accessibleDescription("")
-        return button
+        return (button, label)
     }
 }
