@@ -46,7 +46,7 @@ final class SearchConnectionTests: SearchTestCase {
     }
 
     @MainActor
-    func testAnErrorOfAnIndexThatWasReplacedDoesNotCostTheNewOne() throws {
+    func testAnErrorOfAnIndexThatWasReplacedDoesNotCostTheNewOne() async throws {
         let library = try makeLibrary()
         let book = uuid(11)
         try library.save(Book(id: book, seriesID: series, title: "Book", position: 0))
@@ -64,6 +64,29 @@ final class SearchConnectionTests: SearchTestCase {
         XCTAssertFalse(search.indexer.index === damaged)
         XCTAssertThrowsError(try damaged.libraryFile())
         XCTAssertEqual(try notes("hawk", search).count, 1)
+        try library.close()
+    }
+
+    @MainActor
+    func testSearchesGoOnWhileTheIndexIsMadeAnew() async throws {
+        let library = try makeLibrary()
+        let book = uuid(11)
+        try library.save(Book(id: book, seriesID: series, title: "Book", position: 0))
+        try add(["The hawk flies"], on: .book(book), to: library)
+        let search = makeSearch(library)
+        let indexer = search.indexer
+        // So often a damaged index is made anew.
+        for _ in 0..<3 {
+            XCTAssertEqual(try notes("hawk", search).count, 1)
+            let index = try XCTUnwrap(indexer.index)
+            DispatchQueue.concurrentPerform(iterations: 4) { number in
+                if number == 0 {
+                    indexer.failed(DatabaseError(resultCode: .SQLITE_CORRUPT), of: index)
+                }
+                for _ in 0..<200 { _ = try? index.libraryFile() }
+            }
+            search.waitForIndex()
+        }
         try library.close()
     }
 }
