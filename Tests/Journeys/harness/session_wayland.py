@@ -5,6 +5,7 @@ into a corner, by keys. It refuses to run as
 root, so it then runs as `nobody`.
 """
 
+import contextlib
 import os
 import pwd
 import time
@@ -29,6 +30,9 @@ center-new-windows=true
 [org/gnome/desktop/interface]
 enable-animations=false
 
+[org/gnome/desktop/peripherals/keyboard]
+repeat=false
+
 [org/gnome/desktop/wm/keybindings]
 move-to-corner-nw=['<Super>F1']
 move-to-corner-se=['<Super>F2']
@@ -41,9 +45,12 @@ UPPER_LEFT, LOWER_RIGHT = "F1", "F2"
 LOWER = "F3"
 """The key, with Super, that puts the window that has the focus below all others."""
 
-MAP_ANIMATION = 0.6
+MAP_ANIMATION = 0.5
 """Seconds in which mutter zooms a new window in (a quarter of a second, and later where there is much else
 to do) and a pointer misses what it is aimed at. It cannot be turned off, and nobody is told of its end."""
+
+MAP_DELAY = 1.0
+"""Seconds within which mutter shows a new window at all, where it does not get the keyboard."""
 
 TOUCH_PAUSE = 0.5
 """Seconds after which programs have heard that there is a screen that can be touched."""
@@ -169,8 +176,12 @@ class WaylandSession(Session):
     def window_origin(self, window):
         """Where the window's accessible coordinates begin: it was centred when it came."""
         key = (window.program.process.pid, window.path)
-        first_seen = self._first_seen.setdefault(key, time.monotonic())
-        time.sleep(max(0.0, first_seen + MAP_ANIMATION - time.monotonic()))
+        if key not in self._first_seen:
+            # Its program knows of a new window sooner than mutter shows it, and gives it the keyboard.
+            with contextlib.suppress(NeverHappened):
+                wait_until(lambda: window.is_active, "a new window to be active", deadline=MAP_DELAY)
+            self._first_seen[key] = time.monotonic()
+        time.sleep(max(0.0, self._first_seen[key] + MAP_ANIMATION - time.monotonic()))
         _, _, width, height = window.frame.extents
         corner = self._corners.get(key)
         if corner == UPPER_LEFT:

@@ -113,6 +113,8 @@ class X11Session(Session):
         self.display_name = f":{number}"
         self.spawn("openbox", environment=self.base_environment() | self.display_environment())
         self.display = display.Display(self.display_name)
+        # A key that a busy machine lets go late is not held.
+        self.display.change_keyboard_control(auto_repeat_mode=X.AutoRepeatModeOff)
         self.root = self.display.screen().root
         self.input = XTestInput(self.display, self.active_window)
         wait_until(lambda: self._property(self.root, "_NET_SUPPORTING_WM_CHECK"), "openbox")

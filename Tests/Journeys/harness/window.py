@@ -1,5 +1,6 @@
 """A window of the program under test: what is in it, and what a person does there."""
 
+import contextlib
 import time
 
 from .accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_ACTIVE, STATE_FOCUSED
@@ -15,10 +16,17 @@ quicker."""
 STEADY = 0.1
 """Seconds between two looks that show whether something moves: several frames of an animation."""
 
+ATTEMPTS = 5
+"""How often something is looked for again that has gone between finding and clicking it."""
+
 SCROLL_ATTEMPTS = 40
 """Turns of the wheel after which something that is not in view counts as not there."""
 
 COMPOSER = "New note"
+
+
+class Gone(NeverHappened):
+    """Something that was found has been taken out of its window meanwhile."""
 
 
 class Window:
@@ -65,14 +73,20 @@ class Window:
 
     def steady_point(self, node):
         """A point at which `node` can be hit, once it is still: pages slide, lists scroll."""
-        point, last = None, None
+        point, last, is_gone = None, None, False
 
         def settled():
-            nonlocal point, last
+            nonlocal point, last, is_gone
             last, point = point, self.visible_point(node)
-            return point if point is not None and point == last else time.sleep(STEADY)
+            is_gone = point is None and not node.is_at_or_below(self.frame)
+            if is_gone or point is not None and point == last:
+                return True
+            return time.sleep(STEADY)
 
-        return wait_until(settled, f"{node} to be in view and still")
+        wait_until(settled, f"{node} to be in view and still")
+        if is_gone:
+            raise Gone(f"{node} in {self}")
+        return point
 
     def visible(self, roles, name=None):
         """The things of this kind and name that can be hit right now."""
@@ -137,7 +151,11 @@ class Window:
 
     def press(self, name):
         """Click the button or tab with this name."""
-        self.click(self.find(TABS, name))
+        for _ in range(ATTEMPTS):
+            with contextlib.suppress(Gone):
+                # All tabs are made anew when something about their books has changed.
+                return self.click(self.find(TABS, name))
+        raise Gone(f"{name!r} in {self}, again and again")
 
     def key(self, keysym, *modifiers):
         """Press a key while the window has the focus, no sooner than a person could."""
@@ -180,7 +198,7 @@ class Window:
     def select_tab(self, tab):
         """Click a tab (see `series.Tab`) and wait until it is selected."""
         if self.tab != tab.id:
-            self.click(self.find(TABS, tab.title))
+            self.press(tab.title)
         self.expect_tab(tab)
 
     def expect_tab(self, tab):
