@@ -22,7 +22,7 @@ class DroppedFiles:
         self.session.make_room(window)
         target = window.on_screen(window.steady_point(window.row(JAIME)))
         giver = PartnerProgram(self, GIVER, path)
-        self.session.input.drag(giver.point, target)
+        giver.drag_to(target)
         dialog = self.program.dialog("Import")
         wait_until(lambda: dialog.says("1 series, 1 book, 3 notes"), "what is new")
 
@@ -44,7 +44,7 @@ class Drops(DroppedFiles, Journey):
         window.actions.activate("edit")
         dialog = self.program.dialog("Edit Book")
         place = dialog.find({"label"}, "Or drop or paste a picture here.")
-        self.session.input.drag(giver.point, dialog.on_screen(dialog.steady_point(place)))
+        giver.drag_to(dialog.on_screen(dialog.steady_point(place)))
         dialog.find(BUTTONS, "Remove")
         dialog.press("Save")
         self.program.wait_until_closed(dialog)

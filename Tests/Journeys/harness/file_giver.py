@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Another program: a window that is full of one file, which can be dragged out of it.
 
-It prints a line when the window is there.
+It prints a line when the window is there, and one when its file is being dragged.
 
 usage: file_giver.py TITLE FILE
 """
@@ -22,6 +22,7 @@ def show(application):
     files = Gdk.FileList.new_from_list([Gio.File.new_for_path(sys.argv[2])])
     source = Gtk.DragSource(actions=Gdk.DragAction.COPY)
     source.set_content(Gdk.ContentProvider.new_for_value(GObject.Value(Gdk.FileList, files)))
+    source.connect("drag-begin", lambda _source, _drag: print("dragged", flush=True))
     label.add_controller(source)
     window.set_child(label)
     window.connect("map", lambda _window: print("shown", flush=True))
