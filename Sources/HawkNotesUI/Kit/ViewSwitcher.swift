@@ -23,8 +23,9 @@ final class ViewSwitcher<Tab: Hashable> {
     private var buttons: [Tab: ToggleButton] = [:]
     private var marks: [Tab: NoteMarkView] = [:]
     private var titles: [Label] = []
-    /// How high a line of the titles was when it was found out how much room they need.
-    private var titleHeight = 0
+    /// How high the row was when it was found out how much room the titles need: with other letters it is
+    /// another height, and that costs nothing to ask for in each layout.
+    private var fittedHeight = 0
     private var isSelecting = false
     private var selected: Tab?
     /// Below the selected tab, in its color.
@@ -121,8 +122,8 @@ final class ViewSwitcher<Tab: Hashable> {
 
     /// Lets titles at the bottom have room in two lines, also of large letters, unless they are long.
     private func fitTitles() {
-        guard let row, let title = titles.first, title.fontLineHeight != titleHeight else { return }
-        titleHeight = title.fontLineHeight
+        guard let row, let title = titles.first, row.size.height != fittedHeight else { return }
+        fittedHeight = row.size.height
         let widest = items.map { title.widthInTwoLines($0.shortTitle ?? $0.title) }.max() ?? 0
         let most = Int(Self.bottomTitle.lines * Double(row.fontLineHeight))
         row.setCellWidth(max(Self.bottomWidth, min(widest + Self.bottomTitle.padding, most)))

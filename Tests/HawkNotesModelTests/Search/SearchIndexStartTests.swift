@@ -6,16 +6,6 @@ import XCTest
 
 /// An index is compared with its library when something may have changed, and only then.
 final class SearchIndexStartTests: SearchTestCase {
-    private let book = uuid(11)
-
-    @MainActor
-    private func makeHawks() throws -> (Library, LibrarySearch) {
-        let library = try makeLibrary()
-        try library.save(Book(id: book, seriesID: series, title: "Book", position: 0))
-        try add(["The hawk flies", "Hawks and ravens"], on: .book(book), to: library)
-        return (library, makeSearch(library))
-    }
-
     /// The program ends, and starts again.
     @MainActor
     private func restart(
@@ -57,7 +47,7 @@ final class SearchIndexStartTests: SearchTestCase {
         var (library, search) = try makeHawks()
         XCTAssertEqual(try notes("hawk", search).count, 2)
         XCTAssertGreaterThan(search.indexer.comparisonCount, 0)
-        try add(["a hawk that was saved just before"], on: .book(book), to: library)
+        try add(["a hawk that was saved just before"], on: .book(hawkBook), to: library)
         environment.runMainQueue()
         search.waitForIndex()
         (library, search) = try restart(library, search)
@@ -85,7 +75,7 @@ final class SearchIndexStartTests: SearchTestCase {
         let (library, search) = try makeHawks()
         XCTAssertEqual(try notes("heron", search), [])
         let other = try DatabaseQueue(path: databaseURL.path)
-        try add(["a heron"], on: .book(book), to: library)
+        try add(["a heron"], on: .book(hawkBook), to: library)
         try await other.write { try $0.execute(sql: "ALTER TABLE note RENAME TO away") }
         environment.runMainQueue()
         search.waitForIndex()
@@ -127,7 +117,7 @@ final class SearchIndexStartTests: SearchTestCase {
         let (library, search) = try makeHawks()
         XCTAssertEqual(try notes("hawk", search).count, 2)
         for round in 0..<300 {
-            search.indexer.note([.noteRemoved(UUID(), on: .book(book))])
+            search.indexer.note([.noteRemoved(UUID(), on: .book(hawkBook))])
             var told: SearchResults?
             let task = search.search(SearchRequest("hawk")) { told = $0 }
             for _ in 0..<3 {

@@ -20,6 +20,18 @@ class SearchTestCase: LibraryTestCase {
         LibrarySearch(library, index: indexURL, dates: SearchDates())
     }
 
+    /// The book that `makeHawks` makes.
+    var hawkBook: UUID { uuid(11) }
+
+    /// A library with a book that has two notes, and its search.
+    @MainActor
+    func makeHawks() throws -> (Library, LibrarySearch) {
+        let library = try makeLibrary()
+        try library.save(Book(id: hawkBook, seriesID: series, title: "Book", position: 0))
+        try add(["The hawk flies", "Hawks and ravens"], on: .book(hawkBook), to: library)
+        return (library, makeSearch(library))
+    }
+
     /// Lets so much time pass that the library's log is folded in, and the index is said to agree with it.
     @MainActor
     func rest(_ search: LibrarySearch) {
