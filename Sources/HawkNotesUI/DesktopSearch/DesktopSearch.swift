@@ -92,8 +92,8 @@ final class DesktopSearch {
         _ tell: @escaping @MainActor ([Match]) -> Void
     ) {
         let series = Set((found.parts + found.notes).map(\.seriesID))
-        // Whom notes mention may be veiled, which is known with the series only.
-        context.series.load(series) { [weak self] in
+        // Whom notes mention may be veiled, which is known with the series only; it may be so since a moment.
+        context.series.refresh(series) { [weak self] in
             guard let self else { return tell([]) }
             let matches = matches(in: found, context)
             if known.count > Self.knownLimit { known = [:] }

@@ -146,6 +146,13 @@ final class LoadedSeries {
         await withCheckedContinuation { done in load(ids) { done.resume() } }
     }
 
+    /// Reads them, also those that are there, and goes on when they are as the library has them now: what was
+    /// just changed may not be told here yet.
+    func refresh(_ ids: Set<UUID>, then body: @escaping @MainActor @Sendable () -> Void) {
+        asked.formUnion(ids)
+        read(ids, then: body)
+    }
+
     private func find<Part>(_ part: (Series) -> Part?) -> Part? {
         if let found = part(first) { return found }
         return series.values.lazy.compactMap(part).first
@@ -154,7 +161,10 @@ final class LoadedSeries {
     private func follow(_ changes: [LibraryChange]) {
         let changed = Set(changes.compactMap(\.seriesID))
         guard !changed.isEmpty else { return }
-        let ids = changed.intersection(asked)
+        read(changed.intersection(asked)) {}
+    }
+
+    private func read(_ ids: Set<UUID>, then body: @escaping @MainActor @Sendable () -> Void) {
         library.perform { library in
             let current = try ids.map { ($0, try library.series($0)) }
             return (first: try library.firstSeries(), current: current)
@@ -163,6 +173,7 @@ final class LoadedSeries {
             case .success(let read): self?.replace(read.current, first: read.first)
             case .failure(let error): Log.warn("\(error)")
             }
+            body()
         }
     }
 

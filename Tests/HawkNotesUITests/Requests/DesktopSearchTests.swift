@@ -68,6 +68,24 @@ final class DesktopSearchTests: DisplayTestCase {
         }
     }
 
+    func testWhatIsVeiledSinceAMomentIsNotTold() throws {
+        try withProgram { program in
+            let (id, books) = (program.series.id, program.series.books)
+            let later = try XCTUnwrap(program.series.characters(in: books[2].id).first)
+            let mention = Mention.link(to: later.id, name: later.name)
+            try program.library.addNote("Standvogel \(mention)", on: .book(books[0].id))
+            let search = DesktopSearch { $0(program.context) }
+            for round in 1...20 {
+                try program.library.setReadUpTo(nil, in: id)
+                XCTAssertTrue(MainLoop.run { program.context.series[id]?.veil.isOn == false })
+                try program.library.setReadUpTo(ReadingPosition(bookID: books[0].id), in: id)
+                let found = try XCTUnwrap(Self.find(["Standvogel"], in: search))
+                XCTAssertEqual(found.count, 1)
+                XCTAssertFalse("\(found)".contains(later.name), "\(found) in round \(round)")
+            }
+        }
+    }
+
     func testASearchThatIsFollowedByAnotherIsAnswered() throws {
         try withProgram { program in
             let search = DesktopSearch { $0(program.context) }
