@@ -19,18 +19,22 @@ PLAIN_VOWEL = re.compile(r"[aeiouyAEIOUY]")
 
 
 class Language:
-    """A language for a program to speak."""
+    """A language for a program to speak: as it is installed with the program, or else compiled for it."""
 
     def __init__(self, program, code):
         self.code = code
-        self.folder = os.path.join(program.folder, "locale")
-        option = "--pseudo" if code == PSEUDO else "--compile"
-        subprocess.run([COMMAND, option, self.folder], check=True, timeout=60)
+        spoken = {"LANGUAGE": code}
+        installed = os.path.join(os.path.dirname(program.executable), "..", "share", "locale")
+        if code != PSEUDO and os.path.isdir(os.path.join(installed, code)):
+            self.folder = installed
+        else:
+            self.folder = os.path.join(program.folder, "locale")
+            option = "--pseudo" if code == PSEUDO else "--compile"
+            subprocess.run([COMMAND, option, self.folder], check=True, timeout=60)
+            spoken["HAWK_NOTES_LOCALE_DIR"] = self.folder
         self._texts = gettext.translation(DOMAIN, self.folder, [code])
         environment = program.environment
-        program.environment = lambda: environment() | {
-            "LANGUAGE": code, "HAWK_NOTES_LOCALE_DIR": self.folder,
-        }
+        program.environment = lambda: environment() | spoken
 
     def text(self, english):
         """What the program says for an English text, of one thing where there is a plural."""

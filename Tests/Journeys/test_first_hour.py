@@ -1,0 +1,148 @@
+"""The first hour of somebody who has never seen the program: a book of their own, a note on it, and all of it
+there again after the end of everything, in several ways to use it."""
+
+from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS
+from harness.journey import Journey
+from harness.languages import Language
+from harness.pointer import ALT, CONTROL
+from harness.waiting import wait_until, wait_until_equal
+
+SERIES, BOOK, NOTE, DRAFT = "Selkies", "The Grey Seal", "She knows the tide", "but who told"
+FARTHEST = 40
+"""So many presses of Tab lead around a window."""
+
+
+class FirstHour(Journey):
+    """Begins with the welcome, as the very first start does."""
+
+    needs_series_that_ships = True
+
+    def setUp(self):
+        super().setUp()
+        self.program.choose(show_welcome=True)
+        self.language = None
+
+    def said(self, english):
+        """What the program says for an English text."""
+        return self.language.text(english) if self.language else english
+
+    def go_to(self, window, name):
+        """Press Tab until the button called so has the focus."""
+        for _ in range(FARTHEST):
+            here = wait_until(window.frame.focused, f"the focus in {window}")
+            if here.name == name:
+                return
+            window.key("Tab")
+            wait_until(lambda left=here: not left.has_state(STATE_FOCUSED), f"the focus to leave {here}")
+        self.fail(f"no way to {name!r}")
+
+    def make_with_keys(self, window, button, title, name):
+        """Open an editor from the page, type a name and save it, all with keys."""
+        self.go_to(window, self.said(button))
+        window.key("Return")
+        dialog = self.program.dialog(self.said(title))
+        self.session.raise_window(dialog)
+        self.session.input.type(name)
+        dialog.key("Return", CONTROL)
+        self.program.wait_until_closed(dialog)
+
+    def write_with_keys(self, window):
+        window.key("Home", ALT)
+        window.expect_title(self.said("Library"))
+        self.make_with_keys(window, "New Series…", "New Series", SERIES)
+        self.make_with_keys(window, "Add Book…", "New Book", BOOK)
+        window.expect_title(BOOK)
+        # The page has the keys, so a letter that is no key of a field leads into the composer.
+        window.key("n")
+        composer = self.composer(window)
+        wait_until(lambda: composer.has_state(STATE_FOCUSED), "the focus in the composer")
+        self.session.input.type(NOTE)
+        wait_until_equal(lambda: composer.text, NOTE, "the note")
+        window.key("Return", CONTROL)
+        self.find_note(window)
+        self.session.input.type(DRAFT)
+        wait_until_equal(lambda: composer.text, DRAFT, "the draft")
+
+    def composer(self, window):
+        return window.find(TEXTS, self.said("New note"))
+
+    def find_note(self, window):
+        window.find(LIST_ITEMS, self.said("Note: %1").replace("%1", NOTE))
+
+    def expect_everything_after_a_kill(self):
+        self.program.wait_until_saved()
+        window, = self.restart_after_kill()
+        window.expect_title(BOOK)
+        wait_until_equal(lambda: self.composer(window).text, DRAFT, "the draft")
+        self.find_note(window)
+        wait_until(lambda: self.composer(window).has_state(STATE_FOCUSED), "the focus as it was")
+        self.assertTrue(window.says(self.said("Open Library")), "the welcome, as nobody answered it")
+        # The next words go on with the last ones.
+        self.session.input.type(".")
+        wait_until_equal(lambda: self.composer(window).text, DRAFT + ".", "more of the draft")
+
+    def test_by_keyboard_alone(self):
+        self.write_with_keys(self.start())
+        self.expect_everything_after_a_kill()
+
+    def test_by_keyboard_alone_in_a_narrow_window(self):
+        window = self.start()
+        self.make_narrow(window)
+        self.write_with_keys(window)
+        self.expect_everything_after_a_kill()
+
+    def make_narrow(self, window):
+        """Make it 360 by 640, beside its shadow."""
+        _, _, width, height = self.session.window_geometry(window)
+        _, _, inner_width, inner_height = window.frame.extents
+        self.session.resize_window(window, 360 + width - inner_width, 640 + height - inner_height)
+
+    def test_by_keyboard_alone_in_german(self):
+        self.language = Language(self.program, "de")
+        self.write_with_keys(self.start())
+        self.expect_everything_after_a_kill()
+
+    def test_by_accessible_actions_alone(self):
+        window = self.start()
+        self.do(window, "Open Library")
+        for button, title, name in (
+            ("New Series…", "New Series", SERIES), ("Add Book…", "New Book", BOOK),
+        ):
+            self.do(window, button)
+            dialog = self.program.dialog(title)
+            self.hear(dialog, TEXTS, "Title").insert_text(0, name)
+            self.do(dialog, "Save")
+            self.program.wait_until_closed(dialog)
+        window.expect_title(BOOK)
+        # GTK 4.8 does not tell which of two pages is shown; who listens goes by the focus.
+        window.key("n")
+        composer = self.focused(window, "New note")
+        composer.insert_text(0, NOTE)
+        window.key("Return", CONTROL)
+        self.hear(window, LIST_ITEMS, f"Note: {NOTE}")
+        wait_until_equal(lambda: composer.text, "", "the saved note to leave the field")
+        composer.insert_text(0, DRAFT)
+        self.program.wait_until_saved()
+        window, = self.restart_after_kill()
+        self.hear(window, LIST_ITEMS, f"Note: {NOTE}")
+        wait_until_equal(lambda: self.focused(window, "New note").text, DRAFT, "the draft")
+        self.assertFalse(window.frame.find_all(BUTTONS, "Open Library"), "the welcome was answered")
+
+    def focused(self, window, name):
+        """Wait until what is called so has the focus."""
+
+        def find():
+            node = window.frame.focused()
+            return node if node and node.name == name else None
+
+        return wait_until(find, f"the focus on {name!r} in {window}")
+
+    def hear(self, window, roles, name):
+        """Wait for what has this role and name, wherever it is on the screen."""
+        return wait_until(
+            lambda: next(iter(window.frame.find_all(roles, name)), None), f"{name!r} in {window}"
+        )
+
+    def do(self, window, name):
+        """Do what a button does."""
+        self.hear(window, BUTTONS, name).do_action()
