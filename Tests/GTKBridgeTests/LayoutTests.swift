@@ -106,7 +106,7 @@ final class LayoutTests: DisplayTestCase {
     func testTheLastOfALineStandsAtItsEndInASpreadWrapBox() {
         onMainActor {
             let children = [Self.block(40, 10), Self.block(30, 20)]
-            let box = WrapBox(spacing: 6, isSpread: true)
+            let box = WrapBox(spacing: 6, lines: .spread)
             children.forEach { box.append($0) }
             Self.allocate(box, 100, 20)
             XCTAssertEqual(
@@ -118,6 +118,72 @@ final class LayoutTests: DisplayTestCase {
             )
             Self.allocate(box, 60, 36)
             XCTAssertEqual(Self.frames(children, in: box).map { $0?.x }, [0, 0])
+        }
+    }
+
+    func testTheLinesOfACenteredWrapBoxStandInItsMiddle() {
+        onMainActor {
+            let children = [Self.block(40, 10), Self.block(30, 10), Self.block(60, 10)]
+            let box = WrapBox(spacing: 6, lines: .centered)
+            children.forEach { box.append($0) }
+            Self.allocate(box, 100, 26)
+            XCTAssertEqual(Self.frames(children, in: box).map { $0?.x }, [12, 58, 20])
+            gtk_widget_set_direction(box.widget, GTK_TEXT_DIR_RTL)
+            Self.allocate(box, 100, 26)
+            XCTAssertEqual(Self.frames(children, in: box).map { $0?.x }, [48, 12, 20])
+        }
+    }
+
+    func testAPairStandsSideBySideAsLongAsItsWordsHaveRoom() {
+        onMainActor {
+            let (words, picture) = (Self.block(20, 10), Self.block(40, 30))
+            let pair = PairBox(picture, words, words: .second, spacing: 10, leastLines: 6)
+            let least = 40 + 10 + 6 * words.fontLineHeight
+            XCTAssertEqual(pair.minimumWidth, 40)
+            XCTAssertEqual(Self.naturalWidth(pair), 70)
+            XCTAssertEqual(pair.minimumHeight(forWidth: least), 30)
+            Self.allocate(pair, least, 30)
+            XCTAssertEqual(
+                Self.frames([picture, words], in: pair),
+                [
+                    Rectangle(x: 0, y: 0, width: 40, height: 30),
+                    Rectangle(x: 50, y: 0, width: Double(least - 50), height: 30),
+                ]
+            )
+            XCTAssertEqual(pair.minimumHeight(forWidth: least - 1), 30 + 10 + 10)
+            Self.allocate(pair, least - 1, 50)
+            XCTAssertEqual(
+                Self.frames([picture, words], in: pair).map { $0?.y },
+                [0, 40],
+                "one below the other"
+            )
+        }
+    }
+
+    func testThePairsWordsAreWhereTheyAreReadFirst() {
+        onMainActor {
+            let (words, toggle) = (Self.block(20, 10), Self.block(40, 30))
+            let pair = PairBox(words, toggle, words: .first, spacing: 10)
+            Self.allocate(pair, 400, 30)
+            XCTAssertEqual(Self.frames([words, toggle], in: pair).map { $0?.x }, [0, 360])
+            gtk_widget_set_direction(pair.widget, GTK_TEXT_DIR_RTL)
+            Self.allocate(pair, 400, 30)
+            XCTAssertEqual(Self.frames([words, toggle], in: pair).map { $0?.x }, [50, 0])
+            toggle.visible(false)
+            Self.allocate(pair, 100, 10)
+            XCTAssertEqual(words.frame(in: pair)?.width, 100)
+        }
+    }
+
+    func testTheHeightOfALineIsThatOfTheFontOfNow() {
+        onMainActor {
+            let label = Label("words")
+            let height = label.fontLineHeight
+            XCTAssertEqual(label.fontLineHeight, height)
+            let rules = Style.add(rules: ".twice { font-size: 2em; }") { XCTFail($0) }
+            defer { rules.replace(rules: "") }
+            label.classes("twice")
+            XCTAssertGreaterThan(label.fontLineHeight, height * 3 / 2)
         }
     }
 

@@ -25,11 +25,7 @@ final class LargeTextTests: DisplayTestCase {
     private static func expectRoom(in program: TestProgram, _ scale: String) throws {
         let window = program.openWindow(width: 360, height: 640)
         program.resize(window, width: 360)
-        let strip = DropStrip(
-            icon: "hawknotes-new-window-symbolic",
-            text: localized("Drop here to open in a new window"),
-            type: "text/plain"
-        ) { _ in }
+        let strip = makeStrip()
         strip.isShown = true
         let expectRoom = { @MainActor (what: String) in
             window.chrome.content.waitUntilDrawn()
@@ -48,10 +44,39 @@ final class LargeTextTests: DisplayTestCase {
         }
     }
 
-    func testNothingBesideTheButtonOfTheComposerIsCut() throws {
+    @MainActor
+    private static func makeStrip() -> DropStrip {
+        DropStrip(
+            icon: "hawknotes-new-window-symbolic",
+            text: localized("Drop here to open in a new window"),
+            type: "text/plain"
+        ) { _ in }
+    }
+
+    func testNothingOnTheStripToDropOnIsCut() throws {
+        for scale in [1, 1.5, 2] {
+            try onMainActor {
+                try TextScale.use(scale) {
+                    let strip = Self.makeStrip()
+                    let window = Window(application: TestDisplay.application)
+                    window.setChild(strip.root)
+                    window.defaultSize = (360, 200)
+                    window.present()
+                    strip.isShown = true
+                    XCTAssertTrue(MainLoop.run { strip.root.isLaidOut })
+                    strip.root.waitUntilDrawn()
+                    let own: Set = [localized("Drop here to open in a new window")]
+                    XCTAssertEqual(strip.root.cutTexts(of: own), [], "at \(scale)")
+                    window.destroy()
+                }
+            }
+        }
+    }
+
+    func testNothingBelowTheFieldOfTheComposerIsCut() throws {
         let own: Set = [localized("Draft kept"), localized("Place, such as p. 87")]
         for scale in [1, 1.5, 2] {
-            for width in [980, 400] where scale < 2 || width > 400 {
+            for width in [980, 400, 360] {
                 try withProgram { program in
                     try TextScale.use(scale) {
                         let window = program.openWindow(width: width, height: 720)

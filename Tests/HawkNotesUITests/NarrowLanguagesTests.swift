@@ -14,22 +14,34 @@ final class NarrowLanguagesTests: DisplayTestCase {
     func testGerman() throws { try Self.walk("de") }
     func testSpanish() throws { try Self.walk("es") }
 
-    /// Of the dialogs the tabs of the preferences may end in an ellipsis then.
-    func testLargerTextOnPages() throws {
-        try onMainActor { try TextScale.use(1.5) { try Self.walk(nil, dialogs: false) } }
+    func testLargerEnglish() throws { try Self.walk(nil, scale: 1.5) }
+    func testLargerFrench() throws { try Self.walk("fr", scale: 1.5) }
+    func testLargerGerman() throws { try Self.walk("de", scale: 1.5) }
+    func testLargerSpanish() throws { try Self.walk("es", scale: 1.5) }
+    func testLargeEnglish() throws { try Self.walk(nil, scale: 2) }
+    /// The page's name beside two buttons, and what stands in the empty field, end in an ellipsis.
+    func testLargeFrench() throws {
+        try Self.walk("fr", scale: 2, mayBeCut: ["Library", "Book or character"])
     }
+    func testLargeGerman() throws { try Self.walk("de", scale: 2) }
+    func testLargeSpanish() throws { try Self.walk("es", scale: 2) }
 
     func testEveryLanguageIsWalked() throws {
         XCTAssertEqual(Set(try Catalog.languages()), ["de", "es", "fr"])
     }
 
-    private static func walk(_ code: String?, dialogs: Bool = true) throws {
+    private static func walk(
+        _ code: String?,
+        scale: Double = 1,
+        mayBeCut: Set<String> = []
+    ) throws {
         try onMainActor {
             try SpokenLanguage.speak(code) { language in
+                let language = language.without(Set(mayBeCut.map { localized($0) }))
                 // Those of GNOME; with more of them a page's name may end in an ellipsis.
                 try WindowButtons.show(":close") {
                     try withProgram { program in
-                        try walk(in: program, speaking: language, dialogs: dialogs)
+                        try TextScale.use(scale) { try walk(in: program, speaking: language) }
                     }
                 }
             }
@@ -39,14 +51,13 @@ final class NarrowLanguagesTests: DisplayTestCase {
     @MainActor
     private static func walk(
         in program: TestProgram,
-        speaking language: SpokenLanguage,
-        dialogs: Bool
+        speaking language: SpokenLanguage
     ) throws {
         try makeReader(of: program)
         try program.withManager(preferences: (Preferences(nil), .nowhere)) { manager in
             let walk = try NarrowWalk(of: manager, in: program, speaking: language)
             try walk.walkPages()
-            if dialogs { try walk.walkDialogs() }
+            try walk.walkDialogs()
         }
     }
 
@@ -121,7 +132,7 @@ private struct NarrowWalk {
     private func walkNotes() throws {
         let notes = try XCTUnwrap(window.page.notes)
         // With larger text they are far below the top.
-        notes.list.rows.scroll(to: 400)
+        notes.list.rows.scroll(to: 900)
         XCTAssertTrue(MainLoop.run { notes.cards.count == 2 }, "the notes")
         expectRoom("notes")
         notes.composer.field.buffer.text = "a draft"

@@ -35,8 +35,14 @@ extension Widget {
 
     /// Keeps a number with the widget, for its layout.
     func setLayoutNumber(_ name: String, _ number: Int) {
-        g_object_set_data(cast(), name, UnsafeMutableRawPointer(bitPattern: number))
+        GTKBridge.setLayoutNumber(name, number, of: widget)
     }
+}
+
+/// Keeps a number with a widget, for a layout.
+func setLayoutNumber(_ name: String, _ number: Int, of widget: UnsafeMutablePointer<GtkWidget>) {
+    let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
+    g_object_set_data(object, name, UnsafeMutableRawPointer(bitPattern: number))
 }
 
 private final class KeptMeasure: Sendable {

@@ -4,16 +4,24 @@ import CGTK
 ///
 /// GtkFlowBox would put them in columns of equal width; libadwaita's wrap box is what this follows.
 public final class WrapBox: Widget {
+    /// Where in its line a child stands.
+    public enum Lines: Int, Sendable {
+        /// One after the other, from where text begins.
+        case leading
+        /// One after the other, in the middle of the box.
+        case centered
+        /// As leading, but the last of a line that has several at its end; all are as high as the line.
+        case spread
+    }
+
     /// An empty box.
     ///
-    /// - Parameters:
-    ///   - spacing: between neighbours and between lines, in pixels.
-    ///   - isSpread: whether the last child of a line that has several stands at its end, and all of them
-    ///     are as high as the line.
-    public init(spacing: Int, isSpread: Bool = false) {
-        super.init(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), type: gtk_box_get_type())
+    /// - Parameter spacing: between neighbours and between lines, in pixels.
+    public init(spacing: Int, lines: Lines = .leading, role: AccessibleRole? = nil) {
+        let box = role?.make(gtk_box_get_type()) ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+        super.init(box, type: gtk_box_get_type())
         setLayoutNumber(spacingKey, spacing)
-        setLayoutNumber(spreadKey, isSpread ? 1 : 0)
+        setLayoutNumber(linesKey, lines.rawValue)
         setLayout(
             GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
             measure: measureLines,
@@ -35,7 +43,7 @@ public final class WrapBox: Widget {
 }
 
 private let spacingKey = "hawk-notes-spacing"
-private let spreadKey = "hawk-notes-spread"
+private let linesKey = "hawk-notes-lines"
 
 /// The children's frames in lines of the given width, and the height of all lines.
 private func lines(
@@ -79,10 +87,11 @@ private let allocateLines: GtkCustomAllocateFunc = { widget, width, _, _ in
     guard let widget else { return }
     let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
     var frames = lines(of: widget, width: width).frames
-    if layoutNumber(spreadKey, of: widget) != 0 {
-        spread(&frames, in: width)
-    } else {
-        center(&frames)
+    let arrangement = WrapBox.Lines(rawValue: Int(layoutNumber(linesKey, of: widget)))
+    switch arrangement ?? .leading {
+    case .leading: center(&frames)
+    case .centered: center(&frames, in: width)
+    case .spread: spread(&frames, in: width)
     }
     for (child, frame) in frames {
         var frame = frame
@@ -103,10 +112,15 @@ private func spread(_ frames: inout [ChildFrame], in width: gint) {
     }
 }
 
-private func center(_ frames: inout [ChildFrame]) {
+/// Puts what is lower than its line in the middle of the line's height, and the lines in the middle of a width.
+private func center(_ frames: inout [ChildFrame], in width: gint? = nil) {
     for line in linesOfFrames(frames) {
         let height = frames[line].map { $0.1.height }.max() ?? 0
-        for index in line { frames[index].1.y += (height - frames[index].1.height) / 2 }
+        let end = frames[line].map { $0.1.x + $0.1.width }.max() ?? 0
+        for index in line {
+            frames[index].1.y += (height - frames[index].1.height) / 2
+            if let width { frames[index].1.x += (width - end) / 2 }
+        }
     }
 }
 

@@ -1,15 +1,24 @@
 import CGTK
 
-/// A text field with a line below it, at the end of which a button stands; in little width the button has a
-/// line of its own.
+/// A text field with a line below it, at the end of which a button stands, and a mark beside that; in little
+/// width button and mark have a line of their own.
 ///
 /// Where there is too little height for that, there are field and button alone, side by side: one line of
 /// text can be written in any window.
 public final class ComposerBox: Widget {
     /// - Parameters:
-    ///   - footer: what stands below the field, beside the button.
+    ///   - footer: what stands below the field.
+    ///   - mark: what is said beside the button; it keeps its room while it is transparent.
+    ///   - shortMark: says the same in its place where there is no room for it.
     ///   - inset: between the edge and what is not the field, in pixels.
-    public init(_ field: Widget, footer: Widget, button: Widget, inset: Int) {
+    public init(
+        _ field: Widget,
+        footer: Widget,
+        mark: Widget,
+        shortMark: Widget,
+        button: Widget,
+        inset: Int
+    ) {
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         setLayoutNumber(insetKey, inset)
         setLayout(
@@ -17,7 +26,9 @@ public final class ComposerBox: Widget {
             measure: measureComposer,
             allocate: allocateComposer
         )
-        for child in [field, footer, button] { gtk_box_append(cast(), child.widget) }
+        for child in [field, footer, mark, shortMark, button] {
+            gtk_box_append(cast(), child.widget)
+        }
     }
 }
 
@@ -26,22 +37,61 @@ private let insetKey = "hawk-notes-composer-inset"
 private typealias Child = UnsafeMutablePointer<GtkWidget>
 
 private struct Parts {
-    let field, footer, button: Child
+    let field, footer, mark, shortMark, button: Child
     let inset: gint
 
     init?(_ widget: Child) {
         guard let field = gtk_widget_get_first_child(widget),
             let footer = gtk_widget_get_next_sibling(field),
-            let button = gtk_widget_get_next_sibling(footer)
+            let mark = gtk_widget_get_next_sibling(footer),
+            let shortMark = gtk_widget_get_next_sibling(mark),
+            let button = gtk_widget_get_next_sibling(shortMark)
         else { return nil }
         (self.field, self.footer, self.button) = (field, footer, button)
+        (self.mark, self.shortMark) = (mark, shortMark)
         inset = layoutNumber(insetKey, of: widget)
     }
 
-    /// The width and height that the button has.
-    var buttonSize: (width: gint, height: gint) {
-        let width = measure(button, GTK_ORIENTATION_HORIZONTAL, -1).natural
+    /// The width and height that the button has in a width, or in any for -1: it breaks its text in little.
+    func buttonSize(in width: gint) -> (width: gint, height: gint) {
+        let (least, wanted) = measure(button, GTK_ORIENTATION_HORIZONTAL, -1)
+        let room = width < 0 ? wanted : width - leastMark - 3 * inset
+        let width = max(least, min(wanted, room))
         return (width, measure(button, GTK_ORIENTATION_VERTICAL, width).natural)
+    }
+
+    /// The least width of field and button side by side.
+    var leastBesideField: gint {
+        measure(field, GTK_ORIENTATION_HORIZONTAL, -1).minimum + leastButton
+    }
+
+    private var leastButton: gint { measure(button, GTK_ORIENTATION_HORIZONTAL, -1).minimum }
+
+    /// The mark that there is room for in a width, or in any for -1, with its width and height.
+    func shownMark(in width: gint) -> (mark: Child, width: gint, height: gint) {
+        let room = width < 0 ? .max : roomForMark(in: width)
+        let isShort = measure(mark, GTK_ORIENTATION_HORIZONTAL, -1).natural > room
+        let shown = isShort ? shortMark : mark
+        let width = measure(shown, GTK_ORIENTATION_HORIZONTAL, -1).natural
+        return (shown, width, measure(shown, GTK_ORIENTATION_VERTICAL, width).natural)
+    }
+
+    private var leastMark: gint { measure(shortMark, GTK_ORIENTATION_HORIZONTAL, -1).natural }
+
+    /// The least width of mark and button in one line.
+    var leastLastLine: gint { leastMark + inset + leastButton }
+
+    /// What is free for the mark beside the button, and beside the footer where that is in the same line.
+    private func roomForMark(in width: gint) -> gint {
+        let besideButton = width - buttonSize(in: width).width - 3 * inset
+        return isStacked(in: width) ? besideButton : besideButton - leastFooter - inset
+    }
+
+    private var leastFooter: gint { measure(footer, GTK_ORIENTATION_HORIZONTAL, -1).minimum }
+
+    /// The least width of footer, mark and button in one line, with the button's text in one.
+    var leastInOneLine: gint {
+        leastFooter + leastMark + buttonSize(in: -1).width + 4 * inset
     }
 
     /// In less width than this the words beside the button would be cut, in languages with long ones.
@@ -56,15 +106,14 @@ private struct Parts {
     func isStacked(in width: gint) -> Bool {
         guard width >= 0 else { return false }
         // The line is measured last: it costs the most.
-        let least = measure(footer, GTK_ORIENTATION_HORIZONTAL, -1).minimum
-        return width < max(Self.leastWidth, least + buttonSize.width + 3 * inset)
+        return width < max(Self.leastWidth, leastInOneLine)
             || width < Self.leastLines * gint(fontLineHeight(of: footer))
     }
 
     func footerWidth(in width: gint) -> gint {
-        let least = measure(footer, GTK_ORIENTATION_HORIZONTAL, -1).minimum
-        let beside = isStacked(in: width) ? 0 : inset + buttonSize.width
-        return max(least, width - 2 * inset - beside)
+        guard !isStacked(in: width) else { return max(leastFooter, width - 2 * inset) }
+        let mark = shownMark(in: width).width
+        return max(leastFooter, width - 4 * inset - mark - buttonSize(in: width).width)
     }
 
     func footerHeight(in width: gint) -> gint {
@@ -75,27 +124,27 @@ private struct Parts {
     /// The height of what is below the field; in any width for -1.
     func lineHeight(in width: gint) -> gint {
         let height = footerHeight(in: width)
-        return isStacked(in: width)
-            ? height + inset + buttonSize.height : max(height, buttonSize.height)
+        let buttonHeight = max(buttonSize(in: width).height, shownMark(in: width).height)
+        return isStacked(in: width) ? height + inset + buttonHeight : max(height, buttonHeight)
     }
 
     /// The width of the field beside the button.
     func narrowField(in width: gint) -> gint {
         let least = measure(field, GTK_ORIENTATION_HORIZONTAL, -1).minimum
-        return max(least, width - 2 * inset - buttonSize.width)
+        return max(least, width - 2 * inset - buttonSize(in: width).width)
     }
 }
 
 private let measureComposer: WidgetMeasure = { widget, orientation, forSize in
     guard let parts = Parts(widget) else { return (0, 0) }
-    let button = parts.buttonSize
+    let button = parts.buttonSize(in: orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : forSize)
     if orientation == GTK_ORIENTATION_HORIZONTAL {
         let field = measure(parts.field, orientation, -1)
         let footer = measure(parts.footer, orientation, -1)
         // Where footer and button are long, each has a line of its own.
-        let besides = footer.minimum + button.width + 3 * parts.inset
-        let stacked = max(field.minimum + button.width, footer.minimum) + 2 * parts.inset
-        let least = max(stacked, min(besides, Parts.leastInLine))
+        let widest = max(parts.leastBesideField, footer.minimum, parts.leastLastLine)
+        let stacked = widest + 2 * parts.inset
+        let least = max(stacked, min(parts.leastInOneLine, Parts.leastInLine))
         return (least, max(least, field.natural))
     }
     let field = measure(parts.field, orientation, forSize)
@@ -105,7 +154,7 @@ private let measureComposer: WidgetMeasure = { widget, orientation, forSize in
 
 private let allocateComposer: GtkCustomAllocateFunc = { widget, width, height, _ in
     guard let widget, let parts = Parts(widget) else { return }
-    let (inset, button) = (parts.inset, parts.buttonSize)
+    let (inset, button) = (parts.inset, parts.buttonSize(in: width))
     let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
     func place(_ child: Child, _ x: gint, _ y: gint, _ childWidth: gint, _ childHeight: gint) {
         var frame = GtkAllocation(x: x, y: y, width: childWidth, height: childHeight)
@@ -115,7 +164,11 @@ private let allocateComposer: GtkCustomAllocateFunc = { widget, width, height, _
     let lineHeight = parts.lineHeight(in: width)
     let fieldHeight = measure(parts.field, GTK_ORIENTATION_VERTICAL, width)
     let isLow = height < fieldHeight.minimum + lineHeight + inset
+    let shown = parts.shownMark(in: width)
     setChildVisible(parts.footer, !isLow)
+    for mark in [parts.mark, parts.shortMark] {
+        setChildVisible(mark, !isLow && mark == shown.mark)
+    }
     let buttonX = width - inset - button.width
     guard !isLow else {
         let narrow = parts.narrowField(in: width)
@@ -132,7 +185,9 @@ private let allocateComposer: GtkCustomAllocateFunc = { widget, width, height, _
     let isStacked = parts.isStacked(in: width)
     let footerTop = isStacked ? top : top + (lineHeight - footerHeight) / 2
     place(parts.footer, inset, footerTop, footerWidth, footerHeight)
-    let buttonTop =
-        isStacked ? height - inset - button.height : top + (lineHeight - button.height) / 2
-    place(parts.button, buttonX, buttonTop, button.width, button.height)
+    let last = isStacked ? lineHeight - footerHeight - inset : lineHeight
+    let middle = height - inset - last / 2
+    let markX = buttonX - inset - shown.width
+    place(shown.mark, markX, middle - shown.height / 2, shown.width, shown.height)
+    place(parts.button, buttonX, middle - button.height / 2, button.width, button.height)
 }

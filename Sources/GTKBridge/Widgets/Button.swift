@@ -46,6 +46,17 @@ public class Button: Widget {
         return self
     }
 
+    /// Breaks a text into lines where there is too little room for it; for long texts.
+    @discardableResult
+    public func wrapping() -> Self {
+        guard let child = gtk_button_get_child(cast()) else { return self }
+        let label = OpaquePointer(child)
+        gtk_label_set_wrap(label, 1)
+        gtk_label_set_natural_wrap_mode(label, GTK_NATURAL_WRAP_NONE)
+        gtk_label_set_justify(label, GTK_JUSTIFY_CENTER)
+        return self
+    }
+
     /// Replaces the text of a button that has one.
     public func setLabel(_ text: String) { gtk_button_set_label(cast(), text) }
 

@@ -55,6 +55,14 @@ public final class Label: Widget {
         return self
     }
 
+    /// Wraps at words alone: it is never narrower than the longest.
+    @discardableResult
+    public func wrappingAtWords() -> Self {
+        wrapping()
+        gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD)
+        return self
+    }
+
     /// Cuts the end with an ellipsis when there is not enough room.
     @discardableResult
     public func ellipsizing() -> Self {
@@ -146,12 +154,14 @@ public final class Label: Widget {
         return self
     }
 
-    /// Lets no last line have one word alone; of the text that there is now.
+    /// Lets no last line have one word alone, unless the last two are long; of the text that there is now.
     @discardableResult
     public func keepingLastWordsTogether() -> Self {
         let text = text
         let spaces = text.indices.filter { text[$0] == " " }
-        guard spaces.count > 1, let last = spaces.last else { return self }
+        guard spaces.count > 1, let last = spaces.last,
+            text[spaces[spaces.count - 2]...].count <= Self.longestPair
+        else { return self }
         // Before the letter that the space is followed by there is no break.
         let start = text.utf8.distance(from: text.startIndex, to: last)
         let end = start + text[last...].prefix(2).utf8.count
@@ -161,6 +171,9 @@ public final class Label: Widget {
         insert(attribute)
         return self
     }
+
+    /// More letters than these may not fit into one line of large ones.
+    private static let longestPair = 14
 
     /// Adds to what holds for the text.
     private func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {

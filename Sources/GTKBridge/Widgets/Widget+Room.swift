@@ -15,8 +15,25 @@ extension Widget {
 }
 
 /// How high a line of a widget's font is, in pixels.
+///
+/// It is kept with the widget until the font changes: layouts ask for it, and to find it out takes longer than
+/// all the rest of most.
 func fontLineHeight(of widget: UnsafeMutablePointer<GtkWidget>) -> Int {
     let context = gtk_widget_get_pango_context(widget)
+    let serial = gint(truncatingIfNeeded: pango_context_get_serial(context))
+    if layoutNumber(serialKey, of: widget) == serial {
+        return Int(layoutNumber(heightKey, of: widget))
+    }
+    let height = measuredLineHeight(in: context)
+    setLayoutNumber(serialKey, Int(serial), of: widget)
+    setLayoutNumber(heightKey, height, of: widget)
+    return height
+}
+
+private let serialKey = "hawk-notes-font-serial"
+private let heightKey = "hawk-notes-line-height"
+
+private func measuredLineHeight(in context: OpaquePointer?) -> Int {
     guard let metrics = pango_context_get_metrics(context, nil, nil) else { return 0 }
     defer { pango_font_metrics_unref(metrics) }
     return Int((pango_font_metrics_get_height(metrics) + PANGO_SCALE - 1) / PANGO_SCALE)

@@ -32,8 +32,9 @@ struct CharacterRowFactory {
         // In the line of the name: a number that comes moves nothing below it.
         let name = Box(.horizontal, spacing: 12)
             .append(
+                // What stands for a name can be read whole, in large letters too.
                 Label(character.name, item.isVeiled ? "dim-label" : "heading").wrapping()
-                    .ellipsizing().lines(2).hexpand(),
+                    .ellipsizing().lines(item.isVeiled ? 4 : 2).hexpand(),
                 mark.inLine()
             )
         let texts = Box(.vertical, spacing: 2).append(name).hexpand().valign(.center)

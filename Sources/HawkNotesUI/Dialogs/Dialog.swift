@@ -8,7 +8,7 @@ protocol DialogContent: AnyObject {
     var title: String { get }
     /// What is shown below the header bar.
     var root: Widget { get }
-    /// What stands in the middle of the header bar; nil for the title.
+    /// What stands in the middle of the header bar, or below it in a narrow dialog; nil for the title.
     var headerWidget: Widget? { get }
     /// The size that the dialog has at first, in pixels.
     var size: (width: Int, height: Int) { get }
@@ -75,12 +75,20 @@ final class Dialog {
         window = Window(transientFor: parent, isDialog: true)
         window.title = content.title
         let header = HeaderBar()
-        if let widget = content.headerWidget { header.setTitle(widget) }
         window.setTitlebar(header)
         window.defaultSize = Self.size(Self.widened(content), over: parent)
-        window.setChild(content.root)
+        // GTK's own has one line.
+        let title = Label(content.title, "title").wrapping().ellipsizing().lines(3).centered()
+        let isNarrow = Self.isNarrow(parent)
+        header.setTitle(isNarrow ? title : content.headerWidget ?? title)
+        if isNarrow, let widget = content.headerWidget {
+            let below = widget.classes("below-header")
+            window.setChild(Box(.vertical).append(below, content.root.vexpand()))
+        } else {
+            window.setChild(content.root)
+        }
         window.showAppearance(of: parent)
-        window.setClass("narrow", Self.isNarrow(parent))
+        window.setClass("narrow", isNarrow)
         if scope.scene?.isPrivate == true { window.forgetTypingInFields() }
         scope.presentedClass = kind.restorationClass
         connect()

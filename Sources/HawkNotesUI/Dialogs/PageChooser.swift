@@ -8,7 +8,7 @@ import StateRestoration
 @MainActor
 final class PageChooser {
     let root: Widget
-    let entry = SearchEntry(name: localized("Find a book or character"))
+    let entry = SearchEntry(name: localized("Book or character"))
     /// Says what the page is chosen for.
     let heading: Label
     var onChoose: @MainActor (Place) -> Void = { _ in }
@@ -28,7 +28,14 @@ final class PageChooser {
         heading = Label(text, "heading").wrapping().lines(3).ellipsizing()
         filter = DraftBinding(entry.content, key: .pageFilter, in: scope)
         let back = Button(localized("Cancel"), "flat")
-        let head = Box(.horizontal, spacing: 12).append(entry.hexpand(), back)
+        // The field's own words are the longest there.
+        let head = PairBox(
+            entry,
+            back.halign(.start),
+            words: .first,
+            spacing: 12,
+            leastLines: 10
+        )
         let top = Box(.vertical, spacing: 12).append(heading, head, nothing)
             .margin(top: 18, start: 18, end: 18)
         root = Box(.vertical).append(Clamp(top, maximumWidth: PageParts.measure), list.view)

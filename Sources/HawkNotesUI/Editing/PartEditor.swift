@@ -65,7 +65,7 @@ final class PartEditor: DialogContent {
         }
         title = EditorText.title(subject)
         let column = maker.arranged(fields).margin(18)
-        let buttons = Box(.horizontal, spacing: 12).append(cancel, save).halign(.end)
+        let buttons = WrapBox(spacing: 12).append(cancel, save).halign(.end)
         let bar = Box(.vertical).append(
             Box(.vertical, spacing: 12).append(problem.root, buttons).margin(12)
         ).classes("editor-bar")

@@ -77,7 +77,7 @@ final class HistoryPage {
             Desktop.copy(draft.text)
             copy?.setLabel(localized("Copied"))
         }
-        let only = Button(localized("Bring Back This Draft"), "remedy")
+        let only = Button(localized("Bring Back This Draft"), "remedy").wrapping()
         only.onClicked { [weak self] in self?.bringBack(window, draft) }
         let buttons = WrapBox(spacing: 6)
         buttons.append(copy)

@@ -19,7 +19,7 @@ final class DropStrip {
     ) {
         let strip = Box(.horizontal, spacing: 12).append(
             Image(icon: icon),
-            Label(text, "heading").ellipsizing()
+            Label(text, "heading").wrapping().centered()
         ).halign(.center)
         area.append(strip.vexpand().valign(.center)).classes("drop-strip")
         root = Revealer(area, transition: .slideUp)

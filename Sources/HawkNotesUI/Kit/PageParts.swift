@@ -19,12 +19,13 @@ enum PageParts {
 
     /// A heading over a section.
     static func heading(_ text: String) -> Label {
-        Label(text, "title-4", "section-heading", role: .heading(level: 2)).halign(.start)
+        Label(text, "title-4", "section-heading", role: .heading(level: 2)).wrapping()
+            .halign(.start)
     }
 
     /// A heading with something to press at the end of its line, or below it where there is no room.
     static func heading(_ text: String, with control: Widget) -> Widget {
-        WrapBox(spacing: 6, isSpread: true)
-            .append(heading(text).ellipsizing(), control.valign(.end))
+        WrapBox(spacing: 6, lines: .spread)
+            .append(heading(text), control.valign(.end))
     }
 }

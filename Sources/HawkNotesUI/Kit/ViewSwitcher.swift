@@ -38,7 +38,8 @@ final class ViewSwitcher<Tab: Hashable> {
 
     /// - Parameters:
     ///   - name: what a screen reader says of all of them.
-    ///   - moreName: what the button for tabs that have no room is called; nil where all fit.
+    ///   - moreName: what the button for tabs that have no room is called; nil where all have to be seen, in
+    ///     several lines if there is little room.
     ///   - select: told the tab that somebody pressed.
     init(
         _ items: [Item],
@@ -63,8 +64,7 @@ final class ViewSwitcher<Tab: Hashable> {
             (tabs, self.more, self.row) = (row, more, row)
             append = { row.append($0) }
         } else {
-            let box = Box(.horizontal, spacing: spacing, role: .tabList)
-            if isAtBottom { box.homogeneous() }
+            let box = WrapBox(spacing: spacing, lines: .centered, role: .tabList)
             (tabs, more, row) = (box, nil, nil)
             append = { box.append($0) }
         }

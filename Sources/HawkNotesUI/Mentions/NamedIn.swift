@@ -35,7 +35,7 @@ final class NamedIn: NotesElsewhere {
         isUnfolded = SceneStorage(.showsNamingNotes, in: scope)
         let name = localized("Named without a mention")
         button = ToggleButton(
-            Box(.horizontal, spacing: 6).append(arrow, Label(name).ellipsizing()),
+            Box(.horizontal, spacing: 6).append(arrow, Label(name).wrapping()),
             name: name
         )
         button.classes("flat", "unfold-names").halign(.start)

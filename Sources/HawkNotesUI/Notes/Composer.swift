@@ -8,14 +8,16 @@ import StateRestoration
 final class Composer {
     let root: Widget
     let field = TextView(name: localized("New note"))
-    let saveButton = Button(localized("Save Note"), "pill", "accent-button")
+    let saveButton = Button(localized("Save Note"), "pill", "accent-button").wrapping()
     let keptMark = Label(
         localized("Draft kept"),
         "caption",
         "dim-label",
         "draft-kept",
         role: .status
-    ).ellipsizing()
+    )
+    private let shortMark = Image(icon: "hawknotes-kept-symbolic")
+        .classes("dim-label", "draft-kept").accessibleLabel(localized("Draft kept"))
     /// In which a long draft is scrolled.
     var view: ScrolledWindow { text.view }
     private let text: FittingTextView
@@ -58,11 +60,11 @@ final class Composer {
         text = FittingTextView(field, lineHeight: PageParts.lineHeight, lines: Self.lines)
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
         place = NotePlaceField(.newNote, places: places, in: scope)
-        let footer = Box(.horizontal, spacing: 6)
-            .append(place.root.hexpand(), keptMark.valign(.center))
         root = ComposerBox(
             Overlay(text).overlay(placeholder),
-            footer: footer,
+            footer: place.root,
+            mark: keptMark,
+            shortMark: shortMark,
             button: saveButton,
             inset: 6
         ).classes("composer-frame")
@@ -186,6 +188,8 @@ final class Composer {
     }
 
     private func showKept(_ isKept: Bool) {
-        keptMark.opacity(isKept ? 1 : 0).accessibleHidden(!isKept)
+        for mark in [keptMark, shortMark] {
+            mark.opacity(isKept ? 1 : 0).accessibleHidden(!isKept)
+        }
     }
 }

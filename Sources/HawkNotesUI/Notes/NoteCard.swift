@@ -39,7 +39,7 @@ final class NoteCard {
     var isChangeable: Bool { editor == nil && progress == .saved && !isVeiled }
     private let card = Box(.vertical, spacing: 6).classes("note-card")
     private let text: NoteText
-    let date = Label("", "caption", "dim-label")
+    let date = Label("", "caption", "dim-label").wrappingAtWords()
     let place = NotePlaceLine()
     /// What a screen reader says of the date and the place.
     var described = ""

@@ -64,12 +64,11 @@ final class NoteEditor {
         writing = MentionWriting(field, mentions: mentions)
         view = FittingTextView(field, lineHeight: PageParts.lineHeight)
         TextDrops.add(to: field)
-        let buttons = Box(.horizontal, spacing: 6).halign(.end)
-        buttons.append(
+        let buttons = WrapBox(spacing: 6).append(
             Button(localized("Cancel"), "pill").onClicked { [weak self] in self?.finish(nil) },
             Button(localized("Save"), "pill", "accent-button")
                 .onClicked { [weak self] in self?.save() }
-        )
+        ).halign(.end)
         root.append(view, problem.root, conflict.root, place.root, buttons)
         place.onSave = { [weak self] in self?.save() }
         place.onCancel = { [weak self] in self?.finish(nil) }

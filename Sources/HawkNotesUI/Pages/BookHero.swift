@@ -14,7 +14,7 @@ final class BookHero {
     /// Shows the cover large; nil while there is none.
     private(set) var cover: Button?
     /// Cover and title.
-    private let top = Box(.horizontal, spacing: 18)
+    private let top = Box(.vertical)
     /// Below the title.
     private let webName = Label("").wrapping()
     private let webButton: Button
@@ -116,12 +116,17 @@ final class BookHero {
         let webHadFocus = webButton.containsFocus
         webButton.removeFromBox()
         top.removeAll()
+        let cover = makeCover(width: wanted.cover.width, height: wanted.cover.height)
         top.append(
-            makeCover(width: wanted.cover.width, height: wanted.cover.height).valign(.start),
-            makeTexts().valign(.center).hexpand()
+            PairBox(
+                cover.halign(.start).valign(.start),
+                makeTexts().valign(.center).hexpand(),
+                words: .second,
+                spacing: 18
+            )
         )
         overview.root.setLines(wanted.lines)
-        if hadFocus { cover?.grabFocus() }
+        if hadFocus { self.cover?.grabFocus() }
         if webHadFocus { webButton.grabFocus() }
     }
 

@@ -127,7 +127,7 @@ final class CharacterHead {
         let texts = Box(.vertical, spacing: 6)
             .append(name, aliases, introduction, buttons).valign(.center).hexpand()
         root.append(
-            Box(.horizontal, spacing: 18).append(avatarPlace.valign(.start), texts),
+            PairBox(avatarPlace.valign(.start), texts, words: .second, spacing: 18),
             veil.root,
             synopsis
         )

@@ -20,7 +20,7 @@ final class FavoritesPage: Page {
     private let noBooks: Widget
     let list = PartList()
     private let favoritesHeading = PageParts.heading(localized("Favorites"))
-    private let othersHeading = PageParts.heading(localized("All other characters")).wrapping()
+    private let othersHeading = PageParts.heading(localized("All other characters"))
     private var observation: [ChangeObservation] = []
     private var restorer: ScrollRestorer?
 

@@ -30,7 +30,7 @@ final class RelatedCharacters {
         self.context = context
         marks = CharacterMarks(context: context, drafts: host.draftMarks, scope: scope)
         chips.accessibleLabel(localized("Related characters"))
-        root.append(PageParts.heading(localized("Related characters")).wrapping(), chips)
+        root.append(PageParts.heading(localized("Related characters")), chips)
     }
 
     func show(of character: Character) {

@@ -138,7 +138,7 @@ final class PictureField {
         for widget in [choose, remove, spinner.valign(.center)] { buttons.append(widget) }
         let side = Box(.vertical, spacing: 6).append(buttons, hint)
         root.append(
-            Box(.horizontal, spacing: 18).append(place, side.valign(.center).hexpand()),
+            PairBox(place, side.valign(.center), words: .second, spacing: 18),
             problem.root
         )
         let isCover = shown.kind == .cover

@@ -36,7 +36,7 @@ final class AppearancePreferences {
             PreferenceGroup(localized("Colors")).add(
                 localized("Color scheme"),
                 localized("Light, dark, or as the system has it."),
-                Box(.horizontal, schemes.map(\.button)).classes("linked"),
+                ChoiceButtons.row(schemes),
                 isStacked: true
             ),
             PreferenceGroup(localized("Text")).add(
@@ -47,7 +47,7 @@ final class AppearancePreferences {
             PreferenceGroup(localized("Motion")).add(
                 localized("Animations"),
                 localized("Whether pages and messages slide in, or are there at once."),
-                Box(.horizontal, motions.map(\.button)).classes("linked"),
+                ChoiceButtons.row(motions),
                 isStacked: true
             ),
         ])

@@ -3,6 +3,13 @@ import GTKBridge
 /// Buttons of which one is pressed.
 @MainActor
 enum ChoiceButtons {
+    /// The buttons in a row, or in several where there is little room.
+    static func row(_ buttons: [(name: String, button: ToggleButton)]) -> Widget {
+        let row = WrapBox(spacing: 0).classes("linked")
+        for (_, button) in buttons { row.append(button) }
+        return row
+    }
+
     /// Buttons for values, with the names that the focus has on them.
     ///
     /// - Parameter choose: told a value whose button has been pressed.

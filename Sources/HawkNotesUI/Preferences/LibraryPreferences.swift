@@ -18,15 +18,16 @@ final class LibraryPreferences {
         showBackups: @escaping @MainActor () -> Void = {}
     ) {
         let trash = TrashPreference(preferences)
-        let showLibrary = Button(localized("Show in Files"), "remedy")
+        let showLibrary = Button(localized("Show in Files"), "remedy").wrapping()
         showLibrary.onClicked { [weak parent] in
             Desktop.showInFolder(files.database.absoluteString, from: parent)
         }
-        let showCopies = Button(localized("Show in Files"), "remedy")
+        let showCopies = Button(localized("Show in Files"), "remedy").wrapping()
         showCopies.onClicked { [weak parent] in
             Desktop.open(files.backups.absoluteString, from: parent)
         }
-        let restore = Button(localized("Restore from Backup…"), "remedy").onClicked(showBackups)
+        let restore = Button(localized("Restore from Backup…"), "remedy").wrapping()
+            .onClicked(showBackups)
         controls =
             [("library", showLibrary), ("copies", showCopies), ("restore", restore)]
             + trash.controls

@@ -7,7 +7,7 @@ final class PreferenceGroup {
     private let card = Box(.vertical).classes("card", "preferences")
 
     init(_ heading: String) {
-        root = Box(.vertical, spacing: 6).append(PageParts.heading(heading).wrapping(), card)
+        root = Box(.vertical, spacing: 6).append(PageParts.heading(heading), card)
     }
 
     /// Adds a row with a line that says what it does.
@@ -24,11 +24,16 @@ final class PreferenceGroup {
             Label(title).wrapping(),
             Label(explanation, "caption", "dim-label").wrapping()
         )
-        let row = Box(isStacked ? .vertical : .horizontal, spacing: isStacked ? 9 : 12)
-            .append(texts.hexpand().valign(.center)).classes("preference-row")
-        if let control {
-            row.append(isStacked ? control.halign(.start) : control.valign(.center))
+        texts.hexpand().valign(.center)
+        let row: Widget
+        if let control, !isStacked {
+            let end = control.halign(.start).valign(.center)
+            row = PairBox(texts, end, words: .first, spacing: 12)
+        } else {
+            row = Box(.vertical, spacing: 9).append(texts)
+                .append([control?.halign(.start)].compactMap { $0 })
         }
+        row.classes("preference-row")
         // A switch alone is too small for a finger.
         if let toggle = control as? Switch {
             row.onClick { [weak toggle] _ in

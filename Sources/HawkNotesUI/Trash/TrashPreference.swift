@@ -21,15 +21,14 @@ final class TrashPreference {
         ) {
             preferences.trashDays = $0
         }
-        let buttons = WrapBox(spacing: 0).classes("linked")
-        for (_, button) in choices { buttons.append(button.sensitive(preferences.canChange)) }
+        for (_, button) in choices { button.sensitive(preferences.canChange) }
         controls = choices.map { ($0.name, $0.button) }
         group = PreferenceGroup(localized("Trash")).add(
             localized("Keep what was deleted"),
             localized(
                 "What is older goes for good, without a question, after a start and once a day. Copies of the library may have it for four weeks more; earlier versions of notes are kept for 30 days in any case."
             ),
-            buttons,
+            ChoiceButtons.row(choices),
             isStacked: true
         )
     }

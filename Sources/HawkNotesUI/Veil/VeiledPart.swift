@@ -4,15 +4,17 @@ import GTKBridge
 /// same.
 @MainActor
 final class VeiledPart {
-    let root: Box
+    let root: Widget
     /// Lifts the veil.
     let button = Button(VeilText.show, "remedy")
 
     /// - Parameter onShow: called when somebody wants to see it.
     init(onShow: @escaping @MainActor () -> Void) {
-        root = Box(.horizontal, spacing: 12).append(
-            Label(VeilText.remark, "dim-label").wrapping().hexpand().valign(.center),
-            button.valign(.center)
+        root = PairBox(
+            Label(VeilText.remark, "dim-label").wrapping().valign(.center),
+            button.halign(.start).valign(.center),
+            words: .first,
+            spacing: 12
         ).classes("veiled")
         // Later: the button goes with what it lifts.
         button.onClicked { MainLoop.whenIdle(onShow) }

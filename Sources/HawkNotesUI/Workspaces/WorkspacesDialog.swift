@@ -18,8 +18,8 @@ final class WorkspacesDialog: DialogContent {
     private let save = Button(localized("Save"), "suggested-action", "pill")
     private let explanation = Label("", "caption", "dim-label").wrapping()
     private let list = Box(.vertical, spacing: 12)
-    private let emptyState = Label(localized("No workspaces yet"), "dim-label")
-        .margin(top: 24).halign(.center)
+    private let emptyState = Label(localized("No workspaces yet"), "dim-label").wrapping()
+        .centered().margin(top: 24).halign(.center)
     private var rows: [WorkspaceRow] = []
     private let draft: DraftBinding
     private let scope: RestorationScope
@@ -39,7 +39,7 @@ final class WorkspacesDialog: DialogContent {
         root = ScrolledWindow(Clamp(column, maximumWidth: PageParts.measure))
         column.append(
             Box(.vertical, spacing: 12).append(
-                PageParts.heading(localized("Save These Windows as a Workspace")).wrapping(),
+                PageParts.heading(localized("Save These Windows as a Workspace")),
                 Box(.horizontal, spacing: 12).append(name.hexpand(), save),
                 explanation
             ),

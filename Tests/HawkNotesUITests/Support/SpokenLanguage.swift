@@ -11,6 +11,11 @@ struct SpokenLanguage: Sendable {
     /// All that is said in it word for word: texts without a place for a value.
     let texts: Set<String>
 
+    /// The same without some texts.
+    func without(_ some: Set<String>) -> SpokenLanguage {
+        SpokenLanguage(texts: texts.subtracting(some))
+    }
+
     /// Runs a test's body while all that is made speaks the language.
     ///
     /// - Parameter code: such as `de`; nil for English, which needs no translation.

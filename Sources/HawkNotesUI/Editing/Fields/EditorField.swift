@@ -37,7 +37,7 @@ final class FieldFrame {
     /// - Parameter label: the name of the field.
     init(_ label: String, _ content: Widget) {
         root.append(
-            Label(label, "caption", "field-label").accessibleHidden(),
+            Label(label, "caption", "field-label").wrapping().accessibleHidden(),
             content,
             line.root,
             conflict.root

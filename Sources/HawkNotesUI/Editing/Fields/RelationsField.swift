@@ -19,7 +19,7 @@ final class RelationsField: EditorField {
     private let scope: RestorationScope
     private let stored: SceneStorage<String>
     private let rows = MovableRows(name: localized("Related characters"))
-    private let add = Button(localized("Add a Related Character…"), "remedy")
+    private let add = Button(localized("Add a Related Character…"), "remedy").wrapping()
     private var entries: [(id: UUID, entry: Word)] = []
     private let others: @MainActor () -> [Character]
     /// What relations are called that the reader has not come to yet: they stay as they are.

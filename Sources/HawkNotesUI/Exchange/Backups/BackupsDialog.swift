@@ -69,10 +69,9 @@ final class BackupsDialog: DialogContent {
         begin()
         let list = Box(.vertical, spacing: 12)
         let row = WrapBox(spacing: 12)
-        let file = Button(localized("Choose a File…"), "pill").onClicked { [weak self] in
-            self?.chooseFile()
-        }
-        let now = Button(localized("Back Up Now"), "pill")
+        let file = Button(localized("Choose a File…"), "pill").wrapping()
+            .onClicked { [weak self] in self?.chooseFile() }
+        let now = Button(localized("Back Up Now"), "pill").wrapping()
         now.onClicked { [weak self, weak now] in
             now?.sensitive(false)
             self?.backUp()

@@ -19,7 +19,7 @@ final class PastImports {
 
     init(_ imports: Imports) {
         self.imports = imports
-        root.append(PageParts.heading(localized("Earlier imports")).wrapping(), list)
+        root.append(PageParts.heading(localized("Earlier imports")), list)
     }
 
     func close() { reading?.cancel() }
