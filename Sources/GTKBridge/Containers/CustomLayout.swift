@@ -84,6 +84,13 @@ func children(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePoint
     return Array(sequence(first: first) { gtk_widget_get_next_sibling($0) })
 }
 
+/// The children of a widget that take part in its layout, in their order.
+func shownChildren(
+    of widget: UnsafeMutablePointer<GtkWidget>
+) -> [UnsafeMutablePointer<GtkWidget>] {
+    children(of: widget).filter { gtk_widget_should_layout($0) != 0 }
+}
+
 /// The two children of a widget that has so many.
 func twoChildren(
     of widget: UnsafeMutablePointer<GtkWidget>

@@ -48,7 +48,7 @@ private struct Pair {
 
     /// Nil where not both are shown.
     init?(_ widget: Child) {
-        children = shownChildren(widget)
+        children = shownChildren(of: widget)
         guard children.count == 2 else { return nil }
         words = Int(layoutNumber(wordsKey, of: widget))
         spacing = layoutNumber(spacingKey, of: widget)
@@ -69,14 +69,9 @@ private struct Pair {
     }
 }
 
-/// The children that are shown.
-private func shownChildren(_ widget: Child) -> [Child] {
-    children(of: widget).filter { gtk_widget_should_layout($0) != 0 }
-}
-
 private let measurePair: WidgetMeasure = { widget, orientation, forSize in
     guard let pair = Pair(widget) else {
-        return shownChildren(widget).first.map { measure($0, orientation, forSize) } ?? (0, 0)
+        return shownChildren(of: widget).first.map { measure($0, orientation, forSize) } ?? (0, 0)
     }
     if orientation == GTK_ORIENTATION_HORIZONTAL {
         let sizes = pair.children.map { measure($0, orientation, -1) }
@@ -106,7 +101,7 @@ private let allocatePair: GtkCustomAllocateFunc = { widget, width, height, _ in
     }
     guard let pair = Pair(widget) else {
         let whole = GtkAllocation(x: 0, y: 0, width: width, height: height)
-        shownChildren(widget).first.map { place($0, whole) }
+        if let child = shownChildren(of: widget).first { place(child, whole) }
         return
     }
     var (x, y): (gint, gint) = (0, 0)

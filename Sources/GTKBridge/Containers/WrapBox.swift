@@ -53,7 +53,7 @@ private func lines(
     let gap = layoutNumber(spacingKey, of: widget)
     var frames: [ChildFrame] = []
     var (x, y, lineHeight): (gint, gint, gint) = (0, 0, 0)
-    for child in children(of: widget) where gtk_widget_should_layout(child) != 0 {
+    for child in shownChildren(of: widget) {
         let (smallest, wanted) = measure(child, GTK_ORIENTATION_HORIZONTAL, -1)
         let childWidth = max(smallest, min(wanted, width))
         if x > 0 && x + childWidth > width {
@@ -75,7 +75,7 @@ private let measureLines: WidgetMeasure = { widget, orientation, forSize in
         return (height, height)
     }
     var (widest, total): (gint, gint) = (0, 0)
-    for child in children(of: widget) where gtk_widget_should_layout(child) != 0 {
+    for child in shownChildren(of: widget) {
         let width = measure(child, orientation, -1)
         widest = max(widest, width.minimum)
         total += width.natural + (total > 0 ? layoutNumber(spacingKey, of: widget) : 0)
