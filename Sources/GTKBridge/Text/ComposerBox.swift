@@ -87,7 +87,7 @@ private struct Parts {
         return isStacked(in: width) ? besideButton : besideButton - leastFooter - inset
     }
 
-    private var leastFooter: gint { measure(footer, GTK_ORIENTATION_HORIZONTAL, -1).minimum }
+    var leastFooter: gint { measure(footer, GTK_ORIENTATION_HORIZONTAL, -1).minimum }
 
     /// The least width of footer, mark and button in one line, with the button's text in one.
     var leastInOneLine: gint {
@@ -137,18 +137,16 @@ private struct Parts {
 
 private let measureComposer: WidgetMeasure = { widget, orientation, forSize in
     guard let parts = Parts(widget) else { return (0, 0) }
-    let button = parts.buttonSize(in: orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : forSize)
     if orientation == GTK_ORIENTATION_HORIZONTAL {
         let field = measure(parts.field, orientation, -1)
-        let footer = measure(parts.footer, orientation, -1)
         // Where footer and button are long, each has a line of its own.
-        let widest = max(parts.leastBesideField, footer.minimum, parts.leastLastLine)
+        let widest = max(parts.leastBesideField, parts.leastFooter, parts.leastLastLine)
         let stacked = widest + 2 * parts.inset
         let least = max(stacked, min(parts.leastInOneLine, Parts.leastInLine))
         return (least, max(least, field.natural))
     }
     let field = measure(parts.field, orientation, forSize)
-    let low = max(field.minimum, button.height + 2 * parts.inset)
+    let low = max(field.minimum, parts.buttonSize(in: forSize).height + 2 * parts.inset)
     return (low, max(low, field.natural + parts.lineHeight(in: forSize) + parts.inset))
 }
 

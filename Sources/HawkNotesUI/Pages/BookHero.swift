@@ -116,17 +116,17 @@ final class BookHero {
         let webHadFocus = webButton.containsFocus
         webButton.removeFromBox()
         top.removeAll()
-        let cover = makeCover(width: wanted.cover.width, height: wanted.cover.height)
+        let picture = makeCover(width: wanted.cover.width, height: wanted.cover.height)
         top.append(
             PairBox(
-                cover.halign(.start).valign(.start),
-                makeTexts().valign(.center).hexpand(),
+                picture.halign(.start).valign(.start),
+                makeTexts().valign(.center),
                 words: .second,
                 spacing: 18
             )
         )
         overview.root.setLines(wanted.lines)
-        if hadFocus { self.cover?.grabFocus() }
+        if hadFocus { cover?.grabFocus() }
         if webHadFocus { webButton.grabFocus() }
     }
 

@@ -149,6 +149,7 @@ final class LoadedSeries {
     /// Reads them, also those that are there, and goes on when they are as the library has them now: what was
     /// just changed may not be told here yet.
     func refresh(_ ids: Set<UUID>, then body: @escaping @MainActor @Sendable () -> Void) {
+        guard !ids.isEmpty else { return body() }
         asked.formUnion(ids)
         read(ids, then: body)
     }
