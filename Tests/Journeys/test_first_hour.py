@@ -5,6 +5,7 @@ from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS
 from harness.journey import Journey
 from harness.languages import Language
 from harness.pointer import ALT, CONTROL
+from harness.screen_reader import Listening
 from harness.waiting import wait_until, wait_until_equal
 
 SERIES, BOOK, NOTE, DRAFT = "Selkies", "The Grey Seal", "She knows the tide", "but who told"
@@ -12,7 +13,7 @@ FARTHEST = 40
 """So many presses of Tab lead around a window."""
 
 
-class FirstHour(Journey):
+class FirstHour(Listening, Journey):
     """Begins with the welcome, as the very first start does."""
 
     needs_series_that_ships = True
@@ -29,7 +30,7 @@ class FirstHour(Journey):
     def go_to(self, window, name):
         """Press Tab until the button called so has the focus."""
         for _ in range(FARTHEST):
-            here = wait_until(window.frame.focused, f"the focus in {window}")
+            here = self.focused(window)
             if here.name == name:
                 return
             window.key("Tab")
@@ -116,7 +117,7 @@ class FirstHour(Journey):
         window.expect_title(BOOK)
         # GTK 4.8 does not tell which of two pages is shown; who listens goes by the focus.
         window.key("n")
-        composer = self.focused(window, "New note")
+        composer = self.focused_on(window, "New note")
         composer.insert_text(0, NOTE)
         window.key("Return", CONTROL)
         self.hear(window, LIST_ITEMS, f"Note: {NOTE}")
@@ -125,10 +126,10 @@ class FirstHour(Journey):
         self.program.wait_until_saved()
         window, = self.restart_after_kill()
         self.hear(window, LIST_ITEMS, f"Note: {NOTE}")
-        wait_until_equal(lambda: self.focused(window, "New note").text, DRAFT, "the draft")
+        wait_until_equal(lambda: self.focused_on(window, "New note").text, DRAFT, "the draft")
         self.assertFalse(window.frame.find_all(BUTTONS, "Open Library"), "the welcome was answered")
 
-    def focused(self, window, name):
+    def focused_on(self, window, name):
         """Wait until what is called so has the focus."""
 
         def find():
@@ -136,13 +137,3 @@ class FirstHour(Journey):
             return node if node and node.name == name else None
 
         return wait_until(find, f"the focus on {name!r} in {window}")
-
-    def hear(self, window, roles, name):
-        """Wait for what has this role and name, wherever it is on the screen."""
-        return wait_until(
-            lambda: next(iter(window.frame.find_all(roles, name)), None), f"{name!r} in {window}"
-        )
-
-    def do(self, window, name):
-        """Do what a button does."""
-        self.hear(window, BUTTONS, name).do_action()

@@ -6,7 +6,7 @@ import re
 from harness.accessibility import BUTTONS, LIST_ITEMS, SEARCH_FIELDS, STATE_FOCUSED, STATE_SELECTED, TEXTS
 from harness.journey import AGATHA, SIGRID, Journey
 from harness.pointer import CONTROL, SHIFT
-from harness.screen_reader import Orca, Told
+from harness.screen_reader import Listening, Orca, Told
 from harness.waiting import wait_until, wait_until_equal
 
 # As GTK 4.8 spells them, and newer ones.
@@ -22,29 +22,13 @@ FARTHEST = 40
 """So many presses of Tab lead around a window."""
 
 
-class Heard(Journey):
+class Heard(Listening, Journey):
     """Hears what is told of the only window."""
 
     def setUp(self):
         super().setUp()
         self.told = Told(self.session.accessibility_bus)
         self.addCleanup(self.told.stop)
-
-    def hear(self, window, roles, name):
-        """Wait for what has this role and name, shown or not."""
-        return wait_until(
-            lambda: next(iter(window.frame.find_all(roles, name)), None), f"{name!r} in {window}"
-        )
-
-    def do(self, window, name, roles=BUTTONS):
-        """Do what a button does."""
-        self.hear(window, roles, name).do_action()
-
-    def focused(self, window):
-        return wait_until(
-            lambda: window.frame.focused(),
-            f"the focus in {window}",
-        )
 
     def go_to(self, window, name):
         """Press Shift+Tab until the focus is in the list with this row, and the arrows until it is there."""

@@ -7,6 +7,7 @@ import subprocess
 
 from gi.repository import Gio, GLib
 
+from .accessibility import BUTTONS
 from .waiting import wait_until
 
 ORCA = "orca"
@@ -17,6 +18,24 @@ VOICELESS = "raise ImportError('no voice is wanted')\n"
 """In place of what leads to a voice, which would be started, and stay."""
 
 SPOKEN = re.compile(r"SPEECH OUTPUT: '(.*?)' ?\{", re.DOTALL)
+
+
+class Listening:
+    """For journeys of who hears the program, and is never shown where something is."""
+
+    def hear(self, window, roles, name):
+        """Wait for what has this role and name, shown or not."""
+        return wait_until(
+            lambda: next(iter(window.frame.find_all(roles, name)), None), f"{name!r} in {window}"
+        )
+
+    def do(self, window, name, roles=BUTTONS):
+        """Do what a button does."""
+        self.hear(window, roles, name).do_action()
+
+    def focused(self, window):
+        """Wait for something to have the focus."""
+        return wait_until(window.frame.focused, f"the focus in {window}")
 
 
 class Told:
