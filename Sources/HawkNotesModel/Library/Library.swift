@@ -32,14 +32,21 @@ public final class Library: Sendable {
     /// Whether the last run did not come to its end, and the library is too large to have been
     /// checked when it was opened: see `check()`.
     public let needsCheck: Bool
+    /// Where a log, or what says that there was one, was put that lay beside the library when it was opened
+    /// and belongs to another library, or to another state of it; nil when there was none.
+    ///
+    /// Another program has then replaced the library or its log while it was closed.
+    public let straysFolder: URL?
 
     init(
         _ store: LibraryStore,
         environment: LibraryEnvironment,
         delayedMigration: LibraryError? = nil,
-        needsCheck: Bool = false
+        needsCheck: Bool = false,
+        straysFolder: URL? = nil
     ) {
         self.needsCheck = needsCheck
+        self.straysFolder = straysFolder
         self.store = store
         self.environment = environment
         self.delayedMigration = Mutex(delayedMigration)

@@ -14,6 +14,8 @@ public struct LibraryEnvironment: Sendable {
     public var after: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void
     /// How many bytes may still be written to the disk that a folder is on.
     public var freeSpace: @Sendable (_ folder: URL) throws -> Int64 = { try Disk.freeSpace(at: $0) }
+    /// A token for a commit; see `CommitStamp`.
+    public var makeToken: @Sendable () -> UUID = { UUID() }
     /// How many seconds a write waits for another program that is using the library.
     public var busyTimeout: TimeInterval = 10
 

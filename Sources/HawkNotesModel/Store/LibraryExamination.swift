@@ -14,6 +14,15 @@ struct LibraryExamination {
         ///
         /// - wasInUse: the last run did not come to its end.
         case library(version: Int, wasInUse: Bool)
+        /// A library beside a log or a mark that belong to another one, or to another state of it.
+        case strays(Strays)
+    }
+
+    /// What lies beside a library and belongs to another: it must be out of the way before anything is
+    /// opened.
+    struct Strays: Equatable {
+        var log = false
+        var mark = false
     }
 
     let files: LibraryFiles
@@ -48,7 +57,12 @@ struct LibraryExamination {
         let header = try DatabaseHeader(try Disk.read(files.database, upTo: 100))
         guard let header else { throw damaged(.notALibrary, mark) }
         if logSize > 0 {
-            let log = try LogFile.classify(files.log)
+            let bytes = try ByteSource(files.log)
+            let log = LogFile(bytes)
+            let database = try ByteSource(files.database)
+            if case .stray(let last) = LogJudgment(database: database, log: bytes, log) {
+                return .strays(Strays(log: true, mark: isStray(mark, beside: database, last)))
+            }
             // After a power cut the last transaction may look damaged. The mark knows whether it
             // was ever finished.
             if log.condition == .damaged, mark?.kind != .log { throw damaged(.logDamaged, mark) }
@@ -60,6 +74,20 @@ struct LibraryExamination {
             return try withConnection(mark) { try look(at: $0, mark, nil) }
         }
         return .library(version: header.userVersion, wasInUse: mark != nil)
+    }
+
+    /// Whether the mark goes with a log that does not belong here. It stays if it belongs to the file and
+    /// the log is of another library: then the file's own log was lost, which is to be said.
+    private func isStray(
+        _ mark: LogMark?,
+        beside database: ByteSource,
+        _ last: CommitStamp?
+    ) -> Bool {
+        guard let mark else { return false }
+        guard let present = StampedFile(database)?.stamp, mark.identity != nil,
+            mark.identity == present.identity
+        else { return true }
+        return last?.identity == present.identity
     }
 
     /// Whether anything beside the library says that there was one.
@@ -138,10 +166,9 @@ struct LibraryExamination {
             throw damaged(tables.contains("note") ? .unreadable : .notALibrary, mark)
         }
         if let mark, mark.kind == .log {
-            let commits =
-                tables.contains("commitCount")
-                ? try Int64.fetchOne(db, sql: "SELECT count FROM commitCount") ?? 0 : 0
-            guard commits >= mark.commits else {
+            let stamp = try CommitStamp.fetch(db)
+            if let stamp, mark.isForeign(to: stamp) { return .strays(Strays(mark: true)) }
+            guard stamp?.count ?? 0 >= mark.commits else {
                 throw damaged(log?.condition == .damaged ? .logDamaged : .logMissing, mark)
             }
         }

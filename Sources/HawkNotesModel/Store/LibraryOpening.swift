@@ -19,12 +19,24 @@ struct LibraryOpening {
             try setAsideWhatIsNoFile()
             try LibraryReplacement(files: files).finish()
             let examination = LibraryExamination(files: files, isExpected: isExpected)
-            switch try examination.examine() {
+            var finding = try examination.examine()
+            var folder: URL?
+            if case .strays(let strays) = finding {
+                folder = try setAside(strays)
+                finding = try examination.examine()
+            }
+            switch finding {
             case .nothing:
                 try create()
                 return Library(try openStore(), environment: environment)
             case .library(let version, let wasInUse):
-                return try openExisting(version: version, wasInUse: wasInUse)
+                return try openExisting(version: version, wasInUse: wasInUse, setAside: folder)
+            case .strays:
+                throw LibraryError(
+                    .cannotOpen,
+                    "Could not open the library: \(files.database.path) keeps being changed.",
+                    url: files.database
+                )
             }
         } catch {
             throw LibraryError.translating(
@@ -54,7 +66,25 @@ struct LibraryOpening {
         return store
     }
 
-    private func openExisting(version: Int, wasInUse: Bool) throws -> Library {
+    /// Moves away what belongs to another library. The mark goes first: without it, a log is judged again
+    /// at the next start.
+    ///
+    /// - Returns: the folder in which it lies now.
+    private func setAside(_ strays: LibraryExamination.Strays) throws -> URL {
+        var urls: [URL] = []
+        if strays.mark { urls.append(files.mark) }
+        if strays.log { urls.append(files.log) }
+        let folder = try SetAside(files, environment: environment).move(urls)
+        // SQLite makes it anew, of the log that there is.
+        try Disk.remove(files.sharedMemory)
+        return folder
+    }
+
+    private func openExisting(
+        version: Int,
+        wasInUse: Bool,
+        setAside: URL?
+    ) throws -> Library {
         let store = try openStore()
         do {
             let size = try Disk.status(files.database).size + Disk.status(files.log).size
@@ -68,7 +98,8 @@ struct LibraryOpening {
                 store,
                 environment: environment,
                 delayedMigration: delay,
-                needsCheck: !isCheckedNow && wasInUse
+                needsCheck: !isCheckedNow && wasInUse,
+                straysFolder: setAside
             )
         } catch {
             // Not folded in: what is damaged stays as it is.

@@ -14,8 +14,10 @@ enum LibrarySchema {
     typealias Step = @Sendable (Database) throws -> Void
 
     static let steps: [Step] = [
-        createTables, addChecksums, makeRoomForManySeries, makeRoomForOwnLibrary,
+        createTables, addChecksums, makeRoomForManySeries, makeRoomForOwnLibrary, addIdentity,
     ]
+    /// The first version whose commits have a token each.
+    static let firstVersionWithIdentity = 5
 
     static var currentVersion: Int { steps.count }
 
@@ -33,6 +35,7 @@ enum LibrarySchema {
                 // The migrator's own list is younger than the first step.
                 guard try self.version(of: db) < version else { return }
                 try step(db)
+                if version > firstVersionWithIdentity { try countStep(db) }
                 try db.execute(sql: "PRAGMA user_version = \(version)")
             }
         }

@@ -112,21 +112,23 @@ extension LibraryStore {
     ///
     /// - Returns: the mark as it is to be after the commit.
     private func prepareMark(_ db: Database, waitsForDisk: Bool) throws -> LogMark? {
-        try db.execute(sql: "UPDATE commitCount SET count = count + 1")
+        let stamp = try CommitStamp.advance(db, token: environment.makeToken())
         // What need not last must not be missed either.
-        guard waitsForDisk, let files else { return nil }
-        let count = try Int64.fetchOne(db, sql: "SELECT count FROM commitCount") ?? 0
+        guard waitsForDisk, let files, let stamp else { return nil }
         let present = try LogMark.read(files)
         var mark: LogMark
         if let present, present.kind == .log {
             mark = present
         } else {
             if present?.kind == .new { try settleNewFile(files) }
-            mark = LogMark(kind: .log, since: environment.now(), commits: count - 1)
+            mark = LogMark(kind: .log, since: environment.now())
+            mark.commits = stamp.count - 1
+            mark.identity = stamp.identity
+            mark.token = stamp.previousToken
             mark.isDamaged = present?.isDamaged ?? false
             try mark.write(files)
         }
-        mark.commits = count
+        mark.take(stamp)
         return mark
     }
 

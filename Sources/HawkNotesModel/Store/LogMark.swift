@@ -22,6 +22,24 @@ struct LogMark: Codable, Equatable {
     var commits: Int64 = 0
     /// Whether something was found damaged, which the next start is to see to.
     var isDamaged = false
+    /// Which library it belongs to; nil in that of an older version.
+    var identity: UUID?
+    /// The token of the last commit.
+    var token: UUID?
+}
+
+extension LogMark {
+    /// Takes note of the last commit.
+    mutating func take(_ stamp: CommitStamp) {
+        commits = stamp.count
+        identity = stamp.identity
+        token = stamp.token
+    }
+
+    /// Whether it was written for another library than the one with this stamp.
+    func isForeign(to stamp: CommitStamp) -> Bool {
+        identity != nil && stamp.identity != nil && identity != stamp.identity
+    }
 }
 
 extension LogMark {

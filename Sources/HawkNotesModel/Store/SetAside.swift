@@ -36,12 +36,16 @@ struct SetAside {
     }
 
     /// Moves things into a folder of their own.
-    func move(_ urls: [URL]) throws {
+    ///
+    /// - Returns: the folder.
+    @discardableResult
+    func move(_ urls: [URL]) throws -> URL {
         let folder = try unusedURL()
         try Disk.makeFolder(folder)
         for url in urls {
             try Disk.rename(url, to: folder.appendingPathComponent(url.lastPathComponent))
         }
+        return folder
     }
 
     /// Where there is nothing yet, by the present time.

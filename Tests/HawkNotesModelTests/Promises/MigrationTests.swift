@@ -59,7 +59,7 @@ final class MigrationTests: LibraryTestCase {
             try library.addNote("new", on: .book(uuid(112)))
             try library.close()
         }
-        XCTAssertEqual(versions, [3, 4], "before it was there and after")
+        XCTAssertEqual(versions, [3, 4, 5], "before it was there and after")
     }
 
     func testLibraryWithoutRoomForItsCopyIsReadAsItWas() throws {

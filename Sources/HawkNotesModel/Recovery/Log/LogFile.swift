@@ -61,6 +61,13 @@ struct LogFile: Hashable, Sendable {
     let pages: [Int: Int]
     /// What else can be used when the log is damaged.
     let salvage: Salvage
+    /// The frames up to the last commit that SQLite reads, in their order.
+    private let chain: [ChainedFrame]
+
+    private struct ChainedFrame: Hashable, Sendable {
+        let page: Int
+        let endsCommit: Bool
+    }
 
     /// The pages of a log that is read as far as its frames are intact, instead of up to the
     /// first that is not.
@@ -118,6 +125,7 @@ struct LogFile: Hashable, Sendable {
         databasePages = nil
         breakPoint = nil
         pages = [:]
+        chain = []
         salvage = Salvage()
     }
 
@@ -142,6 +150,9 @@ struct LogFile: Hashable, Sendable {
             pages[frame.page] = offset(frame)
         }
         self.pages = pages
+        chain = chained.prefix(frames).map {
+            ChainedFrame(page: $0.page, endsCommit: $0.commitSize > 0)
+        }
         condition =
             if !isHeaderValid || commitsBehind > 0 {
                 .damaged
@@ -167,6 +178,26 @@ struct LogFile: Hashable, Sendable {
             }
         }
         self.salvage = salvage
+    }
+
+    /// Where a page stands as each commit left it, as offsets in the file, the first commit first; commits
+    /// that left it alone are not listed.
+    func commitOffsets(of page: Int) -> [Int] {
+        guard let pageSize else { return [] }
+        var offsets: [Int] = []
+        var latest: Int?
+        for (index, frame) in chain.enumerated() {
+            if frame.page == page {
+                latest =
+                    LogHeader.size + index * (pageSize + LogHeader.frameHeaderSize)
+                    + LogHeader.frameHeaderSize
+            }
+            if frame.endsCommit, let offset = latest {
+                offsets.append(offset)
+                latest = nil
+            }
+        }
+        return offsets
     }
 
     /// Nil where an older log's frames, or the end of the file, are all that follows.
