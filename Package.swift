@@ -22,7 +22,13 @@ let package = Package(
         .target(name: "StateRestoration"),
         .target(
             name: "HawkNotesModel",
-            dependencies: [.product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: ["CSQLite", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        // A call of SQLite's that Swift cannot make.
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]
         ),
         .target(
             name: "GTKBridge",

@@ -26,6 +26,9 @@ public final class Library: Sendable {
     /// Why the tables are still those of an older version; nil when they are not.
     private let delayedMigration: Mutex<LibraryError?>
 
+    /// What tells that other programs touch the files; see `watchFiles`.
+    let watching = Mutex<(any Sendable)?>(nil)
+
     /// From when the age of what is in the trash counted last; nil while nobody has looked.
     let startOfTrust = Mutex<Date?>(nil)
 
@@ -167,6 +170,7 @@ extension Library {
     /// Takes the steps of a migration that had to wait, or throws why it still has to.
     func catchUpWithMigration() throws {
         guard delayedMigration.withLock({ $0 }) != nil, let files = store.files else { return }
+        guard store.lookAtFiles() == nil else { throw LibraryError.replaced(files) }
         do {
             try LibraryBackups(files, environment: environment).copyBeforeMigration(store.writer)
             try LibrarySchema.migrate(store.writer)

@@ -18,6 +18,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case readOnly
         /// Another program holds the database.
         case busy
+        /// Another program has put another library in its place, or moved it away, while it was open.
+        case replaced
         /// The file or its folder cannot be opened or created.
         case cannotOpen
         /// A series file breaks a rule of its format, or cannot be read.

@@ -87,6 +87,15 @@ extension CommitStamp {
     }
 }
 
+extension CommitStamp {
+    /// The stamp of a database read with its log, whose commits must continue it; nil if there is none.
+    static func latest(_ database: ByteSource, _ log: ByteSource) -> CommitStamp? {
+        guard let file = StampedFile(database) else { return nil }
+        return LogFile(log, pageSize: file.pageSize).commitOffsets(of: file.page).last
+            .flatMap { log.read($0, file.pageSize) }.flatMap(file.stamp(of:)) ?? file.stamp
+    }
+}
+
 /// Where the stamp stands in a database file, told without a connection to it.
 struct StampedFile {
     /// The page of the table.

@@ -42,17 +42,22 @@ package enum Disk {
         var changed: Int64
     }
 
+    /// Which file it is, on which disk.
+    struct Identity: Hashable, Sendable {
+        var device: UInt64
+        var number: UInt64
+    }
+
+    /// Which file a path leads to; nil where there is none, or the file system does not say.
+    static func identity(_ url: URL) -> Identity? {
+        var status = stat()
+        return stat(url.path, &status) == 0 ? Identity(status) : nil
+    }
+
     /// What a file is now; nil where there is none.
     static func version(of url: URL) throws -> Version? {
         var status = stat()
-        if stat(url.path, &status) == 0 {
-            return Version(
-                number: Int64(truncatingIfNeeded: status.st_ino),
-                size: Int64(status.st_size),
-                changed: Int64(status.st_ctim.tv_sec) * 1_000_000_000
-                    + Int64(status.st_ctim.tv_nsec)
-            )
-        }
+        if stat(url.path, &status) == 0 { return Version(status) }
         guard errno == ENOENT else { throw failure("look at \(url.path)", url) }
         return nil
     }
@@ -155,6 +160,23 @@ package enum Disk {
         }
     }
 
+    /// Writes bytes to a file and waits until they are on the disk. The file must not be there.
+    static func write(_ bytes: ByteSource, to target: URL) throws {
+        try withFile(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, "write") { to in
+            for offset in stride(from: 0, to: bytes.size, by: 1 << 20) {
+                guard let part = bytes.read(offset, 1 << 20) else {
+                    throw LibraryError(
+                        .cannotOpen,
+                        "Could not write \(target.path): the source cannot be read.",
+                        url: target
+                    )
+                }
+                try write(Data(part), to: to, target)
+            }
+            if fsync(to) != 0 { throw failure("write \(target.path)", target) }
+        }
+    }
+
     package static func rename(_ source: URL, to target: URL) throws {
         if Glibc.rename(source.path, target.path) != 0 {
             throw failure("rename \(source.path)", source)
@@ -172,16 +194,6 @@ package enum Disk {
     package static func sync(_ url: URL) throws {
         try withFile(url, O_RDONLY, "sync") { descriptor in
             if fsync(descriptor) != 0 { throw failure("write \(url.path)", url) }
-        }
-    }
-
-    /// The same for a database that is open. The descriptor stays open until the process ends: closing
-    /// it would give up SQLite's locks on the file (sqlite.org/howtocorrupt.html, section 2.2), and
-    /// another program would take the log away as its last user.
-    static func syncOpenDatabase(_ url: URL) throws {
-        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0, fsync(descriptor) == 0 else {
-            throw failure("write \(url.path)", url)
         }
     }
 
@@ -223,6 +235,21 @@ package enum Disk {
             url: url,
             underlying: POSIXErrorCode(rawValue: number).map { POSIXError($0) }
         )
+    }
+}
+
+extension Disk.Identity {
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
+    }
+}
+
+extension Disk.Version {
+    init(_ status: stat) {
+        number = Int64(truncatingIfNeeded: status.st_ino)
+        size = Int64(status.st_size)
+        changed = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
     }
 }
 

@@ -239,6 +239,7 @@ extension Library {
             throw LibraryError(.other, "A library in memory has no backups.")
         }
         do {
+            guard store.lookAtFiles() == nil else { throw LibraryError.replaced(files) }
             return try LibraryBackups(files, environment: environment)
                 .copyByHand(store.writer, progress: progress)
         } catch {
@@ -256,7 +257,7 @@ extension Library {
         guard let files = store.files else { return false }
         do {
             let backups = LibraryBackups(files, environment: environment)
-            guard try backups.isWeeklyDue() else { return false }
+            guard try backups.isWeeklyDue(), store.lookAtFiles() == nil else { return false }
             try backups.copyWeekly(store.writer) { [store] in store.isClosed }
             return true
         } catch is CancellationError {

@@ -40,6 +40,11 @@ public struct LibraryFiles: Hashable, Sendable {
     /// The files that make up the library as it is: what is set aside when it is damaged.
     var all: [URL] { [database, log, mark] }
 
+    /// The names of the files that nothing but SQLite replaces while the library is open.
+    var watchedNames: Set<String> {
+        Set([database, log, sharedMemory].map(\.lastPathComponent))
+    }
+
     private func sibling(_ suffix: String) -> URL {
         URL(fileURLWithPath: database.path + suffix)
     }

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import GRDB
 import Synchronization
@@ -16,8 +17,12 @@ final class LibraryStore: Sendable {
     /// Nil in memory.
     let files: LibraryFiles?
     let writer: any DatabaseWriter
-    private let environment: LibraryEnvironment
+    let environment: LibraryEnvironment
     private let folding = Mutex(Folding())
+    /// What lies at the paths is compared with this; nil in memory.
+    let openFiles: OpenLibraryFiles?
+    /// What has come of comparing; see `LibraryStore+Replacement.swift`.
+    let standing = Mutex(Standing())
 
     private struct Folding {
         /// Counts the writes, to tell whether there has been one.
@@ -29,9 +34,15 @@ final class LibraryStore: Sendable {
     /// Whether the library is being closed: what takes long is to end.
     var isClosed: Bool { folding.withLock { $0.isClosed } }
 
-    init(_ writer: any DatabaseWriter, files: LibraryFiles?, environment: LibraryEnvironment) {
+    init(
+        _ writer: any DatabaseWriter,
+        files: LibraryFiles?,
+        openFiles: OpenLibraryFiles? = nil,
+        environment: LibraryEnvironment
+    ) {
         self.writer = writer
         self.files = files
+        self.openFiles = openFiles
         self.environment = environment
     }
 
@@ -40,36 +51,56 @@ final class LibraryStore: Sendable {
         _ files: LibraryFiles,
         environment: LibraryEnvironment
     ) throws -> LibraryStore {
+        let openFiles = Mutex<OpenLibraryFiles?>(nil)
         var configuration = Configuration()
         configuration.label = "library"
         configuration.busyMode = .timeout(environment.busyTimeout)
         configuration.prepareDatabase { db in
             db.add(function: .textChecksum)
             // Who only reads is not to wait for anybody.
-            if db.configuration.readonly { try db.execute(sql: "PRAGMA busy_timeout = 100") }
+            if db.configuration.readonly {
+                // Connections that read are opened when they are needed, by path.
+                guard openFiles.withLock({ $0?.isDatabaseInPlace }) != false else {
+                    throw LibraryError.replaced(files)
+                }
+                try db.execute(sql: "PRAGMA busy_timeout = 100")
+            }
             try OlderTables.cover(in: db)
         }
         // GRDB commits something at each start when there is no log or an empty one, and SQLite
         // then waits for the disk. A log with room for its header and nothing in it is as good as
         // none to both. It is added to, not replaced: another program may have it open.
         try Disk.appendToEmpty(files.log, Data(count: LogHeader.size))
+        let database = try HeldFile(files.database)
         let pool = try DatabasePool(path: files.database.path, configuration: configuration)
         try pool.writeWithoutTransaction { db in
             // GRDB's own choice does not wait for the disk when it commits.
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
         }
-        return LibraryStore(pool, files: files, environment: environment)
+        let open = try OpenLibraryFiles(files, database: database)
+        openFiles.withLock { $0 = open }
+        return LibraryStore(pool, files: files, openFiles: open, environment: environment)
     }
 }
 
 // MARK: - Reading and writing
 
 extension LibraryStore {
+    /// Reads beside what is being written. Once the files were replaced, only the connection that has always
+    /// been open knows the library, and reads wait for it.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try writer.unsafeRead(body)
+        if isReplaced { return try writer.unsafeReentrantWrite(body) }
+        do {
+            return try writer.unsafeRead(body)
+        } catch {
+            guard openFiles?.isDatabaseInPlace == false, lookAtFiles() != nil else { throw error }
+            return try writer.unsafeReentrantWrite(body)
+        }
     }
 
     /// Writes all or nothing; `body` returns whether it has written at all.
+    ///
+    /// What lies at the library's path is compared before, and again before this returns.
     ///
     /// - Parameter waitsForDisk: whether what is written must outlive a power cut at once.
     func write<Value>(
@@ -77,6 +108,7 @@ extension LibraryStore {
         _ body: (Database) throws -> (Value, hasChanged: Bool)
     ) throws -> Value {
         let (value, hasChanged) = try writer.writeWithoutTransaction { db in
+            try requireFilesInPlace()
             if !waitsForDisk { try db.execute(sql: "PRAGMA synchronous = OFF") }
             defer {
                 if !waitsForDisk {
@@ -88,12 +120,21 @@ extension LibraryStore {
                 }
             }
             var result: (Value, hasChanged: Bool)?
+            var stamp: CommitStamp?
             var mark: LogMark?
             try db.inTransaction(.immediate) {
                 let written = try body(db)
-                if written.hasChanged { mark = try prepareMark(db, waitsForDisk: waitsForDisk) }
+                if written.hasChanged {
+                    stamp = try CommitStamp.advance(db, token: environment.makeToken())
+                    // What need not last must not be missed either.
+                    if waitsForDisk { mark = try prepareMark(for: stamp) }
+                }
                 result = written
                 return .commit
+            }
+            if stamp != nil {
+                openFiles?.recordCommit(stamp)
+                try requireFilesInPlace()
             }
             if let files, let mark {
                 // Without it the mark is one commit behind, which does no harm.
@@ -106,18 +147,16 @@ extension LibraryStore {
         return value
     }
 
-    /// Counts the commit that is about to be made, and sees to it that the mark is there before.
+    /// Sees to it that the mark is there before a commit is made.
     ///
     /// The mark need not reach the disk: a power cut that takes it leaves the log, which has all.
     ///
     /// - Returns: the mark as it is to be after the commit.
-    private func prepareMark(_ db: Database, waitsForDisk: Bool) throws -> LogMark? {
-        let stamp = try CommitStamp.advance(db, token: environment.makeToken())
-        // What need not last must not be missed either.
-        guard waitsForDisk, let files, let stamp else { return nil }
+    private func prepareMark(for stamp: CommitStamp?) throws -> LogMark? {
+        guard let files, let stamp else { return nil }
         let present = try LogMark.read(files)
         var mark: LogMark
-        if let present, present.kind == .log {
+        if let present, present.kind == .log, !present.isForeign(to: stamp) {
             mark = present
         } else {
             if present?.kind == .new { try settleNewFile(files) }
@@ -138,13 +177,14 @@ extension LibraryStore {
         guard let files else { return }
         try writer.writeWithoutTransaction { _ in
             guard try LogMark.read(files)?.kind == .new else { return }
+            try requireFilesInPlace()
             try settleNewFile(files)
             try LogMark.remove(files)
         }
     }
 
     private func settleNewFile(_ files: LibraryFiles) throws {
-        try Disk.syncOpenDatabase(files.database)
+        try openFiles?.database.sync()
         try Disk.syncFolder(of: files.database)
     }
 }
@@ -172,7 +212,7 @@ extension LibraryStore {
 
     private func foldInIfQuiet(since writes: Int) {
         let isQuiet = folding.withLock { folding in
-            if folding.isClosed { folding.isScheduled = false }
+            if folding.isClosed || isReplaced { folding.isScheduled = false }
             return folding.writes == writes
         }
         guard folding.withLock({ $0.isScheduled }) else { return }
@@ -197,6 +237,8 @@ extension LibraryStore {
     func foldIn() throws -> Bool {
         guard let files else { return true }
         return try writer.writeWithoutTransaction { db in
+            try requireFilesInPlace()
+            defer { openFiles?.recordFoldIn() }
             let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             guard let row, row[0] == 0 else { return false }
             if let mark = try LogMark.read(files), mark.kind == .log, !mark.isDamaged {
@@ -210,23 +252,30 @@ extension LibraryStore {
     func markAsDamaged() throws {
         guard let files else { return }
         try writer.writeWithoutTransaction { _ in
+            // What lies there now may be whole.
+            try requireFilesInPlace()
             var mark = try LogMark.read(files) ?? LogMark(kind: .log, since: environment.now())
             mark.isDamaged = true
             try mark.write(files, syncs: true)
         }
     }
 
-    /// Closes the database as it is: what is damaged must not be written to.
+    /// Closes the database as it is: what is damaged, or was replaced, must not be written to.
     func closeWithoutFolding() throws {
         folding.withLock { $0.isClosed = true }
-        // A connection that only reads leaves the log alone when it is closed last.
-        try? writer.unsafeRead { _ in }
+        // SQLite would fold the log in, and remove whatever log has its name.
+        try writer.writeWithoutTransaction { db in
+            guard hawk_sqlite_leave_log_on_close(db.sqliteConnection) == 0 else {
+                throw LibraryError(.other, "SQLite cannot leave the log alone.")
+            }
+        }
         try writer.close()
     }
 
     /// Folds the log in and closes the database. Every later call throws.
     func close() throws {
         folding.withLock { $0.isClosed = true }
+        if lookAtFiles() != nil { return try closeReplaced() }
         var failure: (any Error)?
         do {
             try settle()

@@ -15,14 +15,21 @@ struct SetAside {
     ///
     /// - Returns: the folder.
     func copy(_ urls: [URL], progress: (_ bytes: Int) throws -> Void = { _ in }) throws -> URL {
-        let folder = try unusedURL(suffix: "-unfinished")
-        try Disk.makeFolder(folder)
-        do {
+        try makeFolder { folder in
             for url in urls {
                 guard case .file = try Disk.status(url) else { continue }
                 let target = folder.appendingPathComponent(url.lastPathComponent)
                 try Disk.copy(url, to: target, progress: progress)
             }
+        }
+    }
+
+    /// Makes a folder, which gets its name when it is whole.
+    private func makeFolder(_ fill: (URL) throws -> Void) throws -> URL {
+        let folder = try unusedURL(suffix: "-unfinished")
+        try Disk.makeFolder(folder)
+        do {
+            try fill(folder)
             try Disk.sync(folder)
         } catch {
             // All of it lies where it was; half a copy takes room only.
@@ -33,6 +40,59 @@ struct SetAside {
         try Disk.rename(folder, to: whole)
         try Disk.syncFolder(of: whole)
         return whole
+    }
+
+    /// Copies the files of a library that is open, whatever lies at their paths; nothing may write to them
+    /// meanwhile.
+    ///
+    /// - Returns: the folder.
+    func copy(_ open: OpenLibraryFiles) throws -> URL {
+        let size = Int64(open.database.bytes.size + open.log.bytes.size) + (1 << 20)
+        guard try environment.freeSpace(files.folder) >= size else {
+            throw LibraryError(
+                .diskFull,
+                "There is not enough room for a copy of the library in \(files.setAside.path).",
+                url: files.setAside
+            )
+        }
+        return try makeFolder { folder in
+            let database = folder.appendingPathComponent(files.database.lastPathComponent)
+            try Disk.write(open.database.bytes, to: database)
+            guard open.log.bytes.size > LogHeader.size else { return }
+            try Disk.write(
+                open.log.bytes,
+                to: folder.appendingPathComponent(files.log.lastPathComponent)
+            )
+        }
+    }
+
+    /// A folder with a library that has the same last commit as one that is open.
+    func library(equalTo open: OpenLibraryFiles) throws -> URL? {
+        guard let stamp = CommitStamp.latest(open.database.bytes, open.log.bytes),
+            stamp.token != nil
+        else { return nil }
+        for folder in try libraries(since: .distantPast) {
+            let database = folder.appendingPathComponent(files.database.lastPathComponent)
+            let log = folder.appendingPathComponent(files.log.lastPathComponent)
+            let hasLog = try Disk.status(log) != .nothing
+            let bytes = hasLog ? try ByteSource(log) : ByteSource([])
+            if CommitStamp.latest(try ByteSource(database), bytes) == stamp { return folder }
+        }
+        return nil
+    }
+
+    /// The folders with a library that were made since then, the oldest first.
+    func libraries(since date: Date) throws -> [URL] {
+        let parent = try usableParent()
+        return try Disk.names(parent).sorted().compactMap { name in
+            guard let made = DateName.date(name.prefix(18)), made >= date, name.count < 24 else {
+                return nil
+            }
+            let folder = parent.appendingPathComponent(name)
+            let database = folder.appendingPathComponent(files.database.lastPathComponent)
+            guard case .file = try Disk.status(database) else { return nil }
+            return folder
+        }
     }
 
     /// Moves things into a folder of their own.

@@ -1,0 +1,209 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// What is known of a library whose files another program has replaced while it was open.
+public struct ReplacedLibrary: Hashable, Sendable {
+    /// Whether another library lies in its place; otherwise there is none, or one that says the same.
+    public var hasOther: Bool
+    /// The folder with a copy of the library as it was open; nil while it is being made, or if it could not
+    /// be.
+    public var copy: URL?
+    /// Why there is no copy; nil when there is one, or it is being made.
+    public var copyProblem: LibraryError?
+
+    /// Copies with the same commit are the same copy.
+    public static func == (one: ReplacedLibrary, other: ReplacedLibrary) -> Bool {
+        one.hasOther == other.hasOther && one.copy == other.copy
+            && one.copyProblem?.code == other.copyProblem?.code
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(hasOther)
+        hasher.combine(copy)
+    }
+}
+
+extension LibraryError {
+    /// The error for a library that another program has replaced.
+    static func replaced(_ files: LibraryFiles) -> LibraryError {
+        LibraryError(
+            .replaced,
+            "Another program has replaced the library \(files.database.path).",
+            url: files.database
+        )
+    }
+}
+
+extension LibraryStore {
+    /// What has come of comparing the files with what lies at their paths.
+    struct Standing: Sendable {
+        /// Once there is one, nothing is written any more; only files that were missing may come back.
+        var difference: LibraryDifference?
+        var copy: URL?
+        var copyProblem: LibraryError?
+        var isCopying = false
+        /// Told of each change.
+        var tell: (@Sendable (ReplacedLibrary?) -> Void)?
+    }
+
+    /// Whether the library's files were replaced.
+    var isReplaced: Bool { standing.withLock { $0.difference != nil } }
+
+    /// What is known of a replacement; nil when there was none.
+    var replaced: ReplacedLibrary? { standing.withLock(\.replaced) }
+
+    /// Calls the body, on any thread, when the files turn out to be replaced, or are back.
+    func onReplacement(_ body: @escaping @Sendable (ReplacedLibrary?) -> Void) {
+        let present = standing.withLock { standing in
+            standing.tell = body
+            return standing.replaced
+        }
+        if let present { body(present) }
+    }
+
+    /// Compares, and throws unless the files are in place. To be called on the queue of the writer.
+    func requireFilesInPlace() throws {
+        guard let files, compare() != nil else { return }
+        throw LibraryError.replaced(files)
+    }
+
+    /// Compares while nothing is written.
+    @discardableResult
+    func lookAtFiles() -> LibraryDifference? {
+        openFiles == nil ? nil : writer.unsafeReentrantWrite { _ in compare() }
+    }
+
+    /// The same for a library that may be on its end.
+    func lookAtFilesIfOpen() {
+        if !isClosed { lookAtFiles() }
+    }
+
+    private func compare() -> LibraryDifference? {
+        guard let openFiles else { return nil }
+        let before = standing.withLock(\.difference)
+        // Another library does not become this one.
+        if let before, before != .missing { return before }
+        let now = openFiles.difference()
+        guard now != before else { return before }
+        let (tell, replaced) = standing.withLock { standing in
+            standing.difference = now
+            return (standing.tell, standing.replaced)
+        }
+        if now != nil {
+            // Each would look at the other library, or open it.
+            (writer as? DatabasePool)?.invalidateReadOnlyConnections()
+            environment.after(0) { [weak self] in self?.setAsideCopy() }
+        }
+        tell?(replaced)
+        return now
+    }
+}
+
+extension LibraryStore.Standing {
+    fileprivate var replaced: ReplacedLibrary? {
+        difference.map {
+            ReplacedLibrary(
+                hasOther: $0 == .replaced || $0 == .logReplaced,
+                copy: copy,
+                copyProblem: copyProblem
+            )
+        }
+    }
+}
+
+// MARK: - The copy of what is open
+
+extension LibraryStore {
+    /// How many libraries are set aside within an hour, as long as the program runs on.
+    private static let copiesAnHour = 2
+
+    /// Copies what is open to the folder of what is set aside, unless an equal copy is there.
+    ///
+    /// The bytes come from the files that are held open. Nothing is written to them any more, and no
+    /// connection is held up.
+    ///
+    /// - Parameter isLast: whether the library is about to be closed, so that there is no later.
+    func setAsideCopy(isLast: Bool = false) {
+        guard let files, let openFiles else { return }
+        let begins = standing.withLock { standing in
+            guard standing.difference != nil, standing.copy == nil, !standing.isCopying else {
+                return false
+            }
+            standing.isCopying = true
+            return true
+        }
+        guard begins else { return }
+        var problem: LibraryError?
+        var copy: URL?
+        do {
+            let aside = SetAside(files, environment: environment)
+            copy = try aside.library(equalTo: openFiles)
+            if copy == nil {
+                let hourAgo = environment.now() - 3600
+                if !isLast, try aside.libraries(since: hourAgo).count >= Self.copiesAnHour {
+                    throw LibraryError(
+                        .other,
+                        "Two libraries were set aside within the hour; there is no further copy.",
+                        url: files.setAside
+                    )
+                }
+                copy = try aside.copy(openFiles)
+            }
+        } catch {
+            problem = .translating(error, doing: "copy the library", url: files.setAside)
+        }
+        let (tell, replaced) = standing.withLock { standing in
+            standing.isCopying = false
+            standing.copy = copy
+            standing.copyProblem = problem
+            return (standing.tell, standing.replaced)
+        }
+        tell?(replaced)
+    }
+
+    /// Copies what is open into one file, which replaces what has its name.
+    func saveCopy(to url: URL) throws {
+        guard let openFiles else { return }
+        let new = URL(fileURLWithPath: url.path + ".new")
+        let log = URL(fileURLWithPath: new.path + "-wal")
+        let parts = [new, log, URL(fileURLWithPath: new.path + "-shm")]
+        for part in parts { try Disk.remove(part) }
+        do {
+            try Disk.write(openFiles.database.bytes, to: new)
+            if openFiles.log.bytes.size > LogHeader.size {
+                try Disk.write(openFiles.log.bytes, to: log)
+            }
+            let copy = try DatabaseQueue(path: new.path)
+            try copy.writeWithoutTransaction { db in
+                // A single file, which every program reads.
+                try db.execute(sql: "PRAGMA journal_mode = DELETE")
+            }
+            try copy.close()
+            try Disk.sync(new)
+            try Disk.rename(new, to: url)
+            try Disk.syncFolder(of: url)
+        } catch {
+            for part in parts { try? Disk.remove(part) }
+            throw error
+        }
+    }
+
+    /// Closes a library whose files were replaced: nothing is folded in, and what is there is left alone.
+    ///
+    /// The library's own log goes only if it is in the copy: beside the other library it is of no use.
+    func closeReplaced() throws {
+        guard let files, let openFiles else { return }
+        setAsideCopy(isLast: true)
+        let ownLog = openFiles.isLogInPlace
+        try closeWithoutFolding()
+        guard standing.withLock({ $0.copy != nil }), standing.withLock({ $0.difference }) != .missing
+        else { throw LibraryError.replaced(files) }
+        if ownLog {
+            // The mark goes first: a log without it is judged by itself.
+            try LogMark.remove(files)
+            try Disk.remove(files.log)
+            try Disk.remove(files.sharedMemory)
+        }
+    }
+}
