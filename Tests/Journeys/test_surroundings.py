@@ -7,7 +7,7 @@ import signal
 from harness.journey import Journey
 from harness.processes import is_running
 from harness.surroundings import begin_with, modes_below
-from harness.waiting import stays_true, wait_until
+from harness.waiting import stays_true, wait_until, wait_until_there
 from web_journey import EngineJourney
 
 DRAFT = "Otters in the harbour"
@@ -117,7 +117,7 @@ class Folders(Journey):
     def says(self, *words):
         """Start, wait for the window that says these words, and quit it."""
         self.program.start(windows=None)
-        (frame,) = wait_until(lambda: self.program.frames(), "a window")
+        (frame,) = wait_until_there(self.program.frames, "a window")
         wait_until(lambda: all(word in "\n".join(frame.words()) for word in words), words)
         button = next(node for node in frame.descendants() if node.name == "Quit")
         button.do_action()
@@ -176,7 +176,7 @@ class Folders(Journey):
             'unset ${!XDG_*}\nexport HOME=/proc/nothing XDG_RUNTIME_DIR="$folder/runtime"',
         )
         self.program.start(windows=None)
-        (frame,) = wait_until(lambda: self.program.frames(), "a window")
+        (frame,) = wait_until_there(self.program.frames, "a window")
         wait_until(lambda: "/proc/nothing" in "\n".join(frame.words()), "the folder's name")
         next(node for node in frame.descendants() if node.name == "Quit").do_action()
         self.program.wait_until_gone()
