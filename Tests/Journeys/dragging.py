@@ -46,7 +46,7 @@ class DraggingOut:
         second.expect_tab(self.raven)
         self.assertTrue(second.can_go_back)
         self.assertEqual(first.title, self.raven.title)
-        wait_until(lambda: second.is_active, "the new window to be active")
+        second.wait_until_active()
         order = self.stacked_titles()
 
         self.restart_after_kill(windows=2)

@@ -49,7 +49,7 @@ class CurrentActivity(Journey):
         private = self.program.new_window(
             lambda: self.program.actions.activate("new-private-window")
         )
-        wait_until(lambda: private.is_active, "the private window in front")
+        private.wait_until_active()
         wait_until_equal(self.activity, {}, "nothing")
 
     def test_what_it_says_leads_back_to_the_page(self):

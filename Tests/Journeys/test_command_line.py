@@ -6,7 +6,7 @@ import shlex
 import subprocess
 
 from harness.actions import owner_pid
-from harness.accessibility import BUTTONS, STATE_FOCUSED, STATE_SENSITIVE
+from harness.accessibility import BUTTONS, STATE_SENSITIVE, wait_until_focused
 from harness.journey import AGATHA, Journey
 from harness.series import REPOSITORY
 from harness.waiting import wait_until, wait_until_equal
@@ -159,7 +159,7 @@ class RunningProgram(Journey):
         window.select_tab(self.raven)
         self.run_program("--new-note")
         self.session.raise_window(window)
-        wait_until(lambda: window.composer().has_state(STATE_FOCUSED), "the focus in the composer")
+        wait_until_focused(window.composer, "the focus in the composer")
         self.session.input.type("here")
         window.expect_draft("here")
         window.expect_tab(self.raven)

@@ -2,7 +2,7 @@
 
 from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS
 from harness.journey import Journey
-from harness.waiting import wait_until
+from harness.waiting import wait_until, wait_until_there
 
 TITLE = "Earlier Versions"
 
@@ -97,5 +97,5 @@ class EarlierVersions(Journey):
         window.save_note("New")
         window.click(window.find(LIST_ITEMS, "Note: New"))
         window.key("Menu")
-        wait_until(lambda: window.frame.find_all(MENU_ITEMS, "Move to…"), "the menu")
+        wait_until_there(lambda: window.frame.find_all(MENU_ITEMS, "Move to…"), "the menu")
         self.assertEqual(window.frame.find_all(MENU_ITEMS, "Earlier Versions…"), [])

@@ -8,7 +8,7 @@ from harness import accessibility
 from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED
 from harness.journey import AGATHA, JAIME, Journey
 from harness.pointer import ALT, CONTROL, SHIFT
-from harness.waiting import wait_until, wait_until_equal
+from harness.waiting import wait_until, wait_until_equal, wait_until_there
 
 SERIES = "Earthsea"
 BOOKS = ("A Wizard of Earthsea", "The Tombs of Atuan")
@@ -41,7 +41,7 @@ class Editors(Journey):
         """Choose from the main menu by its accessible actions, as a popover cannot be aimed at."""
         window.press("Main Menu")
         for name in (MENU, item):
-            found = wait_until(
+            found = wait_until_there(
                 lambda text=name: next(iter(self.menu_items(window, text)), None),
                 f"the menu item {name!r}",
             )
@@ -51,7 +51,7 @@ class Editors(Journey):
         """Choose from the main menu with the keyboard."""
         window.key("F10")
         for name in (MENU, item):
-            wait_until(
+            wait_until_there(
                 lambda text=name: self.menu_items(window, text), f"the menu item {name!r}"
             )
 

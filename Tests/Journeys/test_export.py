@@ -5,7 +5,7 @@ import shutil
 
 from harness.accessibility import BUTTONS, DIALOGS, FRAMES, LIST_ITEMS
 from harness.journey import SIGRID, Journey
-from harness.waiting import wait_until
+from harness.waiting import wait_until, wait_until_there
 
 
 class Export(Journey):
@@ -21,7 +21,7 @@ class Export(Journey):
         dialog = self.program.dialog("Export")
         dialog.find(BUTTONS, button).do_action()
         path = os.path.join(self.program.folder, "home", name)
-        wait_until(self.save_button, "the file chooser").do_action()
+        wait_until_there(self.save_button, "the file chooser").do_action()
         wait_until(lambda: os.path.exists(path), path)
         wait_until(lambda: dialog.says("is written"), "the end")
         dialog.find(BUTTONS, "Done").do_action()
@@ -85,7 +85,7 @@ class WindowFiles(Export):
         window.open_character(SIGRID)
         window.write_draft("half a note on her")
         window.actions.activate("export-window")
-        wait_until(self.save_button, "the file chooser").do_action()
+        wait_until_there(self.save_button, "the file chooser").do_action()
         path = os.path.join(self.program.folder, "home", f"{SIGRID}.hawknotes-window")
         wait_until(lambda: os.path.exists(path), path)
         wait_until(lambda: window.says("is written"), "that it is written")

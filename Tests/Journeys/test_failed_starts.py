@@ -5,7 +5,7 @@ import os
 
 from harness.accessibility import BUTTONS, STATE_CHECKED
 from harness.journey import AGATHA, Journey
-from harness.waiting import wait_until
+from harness.waiting import wait_until, wait_until_there
 
 CHECK_BOXES = frozenset({"check box", "checkbox"})
 
@@ -51,7 +51,7 @@ class FailedStarts(Journey):
 
         chooser = self.start()
 
-        boxes = wait_until(lambda: chooser.visible(CHECK_BOXES), "boxes to tick")
+        boxes = wait_until_there(lambda: chooser.visible(CHECK_BOXES), "boxes to tick")
         self.assertEqual(len(boxes), 2)
         self.assertTrue(all(box.has_state(STATE_CHECKED) for box in boxes))
         (hawk,) = (box for box in boxes if box.name.startswith(self.hawk.title))

@@ -1,7 +1,7 @@
 """The first hour of somebody who has never seen the program: a book of their own, a note on it, and all of it
 there again after the end of everything, in several ways to use it."""
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS
+from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS, wait_until_focused
 from harness.journey import Journey
 from harness.languages import Language
 from harness.pointer import ALT, CONTROL
@@ -56,7 +56,7 @@ class FirstHour(Listening, Journey):
         # The page has the keys, so a letter that is no key of a field leads into the composer.
         window.key("n")
         composer = self.composer(window)
-        wait_until(lambda: composer.has_state(STATE_FOCUSED), "the focus in the composer")
+        wait_until_focused(lambda: composer, "the focus in the composer")
         self.session.input.type(NOTE)
         wait_until_equal(lambda: composer.text, NOTE, "the note")
         window.key("Return", CONTROL)

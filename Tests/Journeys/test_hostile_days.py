@@ -26,6 +26,8 @@ class Day(Journey):
     """One day in a person's life."""
 
     session_kind = MortalX11Session
+    # The model says what must be there: what is not has been lost.
+    may_run_again = False
     _is_kept = False
 
     def save_artifacts(self, details):

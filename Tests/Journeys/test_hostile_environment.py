@@ -5,7 +5,7 @@ import resource
 import subprocess
 
 from harness.accessibility import BUTTONS
-from harness.waiting import wait_until
+from harness.waiting import wait_until, wait_until_there
 from hostile.cases import cases
 from hostile.journey import HostileJourney
 from hostile.oddities import NOBODY
@@ -213,6 +213,26 @@ class Surroundings(HostileJourney):
                 found += [os.path.join(parent, name) for name in names]
         self.assertTrue(found, "nothing is kept anywhere")
         return found
+
+
+class FolderAboveHome(HostileJourney):
+    """A home that cannot be made; the folder above it is not the program's."""
+
+    def test_keeps_its_rights(self):
+        above = os.path.join(self.program.folder, "above")
+        home = os.path.join(above, "nothing")
+        os.mkdir(above)
+        os.chmod(above, 0o755)
+        # As below /proc, where no folder can be made and none is there.
+        self.shim.fail("home", "mkdir", home + "*", "ENOENT")
+        self.program.changes |= dict.fromkeys(FOLDERS) | {"HOME": home}
+        self.program.start(windows=None)
+        (frame,) = wait_until_there(self.program.frames, "a window")
+        wait_until(lambda: home in "\n".join(frame.words()), "the folder's name")
+        self.assertGreater(self.shim.acted, 0, "the program has made no folder")
+        self.assertEqual(oct(os.stat(above).st_mode & 0o777), oct(0o755))
+        next(node for node in frame.descendants() if node.name == "Quit").do_action()
+        self.program.wait_until_gone()
 
 
 class TwoPrograms(HostileJourney):

@@ -3,10 +3,10 @@
 import subprocess
 import time
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED, TEXTS
+from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, TEXTS, wait_until_focused
 from harness.journey import AGATHA, Journey, WaylandJourney
 from harness.pointer import ALT, CONTROL, SHIFT
-from harness.waiting import wait_until, wait_until_equal
+from harness.waiting import wait_until, wait_until_equal, wait_until_there
 
 MOST_STOPS = 60
 """More stops of the Tab key no page has."""
@@ -127,7 +127,7 @@ class Keyboards(Journey):
 
     def expect_composer(self, window):
         composer = window.composer()
-        wait_until(lambda: composer.has_state(STATE_FOCUSED), "the focus in the composer")
+        wait_until_focused(lambda: composer, "the focus in the composer")
 
     def leave_composer(self, window):
         """Put the focus on a tab, where letters go to the search."""
@@ -194,7 +194,7 @@ class Keyboards(Journey):
                 self.session.raise_window(dialog)
                 overview = dialog.find(TEXTS, "Overview")
                 dialog.click(overview)
-                wait_until(lambda node=overview: node.has_state(STATE_FOCUSED), "the focus")
+                wait_until_focused(lambda node=overview: node, "the focus")
                 self.expect_keys_of_text(dialog, overview)
                 dialog.close()
 
@@ -213,7 +213,7 @@ class Fingers(WaylandJourney):
         time.sleep(HOLD)
         self.assertEqual(window.frame.find_all(MENU_ITEMS, "Copy Link"), [], "not yet")
         self.session.input.lift(1)
-        wait_until(lambda: window.frame.find_all(MENU_ITEMS, "Copy Link"), "the menu of the row")
+        wait_until_there(lambda: window.frame.find_all(MENU_ITEMS, "Copy Link"), "the menu of the row")
 
     def move_finger(self, start, end):
         """Move the finger that is down at `start` to `end`, and lift it."""

@@ -7,7 +7,7 @@ import subprocess
 import uuid
 import zlib
 
-from harness.accessibility import TEXTS, STATE_FOCUSED
+from harness.accessibility import TEXTS, wait_until_focused
 from harness.journey import Journey
 from harness.languages import Language
 from harness.waiting import wait_until, wait_until_equal
@@ -33,7 +33,7 @@ class German(Journey):
         window = self.start()
         composer = window.find(TEXTS, "Neue Notiz")
         window.click(composer)
-        wait_until(lambda: composer.has_state(STATE_FOCUSED), "focus in the composer")
+        wait_until_focused(lambda: composer, "focus in the composer")
         self.session.input.type(NEW)
         wait_until_equal(lambda: composer.text, NEW, "what was typed")
         window.press("Notiz speichern")

@@ -2,7 +2,7 @@
 
 from harness.accessibility import LIST_ITEMS, MENU_ITEMS
 from harness.journey import Journey
-from harness.waiting import wait_until
+from harness.waiting import wait_until, wait_until_there
 
 
 class Keyboard(Journey):
@@ -11,7 +11,7 @@ class Keyboard(Journey):
     def test_f10_opens_the_main_menu_at_its_first_press(self):
         window = self.start()
         window.key("F10")
-        wait_until(
+        wait_until_there(
             lambda: window.frame.find_all(MENU_ITEMS, "About Hawk Notes"), "the main menu to open"
         )
 

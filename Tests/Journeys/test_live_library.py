@@ -3,7 +3,7 @@
 from harness.accessibility import BUTTONS, MENU_ITEMS
 from harness.journey import AGATHA, Journey
 from harness.pointer import RIGHT
-from harness.waiting import wait_until, wait_until_equal
+from harness.waiting import wait_until, wait_until_equal, wait_until_there
 
 
 class LiveLibrary(Journey):
@@ -73,7 +73,7 @@ class DeletedNotes(Journey):
             f"the note {text!r}",
         )
         window.click(note, button=RIGHT)
-        item = wait_until(
+        item = wait_until_there(
             lambda: next((n for n in window.frame.find_all(MENU_ITEMS | BUTTONS)
                           if n.name.startswith("Delete")), None),
             "the menu item Delete",

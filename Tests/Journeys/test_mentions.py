@@ -1,9 +1,9 @@
 """Characters that notes mention: offered while somebody writes, shown by their names, and found again."""
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS
+from harness.accessibility import BUTTONS, LIST_ITEMS, TEXTS, wait_until_focused
 from harness.journey import AGATHA, SIGRID, Journey
 from harness.pointer import CONTROL, LEFT, MIDDLE
-from harness.waiting import wait_until, wait_until_equal
+from harness.waiting import wait_until, wait_until_equal, wait_until_there
 
 NEW_NAME = "Agatha Hawk"
 
@@ -41,10 +41,10 @@ class MentionJourney(Journey):
         window.actions.activate("edit")
         dialog = self.program.dialog("Edit Character")
         self.session.raise_window(dialog)
-        name = wait_until(
+        name = wait_until_there(
             lambda: next(iter(dialog.frame.find_all(TEXTS, "Name")), None), "the name"
         )
-        wait_until(lambda: name.has_state(STATE_FOCUSED), "the focus in the name")
+        wait_until_focused(lambda: name, "the focus in the name")
         self.session.input.key("End")
         self.session.input.type(NEW_NAME[len(AGATHA):])
         dialog.press("Save")
@@ -67,7 +67,7 @@ class Mentions(MentionJourney):
         window.click(mention)
         window.expect_title(title)
         note = window.find(LIST_ITEMS, f"Note: Where is @{AGATHA} now?")
-        wait_until(lambda: note.has_state(STATE_FOCUSED), "the note to have the focus")
+        wait_until_focused(lambda: note, "the note to have the focus")
 
     def test_a_mention_opens_in_a_new_window_with_control_or_the_middle_button(self):
         window = self.start()
@@ -117,7 +117,7 @@ class Mentions(MentionJourney):
         window.key("F2")
         editor = window.find(TEXTS, "Edit note")
         wait_until_equal(lambda: editor.text, f"Where is @{AGATHA} now?", "the text to edit")
-        wait_until(lambda: editor.has_state(STATE_FOCUSED), "the focus in the editor")
+        wait_until_focused(lambda: editor, "the focus in the editor")
         self.session.input.key("End", "Control_L")
         self.session.input.type(" With @Sig")
         wait_until(lambda: editor.description.startswith(f"{SIGRID}, 1 of"), "Sigrid to be offered")
@@ -137,7 +137,7 @@ class Mentions(MentionJourney):
         window = self.start()
         window.write_draft("Where is @a")
         self.expect_offer(window, f"{AGATHA}, 1 of")
-        x, y = wait_until(lambda: self.session.point_at_popup(24), "the pointer on what is offered")
+        x, y = wait_until_there(lambda: self.session.point_at_popup(24), "the pointer on what is offered")
         # GTK sees where the pointer is by its motion, not by its arrival.
         for step in range(1, 4):
             self.session.input.wait_until_drawn()

@@ -6,7 +6,7 @@ from harness.accessibility import BUTTONS, LABELS, LIST_ITEMS, TABS
 from harness.partner_program import TAKER, PartnerProgram
 from harness.journey import AGATHA, JAIME, SIGRID, Journey
 from harness.pointer import CONTROL
-from harness.waiting import stays_true, wait_until, wait_until_equal
+from harness.waiting import stays_true, wait_until, wait_until_equal, wait_until_there
 
 
 class NotesJourney(Journey):
@@ -78,7 +78,7 @@ class MovingNotes(NotesJourney):
         window.key("Down", "Shift_L")
         window.find(LIST_ITEMS, "Note, marked: Third")
         window.key("F2")
-        wait_until(lambda: window.frame.find_all(BUTTONS, "Cancel"), "the editor")
+        wait_until_there(lambda: window.frame.find_all(BUTTONS, "Cancel"), "the editor")
         window.press("Move to…")
         dialog = self.program.dialog("Move Notes")
         wait_until(lambda: dialog.says("Move 2 notes to:"), "how many")

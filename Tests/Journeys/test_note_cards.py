@@ -2,7 +2,7 @@
 
 from harness.accessibility import LIST_ITEMS, TEXTS
 from harness.journey import Journey
-from harness.waiting import wait_until
+from harness.waiting import wait_until, wait_until_there
 
 WORD = "x" * 30
 
@@ -36,7 +36,7 @@ class NoteCards(Journey):
         window.save_note(WORD)
         self.select_text(window)
         window.key("F2")
-        wait_until(lambda: window.visible(TEXTS, "Edit note"), "the editor to open")
+        wait_until_there(lambda: window.visible(TEXTS, "Edit note"), "the editor to open")
         window.key("Escape")
         wait_until(lambda: not window.visible(TEXTS, "Edit note"), "the editor to close")
         self.select_text(window)

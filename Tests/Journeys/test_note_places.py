@@ -4,7 +4,7 @@ import os
 import sqlite3
 import uuid
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXT, TEXTS
+from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXT, TEXTS, wait_until_focused
 from harness.journey import AGATHA, Journey
 from harness.waiting import wait_until, wait_until_equal
 
@@ -50,7 +50,7 @@ class NotePlaces(Journey):
         left, top, width, height = field.extents
         self.session.raise_window(window)
         self.session.input.click(window.on_screen((left + width // 2, top + height // 2)))
-        wait_until(lambda: field.has_state(STATE_FOCUSED), "the focus in the place")
+        wait_until_focused(lambda: field, "the focus in the place")
 
     def type_place(self, window, field, text):
         """Click into a field for a place, and type instead of what is in it."""
@@ -107,7 +107,7 @@ class NotePlaces(Journey):
         window.expect_draft("It lives in the lake")
         entry = self.place(window)
         self.expect_typed(entry, "p. 87")
-        wait_until(lambda: entry.has_state(STATE_FOCUSED), "the focus in the place")
+        wait_until_focused(lambda: entry, "the focus in the place")
         self.session.input.type("f.")
         self.expect_typed(entry, "p. 87f.")
         window.press("Save Note")

@@ -5,7 +5,7 @@ import time
 from harness.accessibility import TEXTS
 from harness.actions import Actions, window_paths
 from harness.journey import AGATHA, BEATRICE, SIGRID, Journey, WaylandJourney
-from harness.waiting import wait_until, wait_until_equal
+from harness.waiting import wait_until, wait_until_equal, wait_until_there
 from harness.window import COMPOSER
 
 PACE = 0.03
@@ -32,7 +32,7 @@ class OrderOfAppearance(Journey):
 
         def active():
             return next((window for window in windows if window.is_active), None)
-        wait_until(active, "the window in front").focus_composer()
+        wait_until_there(active, "the window in front").focus_composer()
 
     def type_while_others_come(self):
         """Start, and type from when the front window has the keyboard until all have come."""

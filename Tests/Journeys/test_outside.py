@@ -180,5 +180,5 @@ class OutsideOnWayland(FromOutside, WaylandJourney):
         PartnerProgram(self, OPENER, *command)
         wait_until(lambda: not window.is_active, "the other program to have the keyboard")
         self.session.input.key("Return")
-        wait_until(lambda: window.is_active, "the window to have the keyboard again")
+        window.wait_until_active()
         self.assertEqual(self.program.window_count(), 1)

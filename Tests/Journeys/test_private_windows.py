@@ -116,7 +116,7 @@ class OpenedFromAPrivateWindow(PrivateWindow):
         self.expect_private(other)
         # Now there is one.
         window.click(window.row(AGATHA), modifiers=[CONTROL, SHIFT])
-        wait_until(lambda: other.is_active, "the private window of the character in front")
+        other.wait_until_active()
         self.assertEqual(self.program.window_count(), 3)
 
     def test_what_is_reopened_stays_what_it_was(self):

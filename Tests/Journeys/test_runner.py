@@ -1,10 +1,8 @@
 """What runs the journeys and the Swift tests, with tests that fail, hang, are skipped or die."""
 
 import os
-import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -12,11 +10,10 @@ import unittest
 
 from harness.processes import is_running
 from harness.waiting import wait_until
-from runner import journeys, swift_tests
+from runner import journeys
 from runner.counts import Counts
 from runner.lanes import Ended, Lanes, Task
-
-TESTS = os.path.dirname(journeys.FOLDER)
+from runner_tree import RunnerTreeTest
 
 JOURNEYS = """
 import os, unittest
@@ -192,68 +189,38 @@ class CountingTest(unittest.TestCase):
         self.assertEqual(self.counts.summary, "0 passed, 1 failed")
 
 
-class EverythingTest(unittest.TestCase):
+class EverythingTest(RunnerTreeTest):
     """The whole command, in a tree of its own with journeys and Swift tests of a few lines."""
 
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-        copy = os.path.join(self.folder, "Tests", "Journeys")
-        shutil.copytree(os.path.join(journeys.FOLDER, "runner"), os.path.join(copy, "runner"))
-        shutil.copy(journeys.COMMAND, copy)
-        os.symlink(os.path.join(journeys.FOLDER, "harness"), os.path.join(copy, "harness"))
-        os.symlink(
-            os.path.join(os.path.dirname(TESTS), "meson-helpers"),
-            os.path.join(self.folder, "meson-helpers"),
-        )
-        self.command = [
-            sys.executable, os.path.join(copy, "runner", "everything.py"), "--program", "/bin/true",
-        ]
-        # There is no schema in this tree to be compiled.
-        self.environment = os.environ | {"GSETTINGS_SCHEMA_DIR": self.folder}
-        self.write(os.path.join(copy, "test_alike.py"), JOURNEYS)
-
-    def write(self, path, text):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-
-    def swift_tests(self, script):
-        path = os.path.join(self.folder, swift_tests.BUNDLE)
-        self.write(path, script)
-        os.chmod(path, 0o700)
-        return ["--swift-tests", self.folder]
+    journey_code = JOURNEYS
 
     def test_counts_are_right_and_the_worst_is_told(self):
-        command = [*self.command, *self.swift_tests(SWIFT_TESTS), "--failure", "something else"]
-        done = subprocess.run(
-            command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, check=False,
-        )
-        self.assertEqual(done.returncode, 1, done.stdout)
-        lines = done.stdout.splitlines()
+        swift = self.tree.swift_tests(SWIFT_TESTS)
+        status, output = self.tree.run([*self.tree.command, *swift, "--failure", "something else"])
+        self.assertEqual(status, 1, output)
+        lines = output.splitlines()
         # Four of the journeys and one Swift test have ended well, if at all.
-        self.assertEqual(lines[-1], "4 passed, 4 failed, 1 skipped", done.stdout)
+        self.assertEqual(lines[-1], "4 passed, 4 failed, 1 skipped", output)
         failed = "\n".join(line for line in lines if line.startswith("failed: "))
         self.assertEqual(failed.count("\n"), 3, failed)
         for part in ("something else", "Alike.test_2_fails", "within: B.testB",
                      "status -9 within test_alike.Alike.test_3_dies"):
             self.assertIn(part, failed)
         for part in ("because it has to", "last words", "there is a display"):
-            self.assertIn(part, done.stdout)
+            self.assertIn(part, output)
 
     def test_an_interrupted_run_ends_its_sessions_and_still_has_its_last_line(self):
         hanging = SWIFT_TESTS.replace("exit 4", "echo $XDG_RUNTIME_DIR $$ >there; exec sleep 600")
-        command = [*self.command, *self.swift_tests(hanging)]
+        command = [*self.tree.command, *self.tree.swift_tests(hanging)]
         with subprocess.Popen(
-            command, cwd=self.folder, env=self.environment,
+            command, cwd=self.tree.folder, env=self.tree.environment,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         ) as process:
             output = []
             reader = threading.Thread(target=lambda: output.extend(process.stdout))
             reader.start()
             self.addCleanup(process.kill)
-            told = os.path.join(self.folder, "there")
+            told = os.path.join(self.tree.folder, "there")
             wait_until(lambda: os.path.exists(told) and os.path.getsize(told), "a test that hangs")
             process.terminate()
             reader.join()

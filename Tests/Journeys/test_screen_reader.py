@@ -3,7 +3,8 @@ something is, and done by its actions, or by keys where GTK has none."""
 
 import re
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, SEARCH_FIELDS, STATE_FOCUSED, STATE_SELECTED, TEXTS
+from harness.accessibility import BUTTONS, LIST_ITEMS, SEARCH_FIELDS, STATE_FOCUSED, STATE_SELECTED
+from harness.accessibility import TEXTS, wait_until_focused
 from harness.journey import AGATHA, SIGRID, Journey
 from harness.pointer import CONTROL, SHIFT
 from harness.screen_reader import Listening, Orca, Told
@@ -113,7 +114,7 @@ class Heard(Listening, Journey):
         window = self.start()
         window.key("f", CONTROL)
         field = self.hear(window, SEARCH_FIELDS, "Search")
-        wait_until(lambda: field.has_state(STATE_FOCUSED), "the focus in the field")
+        wait_until_focused(lambda: field, "the focus in the field")
         self.session.input.type(SIGRID)
         self.told.expect("Books and Characters ")
         window.key("Down")
@@ -125,7 +126,7 @@ class Heard(Listening, Journey):
         window = self.start()
         window.key("f", CONTROL)
         field = self.hear(window, SEARCH_FIELDS, "Search")
-        wait_until(lambda: field.has_state(STATE_FOCUSED), "the focus in the field")
+        wait_until_focused(lambda: field, "the focus in the field")
         self.session.input.type("zyx")
         self.told.expect("No note, book or character has “zyx”")
 

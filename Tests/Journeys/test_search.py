@@ -6,7 +6,7 @@ import unittest
 import uuid
 import zlib
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED
+from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, wait_until_focused
 from harness.journey import AGATHA, Journey
 from harness.waiting import wait_until, wait_until_equal
 
@@ -151,7 +151,7 @@ class SearchTest(SearchJourney):
         window.expect_title(self.raven.title)
         self.session.raise_window(window)
         window.key("n")
-        wait_until(lambda: window.composer().has_state(STATE_FOCUSED), "the composer to have the focus")
+        wait_until_focused(window.composer, "the composer to have the focus")
         self.session.input.type("noon")
         window.expect_draft("noon")
         self.program.wait_until_saved()

@@ -4,7 +4,7 @@ import os
 import sqlite3
 import unittest
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED
+from harness.accessibility import BUTTONS, LIST_ITEMS, wait_until_focused
 from harness.journey import AGATHA, SIGRID
 from harness.languages import Language
 from harness.pointer import CONTROL, MIDDLE, SHIFT
@@ -133,8 +133,8 @@ class Drafts(Results):
         self.expect_selected(window, f"Draft on {AGATHA}. A quiet owl")
         window.key("Return")
         first.expect_title(AGATHA)
-        wait_until(lambda: first.is_active, "the window of the draft to be in front")
-        wait_until(lambda: first.composer().has_state(STATE_FOCUSED), "the focus in the draft")
+        first.wait_until_active()
+        wait_until_focused(first.composer, "the focus in the draft")
         first.key("End", CONTROL)
         self.session.input.type(" flies")
         first.expect_draft("A quiet owl flies")
@@ -160,8 +160,8 @@ class Drafts(Results):
         self.result(window, "An owl in the hawk")
         window.key("Return")
         first = self.program.window(self.hawk.title)
-        wait_until(lambda: first.is_active, "the window of the draft to be in front")
-        wait_until(lambda: first.composer().has_state(STATE_FOCUSED), "the focus in the draft")
+        first.wait_until_active()
+        wait_until_focused(first.composer, "the focus in the draft")
 
     def test_what_a_private_window_has_is_found_in_no_other(self):
         first = self.start()

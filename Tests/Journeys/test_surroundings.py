@@ -3,15 +3,22 @@
 import os
 import re
 import signal
+import subprocess
 
 from harness.journey import Journey
 from harness.processes import is_running
 from harness.surroundings import begin_with, modes_below
-from harness.waiting import stays_true, wait_until
+from harness.waiting import stays_true, wait_until, wait_until_there
+from hostile.oddities import NOBODY
 from web_journey import EngineJourney
 
 DRAFT = "Otters in the harbour"
 NONSENSE = "hawknotes://nonsense"
+
+
+def mode_of(path):
+    """The permissions of a file or a folder."""
+    return os.stat(path).st_mode & 0o7777
 
 
 class StandardDescriptors(Journey):
@@ -117,7 +124,7 @@ class Folders(Journey):
     def says(self, *words):
         """Start, wait for the window that says these words, and quit it."""
         self.program.start(windows=None)
-        (frame,) = wait_until(lambda: self.program.frames(), "a window")
+        (frame,) = wait_until_there(self.program.frames, "a window")
         wait_until(lambda: all(word in "\n".join(frame.words()) for word in words), words)
         button = next(node for node in frame.descendants() if node.name == "Quit")
         button.do_action()
@@ -170,16 +177,49 @@ class Folders(Journey):
         begin_with(self.program)
         self.start().expect_draft(DRAFT)
 
-    def test_a_home_that_cannot_be_written_to_is_said(self):
-        begin_with(
-            self.program,
-            'unset ${!XDG_*}\nexport HOME=/proc/nothing XDG_RUNTIME_DIR="$folder/runtime"',
-        )
+    def expect_home_is_refused(self, home, above):
+        """Start with a home that cannot be made, and expect the folder above it to keep its rights."""
+        before = mode_of(above)
         self.program.start(windows=None)
-        (frame,) = wait_until(lambda: self.program.frames(), "a window")
-        wait_until(lambda: "/proc/nothing" in "\n".join(frame.words()), "the folder's name")
+        (frame,) = wait_until_there(self.program.frames, "a window")
+        wait_until(lambda: home in "\n".join(frame.words()), "the folder's name")
+        # As the program sees it, which may have mounts of its own.
+        seen = f"/proc/{self.program.process.pid}/root{above}"
+        self.assertEqual(oct(mode_of(seen)), oct(before), f"the rights of {above}")
         next(node for node in frame.descendants() if node.name == "Quit").do_action()
         self.program.wait_until_gone()
+
+    def begin_at_home(self, home, as_root):
+        """Begin with this home and nothing else; root begins by another command first."""
+        begin_with(
+            self.program,
+            f'if [ "$(id -u)" = 0 ] && [ -z "${{begun-}}" ]; then begun=1 exec {as_root} "$0" "$@"; fi\n'
+            f'unset begun ${{!XDG_*}}\nexport HOME={home} XDG_RUNTIME_DIR="$folder/runtime"',
+        )
+
+    def test_a_home_that_cannot_be_written_to_is_said(self):
+        if os.geteuid() == 0:
+            # Root may change the rights of /proc, and the whole machine would have them.
+            private = ["unshare", "--mount", "mount", "-t", "proc", "proc", "/proc"]
+            if subprocess.run(private, check=False).returncode != 0:
+                self.skipTest("root cannot have a /proc of its own here")
+            self.addCleanup(os.chmod, "/proc", mode_of("/proc"))
+        self.begin_at_home(
+            "/proc/nothing", "unshare --mount sh -c 'mount -t proc proc /proc && exec \"$0\" \"$@\"'"
+        )
+        self.expect_home_is_refused("/proc/nothing", "/proc")
+
+    def test_a_home_in_a_folder_of_another_user_is_said(self):
+        above = os.path.join(self.program.folder, "above")
+        os.mkdir(above)
+        if os.geteuid() == 0:
+            os.chmod(above, 0o755)
+            os.chown(above, NOBODY, NOBODY)
+        else:
+            # Nobody else can be given a folder.
+            os.chmod(above, 0o555)
+        self.begin_at_home(f"{above}/nothing", "setpriv --inh-caps=-all --bounding-set=-all")
+        self.expect_home_is_refused(f"{above}/nothing", above)
 
     def test_a_current_folder_that_is_gone_is_not_needed(self):
         begin_with(

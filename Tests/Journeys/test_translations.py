@@ -6,7 +6,7 @@ import re
 
 from gi.repository import GLib
 
-from harness.accessibility import BUTTONS, MENU_ITEMS, STATE_FOCUSED, TEXTS
+from harness.accessibility import BUTTONS, MENU_ITEMS, TEXTS, wait_until_focused
 from harness.journey import AGATHA, JAIME, SIGRID, Journey
 from harness.languages import PSEUDO, Language, untranslated
 from harness.pointer import RIGHT
@@ -86,7 +86,7 @@ class PseudoLanguage(Journey):
     def write(self, window, text):
         composer = self.composer(window)
         window.click(composer)
-        wait_until(lambda: composer.has_state(STATE_FOCUSED), "focus in the composer")
+        wait_until_focused(lambda: composer, "focus in the composer")
         self.session.input.type(text)
         wait_until_equal(lambda: composer.text, text, "what was typed")
 

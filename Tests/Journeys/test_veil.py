@@ -13,7 +13,7 @@ from harness.actions import owner_pid
 from harness.desktop_search import ShellSearch
 from harness.journey import AGATHA, Journey
 from harness.pointer import CONTROL
-from harness.waiting import wait_until
+from harness.waiting import wait_until, wait_until_there
 
 SECRET = "Quillifer"
 NAME = f"{SECRET} Vane"
@@ -98,7 +98,7 @@ class Veil(Journey):
             self.session.input.key("Down")
             return False
 
-        wait_until(self.session.popup, "what there is to choose")
+        wait_until_there(self.session.popup, "what there is to choose")
         wait_until(is_focused, f"the focus on {choice!r}")
         self.session.input.key("Return")
         wait_until(lambda: window.says(said), "what was said")

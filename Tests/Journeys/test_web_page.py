@@ -7,7 +7,7 @@ from harness.accessibility import BUTTONS, STATE_FOCUSED, TEXTS
 from harness.journey import WaylandJourney
 from harness.pointer import ALT, CONTROL
 from harness.processes import ENGINE_FILE, maps
-from harness.waiting import wait_until, wait_until_equal
+from harness.waiting import wait_until, wait_until_equal, wait_until_there
 from harness.web_pages import NEEDLE
 from web_journey import RESET_ZOOM, SHOW, ZOOM_IN, ZOOM_OUT, EngineJourney
 
@@ -113,7 +113,7 @@ class WebPage(EngineJourney):
         window = self.start_at("/slow")
         window.press(SHOW)
         self.server.expect("request", "/slow")
-        wait_until(
+        wait_until_there(
             lambda: window.frame.find_all({"progress bar"}), "something that shows the progress"
         )
         window.press("Stop")

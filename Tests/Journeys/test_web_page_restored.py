@@ -3,7 +3,7 @@
 import base64
 import os
 
-from harness.accessibility import BUTTONS, STATE_FOCUSED, TEXTS
+from harness.accessibility import BUTTONS, STATE_FOCUSED, TEXTS, wait_until_focused
 from harness.drawing import FirstDrawing
 from harness.pointer import CONTROL
 from harness.processes import ENGINE_FILE, FirstTime, maps
@@ -63,7 +63,7 @@ class RestoredWebPage(EngineJourney):
         self.show(window, "/three")
         self.settled("/three")
         window.key("f", CONTROL)
-        wait_until(lambda: self.find_box(window).has_state(STATE_FOCUSED), "the line to search in")
+        wait_until_focused(lambda: self.find_box(window), "the line to search in")
         window.key(NEEDLE[0].lower())
         before = self.server.now
         self.session.input.type(NEEDLE[1:])

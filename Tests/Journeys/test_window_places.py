@@ -204,7 +204,7 @@ class WindowPlacesOnWayland(WaylandJourney):
     def toggle_fullscreen(self, window):
         # A window that is as large as the screen and no longer full screen when it is drawn for the first
         # time, the compositor maximizes. It has the keyboard only once it has been drawn.
-        wait_until(lambda: window.is_active, "the window to have the keyboard")
+        window.wait_until_active()
         window.actions.activate("toggle-fullscreen")
 
     def toggle_maximized(self, window):

@@ -32,8 +32,7 @@ class WebPageJourney(Journey):
         """End the program and wait for its web processes: they write into its folders."""
         if self.program.process is not None:
             processes = web_processes(self.program.process.pid)
-            self.program.process.kill()
-            self.program.wait_until_gone()
+            self.program.kill_at_once()
             wait_until(lambda: not any(map(is_running, processes)), "the web processes to end")
 
     def give_addresses(self, addresses):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from gi.repository import GLib
 
 from . import calls
+from .waiting import wait_until, wait_until_there
 
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 COMPONENT = "org.a11y.atspi.Component"
@@ -38,6 +39,9 @@ MENU_ITEMS = frozenset({"menu item", "check menu item", "radio menu item"})
 FRAMES = frozenset({"frame", "window", "application"})
 DIALOGS = frozenset({"dialog"})
 LABELS = frozenset({"label", "static", "heading", "alert", "status", "link", "status bar"})
+
+CONTROLS = TABS | TEXTS | SEARCH_FIELDS | MENU_ITEMS
+"""What a person operates. The other kinds, rows above all, show what is in the library."""
 
 
 class Accessible:
@@ -277,6 +281,22 @@ def role_names(nodes):
 
 def texts(nodes):
     return read_all(nodes, TEXT, "GetText", "(ii)", 0, -1)
+
+
+def wait_to_find(look, roles, what):
+    """Wait for something of these roles. One that is missing is only forgiven when all are controls: a
+    row may have been lost."""
+    return (wait_until_there if roles <= CONTROLS else wait_until)(look, what)
+
+
+def wait_until_focused(find, what):
+    """Wait until the widget that `find` returns has the focus; return it."""
+
+    def look():
+        node = find()
+        return node if node.has_state(STATE_FOCUSED) else None
+
+    return wait_until_there(look, what)
 
 
 def application(bus, pid):

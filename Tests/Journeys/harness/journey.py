@@ -9,7 +9,7 @@ from gi.repository import GLib
 
 from . import own_series
 from .accessibility import LIST_ITEMS, SEARCH_FIELDS, STATE_ACTIVE, STATE_FOCUSED, TEXTS
-from .program import Program
+from .program import Program, faults_of_programs, forget_programs
 from .series import Series
 from .session_wayland import WaylandSession
 from .session_x11 import X11Session
@@ -45,9 +45,12 @@ class Journey(unittest.TestCase):
     session_kind = X11Session
     needs_series_that_ships = False
     """Whether it is about the series that ships, or brings a library of its own."""
+    may_run_again = True
+    """Whether it is forgiven that a window or a widget was not there in time (see `runner.unsteady`)."""
     maxDiff = None
 
     def setUp(self):
+        forget_programs()
         self.session = shared_session(self.session_kind)
         self.session.put_pointer_away()
         self.program = Program(self.session)
@@ -82,12 +85,17 @@ class Journey(unittest.TestCase):
         self.program.kill()
         return self.program.start(windows=windows)
 
+    @staticmethod
+    def faults():
+        """What its programs have left behind that is wrong, whatever it waited for."""
+        return faults_of_programs()
+
     def save_artifacts(self, details):
         """Keep what helps to understand a failure: screen, log, what a screen reader saw, state."""
         folder = os.environ.get(ARTIFACTS_VARIABLE)
         if not folder:
             return
-        folder = os.path.join(folder, ".".join(self.id().split(".")[-2:]))
+        folder = os.path.join(folder, self.id())
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         _write(os.path.join(folder, "failure.txt"), details)

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -13,7 +14,7 @@ from gi.repository import GLib
 from . import accessibility
 from .accessibility import DIALOGS, FRAMES
 from .actions import Actions, is_busy, owner_pid, window_paths
-from .waiting import INTERVAL, NeverHappened, wait_until
+from .waiting import INTERVAL, NeverHappened, wait_until, wait_until_there
 from .dialog import Dialog
 from .window import Window
 
@@ -28,10 +29,37 @@ QUIET = 0.4
 of typing may be missing from disk; the rest is for a machine that is busy with other things."""
 
 
+CRITICAL = r"^.*\bCRITICAL \*\*.*$"
+"""A message by which GLib and GTK say that the program has misused them."""
+
+WARNING = r"^hawk-notes: (?!web pages run without a sandbox).*$"
+"""A message by which the program says that something has failed, such as the opening of its library;
+for root it is usual to have no sandbox."""
+
+COMPLAINT = re.compile(f"{CRITICAL}|{WARNING}", re.MULTILINE)
+
+CRASH_REPORTS = os.path.join("hawk-notes", "crashes")
+
+_made = []
+
+
+def forget_programs():
+    """Forget the programs of the journeys so far."""
+    _made.clear()
+
+
+def faults_of_programs():
+    """What is wrong with any program since they were forgotten, whatever a journey waited for."""
+    return [fault for program in _made for fault in program.faults()]
+
+
 class Program:
     """One installation of the program: folders that outlive its processes."""
 
     def __init__(self, session):
+        _made.append(self)
+        self._faults = []
+        self._has_shown_windows = False
         self.session = session
         self.executable = os.environ[PROGRAM_VARIABLE]
         self.folder = tempfile.mkdtemp(prefix="hawk-notes-journey-")
@@ -101,6 +129,7 @@ class Program:
         """Start the program and wait for nothing."""
         assert self.process is None, "the program is already running"
         self._answer_welcome()
+        self._has_shown_windows = False
         with open(self.log_path, "ab") as log:
             streams = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log}
             self.process = subprocess.Popen(
@@ -137,10 +166,15 @@ class Program:
             timeout=30,
             check=False,
         )
-        return done.returncode, done.stdout.decode(errors="replace")
+        output = done.stdout.decode(errors="replace")
+        self._note_status(done.returncode)
+        self._faults += COMPLAINT.findall(output)
+        return done.returncode, output
 
-    def _ended(self, patience=30):
+    def _ended(self, patience=30, is_killed=False):
         status = self.process.wait(timeout=patience)
+        if not is_killed:
+            self._note_status(status)
         self.process = None
         wait_until(lambda: owner_pid(self.session.bus) is None, "the program's name to be free")
         return status
@@ -148,8 +182,13 @@ class Program:
     def kill(self):
         """End the program as a crash or the kernel would, once what was done is on disk."""
         self.wait_until_saved()
+        self.kill_at_once()
+
+    def kill_at_once(self):
+        """End the program wherever it is."""
+        self._faults += self._own_end()
         self.process.kill()
-        self._ended()
+        self._ended(is_killed=True)
 
     def terminate(self):
         """End the program as a logout does; it must end well."""
@@ -181,9 +220,30 @@ class Program:
     def dispose(self):
         """End the process if it still runs, and remove the folders."""
         if self.process is not None:
-            self.process.kill()
-            self._ended()
+            self.kill_at_once()
+        # Nothing of this can be found out afterwards.
+        self._faults = self.faults()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    # Faults
+
+    def _note_status(self, status):
+        if status < 0:
+            self._faults.append(f"ended by {signal.Signals(-status).name}")
+
+    def _own_end(self):
+        status = self.process.poll() if self.process is not None else None
+        return [] if status is None else [f"ended with status {status} while it was looked at"]
+
+    def faults(self):
+        """Signals that have ended it, ends that nothing waits for, crash reports and complaints."""
+        faults = self._faults + self._own_end()
+        for parent, _, names in os.walk(self.folder):
+            if parent.endswith(CRASH_REPORTS):
+                faults += [f"crash report {name}" for name in names]
+        with contextlib.suppress(FileNotFoundError), open(self.log_path, "rb") as log:
+            faults += COMPLAINT.findall(log.read().decode(errors="replace"))
+        return faults
 
     # Windows
 
@@ -225,8 +285,11 @@ class Program:
 
     def wait_for_windows(self, count):
         """Wait until there are exactly this many windows (None: any number but none at all), all of
-        them laid out and with a title, and none is still to come."""
+        them laid out and with a title, and none is still to come.
 
+        When all have come after a start and some are missing, or when there are too many, it is their
+        number that is wrong: that is no `NotThere`.
+        """
         def ready():
             if self.process.poll() is not None:
                 raise AssertionError(
@@ -238,13 +301,20 @@ class Program:
             if any(window.title == OPENING_TITLE and window.says(OPENING) for window in windows):
                 return None
             shown = all(window.title and window.frame.extents[2] > 0 for window in windows)
-            enough = windows and count in (None, len(windows))
-            return windows if enough and len(windows) == self.window_count() and shown else None
+            if not shown or len(windows) != self.window_count():
+                return None
+            if count in (None, len(windows)):
+                return windows
+            if len(windows) > count or not self._has_shown_windows:
+                raise NeverHappened(f"{len(windows)} windows instead of {count}")
+            return None
 
-        return wait_until(ready, f"{count or 'some'} windows")
+        windows = wait_until_there(ready, f"{count or 'some'} windows")
+        self._has_shown_windows = True
+        return windows
 
     def window(self, title):
-        """Wait for the one window with this title."""
+        """Wait for the one window with this title, which tells of the page that came back."""
 
         def only():
             found = [window for window in self.windows() if window.title == title]
@@ -270,9 +340,11 @@ class Program:
 
         def only():
             found = [dialog for dialog in self.dialogs() if dialog.title == title]
-            return found[0] if len(found) == 1 and found[0].frame.extents[2] > 0 else None
+            if len(found) > 1:
+                raise NeverHappened(f"{len(found)} dialogs titled {title!r}")
+            return found[0] if found and found[0].frame.extents[2] > 0 else None
 
-        return wait_until(only, f"one dialog titled {title!r}")
+        return wait_until_there(only, f"the dialog titled {title!r}")
 
     def wait_until_closed(self, dialog):
         """Wait until a dialog is gone."""

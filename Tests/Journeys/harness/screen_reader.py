@@ -7,8 +7,8 @@ import subprocess
 
 from gi.repository import Gio, GLib
 
-from .accessibility import BUTTONS
-from .waiting import wait_until
+from .accessibility import BUTTONS, wait_to_find
+from .waiting import wait_until, wait_until_there
 
 ORCA = "orca"
 PROMPTLY = "from orca import debug\ndebug.debugFile.reconfigure(line_buffering=True)\n"
@@ -25,8 +25,8 @@ class Listening:
 
     def hear(self, window, roles, name):
         """Wait for what has this role and name, shown or not."""
-        return wait_until(
-            lambda: next(iter(window.frame.find_all(roles, name)), None), f"{name!r} in {window}"
+        return wait_to_find(
+            lambda: next(iter(window.frame.find_all(roles, name)), None), roles, f"{name!r} in {window}"
         )
 
     def do(self, window, name, roles=BUTTONS):
@@ -35,7 +35,7 @@ class Listening:
 
     def focused(self, window):
         """Wait for something to have the focus."""
-        return wait_until(window.frame.focused, f"the focus in {window}")
+        return wait_until_there(window.frame.focused, f"the focus in {window}")
 
 
 class Told:

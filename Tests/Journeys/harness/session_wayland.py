@@ -15,7 +15,7 @@ from Xlib import XK
 
 from .pointer import FRAME, LEFT, MIDDLE, RIGHT, SHIFT, SUPER, Input
 from .session import Session
-from .waiting import NeverHappened, wait_until
+from .waiting import NeverHappened, wait_until, wait_until_there
 
 SCREEN = (1600, 1200)
 COMPOSITOR_USER = "nobody"
@@ -233,13 +233,15 @@ class WaylandSession(Session):
             # Another one may lose what it has only now.
             time.sleep(FRAME)
             try:
-                return wait_until(lambda: window.is_active, "the click to be taken in")
+                return wait_until_there(
+                    lambda: window if window.is_active else None, "the click to be taken in"
+                )
             except NeverHappened:
                 # A window was still zoomed in, and the one behind it was hit: it now lies over it.
                 self.input.key(LOWER, SUPER)
                 raise
 
-        wait_until(is_hit, f"{window} to be active")
+        wait_until_there(is_hit, f"{window} to be active")
 
     def free_point(self):
         """A corner: windows are centred and smaller than the screen."""

@@ -13,7 +13,7 @@ from Xlib.protocol import event
 
 from .pointer import SCROLL_DOWN, SCROLL_UP, Input
 from .session import Session
-from .waiting import wait_until
+from .waiting import wait_until, wait_until_there
 
 SCREEN = (2560, 1400)
 """Room for two windows side by side, with something of the desktop around them."""
@@ -247,7 +247,7 @@ class X11Session(Session):
 
         if not in_front():
             self._send_to_manager(native, "_NET_ACTIVE_WINDOW", FROM_A_PAGER)
-            wait_until(in_front, f"{window} to be in front")
+            wait_until_there(lambda: in_front() and window, f"{window} to be in front")
 
     def close_window(self, window):
         """Ask the window to close, as the window manager's own button does."""
@@ -275,7 +275,7 @@ class X11Session(Session):
 
     def foreign_window(self, title):
         """Put the window of another program into a corner; return the middle of it on the screen."""
-        native = wait_until(lambda: self._titled(title), f"the window {title!r}")
+        native = wait_until_there(lambda: self._titled(title), f"the window {title!r}")
         native.configure(x=0, y=0)
         self.display.sync()
         wait_until(lambda: self._geometry(native)[0] < 20, f"{title} to be moved")

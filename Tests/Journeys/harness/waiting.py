@@ -34,12 +34,37 @@ class NeverHappened(AssertionError):
     """A condition was not met before its deadline."""
 
 
+class NotThere(NeverHappened):
+    """A window or a widget did not appear before the deadline.
+
+    This is the only failure that a run may forgive (see `runner.unsteady`): a busy machine can be the
+    reason. Only `wait_until_there` raises it.
+    """
+
+
 def wait_until(condition, what, deadline=DEADLINE):
     """Return the first true value of `condition`, or fail and say `what` was awaited.
 
     A D-Bus error counts as "not yet": the object that is asked for may be about to appear. So does a
     wait within the condition that was in vain. The last one is part of the message.
     """
+    return _wait(condition, what, deadline, NeverHappened)
+
+
+def wait_until_there(look, what, deadline=DEADLINE):
+    """Return the window, the widget or the focus that `look` finds, or raise `NotThere`.
+
+    Not for texts, rows, counts, files, states or the end of a process: when one of these is wrong,
+    something may have been lost, and a second run would hide it. `look` therefore returns what it has
+    found, never just True.
+    """
+    found = _wait(look, what, deadline, NotThere)
+    if found is True:
+        raise TypeError(f"waited for {what} by a condition, which wait_until is for")
+    return found
+
+
+def _wait(condition, what, deadline, failure):
     global _depth
     if _depth > 0:
         deadline = min(deadline, WITHIN)
@@ -58,7 +83,10 @@ def wait_until(condition, what, deadline=DEADLINE):
             _depth -= 1
         now = time.monotonic()
         if now >= end:
-            raise NeverHappened(f"waited {deadline:g} s for {what}; last seen: {last!r}")
+            if isinstance(last, NeverHappened) and not isinstance(last, NotThere):
+                # Another kind of wait within this one is the reason.
+                failure = NeverHappened
+            raise failure(f"waited {deadline:g} s for {what}; last seen: {last!r}")
         time.sleep(min(max(INTERVAL, now - began), LONGEST_INTERVAL))
 
 
@@ -81,6 +109,10 @@ def stays_true(condition, what, seconds=OBSERVATION):
     """Fail as soon as `condition` is false within the time of observation."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if not condition():
+        try:
+            stays = condition()
+        except NotThere as error:
+            raise AssertionError(f"{what}: did not stay so ({error})") from None
+        if not stays:
             raise AssertionError(f"{what}: did not stay so")
         time.sleep(INTERVAL)

@@ -5,7 +5,7 @@ import time
 
 from harness.accessibility import TEXTS
 from harness.journey import Journey
-from harness.waiting import INTERVAL, wait_until
+from harness.waiting import INTERVAL, wait_until, wait_until_there
 from harness.window import COMPOSER
 
 from .library import NAME, notes_of
@@ -36,7 +36,7 @@ class HostileJourney(Journey):
             found = window.visible(TEXTS, COMPOSER)
             return found[0] if found else None
 
-        return wait_until(look, f"the composer of {window}")
+        return wait_until_there(look, f"the composer of {window}")
 
     def paste(self, window, text):
         """Add text at the end of the draft in one go, and wait until it is there."""

@@ -12,8 +12,9 @@
  *     on NAME OPS PATTERN ACTION ...    do something to them
  *
  * PATTERN is a shell pattern in which `*` also matches slashes. OPS are operations with commas
- * between; `*` is all that can change something or wait: not stat, close, read, open or list. What
- * a descriptor names is asked of the kernel at each operation, so that it holds after dup, rename
+ * between; `*` is all that can change something or wait: not stat, close, read, open, list or
+ * entry. `list` is the opening of a folder, `entry` the reading of each name in it. What a
+ * descriptor names is asked of the kernel at each operation, so that it holds after dup, rename
  * and O_TMPFILE. The three standard descriptors also answer to <stdin>, <stdout> and <stderr>, a
  * rename and a link to both their names. ACTION is one of
  *
@@ -25,8 +26,9 @@
  *     tear=BYTES     a write moves at most so many bytes, then SIGKILL
  *
  * and may be followed by `from=N` (begins with the N-th operation that fits, 1 is the first),
- * `times=N` (how many of them), `seconds=S` (ends so long after the shim first saw the rule). A
- * rule that has the same name after the rules were changed goes on counting.
+ * `times=N` (how many of them), `seconds=S` (ends so long after the shim first saw the rule),
+ * `folders` (only folders fit, which a pattern cannot say). A rule that has the same name after the
+ * rules were changed goes on counting.
  */
 
 #define _GNU_SOURCE
@@ -78,14 +80,16 @@ enum operation {
     /* For reading only; for writing; of a file that is not there yet. */
     OPEN, MODIFY, CREATE,
     READ, WRITE, SYNC, TRUNCATE, RENAME, LINK, UNLINK, MKDIR, RMDIR, STAT, LOCK, LIST, MAP, CHMOD,
-    CLOSE, OPERATIONS
+    CLOSE, ENTRY, OPERATIONS
 };
 static const char *const operation_names[OPERATIONS] = {
     "open", "modify", "create", "read", "write", "sync", "truncate", "rename", "link",
     "unlink", "mkdir", "rmdir", "stat", "lock", "list", "map", "chmod", "close",
+    "entry",
 };
 #define EVERY_OPERATION \
-    (((1u << OPERATIONS) - 1) & ~(1u << STAT | 1u << CLOSE | 1u << READ | 1u << OPEN | 1u << LIST))
+    (((1u << OPERATIONS) - 1) \
+     & ~(1u << STAT | 1u << CLOSE | 1u << READ | 1u << OPEN | 1u << LIST | 1u << ENTRY))
 
 #define PATTERN_SIZE 1024
 enum action { FAIL, DELAY, HOLD, SHORT, KILL, TEAR };
@@ -98,6 +102,7 @@ struct rule {
     double value;
     uint64_t from, times;
     double seconds;
+    int only_folders;
     /* What it has seen so far. */
     uint64_t count;
     struct timespec since;
@@ -186,6 +191,7 @@ static void parse_word(struct rule *rule, const char *word) {
     if (strncmp(word, "from=", 5) == 0) rule->from = (uint64_t)number;
     if (strncmp(word, "times=", 6) == 0) rule->times = (uint64_t)number;
     if (strncmp(word, "seconds=", 8) == 0) rule->seconds = number;
+    if (strcmp(word, "folders") == 0) rule->only_folders = 1;
 }
 
 static void parse_line(char *line, const struct rule *old, int old_count) {
@@ -297,8 +303,14 @@ static int fits(const char *pattern, const struct passage *passage) {
         || (passage->other[0] && fnmatch(pattern, passage->other, 0) == 0);
 }
 
+static int is_folder(const char *path) {
+    struct stat found;
+    return syscall(SYS_lstat, path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
 static int applies(struct rule *rule, const struct passage *passage) {
     if (!(rule->operations & 1u << passage->operation) || !fits(rule->pattern, passage)) return 0;
+    if (rule->only_folders && !is_folder(passage->path)) return 0;
     if (rule->seconds >= 0 && seconds_since(&rule->since) > rule->seconds) return 0;
     rule->count++;
     return rule->count >= rule->from && rule->count - rule->from < rule->times;
@@ -516,6 +528,22 @@ DIR *opendir(const char *path) {
     leave(&passage, directory ? 0 : -1);
     return directory;
 }
+
+/* At the end of a folder the number of the error stays what it was. */
+#define NEXT(name, type) \
+    type *name(DIR *directory) { \
+        struct passage passage; \
+        begin_descriptor(&passage, ENTRY, dirfd(directory)); \
+        if (passage.error) { \
+            refuse(&passage); \
+            return NULL; \
+        } \
+        type *entry = REAL(name)(directory); \
+        leave(&passage, entry ? 1 : 0); \
+        return entry; \
+    }
+NEXT(readdir, struct dirent)
+NEXT(readdir64, struct dirent64)
 
 /* The name of a temporary file is known only afterwards: the operation is told by its template. */
 int mkostemp(char *template, int flags) {
@@ -751,6 +779,9 @@ int chmod(const char *path, mode_t mode) {
 }
 int fchmod(int descriptor, mode_t mode) {
     return ON_DESCRIPTOR(CHMOD, descriptor, (int)syscall(SYS_fchmod, descriptor, mode));
+}
+int fchmodat(int directory, const char *path, mode_t mode, int flags) {
+    return ON_PATH(CHMOD, directory, path, REAL(fchmodat)(directory, path, mode, flags));
 }
 
 /* Locks. The other commands of fcntl go through, with the one argument that any of them has. */

@@ -91,11 +91,12 @@ class Shim:
         self._watched = [_escaped(pattern) for pattern in patterns]
         self._write()
 
-    def on(self, name, operations, pattern, action, **bounds):
+    def on(self, name, operations, pattern, action, folders=False, **bounds):
         """Add a rule, or change the one with this name; see shim.c for actions and bounds."""
         words = [f"on {name} {operations} {_escaped(pattern)} {action}"]
         # What begins with the N-th is said by `first`: `from` is a word of Python.
         words += [f"{key.replace('first', 'from')}={value}" for key, value in bounds.items()]
+        words += ["folders"] * folders
         self._rules[name] = " ".join(words)
         self._write()
 

@@ -9,7 +9,7 @@ import traceback
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.dont_write_bytecode = True
 
-from runner import journeys, swift_tests  # noqa: E402
+from runner import journeys, swift_tests, unsteady  # noqa: E402
 from runner.counts import Counts  # noqa: E402
 from runner.lanes import Lanes, default_count, end_well_when_told_to, show  # noqa: E402
 
@@ -22,6 +22,7 @@ def main():
     parser.add_argument("--swift-tests", help="the folder of the built tests; without it none run")
     parser.add_argument("--program", help="the program to drive; without it no journey runs")
     parser.add_argument("--failure", action="append", default=[], help="what has failed already")
+    parser.add_argument("--forgive", action="store_true", help="run unsteady journeys once more")
     arguments = parser.parse_args()
     counts = Counts()
     for message in arguments.failure:
@@ -33,8 +34,8 @@ def main():
         if not isinstance(error, (KeyboardInterrupt, SystemExit)):
             traceback.print_exc(file=sys.stdout)
         counts.fail(f"stopped before everything had run: {error or 'interrupted'}")
-    for message in counts.failures:
-        print(f"failed: {message}")
+    for line in counts.report():
+        print(line)
     print(counts.summary, flush=True)
     return 0 if counts.is_good else 1
 
@@ -54,13 +55,21 @@ def run(arguments, counts):
             counts.fail("there are no journeys")
         tasks += found
 
+    ended_journeys = []
+
     def ended(one):
         show(one)
-        is_journey = isinstance(one.task, journeys.JourneyTask)
-        return (journeys if is_journey else swift_tests).count(one, counts)
+        if not isinstance(one.task, journeys.JourneyTask):
+            return swift_tests.count(one, counts)
+        ended_journeys.append(one)
+        return journeys.count(one, counts)
 
+    if arguments.forgive:
+        unsteady.keep_traces("journeys")
     limit = float(os.environ.get(LIMIT_VARIABLE, 20 * 60))
     Lanes(jobs, limit=limit).run(tasks, ended)
+    if arguments.forgive:
+        unsteady.run_again(ended_journeys, counts, limit=limit)
 
 
 if __name__ == "__main__":
