@@ -25,7 +25,11 @@ extension Library {
         let isDue = Mutex(false)
         let watch = environment.watch(files) { [weak store] in
             // Not at once: a program that writes several files tells of each.
-            guard !isDue.withLock({ due in defer { due = true }; return due }) else { return }
+            guard
+                !isDue.withLock({ due in
+                    defer { due = true }; return due
+                })
+            else { return }
             environment.after(Self.quietTime) { [weak store] in
                 isDue.withLock { $0 = false }
                 store?.lookAtFilesIfOpen()

@@ -18,9 +18,10 @@ public struct LibraryEnvironment: Sendable {
     public var makeToken: @Sendable () -> UUID = { UUID() }
     /// Calls back, on any thread, after another program may have touched a library's files, for as long as what
     /// it returns lives; returns nil where nothing tells of that.
-    public var watch:
-        @Sendable (LibraryFiles, @escaping @Sendable () -> Void) -> (any Sendable)? = {
-            files, onChange in
+    public var watch: @Sendable (LibraryFiles, @escaping @Sendable () -> Void) -> (any Sendable)? =
+        {
+            files,
+            onChange in
             FolderWatch(files.folder, names: files.watchedNames, onChange: onChange)
         }
     /// How many seconds a write waits for another program that is using the library.

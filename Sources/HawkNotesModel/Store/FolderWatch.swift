@@ -98,7 +98,10 @@ enum MountedFileSystem {
     /// Whether other computers, or other programs, may change files there without this kernel's knowledge.
     static func isShared(_ type: String) -> Bool {
         type.hasPrefix("nfs") || type.hasPrefix("fuse") || type.hasPrefix("smb")
-            || ["cifs", "9p", "virtiofs", "afs", "ceph", "gpfs", "lustre", "ocfs2", "gfs2", "vboxsf"]
-                .contains(type)
+            || [
+                "cifs", "9p", "virtiofs", "afs", "ceph", "gpfs", "lustre", "ocfs2", "gfs2",
+                "vboxsf",
+            ]
+            .contains(type)
     }
 }

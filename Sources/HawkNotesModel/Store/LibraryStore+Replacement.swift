@@ -3,25 +3,24 @@ import GRDB
 import Synchronization
 
 /// What is known of a library whose files another program has replaced while it was open.
-public struct ReplacedLibrary: Hashable, Sendable {
-    /// Whether another library lies in its place; otherwise there is none, or one that says the same.
-    public var hasOther: Bool
+public struct ReplacedLibrary: Sendable {
+    /// What lies in its place.
+    public enum Kind: Hashable, Sendable {
+        /// Nothing. The library goes on when it is back.
+        case missing
+        /// A copy with the same last commit.
+        case copied
+        /// Another library, or another state of this one.
+        case replaced
+    }
+
+    /// What lies in its place.
+    public var kind: Kind
     /// The folder with a copy of the library as it was open; nil while it is being made, or if it could not
     /// be.
     public var copy: URL?
     /// Why there is no copy; nil when there is one, or it is being made.
     public var copyProblem: LibraryError?
-
-    /// Copies with the same commit are the same copy.
-    public static func == (one: ReplacedLibrary, other: ReplacedLibrary) -> Bool {
-        one.hasOther == other.hasOther && one.copy == other.copy
-            && one.copyProblem?.code == other.copyProblem?.code
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(hasOther)
-        hasher.combine(copy)
-    }
 }
 
 extension LibraryError {
@@ -100,15 +99,19 @@ extension LibraryStore {
     }
 }
 
+extension LibraryDifference {
+    fileprivate var kind: ReplacedLibrary.Kind {
+        switch self {
+        case .missing: .missing
+        case .copied: .copied
+        case .replaced, .logReplaced: .replaced
+        }
+    }
+}
+
 extension LibraryStore.Standing {
     fileprivate var replaced: ReplacedLibrary? {
-        difference.map {
-            ReplacedLibrary(
-                hasOther: $0 == .replaced || $0 == .logReplaced,
-                copy: copy,
-                copyProblem: copyProblem
-            )
-        }
+        difference.map { ReplacedLibrary(kind: $0.kind, copy: copy, copyProblem: copyProblem) }
     }
 }
 
@@ -197,7 +200,8 @@ extension LibraryStore {
         setAsideCopy(isLast: true)
         let ownLog = openFiles.isLogInPlace
         try closeWithoutFolding()
-        guard standing.withLock({ $0.copy != nil }), standing.withLock({ $0.difference }) != .missing
+        guard standing.withLock({ $0.copy != nil }),
+            standing.withLock({ $0.difference }) != .missing
         else { throw LibraryError.replaced(files) }
         if ownLog {
             // The mark goes first: a log without it is judged by itself.

@@ -21,6 +21,10 @@ public final class HawkNotesApplication {
     /// Answers processes without a session bus, while the windows' state is this process's.
     var server: LocalServer?
     private var restoresState = true
+    /// When the library was last put back in the place of another one.
+    private var lastKept: Date?
+    /// For how many seconds after that it is in vain to do so again: something keeps replacing it.
+    private static let timeBetweenKeeping: TimeInterval = 3600
     private var startUp: StartUp?
     private var quitting: Quitting?
     /// What all windows share; there before them where the desktop has searched.
@@ -136,6 +140,10 @@ public final class HawkNotesApplication {
             let file = configuration.seriesFile.lastPathComponent
             windows.notices.report(LibraryText.olderSeries(file: file))
         }
+        if let folder = loaded.library.straysFolder {
+            windows.notices.report(ReplacedLibraryText.strays(folder))
+        }
+        watchLibrary(loaded.library, in: windows)
         afterLogin?.begin { [weak windows] in windows?.notices.report($0) }
         appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
         let requests = waitingRequests
@@ -255,6 +263,20 @@ public final class HawkNotesApplication {
     }
 
     private func replaceLibrary(with backup: URL) {
+        let restore = LibraryRestore(at: configuration.libraryFile)
+        reopen(
+            after: { _ = try restore.restore(backup) },
+            success: localized("The backup is restored."),
+            problem: { BackupText.problem($0, backup) }
+        )
+    }
+
+    /// Opens everything again, which a quit has saved, once something was done with the library's files.
+    private func reopen(
+        after work: @escaping @Sendable () throws -> Void,
+        success: String?,
+        problem: @escaping @MainActor (any Error) -> String
+    ) {
         let window = RestoringWindow(application: application)
         windows?.terminate()
         windows = nil
@@ -264,24 +286,59 @@ public final class HawkNotesApplication {
         startsInBackground = false
         // The windows were there a moment ago, whatever the next start does.
         restoresState = true
-        let restore = LibraryRestore(at: configuration.libraryFile)
         Task {
-            let result = await Task.detached { Result { try restore.restore(backup) } }.value
+            let result = await Task.detached { Result { try work() } }.value
             quitting = nil
             withWindows { windows in
                 windows.activate()
                 switch result {
                 case .success:
-                    windows.restore {
-                        let toast = Toast(text: localized("The backup is restored."))
-                        windows.frontWindow?.show(toast)
-                    }
+                    guard let success else { break }
+                    windows.restore { windows.frontWindow?.show(Toast(text: success)) }
                 case .failure(let error):
                     Log.warn("\(error)")
-                    windows.notices.report(BackupText.problem(error, backup))
+                    windows.notices.report(problem(error))
                 }
             }
             window.close()
+        }
+    }
+
+    // MARK: A library that another program has replaced
+
+    private func watchLibrary(_ library: Library, in windows: WindowManager) {
+        let isLate = lastKept.map { Date().timeIntervalSince($0) < Self.timeBetweenKeeping }
+        windows.notices.replacedLibrary = ReplacedLibraryNotice(
+            library,
+            folder: configuration.libraryFile.deletingLastPathComponent(),
+            in: windows,
+            wasPutBackLately: isLate ?? false,
+            choices: .init(
+                useOther: { [weak self] in self?.useOtherLibrary() },
+                keepMine: { [weak self] in self?.keepLibrary($0) }
+            )
+        )
+    }
+
+    private func useOtherLibrary() {
+        guard quitting == nil else { return }
+        saveAll(.person) { [weak self] in
+            // What was open is in a copy; opening the library anew takes the other one.
+            self?.reopen(after: {}, success: nil, problem: LibraryText.openingProblem)
+        }
+    }
+
+    private func keepLibrary(_ copy: URL) {
+        guard quitting == nil else { return }
+        lastKept = Date()
+        let file = copy.appendingPathComponent(configuration.libraryFile.lastPathComponent)
+        let restore = LibraryRestore(at: configuration.libraryFile)
+        saveAll(.person) { [weak self] in
+            self?.reopen(
+                after: { _ = try restore.restore(file) },
+                success: localized("Your library is back in its place."),
+                problem: { BackupText.problem($0, file) }
+            )
         }
     }
 

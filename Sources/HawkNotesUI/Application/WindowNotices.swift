@@ -17,6 +17,8 @@ final class WindowNotices {
     var entriesToOffer: [RestorationReport.Entry] = []
     /// Whether the program has introduced itself since it was started.
     var hasWelcomed = false
+    /// Tells of another program that has replaced the library.
+    var replacedLibrary: ReplacedLibraryNotice?
     private var waiting: [String] = []
     private var storageProblem: String?
     private var storageChanges: RestorationObservation?
@@ -35,6 +37,7 @@ final class WindowNotices {
     /// Shows what a new window has to say.
     func begin(in window: MainWindow) {
         if let storageProblem { show(storageProblem, in: window) }
+        replacedLibrary?.show(in: window)
         welcome(in: window)
         let reports = waiting
         waiting = []

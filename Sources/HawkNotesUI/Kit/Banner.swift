@@ -32,11 +32,16 @@ final class Banner {
         var topic: Topic?
         var text: String
         var action: Toast.Action?
+        /// What can be done instead.
+        var otherAction: Toast.Action?
         var weight = Weight.normal
         /// Whether it may lie over the page's upper edge if it is good news; not what may stay for long.
         var mayCoverPage = true
         /// Called when somebody has answered or dismissed it.
         var onAnswer: @MainActor () -> Void = {}
+
+        /// Whether it can be put away without an answer.
+        var canBeDismissed = true
 
         /// How much a message wants to be seen: one that weighs more comes before those that weigh less.
         enum Weight: Comparable {
@@ -51,10 +56,8 @@ final class Banner {
     init() {
         over.root.valign(.start)
         for bar in [above, over] {
-            bar.onAct = { [weak self] in
-                self?.waiting.first?.action?.perform()
-                self?.next()
-            }
+            bar.onAct = { [weak self] in self?.answer(\.action) }
+            bar.onActOtherwise = { [weak self] in self?.answer(\.otherAction) }
             bar.onDismiss = { [weak self] in self?.next() }
         }
     }
@@ -94,6 +97,15 @@ final class Banner {
         present()
     }
 
+    private func answer(_ action: KeyPath<Message, Toast.Action?>) {
+        // First off, as its action may show another one.
+        guard let message = waiting.first else { return }
+        waiting.removeFirst()
+        message[keyPath: action]?.perform()
+        present()
+        message.onAnswer()
+    }
+
     private func next() {
         let answered = waiting.isEmpty ? nil : waiting.removeFirst()
         present()
@@ -112,11 +124,14 @@ final class Banner {
 private final class BannerBar {
     let root: Revealer
     var onAct: @MainActor () -> Void = {}
+    var onActOtherwise: @MainActor () -> Void = {}
     var onDismiss: @MainActor () -> Void = {}
     private let label = Label().wrapping().hexpand()
     private let button = Button("", "flat")
+    private let otherButton = Button("", "flat")
     private let texts = Box(.vertical).hexpand()
     private let side = Box(.horizontal)
+    private let buttons = WrapBox(spacing: 6)
     private let dismiss = Button(
         icon: "window-close-symbolic",
         name: localized("Dismiss"),
@@ -138,22 +153,25 @@ private final class BannerBar {
         root.onRevealed { [weak root] in
             if let root, !root.isRevealed { root.visible(false) }
         }
+        buttons.append(button, otherButton)
         button.onClicked { [weak self] in self?.onAct() }
+        otherButton.onClicked { [weak self] in self?.onActOtherwise() }
         dismiss.onClicked { [weak self] in self?.onDismiss() }
     }
 
-    /// Puts the button below the text, or beside it.
+    /// Puts the buttons below the text, or beside it.
     func arrange(isNarrow: Bool) {
         guard isNarrow != self.isNarrow else { return }
         self.isNarrow = isNarrow
-        let hadFocus = button.containsFocus
-        button.removeFromBox()
-        (isNarrow ? texts : side).append(button)
+        let focused = [button, otherButton].first { $0.containsFocus }
+        buttons.removeFromBox()
+        (isNarrow ? texts : side).append(buttons)
+        for button in [button, otherButton] {
+            for name in ["pill", "in-line"] { button.setClass(name, isNarrow) }
+        }
+        focused?.grabFocus()
         side.visible(!isNarrow)
-        for name in ["pill", "in-line"] { button.setClass(name, isNarrow) }
-        button.halign(isNarrow ? .start : .fill)
         dismiss.valign(isNarrow ? .start : .center)
-        if hadFocus { button.grabFocus() }
     }
 
     func show(_ message: Banner.Message?) {
@@ -166,8 +184,11 @@ private final class BannerBar {
         }
         label.text = message.text
         bar.setClass("quiet", message.weight == .quiet)
-        button.visible(message.action != nil)
-        if let action = message.action { button.setLabel(action.title) }
+        dismiss.visible(message.canBeDismissed)
+        for (button, action) in [(button, message.action), (otherButton, message.otherAction)] {
+            button.visible(action != nil)
+            if let action { button.setLabel(action.title) }
+        }
         root.visible(true)
         root.isRevealed = true
     }

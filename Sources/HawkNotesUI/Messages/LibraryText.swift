@@ -19,6 +19,7 @@ enum LibraryText {
         case .diskFull: localized("the disk is full")
         case .busy: localized("another program is using the library")
         case .damaged: localized("the library is damaged")
+        case .replaced: localized("another program replaced the library")
         case .newerSchema, .readOnly, .cannotOpen, .invalidSeries, .noSeries, .notFound,
             .emptyTitle, .noteNotFound, .emptyNote, .other, nil:
             localized("the folder of the copies cannot be written to")
@@ -51,7 +52,8 @@ enum LibraryText {
             )
         case .invalidSeries, .noSeries:
             return localized("There are no books in your library.")
-        case .readOnly, .cannotOpen, .notFound, .emptyTitle, .noteNotFound, .emptyNote, .other, nil:
+        case .readOnly, .cannotOpen, .replaced, .notFound, .emptyTitle, .noteNotFound, .emptyNote,
+            .other, nil:
             return localized("Your library cannot be opened.")
         }
     }
@@ -71,7 +73,7 @@ enum LibraryText {
         case .busy: localized("That could not be done: another program is using the library.")
         case .readOnly, .cannotOpen:
             localized("That could not be done: a file or folder of the library cannot be used.")
-        case .newerSchema, .damaged, .invalidSeries, .noSeries, .notFound, .emptyTitle,
+        case .newerSchema, .damaged, .replaced, .invalidSeries, .noSeries, .notFound, .emptyTitle,
             .noteNotFound, .emptyNote, .other, nil:
             localized("That could not be done: too much of the library is damaged.")
         }
@@ -84,6 +86,7 @@ enum LibraryText {
         case .readOnly: localized("the library may only be read")
         case .busy: localized("another program is using the library")
         case .damaged: localized("the library is damaged")
+        case .replaced: localized("another program replaced the library")
         case .cannotOpen: localized("the library cannot be opened")
         case .newerSchema: localized("the library was written by a newer version")
         case .emptyNote: localized("there is nothing but blanks in it")

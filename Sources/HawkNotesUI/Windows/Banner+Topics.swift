@@ -1,4 +1,6 @@
 extension Banner.Message.Topic {
     /// Drafts cannot be kept on disk.
     static let storage = Self("storage")
+    /// Another program has replaced the library's files.
+    static let replacedLibrary = Self("replaced library")
 }

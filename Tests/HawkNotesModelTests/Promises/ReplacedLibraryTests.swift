@@ -105,7 +105,7 @@ final class ReplacedLibraryTests: PromiseTestCase {
                 XCTAssertEqual(try texts(of: library), ["shared", "before"], name)
                 environment.pass(0)
                 let replaced = try XCTUnwrap(library.store.replaced, name)
-                XCTAssertTrue(replaced.hasOther, name)
+                XCTAssertEqual(replaced.kind, .replaced, name)
                 XCTAssertNil(replaced.copyProblem, name)
                 XCTAssertNotNil(replaced.copy, name)
                 for _ in 1...4 { environment.pass(20) }
@@ -210,7 +210,7 @@ final class ReplacedLibraryTests: PromiseTestCase {
         try library.addNote("before", on: subject)
         try Disk.rename(home, to: aside)
         assertThrows(.replaced) { try library.addNote("meanwhile", on: subject) }
-        XCTAssertEqual(library.store.replaced?.hasOther, false)
+        XCTAssertEqual(library.store.replaced?.kind, .missing)
         XCTAssertEqual(try texts(of: library), ["before"])
         try Disk.rename(aside, to: home)
         try library.addNote("after", on: subject)
@@ -360,7 +360,9 @@ final class ReplacedLibraryTests: PromiseTestCase {
         try library.addNote("mine", on: subject)
         let isActive = Mutex(false)
         let told = Mutex(false)
-        library.watchFiles(isActive: { isActive.withLock { $0 } }) { _ in told.withLock { $0 = true } }
+        library.watchFiles(isActive: { isActive.withLock { $0 } }) { _ in
+            told.withLock { $0 = true }
+        }
         try act(.renamedOver, other)
         func pass() {
             self.environment.pass(2)

@@ -1,0 +1,118 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// Tells of another program that has replaced the library, in every window, and asks which one to go on with.
+///
+/// Not answering loses nothing: new notes stay with their windows, over restarts as well.
+@MainActor
+final class ReplacedLibraryNotice {
+    /// What can be chosen.
+    struct Choices {
+        /// Goes on with the library that lies in the place now.
+        var useOther: @MainActor () -> Void
+        /// Puts the library as it was, of which this is a copy, back in its place.
+        var keepMine: @MainActor (URL) -> Void
+    }
+
+    private let library: Library
+    private let folder: URL
+    private let choices: Choices
+    private weak var windows: WindowManager?
+    /// Whether the library as it was has been put back within the last hour: it would be in vain.
+    private let wasPutBackLately: Bool
+    private var replaced: ReplacedLibrary?
+    private var isSavedElsewhere = false
+
+    init(
+        _ library: Library,
+        folder: URL,
+        in windows: WindowManager,
+        wasPutBackLately: Bool,
+        choices: Choices
+    ) {
+        self.library = library
+        self.folder = folder
+        self.windows = windows
+        self.wasPutBackLately = wasPutBackLately
+        self.choices = choices
+        library.watchFiles(
+            isActive: { [weak windows] in
+                windows?.windows.contains { $0.window.isActive } ?? false
+            },
+            onReplacement: { [weak self] in self?.show($0) }
+        )
+    }
+
+    private func show(_ replaced: ReplacedLibrary?) {
+        self.replaced = replaced
+        if let replaced, replaced.kind == .copied, replaced.copy != nil {
+            // It says the same: nothing to ask.
+            return choices.useOther()
+        }
+        windows?.windows.forEach(show)
+    }
+
+    /// Shows in a window what is known now; also in those that are opened later.
+    func show(in window: MainWindow) {
+        window.banner.withdraw(.replacedLibrary)
+        guard let replaced else { return }
+        var message = Banner.Message(
+            topic: .replacedLibrary,
+            text: ReplacedLibraryText.sentence(
+                replaced.kind,
+                inPrivateWindow: window.scene.isPrivate
+            ),
+            weight: .urgent,
+            canBeDismissed: false
+        )
+        let hasCopy = replaced.copy != nil || isSavedElsewhere
+        if hasCopy, replaced.kind != .missing {
+            message.action = Toast.Action(
+                title: localized("Use That One"),
+                perform: choices.useOther
+            )
+        }
+        if let copy = replaced.copy, !wasPutBackLately {
+            message.otherAction = Toast.Action(title: localized("Keep Mine")) { [choices] in
+                choices.keepMine(copy)
+            }
+        } else if replaced.copyProblem != nil || wasPutBackLately {
+            message.otherAction = Toast.Action(title: localized("Save a Copy To…")) {
+                [weak self, weak window] in
+                guard let self, let window else { return }
+                saveCopy(over: window)
+                // It is not answered by that: choosing a place may be given up.
+                show(in: window)
+            }
+        }
+        if let problem = replaced.copyProblem, !isSavedElsewhere {
+            message.text += " " + ReplacedLibraryText.withoutCopy(problem)
+        }
+        if wasPutBackLately { message.text += " " + ReplacedLibraryText.again(folder) }
+        window.banner.show(message)
+    }
+
+    private func saveCopy(over window: MainWindow) {
+        FileChooser.chooseToSave(
+            title: localized("Save a Copy of Your Library"),
+            name: "library.sqlite",
+            over: window.chrome.content
+        ) { [weak self, library, weak window] url in
+            Task {
+                let result = await Task.detached {
+                    Result { try library.saveCopyOfReplaced(to: url) }
+                }.value
+                switch result {
+                case .success:
+                    self?.isSavedElsewhere = true
+                    window?.show(Toast(text: localized("“%1” is written.", url.lastPathComponent)))
+                case .failure(let error):
+                    Log.warn("\(error)")
+                    window?.show(Toast(text: ExportText.failure(url, ExportText.reason(error))))
+                }
+                self?.show(self?.replaced)
+            }
+        }
+    }
+}
