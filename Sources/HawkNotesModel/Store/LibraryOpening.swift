@@ -136,7 +136,10 @@ struct LibraryOpening {
             if !syncs { try db.execute(sql: "PRAGMA synchronous = OFF") }
             try db.execute(sql: "PRAGMA journal_mode = WAL")
         }
-        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        let queue = try DatabaseQueue(
+            path: PrivateLogIndex.path(of: url),
+            configuration: configuration
+        )
         try LibrarySchema.migrate(queue)
         return queue
     }

@@ -16,6 +16,8 @@ final class LibraryStore: Sendable {
     /// Nil in memory.
     let files: LibraryFiles?
     let writer: any DatabaseWriter
+    /// Where the file system cannot share a mapping; nil as a rule.
+    private let logIndex: PrivateLogIndex?
     private let environment: LibraryEnvironment
     private let folding = Mutex(Folding())
 
@@ -28,10 +30,18 @@ final class LibraryStore: Sendable {
 
     /// Whether the library is being closed: what takes long is to end.
     var isClosed: Bool { folding.withLock { $0.isClosed } }
+    /// Whether the index of the log is this program's alone, and others are locked out.
+    var keepsLogIndex: Bool { logIndex != nil }
 
-    init(_ writer: any DatabaseWriter, files: LibraryFiles?, environment: LibraryEnvironment) {
+    init(
+        _ writer: any DatabaseWriter,
+        files: LibraryFiles?,
+        logIndex: PrivateLogIndex? = nil,
+        environment: LibraryEnvironment
+    ) {
         self.writer = writer
         self.files = files
+        self.logIndex = logIndex
         self.environment = environment
     }
 
@@ -45,6 +55,8 @@ final class LibraryStore: Sendable {
         configuration.busyMode = .timeout(environment.busyTimeout)
         configuration.prepareDatabase { db in
             db.add(function: .textChecksum)
+            // Whatever SQLite was built with: a file that is cut ends who has it mapped.
+            try db.execute(sql: "PRAGMA mmap_size = 0")
             // Who only reads is not to wait for anybody.
             if db.configuration.readonly { try db.execute(sql: "PRAGMA busy_timeout = 100") }
             try OlderTables.cover(in: db)
@@ -53,12 +65,17 @@ final class LibraryStore: Sendable {
         // then waits for the disk. A log with room for its header and nothing in it is as good as
         // none to both. It is added to, not replaced: another program may have it open.
         try Disk.appendToEmpty(files.log, Data(count: LogHeader.size))
-        let pool = try DatabasePool(path: files.database.path, configuration: configuration)
+        let (pool, logIndex) = try PrivateLogIndex.open(
+            files.database,
+            busyTimeout: environment.busyTimeout
+        ) {
+            try DatabasePool(path: files.database.path, configuration: configuration)
+        }
         try pool.writeWithoutTransaction { db in
             // GRDB's own choice does not wait for the disk when it commits.
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
         }
-        return LibraryStore(pool, files: files, environment: environment)
+        return LibraryStore(pool, files: files, logIndex: logIndex, environment: environment)
     }
 }
 
@@ -219,6 +236,7 @@ extension LibraryStore {
         folding.withLock { $0.isClosed = true }
         // A connection that only reads leaves the log alone when it is closed last.
         try? writer.unsafeRead { _ in }
+        try logIndex?.close()
         try writer.close()
     }
 
@@ -239,6 +257,7 @@ extension LibraryStore {
             pool.invalidateReadOnlyConnections()
         }
         try writer.close()
+        try logIndex?.close()
         if let failure { throw failure }
     }
 }
