@@ -21,6 +21,9 @@ final class PrivateLogIndex: Sendable {
         configuration.label = "log index"
         configuration.busyMode = .timeout(busyTimeout)
         holder = try DatabaseQueue(path: Self.path(of: url), configuration: configuration)
+        // What the attempts to map it have left; the lock says that nobody else has it open.
+        let file = URL(fileURLWithPath: url.path + "-shm")
+        if case .file = try Disk.status(file) { try Disk.remove(file) }
     }
 
     /// Lets go of the database. As any connection, it folds the log in if it is the last one.
