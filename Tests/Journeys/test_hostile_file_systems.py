@@ -1,16 +1,19 @@
-"""Homes on disks that are not as others are."""
+"""Homes on file systems that lack something: shared mappings, locks, syncs of folders."""
 
 import os
 import signal
 
 from gi.repository import GLib
 
-from harness.waiting import wait_until
+from harness.accessibility import BUTTONS
+from harness.waiting import DEADLINE, wait_until
 from hostile.installation import OLD_NOTE, UsedInstallation
 
 
 class OddDisk(UsedInstallation):
     """A library on a disk that is not as others are."""
+
+    NOTE = "Written on an odd disk"
 
     def save(self, window, text):
         """Save a draft with this at its end as a note; return its text."""
@@ -20,6 +23,60 @@ class OddDisk(UsedInstallation):
         window.expect_draft("")
         wait_until(lambda: text in self.notes(), f"{text!r} among the notes")
         return text
+
+    def words(self):
+        """All that the windows say."""
+        return [text for frame in self.program.frames() for text in frame.words()]
+
+
+class FileSystems(OddDisk):
+    """What a file system lacks is done without, or named."""
+
+    def test_without_shared_mappings_everything_works(self):
+        self.shim.fail("map", "map", self.library + "-shm", "ENODEV")
+        window = self.start()
+        acted = self.shim.acted
+        self.assertGreater(acted, 0, "nothing was mapped")
+        text = self.save(window, self.NOTE)
+        self.assertEqual(self.program.quit(), 0)
+        window = self.start()
+        wait_until(lambda: window.says(text), "the note after a start")
+        self.program.kill()
+        self.shim.off()
+        window = self.start()
+        wait_until(lambda: window.says(text), "the note where mappings are shared again")
+        self.assertEqual(self.notes().count(OLD_NOTE), 1)
+        self.assertEqual(self.program.quit(), 0)
+
+    def test_without_locks_says_so(self):
+        self.shim.fail("locks", "lock", self.program.library_files, "ENOLCK")
+        self.program.start(windows=None)
+        wait_until(
+            lambda: any("cannot lock files" in text for text in self.words()),
+            "what the disk lacks", deadline=3 * DEADLINE,
+        )
+        self.assertFalse(any("nother program" in text for text in self.words()))
+        self.shim.off()
+        (frame,) = self.program.frames()
+        next(node for node in frame.find_all(BUTTONS) if node.name == "Try Again").do_action()
+        window = wait_until(lambda: [w for w in self.program.windows() if w.says(OLD_NOTE)],
+                            "the library")[0]
+        self.save(window, self.NOTE)
+        self.assertEqual(self.program.quit(), 0)
+
+    def test_without_syncs_of_folders_notes_are_saved(self):
+        for name in ("data", "state"):
+            self.program.empty(name)
+        # The folder alone: what is in it can be synced.
+        self.shim.fail("sync", "sync", self.program.library_folder, "EINVAL")
+        window = self.start()
+        text = self.save(window, self.NOTE)
+        wait_until(lambda: not window.says("Not saved yet"), "nothing to wait to be saved")
+        self.assertGreater(self.shim.acted, 0, "no folder was synced")
+        self.assertEqual(self.program.quit(), 0)
+        window = self.start()
+        wait_until(lambda: window.says(text), "the note after a start")
+        self.assertEqual(self.program.quit(), 0)
 
 
 class CutSharedMemory(OddDisk):

@@ -18,6 +18,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case readOnly
         /// Another program holds the database.
         case busy
+        /// The file system that the library is on has no locks.
+        case noLocks
         /// The file or its folder cannot be opened or created.
         case cannotOpen
         /// A series file breaks a rule of its format, or cannot be read.

@@ -229,7 +229,8 @@ extension DatabaseError {
     var isPassing: Bool {
         switch resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY,
-            .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_PERM, .SQLITE_INTERRUPT, .SQLITE_ABORT:
+            .SQLITE_CANTOPEN, .SQLITE_PROTOCOL, .SQLITE_NOMEM, .SQLITE_PERM, .SQLITE_INTERRUPT,
+            .SQLITE_ABORT:
             true
         default: false
         }

@@ -23,7 +23,7 @@ struct SetAside {
                 let target = folder.appendingPathComponent(url.lastPathComponent)
                 try Disk.copy(url, to: target, progress: progress)
             }
-            try Disk.sync(folder)
+            try Disk.syncFolder(folder)
         } catch {
             // All of it lies where it was; half a copy takes room only.
             try? FileManager.default.removeItem(at: folder)
@@ -40,7 +40,7 @@ struct SetAside {
         let folder = try unusedURL()
         try Disk.makeFolder(folder)
         for url in urls {
-            try Disk.rename(url, to: folder.appendingPathComponent(url.lastPathComponent))
+            try Disk.move(url, to: folder.appendingPathComponent(url.lastPathComponent))
         }
     }
 
