@@ -48,16 +48,31 @@ struct CrashReportFolder: Sendable {
         return newest
     }
 
-    /// When the newest report was written, taken or not.
+    /// When the newest report was written, taken or not; nil when it tells of nothing that what was
+    /// restored could have caused.
     ///
     /// - Throws: `POSIXError`, when there is a folder that cannot be read.
-    func newestDate() throws -> Date? {
+    func newestFault() throws -> Date? {
         do {
             let names = try fileSystem.names(path).filter(Self.isReport)
-            return try names.max().flatMap { try fileSystem.status(path + "/" + $0) }?
-                .modificationDate
+            guard let newest = names.max(),
+                let status = try fileSystem.status(path + "/" + newest),
+                status.kind != .file || !isOfCutFile(newest)
+            else { return nil }
+            return status.modificationDate
         } catch let error as POSIXError where error.code == .ENOENT {
             return nil
+        }
+    }
+
+    /// Whether the program read a mapped file that another program had cut, such as the shared memory of
+    /// the library. A report that cannot be read may be of anything.
+    private func isOfCutFile(_ name: String) -> Bool {
+        do {
+            let bytes = try fileSystem.read(path + "/" + name, Self.sizeLimit)
+            return String(decoding: bytes, as: UTF8.self).contains("\nSignal:  SIGBUS\n")
+        } catch {
+            return false
         }
     }
 
@@ -91,7 +106,7 @@ extension CrashReports {
         }
         self.init(
             folder: folder,
-            newestDate: { reading { try $0.newestDate() } },
+            newestFault: { reading { try $0.newestFault() } },
             takeNewest: { reading { try $0.takeNewest() } }
         )
     }

@@ -27,17 +27,31 @@ final class CrashReportFolderTests: XCTestCase {
     }
 
     func testTheDateOfTheNewestIsKnownWhetherOrNotItWasTaken() throws {
-        XCTAssertNil(try folder.newestDate())
+        XCTAssertNil(try folder.newestFault())
         try write("notes.txt", "somebody else's")
-        XCTAssertNil(try folder.newestDate())
+        XCTAssertNil(try folder.newestFault())
         try write("20260101T000000Z-7.txt", "older")
         try write("20260102T000000Z-3.txt", "newest")
         let date = try files.fileSystem.status("/state/crashes/20260102T000000Z-3.txt")?
             .modificationDate
         XCTAssertNotNil(date)
-        XCTAssertEqual(try folder.newestDate(), date)
+        XCTAssertEqual(try folder.newestFault(), date)
         _ = try folder.takeNewest()
-        XCTAssertEqual(try folder.newestDate(), date)
+        XCTAssertEqual(try folder.newestFault(), date)
+    }
+
+    /// What was restored cannot have caused it: the next start brings back all of it.
+    func testAFileThatAnotherProgramHasCutIsNoFaultOfWhatWasRestored() throws {
+        try write("20260101T000000Z-7.txt", "Signal:  SIGBUS\nSignal:  SIGSEGV\n")
+        XCTAssertNotNil(try folder.newestFault())
+        try write(
+            "20260102T000000Z-3.txt",
+            "Hawk Notes crash report, format 1\nSignal:  SIGBUS\nCause:   unknown\n"
+        )
+        XCTAssertNil(try folder.newestFault())
+        XCTAssertNotNil(try folder.takeNewest(), "it is told all the same")
+        try write("20260103T000000Z-3.txt", "Date:    …\nSignal:  SIGSEGV\n")
+        XCTAssertNotNil(try folder.newestFault())
     }
 
     func testTheNewestIsTakenOnceAndTheOthersCountAsTaken() throws {

@@ -24,7 +24,7 @@ final class CrashReportTests: DisplayTestCase {
         var crashReports: CrashReports {
             CrashReports(
                 folder: URL(fileURLWithPath: "/state/crashes"),
-                newestDate: { nil },
+                newestFault: { nil },
                 takeNewest: { [self] in
                     threads.withLock { $0.append(Thread.isMainThread) }
                     return waiting.withLock { report in

@@ -20,6 +20,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case busy
         /// Another program has put another library in its place, or moved it away, while it was open.
         case replaced
+        /// The file system that the library is on has no locks.
+        case noLocks
         /// The file or its folder cannot be opened or created.
         case cannotOpen
         /// A series file breaks a rule of its format, or cannot be read.

@@ -102,16 +102,19 @@ public struct LibraryRecovery: Sendable {
             let folder = try setAside()
             var configuration = Configuration()
             configuration.busyMode = .timeout(environment.busyTimeout)
-            let queue = try DatabaseQueue(
-                path: files.database.path,
-                configuration: configuration
-            )
+            let (queue, logIndex) = try PrivateLogIndex.open(
+                files.database,
+                busyTimeout: environment.busyTimeout
+            ) {
+                try DatabaseQueue(path: files.database.path, configuration: configuration)
+            }
             // What can be read of the log becomes part of the file, and the rest goes: its copy is
             // safe.
             try queue.writeWithoutTransaction { db in
                 _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
             try queue.close()
+            try logIndex?.close()
             try Disk.sync(files.database)
             try LogMark.remove(files, syncs: true)
             return folder

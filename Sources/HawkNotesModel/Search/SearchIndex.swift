@@ -55,15 +55,16 @@ final class SearchIndex: Sendable {
         try Self.removeWhatIsNoFile(url)
         do {
             writer = SearchConnection(try Self.open(url))
-        } catch let error as DatabaseError where !error.isPassing {
+        } catch let error as DatabaseError where error.spoilsIndex {
             try Self.remove(url)
             writer = SearchConnection(try Self.open(url))
         }
         var configuration = Configuration()
         configuration.readonly = true
         configuration.prepareDatabase {
-            try $0.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize)")
+            try $0.execute(sql: "PRAGMA cache_size = -\(Self.cacheSize); PRAGMA mmap_size = 0")
         }
+        // Shares the index of the log with the writer, which has it in memory.
         reader = SearchConnection(
             try DatabaseQueue(path: url.path, configuration: configuration)
         )
@@ -76,11 +77,19 @@ final class SearchIndex: Sendable {
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
             try db.execute(
-                sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
+                sql: """
+                    PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA mmap_size = 0
+                    """
             )
         }
-        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        // Nothing of it is mapped: caches are cleaned while programs run, and reading what is cut
+        // off a mapped file ends the process.
+        let queue = try DatabaseQueue(
+            path: PrivateLogIndex.path(of: url),
+            configuration: configuration
+        )
         let version = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+        try removeSharedMemory(url)
         if version == Self.version { return queue }
         guard version == 0 else {
             try queue.close()
@@ -99,6 +108,12 @@ final class SearchIndex: Sendable {
     /// Whoever opens a pipe waits for somebody at its other end.
     private static func removeWhatIsNoFile(_ url: URL) throws {
         for file in files(url) where try Disk.status(file) == .other { try Disk.remove(file) }
+    }
+
+    /// What a version has left that had it mapped.
+    private static func removeSharedMemory(_ url: URL) throws {
+        let file = URL(fileURLWithPath: url.path + "-shm")
+        if case .file = try Disk.status(file) { try Disk.remove(file) }
     }
 
     private static func files(_ url: URL) -> [URL] {
@@ -218,4 +233,11 @@ extension SearchIndex {
     }
 
     private static let forgettingLimit = 50_000
+}
+
+extension DatabaseError {
+    /// Whether an index is to be made anew: it is damaged, or its log has been cut.
+    var spoilsIndex: Bool {
+        !isPassing || extendedResultCode == .SQLITE_IOERR_SHORT_READ
+    }
 }

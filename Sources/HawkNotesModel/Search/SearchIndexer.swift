@@ -368,7 +368,7 @@ extension SearchIndexer {
             state.resets += 1
             return state.resets <= Self.resetLimit
         }
-        if error.isPassing || !mayReset { return false }
+        if !error.spoilsIndex || !mayReset { return false }
         if let url { try? SearchIndex.remove(url) }
         return open()
     }

@@ -199,7 +199,16 @@ package enum Disk {
 
     /// Waits until the names in the folder that a file is in are on the disk.
     package static func syncFolder(of url: URL) throws {
-        try sync(url.deletingLastPathComponent())
+        try syncFolder(url.deletingLastPathComponent())
+    }
+
+    /// Waits until the names in a folder are on the disk, as far as its file system does that.
+    static func syncFolder(_ folder: URL) throws {
+        try withFile(folder, O_RDONLY, "sync") { descriptor in
+            if fsync(descriptor) != 0, !FileSystemLimits.leavesFoldersUnsynced(errno) {
+                throw failure("write \(folder.path)", folder)
+            }
+        }
     }
 
     /// Waits until everything that has been written has reached the disks: for many files at once, each of

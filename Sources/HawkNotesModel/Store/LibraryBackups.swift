@@ -178,7 +178,10 @@ struct LibraryBackups {
             // All of it is synced once, at the end.
             try db.execute(sql: "PRAGMA synchronous = OFF")
         }
-        let copy = try DatabaseQueue(path: url.path, configuration: configuration)
+        let copy = try DatabaseQueue(
+            path: PrivateLogIndex.path(of: url),
+            configuration: configuration
+        )
         try reader.backup(to: copy, pagesPerStep: 4096) { state in
             try progress(Double(state.completedPageCount) / Double(max(state.totalPageCount, 1)))
         }

@@ -135,13 +135,9 @@ struct LibraryExamination {
         _ body: (Database) throws -> Finding
     ) throws -> Finding {
         var configuration = Configuration()
-        configuration.readonly = true
         configuration.busyMode = .timeout(2)
         do {
-            let queue = try DatabaseQueue(path: files.database.path, configuration: configuration)
-            let finding = try queue.unsafeRead(body)
-            try queue.close()
-            return finding
+            return try PrivateLogIndex.read(files.database, configuration, body)
         } catch let error as DatabaseError where error.meansDamage {
             throw LibraryError.damaged(
                 LibraryDamage(.unreadable, since: mark?.since, details: ["\(error)"]),

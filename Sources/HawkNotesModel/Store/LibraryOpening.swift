@@ -167,7 +167,10 @@ struct LibraryOpening {
             if !syncs { try db.execute(sql: "PRAGMA synchronous = OFF") }
             try db.execute(sql: "PRAGMA journal_mode = WAL")
         }
-        let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+        let queue = try DatabaseQueue(
+            path: PrivateLogIndex.path(of: url),
+            configuration: configuration
+        )
         try LibrarySchema.migrate(queue)
         return queue
     }
@@ -257,7 +260,8 @@ extension DatabaseError {
     var isPassing: Bool {
         switch resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY,
-            .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_PERM, .SQLITE_INTERRUPT, .SQLITE_ABORT:
+            .SQLITE_CANTOPEN, .SQLITE_PROTOCOL, .SQLITE_NOMEM, .SQLITE_PERM, .SQLITE_INTERRUPT,
+            .SQLITE_ABORT:
             true
         default: false
         }

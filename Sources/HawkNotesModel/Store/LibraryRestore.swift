@@ -76,7 +76,10 @@ public struct LibraryRestore: Sendable {
         if case .file(1...) = try Disk.status(log) {
             try Disk.copy(log, to: URL(fileURLWithPath: files.replacement.path + "-wal"))
         }
-        let queue = try Self.open(files.replacement, isReadOnly: false)
+        let queue = try DatabaseQueue(
+            path: PrivateLogIndex.path(of: files.replacement),
+            configuration: Self.configuration
+        )
         try queue.writeWithoutTransaction { db in
             _ = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
@@ -105,20 +108,18 @@ public struct LibraryRestore: Sendable {
 }
 
 extension LibraryRestore {
-    private static func open(_ url: URL, isReadOnly: Bool) throws -> DatabaseQueue {
+    private static var configuration: Configuration {
         var configuration = Configuration()
-        configuration.readonly = isReadOnly
         configuration.prepareDatabase { db in
             db.add(function: .textChecksum)
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
         }
-        return try DatabaseQueue(path: url.path, configuration: configuration)
+        return configuration
     }
 
     private static func examine(_ url: URL, _ files: LibraryFiles) throws -> LibraryContents {
         do {
-            let queue = try open(url, isReadOnly: true)
-            let contents = try queue.unsafeRead { db in
+            return try PrivateLogIndex.read(url, configuration) { db in
                 let version = try LibrarySchema.version(of: db)
                 guard version <= LibrarySchema.currentVersion else {
                     throw LibraryError(
@@ -137,8 +138,6 @@ extension LibraryRestore {
                 }
                 return try LibraryContents(db)
             }
-            try queue.close()
-            return contents
         } catch let error as DatabaseError where !error.isPassing {
             throw LibraryError.damaged(
                 LibraryDamage(.unreadable, details: ["\(error)"]),

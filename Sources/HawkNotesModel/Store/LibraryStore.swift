@@ -17,6 +17,8 @@ final class LibraryStore: Sendable {
     /// Nil in memory.
     let files: LibraryFiles?
     let writer: any DatabaseWriter
+    /// Where the file system cannot share a mapping; nil as a rule.
+    private let logIndex: PrivateLogIndex?
     let environment: LibraryEnvironment
     private let folding = Mutex(Folding())
     /// What lies at the paths is compared with this; nil in memory.
@@ -33,16 +35,20 @@ final class LibraryStore: Sendable {
 
     /// Whether the library is being closed: what takes long is to end.
     var isClosed: Bool { folding.withLock { $0.isClosed } }
+    /// Whether the index of the log is this program's alone, and others are locked out.
+    var keepsLogIndex: Bool { logIndex != nil }
 
     init(
         _ writer: any DatabaseWriter,
         files: LibraryFiles?,
         openFiles: OpenLibraryFiles? = nil,
+        logIndex: PrivateLogIndex? = nil,
         environment: LibraryEnvironment
     ) {
         self.writer = writer
         self.files = files
         self.openFiles = openFiles
+        self.logIndex = logIndex
         self.environment = environment
     }
 
@@ -57,6 +63,8 @@ final class LibraryStore: Sendable {
         configuration.busyMode = .timeout(environment.busyTimeout)
         configuration.prepareDatabase { db in
             db.add(function: .textChecksum)
+            // Whatever SQLite was built with: a file that is cut ends who has it mapped.
+            try db.execute(sql: "PRAGMA mmap_size = 0")
             // Who only reads is not to wait for anybody.
             if db.configuration.readonly {
                 // Connections that read are opened when they are needed, by path.
@@ -72,14 +80,25 @@ final class LibraryStore: Sendable {
         // none to both. It is added to, not replaced: another program may have it open.
         try Disk.appendToEmpty(files.log, Data(count: LogHeader.size))
         let database = try HeldFile(files.database)
-        let pool = try DatabasePool(path: files.database.path, configuration: configuration)
+        let (pool, logIndex) = try PrivateLogIndex.open(
+            files.database,
+            busyTimeout: environment.busyTimeout
+        ) {
+            try DatabasePool(path: files.database.path, configuration: configuration)
+        }
         try pool.writeWithoutTransaction { db in
             // GRDB's own choice does not wait for the disk when it commits.
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0")
         }
         let open = try OpenLibraryFiles(files, database: database)
         openFiles.withLock { $0 = open }
-        return LibraryStore(pool, files: files, openFiles: open, environment: environment)
+        return LibraryStore(
+            pool,
+            files: files,
+            openFiles: open,
+            logIndex: logIndex,
+            environment: environment
+        )
     }
 }
 
@@ -269,6 +288,7 @@ extension LibraryStore {
                 throw LibraryError(.other, "SQLite cannot leave the log alone.")
             }
         }
+        try logIndex?.close()
         try writer.close()
     }
 
@@ -290,6 +310,7 @@ extension LibraryStore {
             pool.invalidateReadOnlyConnections()
         }
         try writer.close()
+        try logIndex?.close()
         if let failure { throw failure }
     }
 }

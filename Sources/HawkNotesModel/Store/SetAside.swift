@@ -30,7 +30,7 @@ struct SetAside {
         try Disk.makeFolder(folder)
         do {
             try fill(folder)
-            try Disk.sync(folder)
+            try Disk.syncFolder(folder)
         } catch {
             // All of it lies where it was; half a copy takes room only.
             try? FileManager.default.removeItem(at: folder)
@@ -103,7 +103,7 @@ struct SetAside {
         let folder = try unusedURL()
         try Disk.makeFolder(folder)
         for url in urls {
-            try Disk.rename(url, to: folder.appendingPathComponent(url.lastPathComponent))
+            try Disk.move(url, to: folder.appendingPathComponent(url.lastPathComponent))
         }
         return folder
     }

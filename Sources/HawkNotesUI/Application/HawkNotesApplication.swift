@@ -157,6 +157,11 @@ public final class HawkNotesApplication {
             windows?.notices.report($0)
         }
         loaded.library.expireDaily(keeping: trashPeriod)
+        if let folder = configuration.searchIndexFile?.deletingLastPathComponent() {
+            loaded.library.watchForConflictCopies(scratchIn: folder) { [weak windows] in
+                windows?.notices.report($0)
+            }
+        }
     }
 
     private func makeContext(_ loaded: LibraryLoader.Loaded) -> AppContext {

@@ -19,7 +19,7 @@ final class WindowNotices {
     var hasWelcomed = false
     /// Tells of another program that has replaced the library.
     var replacedLibrary: ReplacedLibraryNotice?
-    private var waiting: [String] = []
+    private var waiting: [Banner.Message] = []
     private var storageProblem: String?
     private var storageChanges: RestorationObservation?
 
@@ -41,16 +41,18 @@ final class WindowNotices {
         welcome(in: window)
         let reports = waiting
         waiting = []
-        reports.forEach(report)
+        for message in reports { report(message) }
     }
 
     /// Shows a line over the front window, now or when there is one.
-    func report(_ text: String) {
+    func report(_ text: String) { report(Banner.Message(text: text)) }
+
+    private func report(_ message: Banner.Message) {
         guard let frontWindow else {
-            waiting.append(text)
+            waiting.append(message)
             return
         }
-        frontWindow.banner.show(Banner.Message(text: text))
+        frontWindow.banner.show(message)
     }
 
     /// Says what came of looking after the library, if it is anything that a person should know.
@@ -79,6 +81,23 @@ final class WindowNotices {
             report(localized("This week's copy of your library could not be made: %1.", reason))
         }
         for line in care.findings.structure { Log.warn(line) }
+    }
+
+    /// Says that other programs have left copies of the library beside it, if there is anything in them
+    /// that the library lacks.
+    func report(_ found: Result<[ConflictCopy], LibraryError>) {
+        guard case .success(let copies) = found else {
+            if case .failure(let error) = found { Log.warn("\(error)") }
+            return
+        }
+        for copy in copies { Log.warn("\(copy.url.path): \(copy.finding)") }
+        guard let chief = ConflictText.chief(of: copies) else { return }
+        let address = chief.url.absoluteString
+        let show = Toast.Action(title: localized("Show in Files")) { [weak self] in
+            Desktop.showInFolder(address, from: self?.frontWindow?.window)
+        }
+        let text = ConflictText.sentence(copies, chief: chief)
+        report(Banner.Message(text: text, action: show))
     }
 
     private func storageChanged(_ status: StorageStatus) {

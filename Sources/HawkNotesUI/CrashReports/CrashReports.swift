@@ -23,16 +23,16 @@ public struct CrashReports: Sendable {
     public var takeNewest: @Sendable () -> CrashReport?
     /// When the program died of its own fault the last time, whether or not that report was taken; nil
     /// when it never did. Reads a folder.
-    public var newestDate: @Sendable () -> Date?
+    public var newestFault: @Sendable () -> Date?
 
     /// Reports from a folder.
     public init(
         folder: URL,
-        newestDate: @escaping @Sendable () -> Date?,
+        newestFault: @escaping @Sendable () -> Date?,
         takeNewest: @escaping @Sendable () -> CrashReport?
     ) {
         self.folder = folder
-        self.newestDate = newestDate
+        self.newestFault = newestFault
         self.takeNewest = takeNewest
     }
 }

@@ -18,6 +18,7 @@ enum LibraryText {
         switch (error as? LibraryError)?.code {
         case .diskFull: localized("the disk is full")
         case .busy: localized("another program is using the library")
+        case .noLocks: localized("the disk that it is on cannot lock files")
         case .damaged: localized("the library is damaged")
         case .replaced: localized("another program replaced the library")
         case .newerSchema, .readOnly, .cannotOpen, .invalidSeries, .noSeries, .notFound,
@@ -39,6 +40,10 @@ enum LibraryText {
             )
         case .diskFull: return localized("The disk that your library is on is full.")
         case .busy: return localized("Another program is using your library.")
+        case .noLocks:
+            return localized(
+                "The disk that your library is on cannot lock files. Move the library to a local disk."
+            )
         case .readOnly where place != nil:
             return localized("Your library must be writable: “%1”.", place ?? "")
         case .cannotOpen where place != nil:
@@ -71,6 +76,8 @@ enum LibraryText {
         switch (error as? LibraryError)?.code {
         case .diskFull: localized("That could not be done: the disk is full.")
         case .busy: localized("That could not be done: another program is using the library.")
+        case .noLocks:
+            localized("That could not be done: the disk that your library is on cannot lock files.")
         case .readOnly, .cannotOpen:
             localized("That could not be done: a file or folder of the library cannot be used.")
         case .newerSchema, .damaged, .replaced, .invalidSeries, .noSeries, .notFound, .emptyTitle,
@@ -85,6 +92,7 @@ enum LibraryText {
         case .diskFull: localized("the disk is full")
         case .readOnly: localized("the library may only be read")
         case .busy: localized("another program is using the library")
+        case .noLocks: localized("the disk that it is on cannot lock files")
         case .damaged: localized("the library is damaged")
         case .replaced: localized("another program replaced the library")
         case .cannotOpen: localized("the library cannot be opened")

@@ -108,7 +108,7 @@ final class StartUp {
             restoration.recentlyClosedLimit = preferences.closedWindowsKept
             restoration.history?.days = preferences.historyDays
         }
-        restoration.lastFault = configuration.crashReports?.newestDate()
+        restoration.lastFault = configuration.crashReports?.newestFault()
         if let interval = configuration.closingRunInterval {
             restoration.closingRunInterval = interval
         }

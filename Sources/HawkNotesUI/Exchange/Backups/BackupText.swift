@@ -38,7 +38,8 @@ enum BackupText {
             localized("“%1” is no library of Hawk Notes, or it is damaged.", name)
         case .diskFull:
             localized("“%1” was not restored: the disk is full.", name)
-        case .busy, .readOnly, .cannotOpen, .replaced, .invalidSeries, .noSeries, .notFound,
+        case .busy, .noLocks, .readOnly, .cannotOpen, .replaced, .invalidSeries, .noSeries,
+            .notFound,
             .emptyTitle, .noteNotFound, .emptyNote, .other, nil:
             localized("“%1” cannot be read.", name)
         }

@@ -1,0 +1,48 @@
+"""A sync client has left another copy of the library beside it: that is said, and the copy is kept."""
+
+import os
+import shutil
+
+from harness.accessibility import BUTTONS
+from harness.journey import Journey
+from harness.waiting import wait_until
+
+NAME = "library.sync-conflict-20261126-002542-GNIEPGT.sqlite"
+
+
+class ConflictCopies(Journey):
+    """Two computers have written in the same library."""
+
+    def test_are_told_with_the_notes_that_only_they_have(self):
+        folder = os.path.join(self.program.folder, "data", "hawk-notes")
+        library, copy = os.path.join(folder, "library.sqlite"), os.path.join(folder, NAME)
+        window = self.start()
+        window.save_note("On both computers")
+        self.assertEqual(self.program.quit(), 0)
+        earlier = os.path.join(self.program.folder, "earlier.sqlite")
+        shutil.copy(library, earlier)
+        window = self.start()
+        window.save_note("On the other one alone")
+        self.assertEqual(self.program.quit(), 0)
+        os.rename(library, copy)
+        shutil.copy(earlier, library)
+        with open(copy, "rb") as file:
+            before = file.read()
+
+        window = self.start()
+
+        wait_until(
+            lambda: window.says("a copy of your library with 1 note that is not in yours"),
+            "a line about the copy",
+        )
+        window.find(BUTTONS, "Show in Files")
+        self.assertTrue(window.says("On both computers"))
+        self.assertFalse(window.says("On the other one alone"))
+        self.assertEqual(self.program.quit(), 0)
+        with open(copy, "rb") as file:
+            self.assertEqual(file.read(), before)
+        self.assertEqual(
+            [name for name in os.listdir(folder) if name.startswith(NAME)], [NAME]
+        )
+        cache = os.path.join(self.program.folder, "cache", "hawk-notes")
+        self.assertNotIn("conflict-copies", os.listdir(cache))
