@@ -105,20 +105,31 @@ struct ConflictCopies {
         for (name, kind) in names where copies.count < Self.countLimit {
             if library.store.isClosed { break }
             let url = files.folder.appendingPathComponent(name)
-            guard try isPlainFile(url), let finding = try look(at: url, kind) else { continue }
+            guard try isFileOfItsOwn(url), let finding = try look(at: url, kind) else { continue }
             copies.append(ConflictCopy(url: url, finding: finding))
         }
         return copies
     }
 
     /// No link, pipe or folder: nothing is followed out of the library's folder, and nothing waited for.
-    private func isPlainFile(_ url: URL) throws -> Bool {
-        var status = stat()
-        guard lstat(url.path, &status) == 0 else {
-            if errno == ENOENT { return false }
-            throw Disk.failure("look at \(url.path)", url)
+    ///
+    /// Nor another name of the library's own files: closing any descriptor of them would give up SQLite's
+    /// locks (sqlite.org/howtocorrupt.html, section 2.2).
+    private func isFileOfItsOwn(_ url: URL) throws -> Bool {
+        guard let status = try look(url), status.st_mode & S_IFMT == S_IFREG else { return false }
+        return try ![files.database, files.log, files.sharedMemory].contains { own in
+            try look(own).map {
+                $0.st_dev == status.st_dev && $0.st_ino == status.st_ino
+            } ?? false
         }
-        return status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Nil where there is nothing.
+    private func look(_ url: URL) throws -> stat? {
+        var status = stat()
+        if lstat(url.path, &status) == 0 { return status }
+        guard errno == ENOENT else { throw Disk.failure("look at \(url.path)", url) }
+        return nil
     }
 
     /// - Returns: nil for a file that is no library.

@@ -63,7 +63,7 @@ final class LibraryStore: Sendable {
         configuration.busyMode = .timeout(environment.busyTimeout)
         configuration.prepareDatabase { db in
             db.add(function: .textChecksum)
-            // Whatever SQLite was built with: a file that is cut ends who has it mapped.
+            // Whatever SQLite was built with: reading a mapped file that was cut ends the process.
             try db.execute(sql: "PRAGMA mmap_size = 0")
             // Who only reads is not to wait for anybody.
             if db.configuration.readonly {

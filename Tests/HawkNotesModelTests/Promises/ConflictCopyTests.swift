@@ -155,6 +155,17 @@ final class ConflictCopyTests: PromiseTestCase {
         try library.close()
     }
 
+    /// Closing a descriptor of the library would give up its locks.
+    func testAnotherNameOfTheLibraryItselfIsNotOpened() throws {
+        let library = try open()
+        for (file, name) in [databaseURL: "library (1).sqlite", files.sharedMemory: "library-2"] {
+            let other = directory.appendingPathComponent(name)
+            try FileManager.default.linkItem(at: file, to: other)
+        }
+        XCTAssertEqual(try find(library), [:])
+        try library.close()
+    }
+
     func testALargeOneIsNotRead() throws {
         let (library, _) = try libraryWithCopy()
         let copies = try XCTUnwrap(ConflictCopies(library, scratchIn: scratch, sizeLimit: 1 << 10))
