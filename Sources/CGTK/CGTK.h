@@ -52,6 +52,10 @@ static inline gpointer cgtk_widget_new_with_role(GType type, GtkAccessibleRole r
     return g_object_new(type, "accessible-role", role, NULL);
 }
 
+static inline void cgtk_commit(GtkIMContext *context, const char *text) {
+    g_signal_emit_by_name(context, "commit", text);
+}
+
 // MARK: Announcements
 
 #define CGTK_DESCRIPTION "hawk-notes-description"
