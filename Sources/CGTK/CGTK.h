@@ -4,7 +4,10 @@
 #ifndef CGTK_H
 #define CGTK_H
 
+// For the file in which GSettings may keep its values.
+#define G_SETTINGS_ENABLE_BACKEND
 #include <gtk/gtk.h>
+#include <gio/gsettingsbackend.h>
 #include <pango/pangocairo.h>
 #include <cairo-pdf.h>
 #include <glib-unix.h>
@@ -48,8 +51,18 @@ static inline void cgtk_object_set_boolean(gpointer object, const char *name, gb
     g_object_set(object, name, value, NULL);
 }
 
+static inline char *cgtk_object_get_string(gpointer object, const char *name) {
+    char *value = NULL;
+    g_object_get(object, name, &value, NULL);
+    return value;
+}
+
 static inline gpointer cgtk_widget_new_with_role(GType type, GtkAccessibleRole role) {
     return g_object_new(type, "accessible-role", role, NULL);
+}
+
+static inline void cgtk_commit(GtkIMContext *context, const char *text) {
+    g_signal_emit_by_name(context, "commit", text);
 }
 
 // MARK: Announcements

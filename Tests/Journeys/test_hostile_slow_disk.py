@@ -5,12 +5,14 @@ meanwhile was not waiting for the disk.
 """
 
 import contextlib
+import os
 import sqlite3
 import uuid
 
 from harness.waiting import stays_true, wait_until, wait_until_equal
 from hostile.cases import cases
 from hostile.installation import CLOSED_DRAFT, OLD_DRAFT, OLD_NOTE, UsedInstallation
+from hostile.shim import CHANGING, EVERYTHING
 
 SYNCS = "sync"
 DELAYS = {"two_seconds": (2,), "five_seconds": (5,)}
@@ -191,6 +193,87 @@ class HeldDisk(UsedInstallation):
         self.shim.off()
         self.assertEqual(self.program.wait_until_gone(), 0)
         self.restart_and_expect_draft(OLD_DRAFT + "\n" + self.DRAFT)
+
+
+class HeldPreferences(UsedInstallation):
+    """Preferences are in a file, as in a sandbox, and its disk does not answer."""
+
+    def setUp(self):
+        super().setUp()
+        self.file = os.path.join(
+            self.program.folder, "config", "glib-2.0", "settings", "keyfile"
+        )
+
+    def hold(self):
+        self.shim.hold("preferences", EVERYTHING, os.path.join(self.program.folder, "config*"))
+
+    def kept(self):
+        with open(self.file, encoding="utf-8") as file:
+            return file.read()
+
+    def open_and_choose(self):
+        """The window, with two choices that wait for the disk."""
+        window = self.start()
+        wait_until(lambda: window.says(OLD_NOTE), "the note")
+        before = self.note_height(window)
+        self.hold()
+        for _ in range(2):
+            window.key("equal", "Control_L")
+        wait_until(lambda: self.note_height(window) > before, "larger text")
+        self.shim.wait_until_held()
+        return window
+
+    def note_height(self, window):
+        rows = (row for row in window.frame.descendants() if row.name == f"Note: {OLD_NOTE}")
+        extents = next((row.safe_extents() for row in rows), None)
+        return extents[3] if extents else 0
+
+    def test_a_choice_holds_at_once_and_is_kept_in_the_end(self):
+        window = self.open_and_choose()
+        window.write_draft(" and more")
+        self.program.actions.activate("color-scheme", "dark")
+        wait_until_equal(
+            lambda: self.program.actions.state("color-scheme"), "dark", "the color scheme"
+        )
+        self.assertGreater(self.shim.held, 0)
+        self.assertNotIn("note-text-size", self.kept())
+        self.shim.off()
+        wait_until(lambda: "note-text-size=120" in self.kept(), "the last choice in the file")
+        wait_until(lambda: "color-scheme='dark'" in self.kept(), "the color scheme in the file")
+        self.assertEqual(self.program.quit(), 0)
+        self.assertIn("note-text-size=120", self.kept())
+
+    def test_quitting_waits_for_it_and_says_so(self):
+        self.open_and_choose()
+        self.program.actions.activate("quit")
+        wait_until(
+            lambda: any("your preferences" in text for frame in self.program.frames()
+                        for text in frame.words()),
+            "a word about what is waited for",
+        )
+        self.shim.off()
+        self.assertEqual(self.program.wait_until_gone(), 0)
+        self.assertIn("note-text-size=120", self.kept())
+
+    def test_what_others_choose_meanwhile_is_not_lost(self):
+        window = self.open_and_choose()
+        with open(self.file, "a", encoding="utf-8") as file:
+            file.write("trash-days=7\n")
+        self.shim.off()
+        wait_until(lambda: "note-text-size=120" in self.kept(), "the choice in the file")
+        self.assertIn("trash-days=7", self.kept())
+        self.program.choose(note_text_size=100)
+        wait_until(lambda: window.says(OLD_NOTE), "the note")
+        self.assertEqual(self.program.quit(), 0)
+        self.assertIn("note-text-size=100", self.kept())
+
+    def test_a_choice_that_cannot_be_kept_is_logged(self):
+        window = self.start()
+        self.shim.fail("preferences", CHANGING, os.path.join(self.program.folder, "config*"), "ENOSPC")
+        window.key("equal", "Control_L")
+        wait_until(lambda: "note-text-size" in self.program.log_tail(), "a line in the log")
+        self.shim.off()
+        self.assertEqual(self.program.quit(), 0)
 
 
 @cases("slow disk", DELAYS, few=1, more=2)

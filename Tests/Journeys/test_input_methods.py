@@ -21,8 +21,8 @@ to others into the text in the wrong order, in every program; and nothing tells 
 RIVER, NIGHT, AND = "川", "よる", "と"
 
 
-class JapaneseTyping(SearchJourney):
-    """Anthy makes hiragana of what is typed, and other characters of these with the space bar."""
+class ComposedTyping(SearchJourney):
+    """A session with an input method."""
 
     def setUp(self):
         missing = missing_packages()
@@ -40,6 +40,10 @@ class JapaneseTyping(SearchJourney):
             time.sleep(answer)
             self.session.input.key(key)
         time.sleep(answer)
+
+
+class JapaneseTyping(ComposedTyping):
+    """Anthy makes hiragana of what is typed, and other characters of these with the space bar."""
 
     def plain(self, text):
         """Type as if there were no input method."""

@@ -8,6 +8,8 @@ import CGTK
 @MainActor
 public final class Settings: Object {
     private let schema: OpaquePointer
+    /// Nil where the desktop keeps the values without a wait.
+    private let file: SettingsFile?
     private var missing: Set<String> = []
 
     /// The preferences of a schema; nil when the schema is nowhere, instead of GLib's abort.
@@ -25,7 +27,12 @@ public final class Settings: Object {
         }
         guard let found else { return nil }
         schema = found
-        super.init(adopting: UnsafeMutableRawPointer(g_settings_new_full(found, nil, nil)))
+        file = SettingsFile(found)
+        if let file {
+            super.init(borrowing: file.shown.pointer)
+        } else {
+            super.init(adopting: UnsafeMutableRawPointer(g_settings_new_full(found, nil, nil)))
+        }
     }
 
     isolated deinit { g_settings_schema_unref(schema) }
@@ -91,6 +98,12 @@ public final class Settings: Object {
         }
         return connect("changed::\(key)", unsafeBitCast(function, to: GCallback.self), body)
     }
+
+    /// Returns when all changes so far are on their way out of the program, or could not be kept.
+    public func settle() async { await file?.settle() }
+
+    /// Waits for the same, where the main loop runs no more.
+    public func waitForWriting() { file?.waitForWriting() }
 
     /// An action, named as the key, whose state is the key's value; nil when there is no such key.
     public func action(_ key: String) -> SettingsAction? {

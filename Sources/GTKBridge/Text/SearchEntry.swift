@@ -113,6 +113,7 @@ public final class EntryText: Object, EditableText {
 
     init(_ text: OpaquePointer) {
         super.init(borrowing: UnsafeMutableRawPointer(text))
+        Widget(borrowing: cast()).closeMenuWhenUnmapped()
         let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
             _,
             preedit,

@@ -18,6 +18,7 @@ public final class TextView: Widget {
         accessibleLabel(name)
         breakWithoutHyphens()
         alignWhileEmpty()
+        closeMenuWhenUnmapped()
     }
 
     /// As in a label that wraps: a text that is edited breaks where it broke while it was read.

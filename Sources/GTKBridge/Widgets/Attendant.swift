@@ -3,8 +3,7 @@ import CGTK
 /// What is shown at a place of a widget while the keyboard stays with that widget, such as what a word
 /// that is being typed may become (GtkPopover).
 public final class Attendant: Widget {
-    private weak var parent: Widget?
-    private var parentDestroyed: SignalConnection?
+    private var attachment: PopoverAttachment?
 
     /// - Parameter child: what is shown; no press on it takes the focus.
     public init(_ child: Widget) {
@@ -17,21 +16,17 @@ public final class Attendant: Widget {
         gtk_widget_set_can_focus(widget, 0)
     }
 
-    /// Whether it is shown.
-    public private(set) var isShown = false
+    isolated deinit { attachment?.end() }
 
-    /// Shows it below a place of a widget, or above it where there is more room.
+    /// Whether it is shown; it goes by itself when its widget leaves its window.
+    public var isShown: Bool { attachment?.isAttached == true }
+
+    /// Shows it below a place of a widget, or above it where there is more room. Nothing is shown for a
+    /// widget that is not on the screen.
     public func show(below place: Rectangle, of parent: Widget) {
-        if self.parent == nil {
-            gtk_widget_set_parent(widget, parent.widget)
-            self.parent = parent
-            // A widget must let go of it before it goes itself. The closure holds on to no wrapper.
-            let popover = widget
-            parentDestroyed = parent.connectPlain("destroy") {
-                guard gtk_widget_get_parent(popover) != nil else { return }
-                gtk_widget_unparent(popover)
-            }
-        }
+        guard parent.isMapped else { return hide() }
+        let wasShown = isShown
+        if !wasShown { attachment = PopoverAttachment(self, to: parent) }
         var point = GdkRectangle(
             x: gint(place.x),
             y: gint(place.y),
@@ -40,24 +35,17 @@ public final class Attendant: Widget {
         )
         gtk_widget_set_halign(widget, parent.isMirrored ? GTK_ALIGN_END : GTK_ALIGN_START)
         gtk_popover_set_pointing_to(cast(), &point)
-        if isShown {
+        if wasShown {
             // A popover of another size keeps the old one until it is told.
             gtk_popover_present(cast())
         } else {
             gtk_popover_popup(cast())
         }
-        isShown = true
     }
 
     /// Takes it away, and lets go of the widget.
     public func hide() {
-        isShown = false
-        guard parent != nil else { return }
-        parentDestroyed?.disconnect()
-        parentDestroyed = nil
-        parent = nil
-        guard gtk_widget_get_parent(widget) != nil else { return }
-        gtk_popover_popdown(cast())
-        gtk_widget_unparent(widget)
+        attachment?.end()
+        attachment = nil
     }
 }

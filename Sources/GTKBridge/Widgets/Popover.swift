@@ -19,23 +19,14 @@ public class Popover: Widget {
         popUp(in: button)
     }
 
+    /// Shows it in a widget, and takes it away when it is closed or the widget leaves its window. Nothing
+    /// is shown for a widget that is not on the screen.
     func popUp(in parent: Widget) {
-        gtk_widget_set_parent(widget, parent.widget)
-        // From here on the parent keeps it, and must let go of it before it goes itself. Neither closure
-        // holds on to a wrapper: what is never closed would keep itself alive.
-        let popover = widget
-        let parentHandler = parent.connectPlain("destroy") {
-            gtk_widget_set_visible(popover, 0)
-            gtk_widget_unparent(popover)
-        }.handler
+        guard parent.isMapped else { return }
+        let attachment = PopoverAttachment(self, to: parent)
         connectPlain("closed") {
-            let closed = Widget(borrowing: popover)
             // Later: an action that was chosen runs after this and needs the menu for its context.
-            MainLoop.whenIdle {
-                guard let parent = gtk_widget_get_parent(closed.widget) else { return }
-                g_signal_handler_disconnect(parent, parentHandler)
-                closed.unparent()
-            }
+            MainLoop.whenIdle { attachment.end() }
         }
         gtk_popover_popup(cast())
     }

@@ -248,7 +248,8 @@ public final class HawkNotesApplication {
                 startUp: startUp,
                 library: library,
                 search: context?.search,
-                afterLogin: afterLogin
+                afterLogin: afterLogin,
+                preferences: preferences
             ),
             cause: cause,
             end: end,
@@ -356,6 +357,7 @@ public final class HawkNotesApplication {
     /// Closes what the desktop's search has opened, where there was nothing else.
     private func shutDown() {
         windows?.terminate()
+        preferences.waitForWriting()
         guard windows == nil, let library, quitting == nil else { return }
         do { try library.close() } catch { Log.warn("\(error)") }
         context?.search.close()
@@ -414,5 +416,6 @@ public final class HawkNotesApplication {
     private func displayIsLost() {
         windows?.saveAtOnce()
         library?.waitForWork()
+        preferences.waitForWriting()
     }
 }

@@ -91,6 +91,7 @@ final class WindowManager {
     /// Saves everything; says why when that was not possible.
     func saveNow() async -> String? {
         lateWindows.pause()
+        InputMethod.finishComposing()
         completeBeforeTheEnd()
         if await session.save() { return nil }
         guard case .failing(let error) = session.storageStatus else { return "" }
@@ -107,12 +108,16 @@ final class WindowManager {
 
     /// Saves everything for the last time, while the windows are still there.
     func save() async {
+        InputMethod.finishComposing()
         prepareForTheEnd()
         await session.end()
     }
 
     /// Brings to the disk what is there; the person's session is about to end, and waits for it.
-    func saveForTheEnd() { session.flush() }
+    func saveForTheEnd() {
+        InputMethod.finishComposing()
+        session.flush()
+    }
 
     /// Saves everything for the last time, and returns when it is on the disk. Touches no window.
     func saveAtOnce() {
@@ -122,6 +127,7 @@ final class WindowManager {
 
     /// Takes the windows away; saves what `save()` has not.
     func terminate() {
+        InputMethod.finishComposing()
         saveAtOnce()
         chooser?.close()
         for window in windows { window.tearDown() }
@@ -240,6 +246,7 @@ final class WindowManager {
 
     /// To be called before the scenes of windows are closed.
     func prepareToClose(_ closed: [MainWindow]) {
+        InputMethod.finishComposing()
         for window in closed { context.pendingNotes.sceneWillClose(window.scene) }
     }
 

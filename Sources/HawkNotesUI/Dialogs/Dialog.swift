@@ -148,6 +148,7 @@ final class Dialog {
 
     private func connect() {
         window.onCloseRequest { [weak self] in
+            InputMethod.finishComposing()
             self?.dismiss()
             return true
         }

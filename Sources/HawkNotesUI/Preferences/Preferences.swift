@@ -108,6 +108,12 @@ final class Preferences {
         settings?.onChange(of: key, body)
     }
 
+    /// Returns when what was chosen is kept, or could not be.
+    func settle() async { await settings?.settle() }
+
+    /// Waits for the same, where the main loop runs no more.
+    func waitForWriting() { settings?.waitForWriting() }
+
     /// The names under which they are kept.
     enum Key {
         static let restoresWindows = "restore-windows"

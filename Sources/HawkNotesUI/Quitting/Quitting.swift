@@ -16,6 +16,7 @@ final class Quitting {
         var library: Library?
         var search: LibrarySearch?
         var afterLogin: AfterLogin?
+        var preferences: Preferences?
     }
 
     /// Who ends the program.
@@ -36,6 +37,7 @@ final class Quitting {
     private var waitsForWindows = false
     private var waitsForLibrary = false
     private var waitsForEntry = false
+    private var waitsForPreferences = false
     private var window: FinishingWindow?
     private var unsaved: UnsavedWindow?
     private var timer: LoopSource?
@@ -107,6 +109,7 @@ final class Quitting {
         waitsForWindows = true
         waitsForLibrary = parts.library != nil
         waitsForEntry = true
+        waitsForPreferences = true
         if cause != .system, parts.windows != nil || parts.startUp?.hasState == true {
             parts.afterLogin?.end()
         }
@@ -119,6 +122,11 @@ final class Quitting {
         Task {
             await parts.afterLogin?.settle()
             waitsForEntry = false
+            goOn()
+        }
+        Task {
+            await parts.preferences?.settle()
+            waitsForPreferences = false
             goOn()
         }
         // Behind what is still being saved and deleted.
@@ -139,7 +147,7 @@ final class Quitting {
     }
 
     private func goOn() {
-        guard !waitsForWindows, !waitsForLibrary, !waitsForEntry else {
+        guard !waitsForWindows, !waitsForLibrary, !waitsForEntry, !waitsForPreferences else {
             window?.show(reasons)
             return
         }
@@ -160,6 +168,7 @@ final class Quitting {
         if waitsForWindows { reasons.append(localized("your windows and drafts")) }
         if waitsForLibrary { reasons.append(localized("your notes")) }
         if waitsForEntry { reasons.append(localized("whether it opens after a login")) }
+        if waitsForPreferences { reasons.append(localized("your preferences")) }
         return reasons
     }
 }

@@ -232,6 +232,7 @@ extension MainWindow {
     private func connectWindow() {
         window.onCloseRequest { [weak self] in
             guard let self else { return false }
+            InputMethod.finishComposing()
             self.context.pendingNotes.sceneWillClose(self.scene)
             self.coordinator.didClose(self)
             return true

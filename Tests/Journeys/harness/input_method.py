@@ -1,4 +1,4 @@
-"""An input method in a session: IBus with Anthy, which makes Japanese of what is typed."""
+"""An input method in a session: IBus, with engines that make Japanese and Korean of what is typed."""
 
 import os
 import shutil
@@ -11,12 +11,15 @@ from .waiting import wait_until
 
 ENGINE = "anthy"
 """Begins with hiragana: `ka` becomes か while it is composed."""
+HANGUL = "hangul"
+"""Begins with Korean: `gks` becomes 한, which is composed until the next syllable begins."""
 PLAIN = "xkb:us::eng"
 """Lets every key through."""
 
 NEEDED = {
     "ibus": "/usr/bin/ibus-daemon",
     "ibus-anthy": "/usr/libexec/ibus-engine-anthy",
+    "ibus-hangul": "/usr/libexec/ibus-engine-hangul",
     "ibus-gtk4": "/usr/lib/{triplet}/gtk-4.0/4.0.0/immodules/libim-ibus.so",
 }
 """A file of each package."""
@@ -47,7 +50,7 @@ class InputMethod:
             "IBUS_ADDRESS": self.address,
             **{f"XDG_{name}_HOME": self._folder for name in ("CONFIG", "CACHE", "DATA", "STATE")},
         }
-        self._begin_with_hiragana()
+        self._begin_with_letters()
         self._log = open(os.path.join(self._folder, "log"), "ab")
         self._process = subprocess.Popen(
             [
@@ -59,12 +62,13 @@ class InputMethod:
         self._bus = wait_until(lambda: connect(self.address), "the input method's bus")
         self.use(PLAIN)
 
-    def _begin_with_hiragana(self):
-        """Otherwise Anthy lets keys through until it is told what to make of them."""
+    def _begin_with_letters(self):
+        """Otherwise engines let keys through until they are told what to make of them."""
         settings = os.path.join(self._folder, "glib-2.0", "settings")
         os.makedirs(settings)
         with open(os.path.join(settings, "keyfile"), "w", encoding="utf-8") as file:
             file.write("[org/freedesktop/ibus/engine/anthy/common]\ninput-mode=0\n")
+            file.write("[org/freedesktop/ibus/engine/hangul]\ninitial-input-mode='hangul'\n")
 
     def environment(self):
         """What tells a program of it."""

@@ -1,0 +1,91 @@
+import CGTK
+
+/// What makes one character of several keys, such as a Korean syllable.
+@MainActor
+public enum InputMethod {
+    /// For how long an input method may commit a text that has been committed for it.
+    fileprivate static let patience = 1000
+
+    /// Commits what is composed in any window, so that what is seen is in the text.
+    ///
+    /// A text that is being composed is in no buffer yet. Call this before the texts of a window are saved
+    /// for the last time: only the next key or another focus ends the last syllable of a Korean word.
+    public static func finishComposing() {
+        let windows = gtk_window_get_toplevels()
+        for index in 0..<g_list_model_get_n_items(windows) {
+            guard let item = g_list_model_get_item(windows, index) else { continue }
+            let window = Object(adopting: item)
+            gtk_window_get_focus(window.cast()).map { Widget(borrowing: $0) }?.finishComposing()
+        }
+    }
+}
+
+extension Widget {
+    /// What keys go to before they become text; nil for what no text is typed into.
+    var inputContext: Object? {
+        guard takesText, let list = gtk_widget_observe_controllers(widget) else { return nil }
+        let controllers = Object(adopting: UnsafeMutableRawPointer(list))
+        for index in 0..<g_list_model_get_n_items(controllers.opaque) {
+            guard let item = g_list_model_get_item(controllers.opaque, index) else { continue }
+            let controller = Object(adopting: item)
+            guard cgtk_is_a(item, gtk_event_controller_key_get_type()) != 0,
+                let context = gtk_event_controller_key_get_im_context(controller.opaque)
+            else { continue }
+            return Object(borrowing: UnsafeMutableRawPointer(context))
+        }
+        return nil
+    }
+
+    func finishComposing() {
+        guard let context = inputContext else { return }
+        var preedit: UnsafeMutablePointer<CChar>?
+        gtk_im_context_get_preedit_string(context.cast(), &preedit, nil, nil)
+        guard let text = takeString(preedit), !text.isEmpty else { return }
+        var isCommitted = false
+        let commits = context.onCommit { _ in isCommitted = true }
+        // Some input methods commit now. A reset would make them forget the text.
+        gtk_im_context_focus_out(context.cast())
+        commits.disconnect()
+        if !isCommitted {
+            gtk_im_context_reset(context.cast())
+            cgtk_commit(context.cast(), text)
+            ignoreCommit(of: text, from: context)
+        }
+        // The end may be called off.
+        gtk_im_context_focus_in(context.cast())
+    }
+
+    /// Drops the input method's own commit of a text that has been committed for it. It may come late.
+    func ignoreCommit(of text: String, from context: Object) {
+        let mask = GSignalMatchType(
+            rawValue: G_SIGNAL_MATCH_ID.rawValue | G_SIGNAL_MATCH_DATA.rawValue
+        )
+        let commit = g_signal_lookup("commit", gtk_im_context_get_type())
+        g_signal_handlers_block_matched(context.pointer, mask, commit, 0, nil, nil, pointer)
+        var waiting: SignalConnection?
+        let resume: @MainActor () -> Void = { [self] in
+            guard let connection = waiting else { return }
+            waiting = nil
+            connection.disconnect()
+            g_signal_handlers_unblock_matched(context.pointer, mask, commit, 0, nil, nil, pointer)
+        }
+        waiting = context.onCommit { late in
+            resume()
+            if late != text { cgtk_commit(context.cast(), late) }
+        }
+        MainLoop.after(milliseconds: InputMethod.patience, resume)
+    }
+}
+
+extension Object {
+    /// Tells what an input method puts into the text.
+    fileprivate func onCommit(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
+        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
+            _,
+            text,
+            data in
+            Callback<String, Void>.call(data, text.map { String(cString: $0) } ?? "")
+        }
+        return connect("commit", unsafeBitCast(function, to: GCallback.self), body)
+    }
+}
