@@ -21,6 +21,8 @@ public struct ReplacedLibrary: Sendable {
     public var copy: URL?
     /// Why there is no copy; nil when there is one, or it is being made.
     public var copyProblem: LibraryError?
+    /// Whether the copy is made when the library is closed, as enough have been made within the hour.
+    public var isCopyPostponed = false
 }
 
 extension LibraryError {
@@ -42,6 +44,7 @@ extension LibraryStore {
         var copy: URL?
         var copyProblem: LibraryError?
         var isCopying = false
+        var isCopyPostponed = false
         /// Told of each change.
         var tell: (@Sendable (ReplacedLibrary?) -> Void)?
     }
@@ -111,7 +114,14 @@ extension LibraryDifference {
 
 extension LibraryStore.Standing {
     fileprivate var replaced: ReplacedLibrary? {
-        difference.map { ReplacedLibrary(kind: $0.kind, copy: copy, copyProblem: copyProblem) }
+        difference.map {
+            ReplacedLibrary(
+                kind: $0.kind,
+                copy: copy,
+                copyProblem: copyProblem,
+                isCopyPostponed: isCopyPostponed
+            )
+        }
     }
 }
 
@@ -139,19 +149,15 @@ extension LibraryStore {
         guard begins else { return }
         var problem: LibraryError?
         var copy: URL?
+        var isPostponed = false
         do {
             let aside = SetAside(files, environment: environment)
             copy = try aside.library(equalTo: openFiles)
             if copy == nil {
                 let hourAgo = environment.now() - 3600
-                if !isLast, try aside.libraries(since: hourAgo).count >= Self.copiesAnHour {
-                    throw LibraryError(
-                        .other,
-                        "Two libraries were set aside within the hour; there is no further copy.",
-                        url: files.setAside
-                    )
-                }
-                copy = try aside.copy(openFiles)
+                isPostponed =
+                    try !isLast && aside.libraries(since: hourAgo).count >= Self.copiesAnHour
+                if !isPostponed { copy = try aside.copy(openFiles) }
             }
         } catch {
             problem = .translating(error, doing: "copy the library", url: files.setAside)
@@ -160,6 +166,7 @@ extension LibraryStore {
             standing.isCopying = false
             standing.copy = copy
             standing.copyProblem = problem
+            standing.isCopyPostponed = isPostponed
             return (standing.tell, standing.replaced)
         }
         tell?(replaced)

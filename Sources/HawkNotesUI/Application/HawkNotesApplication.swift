@@ -321,7 +321,7 @@ public final class HawkNotesApplication {
             wasPutBackLately: isLate ?? false,
             choices: .init(
                 useOther: { [weak self] in self?.useOtherLibrary() },
-                keepMine: { [weak self] in self?.keepLibrary($0) }
+                keepMine: { [weak self] in self?.keepLibrary(library) }
             )
         )
     }
@@ -334,12 +334,18 @@ public final class HawkNotesApplication {
         }
     }
 
-    private func keepLibrary(_ copy: URL) {
+    private func keepLibrary(_ library: Library) {
         guard quitting == nil else { return }
         lastKept = Date()
-        let file = copy.appendingPathComponent(configuration.libraryFile.lastPathComponent)
         let restore = LibraryRestore(at: configuration.libraryFile)
+        let name = configuration.libraryFile.lastPathComponent
         saveAll(.person) { [weak self] in
+            // Made by now: also one that had to wait for the end.
+            guard let folder = library.replaced?.copy else {
+                self?.reopen(after: {}, success: nil, problem: LibraryText.openingProblem)
+                return
+            }
+            let file = folder.appendingPathComponent(name)
             self?.reopen(
                 after: { _ = try restore.restore(file) },
                 success: localized("Your library is back in its place."),

@@ -11,8 +11,8 @@ final class ReplacedLibraryNotice {
     struct Choices {
         /// Goes on with the library that lies in the place now.
         var useOther: @MainActor () -> Void
-        /// Puts the library as it was, of which this is a copy, back in its place.
-        var keepMine: @MainActor (URL) -> Void
+        /// Puts the library as it was back in its place.
+        var keepMine: @MainActor () -> Void
     }
 
     private let library: Library
@@ -66,17 +66,18 @@ final class ReplacedLibraryNotice {
             weight: .urgent,
             canBeDismissed: false
         )
-        let hasCopy = replaced.copy != nil || isSavedElsewhere
-        if hasCopy, replaced.kind != .missing {
+        let hasCopy = replaced.copy != nil || replaced.isCopyPostponed
+        if hasCopy || isSavedElsewhere, replaced.kind != .missing {
             message.action = Toast.Action(
                 title: localized("Use That One"),
                 perform: choices.useOther
             )
         }
-        if let copy = replaced.copy, !wasPutBackLately {
-            message.otherAction = Toast.Action(title: localized("Keep Mine")) { [choices] in
-                choices.keepMine(copy)
-            }
+        if hasCopy, !wasPutBackLately {
+            message.otherAction = Toast.Action(
+                title: localized("Keep Mine"),
+                perform: choices.keepMine
+            )
         } else if replaced.copyProblem != nil || wasPutBackLately {
             message.otherAction = Toast.Action(title: localized("Save a Copy To…")) {
                 [weak self, weak window] in
