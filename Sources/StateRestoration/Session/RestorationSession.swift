@@ -56,6 +56,8 @@ public final class RestorationSession {
     let applicationScene: RestorationScene
     /// Whether a value of the application itself has been changed in this run.
     var hasChangedApplication = false
+    /// The windows of which the restorables are encoded when the present event is over.
+    var scenesToEncode: [RestorationScene] = []
     var loaded: LoadedSession
     var workspaceList: [LoadedWorkspace] { didSet { offerObservers.notify(()) } }
     /// Workspaces of which the windows are being read.
