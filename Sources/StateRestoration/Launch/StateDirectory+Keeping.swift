@@ -23,16 +23,16 @@ extension StateDirectory {
     /// with copies of those of its files that can be read.
     private func replaceForeign(_ folder: String, after error: POSIXError) throws {
         guard folder != path, try fileSystem.status(folder)?.kind == .directory else { throw error }
+        let names: [String]
+        do {
+            names = try fileSystem.names(folder)
+        } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {
+            // What nobody may list stays as it is, under its other name.
+            names = []
+        }
         let aside = try unusedName(folder + "-aside")
         try fileSystem.rename(folder, aside)
         try fileSystem.createDirectory(folder)
-        let names: [String]
-        do {
-            names = try fileSystem.names(aside)
-        } catch {
-            // What cannot even be listed stays as it is.
-            return
-        }
         for name in names where StateDirectory.isOwn(name) {
             do {
                 let bytes = try fileSystem.read(aside + "/" + name, StateDirectory.fileSizeLimit)
@@ -151,13 +151,14 @@ extension StateDirectory {
         guard let status = try fileSystem.status(folder) else { return }
         guard status.kind == .directory else { return try setAside(folder) }
         do {
-            for name in try fileSystem.names(folder) where StateDirectory.isOwn(name) {
+            guard let names = try namesUnlessUnreadable(folder) else { return try setAside(folder) }
+            for name in names where StateDirectory.isOwn(name) {
                 try removeIfPresent(folder + "/" + name)
             }
         } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {
             return try setAside(folder)
         }
-        if try fileSystem.names(folder).isEmpty {
+        if try namesUnlessUnreadable(folder)?.isEmpty == true {
             do {
                 try fileSystem.remove(folder)
             } catch let error as POSIXError where error.code == .ENOENT {}

@@ -93,4 +93,13 @@ extension StateDirectory {
             return []
         }
     }
+    /// The same; `nil` when the directory cannot be read, and that is not likely to pass: what would be
+    /// done with what is in it is then not done, and is no reason to go on trying.
+    func namesUnlessUnreadable(_ directory: String) throws -> [String]? {
+        do {
+            return try namesIfPresent(directory)
+        } catch let error as POSIXError where !StateFileProblem(error).isPassing {
+            return nil
+        }
+    }
 }
