@@ -16,7 +16,7 @@ extension FileSystem {
             status: PosixFiles.status,
             names: PosixFiles.names,
             read: PosixFiles.read,
-            createDirectory: PosixFiles.createDirectory,
+            createDirectory: { try PosixFiles.createDirectory($0) },
             create: { path, bytes in
                 try PosixFiles.withFile(path, O_WRONLY | O_CREAT | O_EXCL) {
                     try PosixFiles.writeAll(bytes, to: $0)

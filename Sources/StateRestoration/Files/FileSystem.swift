@@ -21,13 +21,26 @@ public struct FileStatus: Sendable, Equatable {
     public var modificationDate: Date
     /// Its number on the file system: another one after an atomic replace.
     public var inode: UInt64
+    /// The number of the file system that it is on.
+    public var device: UInt64
+    /// The bits of its mode that say who may do what; `nil` when there are none.
+    public var permissions: Int?
 
     /// Makes a status.
-    public init(kind: Kind, size: Int, modificationDate: Date, inode: UInt64) {
+    public init(
+        kind: Kind,
+        size: Int,
+        modificationDate: Date,
+        inode: UInt64,
+        device: UInt64 = 0,
+        permissions: Int? = nil
+    ) {
         self.kind = kind
         self.size = size
         self.modificationDate = modificationDate
         self.inode = inode
+        self.device = device
+        self.permissions = permissions
     }
 }
 
@@ -54,7 +67,8 @@ public struct FileSystem: Sendable {
     /// The whole content of a regular file; fails on anything else and on files above `limit`
     /// bytes.
     public var read: @Sendable (_ path: String, _ limit: Int) throws -> [UInt8]
-    /// Makes a directory with its parents; one that is there only gets the right mode.
+    /// Makes a directory with its parents; one that is there only gets the right mode, and those above
+    /// it stay as they are.
     public var createDirectory: @Sendable (_ path: String) throws -> Void
     /// Writes a new file; fails when the name is taken.
     public var create: @Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void

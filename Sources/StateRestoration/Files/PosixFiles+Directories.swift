@@ -38,26 +38,73 @@ extension PosixFiles {
         }
     }
 
+    /// Makes a directory for the user alone, with those above it; one that is there and belongs to the
+    /// user is closed to others. No right of those above it is changed: they are anybody's.
     static func createDirectory(_ path: String) throws {
+        try createDirectory(path, narrowing: { chmod($0, 0o700) })
+    }
+
+    /// - Parameter narrow: Takes the rights of others away, as `chmod` does.
+    static func createDirectory(_ path: String, narrowing narrow: (String) -> Int32) throws {
         if mkdir(path, 0o700) == 0 { return }
         switch errno {
         case EEXIST:
-            var information = stat()
-            try check(lstat(path, &information))
-            guard information.st_mode & S_IFMT == S_IFDIR else { throw POSIXError(.ENOTDIR) }
-            if information.st_mode & 0o777 != 0o700 { try check(chmod(path, 0o700)) }
-            // Somebody else's, whose mode says nothing about us.
-            let permissions = R_OK | W_OK | X_OK
-            if faccessat(AT_FDCWD, path, permissions, AT_EACCESS) != 0, errno == EACCES {
-                throw POSIXError(.EACCES)
-            }
+            try closeToOthers(path, narrow)
         case ENOENT:
-            let parent = (path as NSString).deletingLastPathComponent
-            guard parent != path, !parent.isEmpty else { throw POSIXError(.ENOENT) }
-            try createDirectory(parent)
-            try check(mkdir(path, 0o700))
+            try makeParent(of: path)
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw lastError() }
         default:
             throw lastError()
         }
+    }
+
+    private static func makeParent(of path: String) throws {
+        let parent = (path as NSString).deletingLastPathComponent
+        guard parent != path, !parent.isEmpty else { throw POSIXError(.ENOENT) }
+        if mkdir(parent, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT else { throw lastError() }
+        try makeParent(of: parent)
+        guard mkdir(parent, 0o700) == 0 || errno == EEXIST else { throw lastError() }
+    }
+
+    private static func closeToOthers(
+        _ path: String,
+        _ narrow: (String) -> Int32
+    ) throws {
+        var information = stat()
+        try check(lstat(path, &information))
+        guard information.st_mode & S_IFMT == S_IFDIR else { throw POSIXError(.ENOTDIR) }
+        // The superuser may change what belongs to another person, and has no business to.
+        let isOurs = information.st_uid == geteuid()
+        if information.st_mode & 0o777 != 0o700, isOurs || geteuid() != 0, narrow(path) != 0 {
+            let error = lastError()
+            guard meansNoPermissions(error.code), isOurs || !keepsOwners(path, information) else {
+                throw error
+            }
+        }
+        // Somebody else's, whose mode says nothing about us.
+        let permissions = R_OK | W_OK | X_OK
+        if faccessat(AT_FDCWD, path, permissions, AT_EACCESS) != 0, errno == EACCES {
+            throw POSIXError(.EACCES)
+        }
+    }
+
+    /// Whether an error of `chmod` may say that the file system keeps no rights, as on vfat or a share
+    /// of Windows.
+    private static func meansNoPermissions(_ code: POSIXErrorCode) -> Bool {
+        switch code {
+        case .EPERM, .EOPNOTSUPP, .ENOSYS, .EINVAL: true
+        default: false
+        }
+    }
+
+    /// Whether what is made in a directory of another user belongs to the one who makes it: on a file
+    /// system without owners everything belongs to the same one.
+    private static func keepsOwners(_ directory: String, _ information: stat) -> Bool {
+        let probe = directory + "/probe-\(UUID().uuidString)"
+        guard mkdir(probe, 0o700) == 0 else { return true }
+        defer { rmdir(probe) }
+        var made = stat()
+        return lstat(probe, &made) != 0 || made.st_uid != information.st_uid
     }
 }

@@ -96,7 +96,9 @@ enum PosixFiles {
             modificationDate: Date(
                 timeIntervalSince1970: Double(modified.tv_sec) + Double(modified.tv_nsec) * 1e-9
             ),
-            inode: UInt64(information.st_ino)
+            inode: UInt64(information.st_ino),
+            device: UInt64(information.st_dev),
+            permissions: Int(information.st_mode & 0o777)
         )
     }
 }
