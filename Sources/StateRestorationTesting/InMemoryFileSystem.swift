@@ -117,6 +117,11 @@ extension InMemoryFileSystem {
         lock.withLock { (try? tree.node(path))?.number }
     }
 
+    /// What has this name; `nil` when nothing has.
+    public func kind(_ path: String) -> FileStatus.Kind? {
+        lock.withLock { (try? tree.node(path))?.kind }
+    }
+
     /// Puts a durable file there, with the directories above it, or with `nil` takes it away.
     public func setContents(_ path: String, _ bytes: [UInt8]?) {
         lock.withLock { tree.put(path, bytes == nil ? nil : .file, bytes ?? []) }

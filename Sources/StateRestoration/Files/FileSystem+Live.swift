@@ -45,8 +45,9 @@ extension FileSystem {
                     throw PosixFiles.lastError()
                 }
             },
-            lock: PosixFiles.lock,
+            lock: { try PosixFiles.lock($0) },
             lockDirectory: PosixFiles.lockDirectory,
+            ownLinkTarget: PosixFiles.ownLinkTarget,
             // As many as a slow disk is glad to do in one go.
             syncWidth: 16
         )

@@ -46,10 +46,16 @@ public struct FileStatus: Sendable, Equatable {
 
 /// A lock that ends with its holder, be it released or killed.
 public final class FileLock: Sendable {
+    /// Whether the lock is on another file system than that of the path, which has none: it keeps out
+    /// the programs of this user on this machine, and no others.
+    public let isElsewhere: Bool
     private let release: @Sendable () -> Void
 
     /// Makes a lock that is given back by the closure when the last reference goes.
-    public init(release: @escaping @Sendable () -> Void) { self.release = release }
+    public init(isElsewhere: Bool = false, release: @escaping @Sendable () -> Void) {
+        self.isElsewhere = isElsewhere
+        self.release = release
+    }
 
     deinit { release() }
 }
@@ -89,6 +95,10 @@ public struct FileSystem: Sendable {
     public var lock: @Sendable (_ path: String) throws -> FileLock?
     /// Takes the lock of a directory itself, or returns `nil` when somebody else has it.
     public var lockDirectory: @Sendable (_ path: String) throws -> FileLock?
+    /// The folder to which a symbolic link leads that may be followed, because link and folder are the
+    /// user's own; `nil` for any other link, and for what is none. Only asked about the state directory
+    /// itself.
+    public var ownLinkTarget: @Sendable (_ path: String) throws -> String?
     /// How many syncs may be underway at once; with one, everything is done in the same order each
     /// time.
     public var syncWidth: Int
@@ -108,6 +118,7 @@ public struct FileSystem: Sendable {
         remove: @escaping @Sendable (String) throws -> Void,
         lock: @escaping @Sendable (String) throws -> FileLock?,
         lockDirectory: @escaping @Sendable (String) throws -> FileLock?,
+        ownLinkTarget: @escaping @Sendable (String) throws -> String? = { _ in nil },
         syncWidth: Int = 1
     ) {
         self.status = status
@@ -123,6 +134,7 @@ public struct FileSystem: Sendable {
         self.remove = remove
         self.lock = lock
         self.lockDirectory = lockDirectory
+        self.ownLinkTarget = ownLinkTarget
         self.syncWidth = syncWidth
     }
 }

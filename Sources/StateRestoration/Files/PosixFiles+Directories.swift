@@ -107,4 +107,19 @@ extension PosixFiles {
         var made = stat()
         return lstat(probe, &made) != 0 || made.st_uid != information.st_uid
     }
+
+    /// Where a symbolic link leads, if both the link and what it leads to are the user's own; `nil`
+    /// otherwise, also for what is no link.
+    static func ownLinkTarget(_ path: String) -> String? {
+        var information = stat()
+        guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFLNK,
+            information.st_uid == geteuid(), let resolved = realpath(path, nil)
+        else { return nil }
+        defer { free(resolved) }
+        let target = String(cString: resolved)
+        guard lstat(target, &information) == 0, information.st_mode & S_IFMT == S_IFDIR,
+            information.st_uid == geteuid()
+        else { return nil }
+        return target
+    }
 }

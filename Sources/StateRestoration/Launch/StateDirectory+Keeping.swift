@@ -65,7 +65,9 @@ extension StateDirectory {
             do {
                 // Two files that cannot be read have the same name there.
                 try fileSystem.rename(path, unusedName(name))
-            } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {
+            } catch let error as POSIXError
+                where [.EACCES, .EPERM, .EXDEV, .EBUSY].contains(error.code)
+            {
                 try fileSystem.rename(path, unusedName(path + "-aside"))
             }
         }
@@ -95,8 +97,13 @@ extension StateDirectory {
             try makeFolder(quarantine)
             do {
                 try linkOrCopy(path, copy)
-            } catch let error as POSIXError where error.code == .EEXIST || error.code == .ENOENT {
+            } catch let error as POSIXError where error.code == .ENOENT {
                 // It was set aside by a launch before this one.
+            } catch let error as POSIXError where error.code == .EEXIST {
+                // So it was, unless the copying was interrupted.
+                let size = try fileSystem.status(path)?.size
+                guard try fileSystem.status(copy)?.size != size else { return }
+                try linkOrCopy(path, unusedName(copy))
             }
         }
     }

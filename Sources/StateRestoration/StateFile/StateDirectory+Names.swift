@@ -61,16 +61,9 @@ extension StateDirectory {
     func linkOrCopy(_ from: String, _ to: String) throws {
         do {
             try fileSystem.link(from, to)
-        } catch let error as POSIXError where StateDirectory.meansNoLinks(error.code) {
+        } catch let error as POSIXError where error.meansNoLinks {
             try fileSystem.create(to, try fileSystem.read(from, StateDirectory.fileSizeLimit))
             try fileSystem.sync(to)
-        }
-    }
-
-    private static func meansNoLinks(_ code: POSIXErrorCode) -> Bool {
-        switch code {
-        case .EPERM, .EMLINK, .EOPNOTSUPP, .ENOSYS: true
-        default: false
         }
     }
 
