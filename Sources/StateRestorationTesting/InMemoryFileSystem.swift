@@ -47,11 +47,27 @@ public final class InMemoryFileSystem: @unchecked Sendable {
         case cutOff(afterBytes: Int, POSIXErrorCode)
     }
 
+    /// How the listing of a directory fails.
+    public struct ListingFault: Sendable {
+        /// How many entries are found before; with fewer in the directory the listing does not fail.
+        public var afterEntries: Int
+        /// The error.
+        public var code: POSIXErrorCode
+
+        /// Makes a fault.
+        public init(afterEntries: Int = 0, _ code: POSIXErrorCode = .EIO) {
+            self.afterEntries = afterEntries
+            self.code = code
+        }
+    }
+
     /// Recursive, as a fault may look at the files.
     private let lock = NSRecursiveLock()
     private var tree: FileTree
     private var log: [Operation] = []
     private var fault: (@Sendable (_ operation: Operation, _ index: Int) -> Fault?)?
+    private var listingFault: (@Sendable (_ path: String, _ index: Int) -> ListingFault?)?
+    private var listings: [String] = []
     private var processCount = 0
     /// The number of the process that holds the lock of this path.
     private var lockHolders: [String: Int] = [:]
@@ -79,12 +95,31 @@ extension InMemoryFileSystem {
         lock.withLock { fault = body }
     }
 
+    /// Asks the body before each listing of a directory whether it is to fail; `nil` for no more
+    /// faults. Counts from zero again.
+    public func setListingFault(
+        _ body: (@Sendable (_ path: String, _ index: Int) -> ListingFault?)?
+    ) {
+        lock.withLock {
+            listingFault = body
+            listings = []
+        }
+    }
+
+    /// The directories that were listed since the last `setListingFault(_:)`, in this order.
+    public var listedDirectories: [String] { lock.withLock { listings } }
+
     /// The contents of all files, by path: to compare, or to begin another test with.
     public var files: [String: [UInt8]] { lock.withLock { tree.files } }
 
     /// The number of the file of this name: another one after an atomic replace.
     public func inode(_ path: String) -> UInt64? {
         lock.withLock { (try? tree.node(path))?.number }
+    }
+
+    /// What has this name; `nil` when nothing has.
+    public func kind(_ path: String) -> FileStatus.Kind? {
+        lock.withLock { (try? tree.node(path))?.kind }
     }
 
     /// Puts a durable file there, with the directories above it, or with `nil` takes it away.
@@ -158,9 +193,7 @@ extension InMemoryFileSystem {
                     }
                 }
             },
-            names: { [self] path in
-                try reading(process) { Array(try $0.directory(path).entries.keys) }
-            },
+            names: { [self] path in try list(path, process) },
             read: { [self] path, limit in
                 let bytes = try reading(process) { try $0.file(path).bytes }
                 guard bytes.count <= limit else { throw POSIXError(.EFBIG) }
@@ -220,6 +253,16 @@ extension InMemoryFileSystem {
         try lock.withLock {
             try process.check()
             return try body(tree)
+        }
+    }
+
+    private func list(_ path: String, _ process: FileProcess) throws -> [String] {
+        try reading(process) { tree in
+            let fault = listingFault?(path, listings.count)
+            listings.append(path)
+            let names = Array(try tree.directory(path).entries.keys)
+            if let fault, names.count >= fault.afterEntries { throw POSIXError(fault.code) }
+            return names
         }
     }
 

@@ -17,7 +17,7 @@ enum ReportText {
         case .restored, .damagedFile, .unreadableFile, .olderCopy, .missingFile, .otherWindow,
             .tooNew, .refused, .failed, .notOpened, .notChosen, .restorableFailed, .claimedTwice,
             .editDidNotFit, .manySmallValues, .indexLost, .foundLater, .unreadableFolder,
-            .markerFailed, .historyFailed, .application:
+            .markerFailed, .historyFailed, .setAside, .limitedFileSystem, .application:
             false
         }
     }
@@ -49,7 +49,7 @@ enum ReportText {
         case .damagedFile, .unreadableFile, .olderCopy, .missingFile, .tooNew, .refused, .failed,
             .notOpened, .notChosen, .otherWindow, .foundLater, .restorableFailed, .claimedTwice,
             .editDidNotFit, .manySmallValues, .restored, .indexLost, .unreadableFolder,
-            .markerFailed, .historyFailed, .application:
+            .markerFailed, .historyFailed, .setAside, .limitedFileSystem, .application:
             what(entry)
         }
     }
@@ -115,7 +115,9 @@ enum ReportText {
             .claimedTwice, .editDidNotFit, .manySmallValues, .restored:
             localized("Something in a window did not come back as it was.")
         case .indexLost: localized("The order of your windows was lost.")
-        case .unreadableFolder, .markerFailed, .historyFailed:
+        case .setAside:
+            localized("Something else was in the place of your windows and drafts. It is kept.")
+        case .unreadableFolder, .markerFailed, .historyFailed, .limitedFileSystem:
             localized("The folder that your windows are kept in cannot be used.")
         case .application: entry.reason
         }
@@ -131,7 +133,8 @@ enum ReportText {
             return entry.subject.hasPrefix(id) ? nil : entry.subject
         case .otherWindow, .otherType, .unknownValue, .pathCut, .noFactory, .factoryFailed,
             .restorableFailed, .claimedTwice, .editDidNotFit, .manySmallValues, .indexLost,
-            .unreadableFolder, .markerFailed, .historyFailed, .application:
+            .unreadableFolder, .markerFailed, .historyFailed, .setAside, .limitedFileSystem,
+            .application:
             return nil
         }
     }

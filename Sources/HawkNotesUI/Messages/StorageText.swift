@@ -15,6 +15,8 @@ enum StorageText {
         case .EROFS: localized("The disk is read-only.")
         case .EACCES, .EPERM: localized("The folder that they are kept in may not be written to.")
         case .EIO: localized("The disk reports an error.")
+        case .ENOLCK, .ENOSYS, .EOPNOTSUPP:
+            localized("The disk that they are kept on cannot lock files.")
         default: localized("The folder that they are kept in cannot be used.")
         }
     }

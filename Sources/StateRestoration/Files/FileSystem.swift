@@ -21,22 +21,41 @@ public struct FileStatus: Sendable, Equatable {
     public var modificationDate: Date
     /// Its number on the file system: another one after an atomic replace.
     public var inode: UInt64
+    /// The number of the file system that it is on.
+    public var device: UInt64
+    /// The bits of its mode that say who may do what; `nil` when there are none.
+    public var permissions: Int?
 
     /// Makes a status.
-    public init(kind: Kind, size: Int, modificationDate: Date, inode: UInt64) {
+    public init(
+        kind: Kind,
+        size: Int,
+        modificationDate: Date,
+        inode: UInt64,
+        device: UInt64 = 0,
+        permissions: Int? = nil
+    ) {
         self.kind = kind
         self.size = size
         self.modificationDate = modificationDate
         self.inode = inode
+        self.device = device
+        self.permissions = permissions
     }
 }
 
 /// A lock that ends with its holder, be it released or killed.
 public final class FileLock: Sendable {
+    /// Whether the lock is on another file system than that of the path, which has none: it keeps out
+    /// the programs of this user on this machine, and no others.
+    public let isElsewhere: Bool
     private let release: @Sendable () -> Void
 
     /// Makes a lock that is given back by the closure when the last reference goes.
-    public init(release: @escaping @Sendable () -> Void) { self.release = release }
+    public init(isElsewhere: Bool = false, release: @escaping @Sendable () -> Void) {
+        self.isElsewhere = isElsewhere
+        self.release = release
+    }
 
     deinit { release() }
 }
@@ -54,7 +73,8 @@ public struct FileSystem: Sendable {
     /// The whole content of a regular file; fails on anything else and on files above `limit`
     /// bytes.
     public var read: @Sendable (_ path: String, _ limit: Int) throws -> [UInt8]
-    /// Makes a directory with its parents; one that is there only gets the right mode.
+    /// Makes a directory with its parents; one that is there only gets the right mode, and those above
+    /// it stay as they are.
     public var createDirectory: @Sendable (_ path: String) throws -> Void
     /// Writes a new file; fails when the name is taken.
     public var create: @Sendable (_ path: String, _ bytes: [UInt8]) throws -> Void
@@ -75,6 +95,10 @@ public struct FileSystem: Sendable {
     public var lock: @Sendable (_ path: String) throws -> FileLock?
     /// Takes the lock of a directory itself, or returns `nil` when somebody else has it.
     public var lockDirectory: @Sendable (_ path: String) throws -> FileLock?
+    /// The folder to which a symbolic link leads that may be followed, because link and folder are the
+    /// user's own; `nil` for any other link, and for what is none. Only asked about the state directory
+    /// itself.
+    public var ownLinkTarget: @Sendable (_ path: String) throws -> String?
     /// How many syncs may be underway at once; with one, everything is done in the same order each
     /// time.
     public var syncWidth: Int
@@ -94,6 +118,7 @@ public struct FileSystem: Sendable {
         remove: @escaping @Sendable (String) throws -> Void,
         lock: @escaping @Sendable (String) throws -> FileLock?,
         lockDirectory: @escaping @Sendable (String) throws -> FileLock?,
+        ownLinkTarget: @escaping @Sendable (String) throws -> String? = { _ in nil },
         syncWidth: Int = 1
     ) {
         self.status = status
@@ -109,6 +134,7 @@ public struct FileSystem: Sendable {
         self.remove = remove
         self.lock = lock
         self.lockDirectory = lockDirectory
+        self.ownLinkTarget = ownLinkTarget
         self.syncWidth = syncWidth
     }
 }

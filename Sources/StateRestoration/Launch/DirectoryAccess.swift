@@ -10,6 +10,7 @@ final class DirectoryAccess: @unchecked Sendable {
     private let lastFault: Date?
     private let guarded = NSLock()
     private var lock: FileLock?
+    private var setAside: [String] = []
     private var found: LoadedSession?
     private var wasReleased = false
 
@@ -22,6 +23,14 @@ final class DirectoryAccess: @unchecked Sendable {
 
     /// Whether the session has ended, and has no more use for the directory.
     var isReleased: Bool { guarded.withLock { wasReleased } }
+
+    /// What stood where the directory, or its lock, should, and where it is now; for the first who asks.
+    func takeSetAside() -> [String] {
+        guarded.withLock {
+            defer { setAside = [] }
+            return setAside
+        }
+    }
 
     /// What the directory held when it could be had at last; for the first who asks.
     func takeFound() -> LoadedSession? {
@@ -39,10 +48,20 @@ final class DirectoryAccess: @unchecked Sendable {
         let url = directory.url(directory.path)
         do {
             // Not `makeFolder`: nothing is set aside in a directory that somebody else may have.
-            try directory.makeRoot()
+            let root = try directory.makeRoot()
             if let lock = try directory.takeLock() {
-                return guarded.withLock { self.lock = wasReleased ? nil : lock }
+                return guarded.withLock {
+                    self.lock = wasReleased ? nil : lock
+                    if let root { setAside.append(root) }
+                }
             }
+        } catch let error as POSIXError where error.meansNoLocks {
+            throw RestorationError(
+                .cannotWrite,
+                "The file system of the state directory has no locks.",
+                url: url,
+                underlying: error
+            )
         } catch {
             throw RestorationError(
                 .cannotWrite,
@@ -65,6 +84,7 @@ final class DirectoryAccess: @unchecked Sendable {
         let problem = LaunchMarker.leave(after: marker, in: directory)
         var session = SessionLoader.load(directory, after: marker)
         session.markerProblem = problem
+        session.report.addSetAside(takeSetAside(), in: directory)
         guarded.withLock { found = session }
     }
 
@@ -79,11 +99,19 @@ final class DirectoryAccess: @unchecked Sendable {
 
 extension StateDirectory {
     /// Makes the state directory itself; something else of its name gets another one.
-    fileprivate func makeRoot() throws {
+    ///
+    /// - Returns: The other one.
+    fileprivate func makeRoot() throws -> String? {
+        var aside: String?
         if let status = try fileSystem.status(path), status.kind != .directory {
+            aside = try unusedName(path + "-aside")
             try setAside(path)
         }
         try fileSystem.createDirectory(path)
+        if let permissions = try fileSystem.status(path)?.permissions, permissions & 0o077 != 0 {
+            gaps.add(.permissions)
+        }
+        return aside
     }
 
     /// Takes the lock, after setting aside what cannot be one; `nil` when another process has it.
@@ -116,6 +144,23 @@ extension StateDirectory {
         } catch let error as POSIXError where error.code == .EACCES && isAlone {
             try setAside(lock)
             return try fileSystem.lock(lock)
+        }
+    }
+}
+
+extension RestorationReport {
+    /// Says of what stood where the state directory should where it is now.
+    mutating func addSetAside(_ paths: [String], in directory: StateDirectory) {
+        for path in paths {
+            add(
+                .partial,
+                .setAside,
+                subject: (directory.path as NSString).lastPathComponent,
+                reason: "What stood at \(directory.path) was no folder, or a link that is not "
+                    + "followed: only one of your own is, to a folder that holds state or nothing. It "
+                    + "is now at \(path).",
+                file: path
+            )
         }
     }
 }

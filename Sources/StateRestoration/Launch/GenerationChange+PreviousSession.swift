@@ -7,9 +7,15 @@ extension GenerationChange {
     static let retiredSessions = ["previous-session-1", "previous-session-2"]
 
     /// The files of all windows get their second names before any of them is replaced.
-    func keepJob(_ didKeep: @escaping @Sendable () -> Void) -> Job {
+    func keepJob(
+        _ directory: StateDirectory,
+        _ didKeep: @escaping @Sendable () -> Void
+    ) -> Job {
         var steps: [Job.Step] = []
-        if !launchFiles.isEmpty {
+        if unlistedFolders.contains(directory.windows) {
+            // Half of a session must not take the place of a whole one.
+            steps = [.slow(keepInQuarantine), .syncDirectory(directory.quarantine)]
+        } else if !launchFiles.isEmpty {
             steps = [
                 .quick { try collect($0) },
                 .slow { directory in
@@ -57,8 +63,11 @@ extension GenerationChange {
                 try directory.setAside(directory.previousSession)
             }
         }
+        guard let previous = try directory.namesUnlessUnreadable(directory.previousSession) else {
+            return try keepInQuarantine(directory)
+        }
         // After an interruption that came late everything is in its place.
-        if try isKept(directory) { return }
+        if try isKept(directory, previous) { return }
         if isBare, !SessionLoader.isBare(directory.previousSession, of: directory) { return }
         try directory.makeFolder(new)
         for (id, path) in launchFiles {
@@ -66,6 +75,17 @@ extension GenerationChange {
             try keep(path, continuedBy: continuations[id], as: copy, directory)
         }
         try keep(directory.session, as: new + "/session.json", directory)
+    }
+
+    /// Gives the files that this run is going to replace their second names in the quarantine: the
+    /// previous session stays the one before.
+    private func keepInQuarantine(_ directory: StateDirectory) throws {
+        for (id, path) in launchFiles where restored.contains(id) || closed.contains(id) {
+            guard try directory.fileSystem.status(path)?.kind == .file else { continue }
+            let bytes = try directory.fileSystem.read(path, StateDirectory.fileSizeLimit)
+            let copy = directory.quarantineName(of: path, bytes)
+            try directory.keepInQuarantine(path, as: copy)
+        }
     }
 
     private func keep(
@@ -91,11 +111,11 @@ extension GenerationChange {
 
     /// Whether the previous session is the launch-time one already, and not one in which there were
     /// other windows besides, or in another order.
-    private func isKept(_ directory: StateDirectory) throws -> Bool {
+    private func isKept(_ directory: StateDirectory, _ previous: [String]) throws -> Bool {
         let folder = directory.previousSession
         // Nothing but what came from there, because the windows' own files are lost.
         if launchFiles.values.allSatisfy({ $0.hasPrefix(folder + "/") }) { return true }
-        let names = try directory.namesIfPresent(folder).compactMap(StateDirectory.window)
+        let names = previous.compactMap(StateDirectory.window)
         return try names.allSatisfy { launchFiles[$0] != nil }
             && launchFiles.allSatisfy { id, path in
                 let copy = folder + "/\(id).state"

@@ -23,6 +23,9 @@ struct GenerationChange: Sendable {
     var closed: Set<SceneIdentifier> = []
     /// Whether the last run was cut short, so that what it had written may not be on the disk.
     var mayBeUnsynced = false
+    /// Folders that could not be listed. Nothing is replaced, collected or removed on the strength of
+    /// what was not seen in them.
+    var unlistedFolders: Set<String> = []
     let launchFileSync = LaunchFileSync()
     /// Whether there is so little in the windows that the previous session stays the one before.
     var isBare = false
@@ -60,7 +63,7 @@ struct GenerationChange: Sendable {
         didKeep: @escaping @Sendable () -> Void,
         didSync: @escaping @Sendable () -> Void
     ) -> [Job] {
-        var jobs = [keepJob(didKeep)]
+        var jobs = [keepJob(directory, didKeep)]
         if mayBeUnsynced { jobs += syncJobs(directory, didSync) }
         jobs += damaged.map(quarantineJob)
         jobs += renamingJobs(directory)
@@ -70,7 +73,10 @@ struct GenerationChange: Sendable {
         jobs += closedMeanwhile.map { closedMeanwhileJob($0, directory) }
         jobs += closedJobs(directory)
         jobs += workspaceJobs(directory)
-        jobs += trash.agingJobs(directory)
+        if unlistedFolders.isEmpty {
+            jobs += trash.agingJobs(directory)
+            jobs.append(Job(steps: [.slow(Trash.takeFromQuarantine)]))
+        }
         jobs += tidyingJobs(directory)
         return jobs
     }
@@ -308,7 +314,6 @@ extension GenerationChange {
 
     private func tidyingJobs(_ directory: StateDirectory) -> [Job] {
         [
-            Job(steps: [.slow(Trash.takeFromQuarantine)]),
             Job(steps: [
                 .slow { directory in
                     do {
@@ -323,7 +328,7 @@ extension GenerationChange {
                 },
                 .syncDirectory(directory.path),
                 .syncDirectory(directory.windows),
-            ]),
+            ])
         ]
     }
 }

@@ -59,6 +59,10 @@ struct LoadedSession: Sendable {
     var closedMeanwhile: [Leftover] = []
     /// Windows whose files this run must not touch, such as those of a later version.
     var leftAlone: [SceneIdentifier] = []
+    /// Folders that could not be listed: there may be more in them than was found.
+    var unlistedFolders: Set<String> = []
+    /// What stands where a folder should, and is none.
+    var oddFolders: Set<String> = []
     /// Whether the index lists windows that are nowhere.
     var listsMissingWindows = false
     var active: SceneIdentifier?

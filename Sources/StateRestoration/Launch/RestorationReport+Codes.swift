@@ -59,6 +59,11 @@ extension RestorationReport.Entry {
         case foundLater
         /// A folder of the state directory could not be read.
         case unreadableFolder
+        /// Another program has put something where the library keeps its own; it is set aside, and
+        /// what was there before is written anew as far as this run has it.
+        case setAside
+        /// The file system lacks something; what is promised there is less.
+        case limitedFileSystem
         /// `running.json` could not be read or written, so that launches may be miscounted.
         case markerFailed
         /// What the windows are cannot be kept in the history; it is tried again.

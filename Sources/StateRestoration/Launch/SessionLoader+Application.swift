@@ -12,9 +12,10 @@ extension SessionLoader {
                 StateDirectory.window(fileName: $0) == id
             }
         } catch {
-            // That it cannot be read is in the report, if there was ever anything in it.
-            return
+            unlisted(folder, error)
+            names = [directory.window(id)].map { ($0 as NSString).lastPathComponent }
         }
+        let isByName = session.unlistedFolders.contains(folder)
         readings = StateFileReadings.read(names.map { folder + "/" + $0 }, in: directory)
         guard var found = names.isEmpty ? nil : window(id, names, in: folder) else {
             return endApplication(nil)
@@ -22,6 +23,8 @@ extension SessionLoader {
         found.leftovers = names.map { folder + "/" + $0 }.filter { [path = found.path] in
             $0 != path && $0.hasSuffix(".new")
         }
+        setAsideOvertaken(found)
+        if isByName { found.setApartFromUnseen() }
         // It is never long, and always written anew.
         found.base = nil
         let numbers = names.compactMap(StateDirectory.replacementNumber)

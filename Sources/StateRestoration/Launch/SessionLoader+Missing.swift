@@ -5,9 +5,11 @@ import Foundation
 extension SessionLoader {
     /// Brings a window that is listed, and has no file, back from the previous session.
     mutating func lookForMissing(_ id: SceneIdentifier) {
-        // A folder that cannot be read may well have it; what cannot be seen is left as it is.
         guard !session.trash.contains(id) else { return }
-        guard unreadableFolders.isDisjoint(with: [directory.windows, directory.closed]) else {
+        // A folder that cannot be read may well have it; what cannot be seen is left as it is.
+        guard session.unlistedFolders.isEmpty,
+            session.oddFolders.isDisjoint(with: [directory.windows, directory.closed])
+        else {
             return session.leftAlone.append(id)
         }
         let window = olderCopy(id)

@@ -6,7 +6,6 @@ struct SessionLoader {
     var session = LoadedSession()
     /// What reading the files of the folder in hand gave, by path.
     var readings: [String: StateFileReadings.Element] = [:]
-    private(set) var unreadableFolders: Set<String> = []
     /// States that stand in files of other windows, by the window that they name.
     var misnamed: [SceneIdentifier: [Misnamed]] = [:]
     /// The places of the workspaces to which windows belong.
@@ -40,10 +39,12 @@ struct SessionLoader {
     private init(directory: StateDirectory) { self.directory = directory }
 
     private mutating func load() {
-        session.trash = Trash(directory)
+        session.trash.names = trashNames(in: directory.trash)
+        session.trash.olderNames = trashNames(in: directory.olderTrash)
         let index = index(directory.session)
         loadWorkspaces()
-        let closedFiles = stateFiles(in: directory.closed)
+        let listed = (index?.closed ?? []).map(\.id)
+        let closedFiles = stateFiles(in: directory.closed, known: listed)
         loadClosed(closedFiles, index: index)
         loadWindows(directory.windows, index: index, closed: closedFiles)
         loadApplication()
@@ -51,6 +52,7 @@ struct SessionLoader {
         session.unknownIndexMembers = index?.unknown ?? []
         session.hasPreviousSession =
             !session.windows.isEmpty || !stateFiles(in: directory.previousSession).isEmpty
+            || session.unlistedFolders.contains(directory.previousSession)
         session.isPristine =
             index == nil && session.marker == nil && session.windows.isEmpty
             && session.report.entries.isEmpty && session.closed.isEmpty
@@ -68,32 +70,10 @@ struct Misnamed: Sendable {
 // MARK: - Windows
 
 extension SessionLoader {
-    /// The names a window's file has in a folder: its own, that of its replacement, or both.
-    typealias Names = [SceneIdentifier: [String]]
-
-    private mutating func stateFiles(in folder: String) -> Names {
-        var names: Names = [:]
-        do {
-            for name in try directory.namesIfPresent(folder) {
-                guard let id = StateDirectory.window(fileName: name), id != .application else {
-                    continue
-                }
-                names[id, default: []].append(name)
-            }
-        } catch {
-            unreadableFolders.insert(folder)
-            session.report.add(
-                .notRestored,
-                .unreadableFolder,
-                subject: (folder as NSString).lastPathComponent,
-                reason: "The folder \(folder) cannot be read: \(SessionLoader.words(error))"
-            )
-        }
-        return names
-    }
-
     private mutating func loadWindows(_ folder: String, index: SessionIndex?, closed: Names) {
-        let files = stateFiles(in: folder)
+        let files = stateFiles(in: folder, known: index?.order ?? [])
+        let isByName = session.unlistedFolders.contains(folder)
+        let mayBeClosed = session.unlistedFolders.contains(directory.closed)
         readings = StateFileReadings.read(
             files.values.joined().map { folder + "/" + $0 },
             in: directory
@@ -104,9 +84,11 @@ extension SessionLoader {
             window.leftovers = names.map { folder + "/" + $0 }.filter {
                 $0 != window.path && $0 != window.continuation && $0.hasSuffix(".new")
             }
+            setAsideOvertaken(window)
             // The numbers of a file that goes on from another one follow upon those of that.
             if names.count > 1 { window.base = nil }
-            if closed[id] != nil, wasClosed(window) {
+            if isByName { window.setApartFromUnseen() }
+            if closed[id] != nil || mayBeClosed, wasClosed(window) {
                 let paths = names.map { folder + "/" + $0 }
                 session.closedMeanwhile.append(LoadedSession.Leftover(id: id, paths: paths))
             } else if folder == directory.windows, let member = memberInWindows(window, names) {
@@ -156,6 +138,9 @@ extension SessionLoader {
         guard let (reading, bytes) = directory.readState(path, of: window.id) else { return false }
         switch reading {
         case .state(let copy, _):
+            if UnseenFiles.isOvertaken(window.state.nextSequence, by: copy.nextSequence) {
+                setAsideOvertaken(window.path, of: window.id)
+            }
             return window.isOlderCopy || window.damage?.isInSnapshot == true
                 || copy.nextSequence > window.state.nextSequence
         case .tooNew, .unreadable:
@@ -351,6 +336,12 @@ extension SessionLoader {
     /// Takes a state that stands under another window's name for what it says it is, when its own
     /// window has no file at all: somebody has renamed it. Otherwise it is a copy, and set aside.
     private mutating func adoptMisnamed(besides owned: Set<SceneIdentifier>) {
+        guard session.unlistedFolders.isEmpty else {
+            // The window's own file may be where nothing was seen.
+            session.leftAlone += misnamed.flatMap { id, files in [id] + files.map(\.id) }
+            misnamed = [:]
+            return
+        }
         for (id, files) in misnamed {
             var best: LoadedSession.Window?
             if !owned.contains(id), !session.trash.contains(id) {

@@ -23,16 +23,16 @@ extension StateDirectory {
     /// with copies of those of its files that can be read.
     private func replaceForeign(_ folder: String, after error: POSIXError) throws {
         guard folder != path, try fileSystem.status(folder)?.kind == .directory else { throw error }
+        let names: [String]
+        do {
+            names = try fileSystem.names(folder)
+        } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {
+            // What nobody may list stays as it is, under its other name.
+            names = []
+        }
         let aside = try unusedName(folder + "-aside")
         try fileSystem.rename(folder, aside)
         try fileSystem.createDirectory(folder)
-        let names: [String]
-        do {
-            names = try fileSystem.names(aside)
-        } catch {
-            // What cannot even be listed stays as it is.
-            return
-        }
         for name in names where StateDirectory.isOwn(name) {
             do {
                 let bytes = try fileSystem.read(aside + "/" + name, StateDirectory.fileSizeLimit)
@@ -65,7 +65,9 @@ extension StateDirectory {
             do {
                 // Two files that cannot be read have the same name there.
                 try fileSystem.rename(path, unusedName(name))
-            } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {
+            } catch let error as POSIXError
+                where [.EACCES, .EPERM, .EXDEV, .EBUSY].contains(error.code)
+            {
                 try fileSystem.rename(path, unusedName(path + "-aside"))
             }
         }
@@ -95,8 +97,13 @@ extension StateDirectory {
             try makeFolder(quarantine)
             do {
                 try linkOrCopy(path, copy)
-            } catch let error as POSIXError where error.code == .EEXIST || error.code == .ENOENT {
+            } catch let error as POSIXError where error.code == .ENOENT {
                 // It was set aside by a launch before this one.
+            } catch let error as POSIXError where error.code == .EEXIST {
+                // So it was, unless the copying was interrupted.
+                let size = try fileSystem.status(path)?.size
+                guard try fileSystem.status(copy)?.size != size else { return }
+                try linkOrCopy(path, unusedName(copy))
             }
         }
     }
@@ -151,13 +158,14 @@ extension StateDirectory {
         guard let status = try fileSystem.status(folder) else { return }
         guard status.kind == .directory else { return try setAside(folder) }
         do {
-            for name in try fileSystem.names(folder) where StateDirectory.isOwn(name) {
+            guard let names = try namesUnlessUnreadable(folder) else { return try setAside(folder) }
+            for name in names where StateDirectory.isOwn(name) {
                 try removeIfPresent(folder + "/" + name)
             }
         } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {
             return try setAside(folder)
         }
-        if try fileSystem.names(folder).isEmpty {
+        if try namesUnlessUnreadable(folder)?.isEmpty == true {
             do {
                 try fileSystem.remove(folder)
             } catch let error as POSIXError where error.code == .ENOENT {}

@@ -18,18 +18,6 @@ struct Trash: Sendable {
     /// Those that had been there for a generation.
     var olderNames: Set<String> = []
 
-    init() {}
-
-    init(_ directory: StateDirectory) {
-        names = Trash.names(directory.trash, directory)
-        olderNames = Trash.names(directory.olderTrash, directory)
-    }
-
-    /// The state files in a folder. When it cannot be read there are none: nothing is removed.
-    private static func names(_ folder: String, _ directory: StateDirectory) -> Set<String> {
-        Set(((try? directory.fileSystem.names(folder)) ?? []).filter(StateDirectory.isOwn))
-    }
-
     func contains(_ id: SceneIdentifier) -> Bool {
         names.contains("\(id).state") || olderNames.contains("\(id).state")
     }
@@ -68,7 +56,8 @@ struct Trash: Sendable {
     static func takeFromQuarantine(_ directory: StateDirectory) throws {
         guard try directory.fileSystem.status(directory.quarantine) != nil else { return }
         try directory.makeFolder(directory.quarantine)
-        let names = try directory.fileSystem.names(directory.quarantine)
+        // Where it cannot be listed nobody can tell which are the oldest.
+        let names = (try directory.namesUnlessUnreadable(directory.quarantine) ?? [])
             .filter(StateDirectory.isQuarantined)
         var files: [(name: String, status: FileStatus)] = []
         for name in names {

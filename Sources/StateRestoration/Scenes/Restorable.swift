@@ -6,8 +6,9 @@ import Foundation
 /// everything else is there, such as a scroll offset. Attach it to its scope with
 /// `RestorationScope.attach(_:)`. Named after what UIKit calls the same.
 ///
-/// What is stored only in `encodeState(to:)` is lost by a kill since the window last had the focus.
-/// Whatever people would miss is better stored when it changes.
+/// What is stored only in `encodeState(to:)` is lost by a kill since it was last encoded: when the window
+/// lost the focus, or `RestorationScope.invalidateRestorableState()` was called. Whatever people would miss
+/// is better stored when it changes.
 ///
 /// What one of them throws is reported; the others, and the values stored before, are not touched by
 /// it.
@@ -15,8 +16,10 @@ import Foundation
 public protocol Restorable: AnyObject {
     /// The window's state is about to be collected.
     func willEncodeState()
-    /// Store what should come back. Called when the window loses the focus, is closed, and at the
-    /// end.
+    /// Store what should come back. Called when the window loses the focus, is closed, after
+    /// `RestorationScope.invalidateRestorableState()`, by `RestorationSession.flush()`, and at the end;
+    /// for what is attached to the application's scope also whenever a window's is called, and after each
+    /// change of the application's values.
     func encodeState(to scope: RestorationScope) throws
     /// Everything of this launch has been restored.
     ///
@@ -69,10 +72,23 @@ extension RestorationScope {
     private var presentedClassPath: String { path(of: RestorationScene.presentedClassKey) }
 }
 
+extension RestorationScope {
+    /// Tells that what the window's restorables store has changed: they are encoded when the present
+    /// event is over, and are on the way to the disk then. In the application's scope, those of the
+    /// application.
+    ///
+    /// May be called as often as wanted; what comes together is encoded once. Does nothing before
+    /// `RestorationSession.completeRestoration()`.
+    public func invalidateRestorableState() { scene?.needsEncoding() }
+}
+
 extension RestorationScene {
     static let presentedClassKey = "@class"
 
     func encodeRestorables() {
+        guard !isEncoding else { return }
+        isEncoding = true
+        defer { isEncoding = false }
         willEncode(self)
         restorables.removeAll { $0.restorable == nil }
         for attached in restorables { attached.restorable?.willEncodeState() }

@@ -32,6 +32,10 @@ public final class RestorationScene {
     var complain: (_ code: RestorationReport.Entry.Code, _ path: String, _ reason: String) -> Void =
         { _, _, _ in }
     var willEncode: (RestorationScene) -> Void = { _ in }
+    /// Has the restorables encoded soon.
+    var needsEncoding: () -> Void = {}
+    /// Whether they are being encoded, so that what they store is no reason to encode them again.
+    var isEncoding = false
     var wasTaken = false
     /// Whether restorables that are attached from now on find everything restored.
     var isDecoded = false

@@ -21,7 +21,10 @@ extension RestorationSession {
     func connectApplication() {
         connect(applicationScene)
         if loaded.isApplicationLeftAlone { applicationScene.submit = nil }
-        let state = loaded.application?.state ?? WindowState()
+        var state = loaded.application?.state ?? WindowState()
+        if loaded.application == nil, loaded.unlistedFolders.contains(directory.path) {
+            state.nextSequence = UnseenFiles.number(after: state.nextSequence)
+        }
         let isNew = loaded.application?.needsWriting ?? false
         submit(.open(.application, state, isNew: isNew))
     }

@@ -46,6 +46,7 @@ extension RestorationSession {
         change.mayBeUnsynced = found.marker != nil
         change.damaged = found.damaged
         change.trash = found.trash
+        change.unlistedFolders = found.unlistedFolders
         change.isBare = change.isBare && found.isBare
         merge(found.windows, into: &change)
         mergeApplication(found, into: &change)
@@ -117,8 +118,12 @@ extension RestorationSession {
                         + "for the next launch."
             )
         }
+        let isUnlisted = change.unlistedFolders.contains(directory.windows)
         for id in change.restored.subtracting(there) {
-            submit(.supersede(id, number: change.numbers[id] ?? 0))
+            let number = change.numbers[id] ?? 0
+            submit(
+                .supersede(id, number: isUnlisted ? UnseenFiles.number(after: number) : number)
+            )
         }
     }
 

@@ -96,7 +96,8 @@ extension RestorationSession {
         access.release()
     }
 
-    /// Writes and syncs all that is pending, and returns when that is done or has failed.
+    /// Encodes what only restorables know, writes and syncs all that is pending, and returns when that is
+    /// done or has failed.
     ///
     /// Blocks as long as the disk does: for a moment at which the system waits for the application, such
     /// as the end of the person's session. Before `completeRestoration()` nothing is written, by this
@@ -105,6 +106,7 @@ extension RestorationSession {
         guard configuration.savesState, isRestorationComplete, !hasTerminated else { return }
         writer.takeNow()
         adoptDirectory()
+        encodeAll()
         writer.flush()
     }
 

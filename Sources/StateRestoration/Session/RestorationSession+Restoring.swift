@@ -54,7 +54,9 @@ extension RestorationSession {
         let listed = Set(recentlyClosed.map(\.id))
         listAsClosed(loaded.windows.filter { closed.contains($0.id) && !listed.contains($0.id) })
         // A launch with next to nothing leaves the previous session as it is.
-        if configuration.savesState, hasDirectory, !loaded.isBare {
+        if configuration.savesState, hasDirectory, !loaded.isBare,
+            !loaded.unlistedFolders.contains(directory.windows)
+        {
             previousSession.look(at: loaded.windows)
         }
         // The scenes have the contents; a second copy would only grow apart from theirs.
@@ -179,6 +181,7 @@ extension RestorationSession {
         change.damaged = loaded.damaged
         change.closedMeanwhile = loaded.closedMeanwhile
         change.trash = loaded.trash
+        change.unlistedFolders = loaded.unlistedFolders
         change.application = loaded.application
         return change
     }

@@ -57,14 +57,23 @@ extension RestorationSession {
         // A window may have come back with more than is sensible.
         scene.warnOfSize()
         if scene !== applicationScene {
-            scene.willEncode = { [weak self] in self?.encodeObservers.notify($0) }
+            scene.willEncode = { [weak self] in
+                self?.encodeObservers.notify($0)
+                self?.encodeApplicationSoon()
+            }
+        }
+        scene.needsEncoding = { [weak self, weak scene] in
+            if let scene { self?.encodeSoon(scene) }
         }
         guard !scene.isPrivate, configuration.savesState else { return }
         let writer = writer
         let isApplication = scene === applicationScene
         scene.submit = { [weak self] change in
             if let path = change.shortenedText { self?.noteShortened(path, of: id) }
-            if isApplication { self?.hasChangedApplication = true }
+            if isApplication {
+                self?.hasChangedApplication = true
+                self?.encodeApplicationSoon()
+            }
             writer.submit(.change(id, change))
         }
     }

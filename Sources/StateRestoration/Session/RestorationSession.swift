@@ -56,6 +56,8 @@ public final class RestorationSession {
     let applicationScene: RestorationScene
     /// Whether a value of the application itself has been changed in this run.
     var hasChangedApplication = false
+    /// The windows of which the restorables are encoded when the present event is over.
+    var scenesToEncode: [RestorationScene] = []
     var loaded: LoadedSession
     var workspaceList: [LoadedWorkspace] { didSet { offerObservers.notify(()) } }
     /// Workspaces of which the windows are being read.
@@ -98,9 +100,11 @@ public final class RestorationSession {
         _ configuration: Configuration,
         environment: RestorationEnvironment = .live
     ) throws -> RestorationSession {
+        let gaps = FileSystemGaps()
         let directory = StateDirectory(
-            path: configuration.directory.standardizedFileURL.path,
-            fileSystem: environment.fileSystem,
+            path: path(of: configuration.directory, environment.fileSystem),
+            fileSystem: environment.fileSystem.bridging(gaps),
+            gaps: gaps,
             smallestContinued: configuration.smallestContinued
         )
         let access = DirectoryAccess(directory, lastFault: configuration.lastFault)
@@ -118,9 +122,26 @@ public final class RestorationSession {
         let markerProblem = access.isHeld ? LaunchMarker.leave(after: marker, in: directory) : nil
         var loaded = SessionLoader.load(directory, after: marker)
         loaded.markerProblem = markerProblem
+        loaded.report.addSetAside(access.takeSetAside(), in: directory)
         let session = RestorationSession(configuration, environment, directory, loaded, access)
         if let problem { session.waitForDirectory(after: problem) }
         return session
+    }
+
+    /// The path of the state directory; where that is a link of the user's own to a state directory, or
+    /// to an empty folder that is to become one, what it leads to. A folder with other things in it is
+    /// somebody's.
+    private static func path(of url: URL, _ files: FileSystem) -> String {
+        let path = url.standardizedFileURL.path
+        do {
+            guard let target = try files.ownLinkTarget(path) else { return path }
+            let names = try files.names(target)
+            return names.isEmpty || names.contains("lock") || names.contains("windows")
+                ? target : path
+        } catch {
+            // Taking the directory will say what is wrong with it.
+            return path
+        }
     }
 
     private init(
@@ -197,6 +218,18 @@ public final class RestorationSession {
             submit(.open(scene.id, window.state, isNew: window.needsWriting, launchFile))
         }
         reportMarker(loaded.markerProblem)
+        directory.gaps.onFind { gap in
+            link.onMain { $0.reportGap(gap) }
+        }
+    }
+
+    private func reportGap(_ gap: FileSystemGaps.Gap) {
+        report.add(
+            .note,
+            .limitedFileSystem,
+            subject: directory.path,
+            reason: gap.sentences
+        )
     }
 
     private static func restorableScenes(

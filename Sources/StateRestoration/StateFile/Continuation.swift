@@ -134,7 +134,9 @@ extension StateDirectory {
             else { return (reading, bytes) }
             return (continuation.read(after: bytes), bytes)
         } catch {
-            return (reading, bytes)
+            // There may be a later file: this one must not be taken for the window.
+            let error = error as? POSIXError ?? POSIXError(.EIO)
+            return (.unreadable(StateFileProblem(error)), bytes)
         }
     }
 

@@ -61,16 +61,9 @@ extension StateDirectory {
     func linkOrCopy(_ from: String, _ to: String) throws {
         do {
             try fileSystem.link(from, to)
-        } catch let error as POSIXError where StateDirectory.meansNoLinks(error.code) {
+        } catch let error as POSIXError where error.meansNoLinks {
             try fileSystem.create(to, try fileSystem.read(from, StateDirectory.fileSizeLimit))
             try fileSystem.sync(to)
-        }
-    }
-
-    private static func meansNoLinks(_ code: POSIXErrorCode) -> Bool {
-        switch code {
-        case .EPERM, .EMLINK, .EOPNOTSUPP, .ENOSYS: true
-        default: false
         }
     }
 
@@ -91,6 +84,15 @@ extension StateDirectory {
             return try fileSystem.names(directory)
         } catch let error as POSIXError where error.code == .ENOENT {
             return []
+        }
+    }
+    /// The same; `nil` when the directory cannot be read, and that is not likely to pass: what would be
+    /// done with what is in it is then not done, and is no reason to go on trying.
+    func namesUnlessUnreadable(_ directory: String) throws -> [String]? {
+        do {
+            return try namesIfPresent(directory)
+        } catch let error as POSIXError where !StateFileProblem(error).isPassing {
+            return nil
         }
     }
 }

@@ -20,6 +20,8 @@ struct StateDirectory: Sendable {
 
     let path: String
     let fileSystem: FileSystem
+    /// What the file system lacks.
+    var gaps = FileSystemGaps()
     /// The shortest file from which the first changes after a launch go on in one of their own, in
     /// bytes; below this, writing all anew takes no longer.
     var smallestContinued = 128 * 1024

@@ -125,7 +125,7 @@ extension StateDirectory {
                 guard let status = try directory.fileSystem.status(folder),
                     status.kind == .directory
                 else { return }
-                let names = try directory.fileSystem.names(folder)
+                guard let names = try directory.namesUnlessUnreadable(folder) else { return }
                 // What could not be moved, such as a file of a later version, keeps its workspace.
                 guard !names.contains(where: { $0.hasSuffix(".state") }) else { return }
                 for name in names where name.hasSuffix(".new") {
@@ -134,7 +134,7 @@ extension StateDirectory {
                 if names.contains(StateDirectory.workspaceIndexName) {
                     try directory.moveIndexToTrash(index)
                 }
-                if try directory.fileSystem.names(folder).isEmpty {
+                if try directory.namesUnlessUnreadable(folder)?.isEmpty == true {
                     try directory.fileSystem.remove(folder)
                 }
             },

@@ -12,27 +12,12 @@ extension SessionLoader {
         settleMembership()
     }
 
-    /// The names in a folder; `nil` when it is none, or cannot be read. A link to one is not followed.
-    private mutating func names(in folder: String) -> [String]? {
-        do {
-            return try directory.namesIfPresent(folder)
-        } catch let error as POSIXError where error.code == .ENOTDIR || error.code == .ELOOP {
-            // Whoever needs the name sets aside what has it.
-            return nil
-        } catch {
-            session.report.add(
-                .notRestored,
-                .unreadableFolder,
-                subject: (folder as NSString).lastPathComponent,
-                reason: "The folder \(folder) cannot be read: \(SessionLoader.words(error))"
-            )
-            return nil
-        }
-    }
-
     private mutating func loadWorkspace(_ id: WorkspaceIdentifier) {
         let folder = directory.folder(of: id)
-        guard let names = names(in: folder) else { return }
+        guard let names = names(in: folder) else {
+            if session.unlistedFolders.contains(folder) { loadUnlistedWorkspace(id) }
+            return
+        }
         let files = Set(
             names.filter { $0.hasSuffix(".state") }
                 .compactMap { StateDirectory.window(fileName: $0) }
@@ -81,6 +66,24 @@ extension SessionLoader {
             if files.isEmpty { return }
         }
         session.workspaces.list.append(workspace)
+    }
+
+    /// Reads a workspace whose folder cannot be listed by the names that its index has.
+    private mutating func loadUnlistedWorkspace(_ id: WorkspaceIdentifier) {
+        let folder = directory.folder(of: id)
+        do {
+            let (path, limit) = (directory.index(of: id), StateDirectory.fileSizeLimit)
+            let index = try WorkspaceIndex(directory.fileSystem.read(path, limit))
+            // What is on its way to the trash goes there when all of it can be seen.
+            guard !index.isRemoved else { return }
+            let files = try index.memberIDs.filter { member in
+                try directory.fileSystem.status(folder + "/\(member).state")?.kind == .file
+            }
+            session.workspaces.members.formUnion(files)
+            session.workspaces.list.append(LoadedWorkspace(id: id, index: index, files: files))
+        } catch {
+            leaveAlone(id, SessionLoader.words(error))
+        }
     }
 
     private mutating func leaveAlone(_ id: WorkspaceIdentifier, _ sentence: String) {
