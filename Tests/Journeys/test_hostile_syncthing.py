@@ -7,9 +7,9 @@ import sqlite3
 import unittest
 
 from harness import syncthing
-from harness.accessibility import BUTTONS
+from harness.accessibility import BUTTONS, TEXTS
 from harness.journey import Journey
-from harness.waiting import wait_until
+from harness.waiting import wait_until, wait_until_there
 from test_replaced_library import REPLACED, add_note, texts_of
 
 ALL = os.environ.get("HAWK_NOTES_HOSTILE") == "all"
@@ -65,6 +65,18 @@ class Carried(Journey):
         shutil.rmtree(look)
         return here, kept, raw
 
+    def window_after(self, old):
+        """The window that comes back in the place of another one."""
+
+        def look():
+            return next(
+                (one for one in self.program.windows()
+                 if one.path != old.path and one.visible(TEXTS, "New note")),
+                None,
+            )
+
+        return wait_until_there(look, "the window to come back", deadline=60)
+
     def test_every_note_is_somewhere_and_none_is_there_twice(self):
         window = self.start()
         window.save_note("On both")
@@ -98,12 +110,7 @@ class Carried(Journey):
                 keeps = ending == 2 and window.visible(BUTTONS, "Keep Mine")
                 window.press("Keep Mine" if keeps else "Use That One")
 
-                def back():
-                    return next(
-                        (one for one in self.program.windows() if not one.says(REPLACED)), None
-                    )
-
-                window = wait_until(back, "the window to come back", deadline=60)
+                window = self.window_after(window)
         self.program.quit()
         carrier.stop()
         here, kept, raw = self.texts()
