@@ -20,10 +20,12 @@ final class WindowNotices {
     private var waiting: [String] = []
     private var storageProblem: String?
     private var storageChanges: RestorationObservation?
+    private var setAside: RestorationObservation?
 
     init(_ session: RestorationSession) {
         self.session = session
         storageChanges = session.onStorageStatusChange { [weak self] in self?.storageChanged($0) }
+        setAside = session.onSetAside { [weak self] in self?.foundForeign($0) }
         // It may have failed before anybody could be told.
         if case .failing = session.storageStatus { storageChanged(session.storageStatus) }
     }
@@ -76,6 +78,21 @@ final class WindowNotices {
             report(localized("This week's copy of your library could not be made: %1.", reason))
         }
         for line in care.findings.structure { Log.warn(line) }
+    }
+
+    /// Says that another program has replaced files of open windows: once, although it mostly replaces
+    /// many at a time.
+    private func foundForeign(_ entry: RestorationReport.Entry) {
+        Log.warn("\(entry.subject): \(entry.reason) \(entry.file?.path ?? "")")
+        let text = localized(
+            "Another program replaced files with your windows and drafts. They have been saved again as you see them."
+        )
+        guard let banner = frontWindow?.banner else {
+            if !waiting.contains(text) { waiting.append(text) }
+            return
+        }
+        banner.withdraw(.replacedFiles)
+        banner.show(Banner.Message(topic: .replacedFiles, text: text))
     }
 
     private func storageChanged(_ status: StorageStatus) {

@@ -1,4 +1,6 @@
 extension Banner.Message.Topic {
     /// Drafts cannot be kept on disk.
     static let storage = Self("storage")
+    /// Another program has replaced files with drafts.
+    static let replacedFiles = Self("replaced files")
 }
