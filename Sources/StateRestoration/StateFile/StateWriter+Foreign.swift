@@ -39,7 +39,7 @@ extension StateWriter {
         _ loss: DirectoryAccess.Loss
     ) {
         mayWrite = false
-        jobs.suspend()
+        jobs.suspendSoon()
         heldBack.formUnion(files.keys)
         takeLater(again: access, after: error) { [weak self] in
             guard let self else { return }
