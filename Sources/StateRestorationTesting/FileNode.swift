@@ -51,6 +51,12 @@ final class FileNode {
         modificationDate = date
     }
 
+    func overwrite(_ bytes: [UInt8], at date: Date) {
+        self.bytes = bytes
+        unsynced = []
+        modificationDate = date
+    }
+
     func sync() { unsynced.removeAll { !$0.isForgotten } }
 
     func failSync() {

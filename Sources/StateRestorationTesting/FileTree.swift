@@ -153,6 +153,11 @@ extension FileTree {
         put(name, in: directory, node)
     }
 
+    func overwrite(_ path: String, _ bytes: [UInt8]) {
+        guard let node = try? node(path), node.kind == .file else { return }
+        node.overwrite(bytes, at: now())
+    }
+
     private mutating func put(_ name: String, in directory: FileNode, _ node: FileNode?) {
         directory.entries[name] = node
         commit(name, in: directory)

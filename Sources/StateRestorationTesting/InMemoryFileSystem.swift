@@ -69,8 +69,9 @@ public final class InMemoryFileSystem: @unchecked Sendable {
     private var listingFault: (@Sendable (_ path: String, _ index: Int) -> ListingFault?)?
     private var listings: [String] = []
     private var processCount = 0
-    /// The number of the process that holds the lock of this path.
-    private var lockHolders: [String: Int] = [:]
+    /// The numbers of the processes that hold locks, by the number of the file: one that gets another
+    /// name, or loses it, stays locked.
+    private var lockHolders: [UInt64: Int] = [:]
 
     /// Makes an empty file system.
     public init(now: @escaping @Sendable () -> Date = { Date() }) { tree = FileTree(now: now) }
@@ -125,6 +126,11 @@ extension InMemoryFileSystem {
     /// Puts a durable file there, with the directories above it, or with `nil` takes it away.
     public func setContents(_ path: String, _ bytes: [UInt8]?) {
         lock.withLock { tree.put(path, bytes == nil ? nil : .file, bytes ?? []) }
+    }
+
+    /// Gives a file another content, durable, in place: its number stays. Does nothing when there is none.
+    public func overwrite(_ path: String, _ bytes: [UInt8]) {
+        lock.withLock { tree.overwrite(path, bytes) }
     }
 
     /// Puts something that is not a file there.
@@ -304,12 +310,14 @@ extension InMemoryFileSystem {
     ) throws -> FileLock? {
         try lock.withLock {
             try process.check()
-            guard lockHolders[path] == nil else { return nil }
             try prepare(&tree)
-            lockHolders[path] = process.number
+            guard let file = try tree.node(path)?.number, lockHolders[file] == nil else {
+                return nil
+            }
+            lockHolders[file] = process.number
             return FileLock { [self] in
                 lock.withLock {
-                    if lockHolders[path] == process.number { lockHolders[path] = nil }
+                    if lockHolders[file] == process.number { lockHolders[file] = nil }
                 }
             }
         }

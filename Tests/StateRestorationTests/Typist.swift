@@ -39,6 +39,12 @@ final class Typist {
         }
     }
 
+    /// Ends the process as a person would, and waits until it has gone.
+    func quit() {
+        Foundation.kill(process.processIdentifier, SIGTERM)
+        process.waitUntilExit()
+    }
+
     /// Ends the process with SIGKILL and waits until it has gone.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)

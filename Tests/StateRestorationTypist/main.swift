@@ -5,7 +5,9 @@
 // length of the text that was restored, then for each key a line with its number and the time at
 // which it was pressed, in nanoseconds of the monotonic clock; between them, about every 10 ms,
 // lines "beat" with the time, from a thread that does nothing else: where they are far apart, the
-// machine did not run the process. A session that cannot be opened is told in one line.
+// machine did not run the process. A line "kept" has the number of a key up to which all is written, a
+// line "aside" comes when another program was found to have had its hands in the files. On SIGTERM it
+// quits. A session that cannot be opened is told in one line.
 
 import Foundation
 import StateRestoration
@@ -55,6 +57,22 @@ do {
         }
     }
     timer.resume()
+    var (told, known) = (0, 0)
+    let persisting = scene.onDidPersist {
+        // What had been typed when the last write was told of is in this one.
+        if told > known { tell("kept \(told)") }
+        (known, told) = (told, count)
+    }
+    let setAside = session.onSetAside { tell("aside \($0.file?.path ?? "nothing")") }
+    signal(SIGTERM, SIG_IGN)
+    let quitting = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
+    quitting.setEventHandler {
+        MainActor.assumeIsolated {
+            withExtendedLifetime((persisting, setAside)) { session.terminate() }
+        }
+        exit(0)
+    }
+    quitting.resume()
     dispatchMain()
 } catch {
     tell("\(error)")

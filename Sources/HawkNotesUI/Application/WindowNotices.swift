@@ -22,10 +22,12 @@ final class WindowNotices {
     private var waiting: [Banner.Message] = []
     private var storageProblem: String?
     private var storageChanges: RestorationObservation?
+    private var setAside: RestorationObservation?
 
     init(_ session: RestorationSession) {
         self.session = session
         storageChanges = session.onStorageStatusChange { [weak self] in self?.storageChanged($0) }
+        setAside = session.onSetAside { [weak self] in self?.foundForeign($0) }
         // It may have failed before anybody could be told.
         if case .failing = session.storageStatus { storageChanged(session.storageStatus) }
     }
@@ -98,6 +100,22 @@ final class WindowNotices {
         }
         let text = ConflictText.sentence(copies, chief: chief)
         report(Banner.Message(text: text, action: show))
+    }
+
+    /// Says that another program has replaced files of open windows: once, although it mostly replaces
+    /// many at a time.
+    private func foundForeign(_ entry: RestorationReport.Entry) {
+        Log.warn("\(entry.subject): \(entry.reason) \(entry.file?.path ?? "")")
+        let text = localized(
+            "Another program replaced files with your windows and drafts. They have been saved again as you see them."
+        )
+        let message = Banner.Message(topic: .replacedFiles, text: text)
+        guard let banner = frontWindow?.banner else {
+            if !waiting.contains(where: { $0.topic == .replacedFiles }) { waiting.append(message) }
+            return
+        }
+        banner.withdraw(.replacedFiles)
+        banner.show(message)
     }
 
     private func storageChanged(_ status: StorageStatus) {

@@ -3,4 +3,6 @@ extension Banner.Message.Topic {
     static let storage = Self("storage")
     /// Another program has replaced the library's files.
     static let replacedLibrary = Self("replaced library")
+    /// Another program has replaced files with drafts.
+    static let replacedFiles = Self("replaced files")
 }

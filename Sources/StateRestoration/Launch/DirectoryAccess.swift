@@ -10,6 +10,9 @@ final class DirectoryAccess: @unchecked Sendable {
     private let lastFault: Date?
     private let guarded = NSLock()
     private var lock: FileLock?
+    /// What the directory and its lock were when they were taken.
+    private var root: FileIdentity?
+    private var lockFile: FileIdentity?
     private var setAside: [String] = []
     private var found: LoadedSession?
     private var wasReleased = false
@@ -50,8 +53,10 @@ final class DirectoryAccess: @unchecked Sendable {
             // Not `makeFolder`: nothing is set aside in a directory that somebody else may have.
             let root = try directory.makeRoot()
             if let lock = try directory.takeLock() {
+                let (place, lockFile) = (directory.place, directory.identity(directory.lock))
                 return guarded.withLock {
                     self.lock = wasReleased ? nil : lock
+                    (self.root, self.lockFile) = (place, lockFile)
                     if let root { setAside.append(root) }
                 }
             }
@@ -77,6 +82,36 @@ final class DirectoryAccess: @unchecked Sendable {
         )
     }
 
+    /// How the directory can be lost while this process uses it.
+    enum Loss {
+        /// There is another one in its place, or none.
+        case directory
+        /// There is another lock in the place of its own, or none.
+        case lock
+    }
+
+    /// Whether the directory that is there is still the one that was taken; `nil` when it is.
+    func loss() -> Loss? {
+        let taken = guarded.withLock { lock == nil ? nil : (root: root, lockFile: lockFile) }
+        guard let taken, let root = taken.root, let lockFile = taken.lockFile else { return nil }
+        do {
+            let status = try directory.fileSystem.status(directory.lock)
+            if let status, FileIdentity(status).isSameFile(as: lockFile) { return nil }
+        } catch {
+            // A disk that fails is no other program.
+            return nil
+        }
+        guard let place = directory.place, place.isSameFile(as: root) else { return .directory }
+        return .lock
+    }
+
+    /// Takes the directory that is there now instead of the one that this process had.
+    func takeAgain() throws(RestorationError) {
+        // What it had would keep it out, too.
+        guarded.withLock { lock = nil }
+        try take()
+    }
+
     /// Takes the directory some time after the start, and sees what is there by then.
     func takeLate() throws(RestorationError) {
         try take()
@@ -98,6 +133,18 @@ final class DirectoryAccess: @unchecked Sendable {
 }
 
 extension StateDirectory {
+    /// Which folder it is that stands at the path.
+    fileprivate var place: FileIdentity? {
+        do {
+            guard let status = try fileSystem.status(path), status.kind == .directory else {
+                return nil
+            }
+            return FileIdentity(status)
+        } catch {
+            return nil
+        }
+    }
+
     /// Makes the state directory itself; something else of its name gets another one.
     ///
     /// - Returns: The other one.

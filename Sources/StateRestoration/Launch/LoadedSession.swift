@@ -12,6 +12,8 @@ struct LoadedSession: Sendable {
         var continuation: String?
         /// What a file must know that goes on from it, when one can.
         var base: BaseFile?
+        /// What its file was when it had been read.
+        var status: FileStatus?
         /// Replacements of it which were never finished.
         var leftovers: [String] = []
         /// Why it is not whole, when it is not.
@@ -24,7 +26,13 @@ struct LoadedSession: Sendable {
         var needsWriting: Bool { damage != nil || isOlderCopy || continuation != nil }
 
         /// What the writer must know of its files.
-        var launchFile: LaunchFile { LaunchFile(base: base, continuation: continuation) }
+        ///
+        /// - Parameter directory: That in which they are.
+        func launchFile(in directory: StateDirectory) -> LaunchFile {
+            var file = LaunchFile(base: base, continuation: continuation)
+            if path == directory.window(id), let status { file.expected = .file(.init(status)) }
+            return file
+        }
     }
 
     /// A file that is to be set aside.

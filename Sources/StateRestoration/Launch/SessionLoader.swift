@@ -162,7 +162,9 @@ extension SessionLoader {
         var isImpersonated = false
         for name in names.sorted() {
             let path = folder + "/" + name
-            guard let (reading, bytes, base) = readings.removeValue(forKey: path) else { continue }
+            guard let (reading, bytes, base, status) = readings.removeValue(forKey: path) else {
+                continue
+            }
             if case .unreadable(.continuation) = reading, folder == directory.windows,
                 let continuation = bytes.flatMap({ Continuation(path, $0) }),
                 continuation.window == id
@@ -201,6 +203,7 @@ extension SessionLoader {
                     state: state,
                     path: path,
                     base: base,
+                    status: status,
                     damage: damage,
                     modificationDate: .distantPast
                 )

@@ -4,7 +4,9 @@ import Foundation
 /// Reads many state files side by side, on all processors: with thousands of windows this is what
 /// a launch waits for.
 final class StateFileReadings: @unchecked Sendable {
-    typealias Element = (reading: StateFileReading, bytes: [UInt8]?, base: BaseFile?)
+    typealias Element = (
+        reading: StateFileReading, bytes: [UInt8]?, base: BaseFile?, status: FileStatus?
+    )
 
     /// With fewer files than this for each, threads save little, and cost much on a machine that
     /// is busy, as it is after logging in: the last one to be given a processor is waited for.
@@ -33,7 +35,10 @@ final class StateFileReadings: @unchecked Sendable {
 
     private static func element(_ path: String, _ directory: StateDirectory) -> Element? {
         guard let (reading, bytes) = directory.readState(path) else { return nil }
-        guard case .state(let state, damage: nil) = reading else { return (reading, bytes, nil) }
-        return (reading, nil, bytes.flatMap { directory.base(path, $0, state) })
+        guard case .state(let state, damage: nil) = reading else {
+            return (reading, bytes, nil, nil)
+        }
+        let status = directory.launchStatus(path)
+        return (reading, nil, bytes.flatMap { directory.base(path, $0, state, status) }, status)
     }
 }

@@ -50,6 +50,40 @@ extension RestorationSession {
     }
 }
 
+// MARK: - Other programs
+
+extension RestorationSession {
+    /// Calls the body when another program was found to have replaced, changed or removed something in the
+    /// state directory while this one was using it. What it had put there is kept, and what the windows
+    /// hold is written anew; the entry, which is in the report as well, says where.
+    ///
+    /// That is noticed before something is written there, and at the end.
+    ///
+    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    public func onSetAside(
+        _ body: @escaping @MainActor (RestorationReport.Entry) -> Void
+    ) -> RestorationObservation {
+        setAsideObservers.add(body)
+    }
+
+    func foundForeign(_ files: [ForeignFile]) {
+        for file in files {
+            let scene = file.id.flatMap { id in scenes.first { $0.id == id } }
+            report.add(
+                .note,
+                .setAside,
+                scene: file.id == .application ? nil : file.id,
+                subject: scene?.name ?? (file.path as NSString).lastPathComponent,
+                reason: file.sentences,
+                file: file.keptPath
+            )
+            if let entry = report.entries.last { setAsideObservers.notify(entry) }
+        }
+        // The index that is there may be another program's.
+        updateIndex(isForced: true)
+    }
+}
+
 // MARK: - Encoding
 
 extension RestorationSession {

@@ -66,6 +66,7 @@ public final class RestorationSession {
     var closedLimit: Int
     let indexBox = SessionIndexBox()
     let storageObservers = ObserverList<StorageStatus>()
+    let setAsideObservers = ObserverList<RestorationReport.Entry>()
     let offerObservers = ObserverList<Void>()
     let encodeObservers = ObserverList<RestorationScene>()
     let decodeObservers = ObserverList<RestorationScene>()
@@ -188,6 +189,7 @@ public final class RestorationSession {
             configuration: configuration,
             clock: environment.clock,
             index: indexBox,
+            access: access,
             didPersist: { ids in link.onMain { $0.didPersist(ids) } },
             statusChanged: { status in
                 link.onMain { session in
@@ -195,6 +197,7 @@ public final class RestorationSession {
                     session.storageObservers.notify(status)
                 }
             },
+            foreignFound: { files in link.onMain { $0.foundForeign(files) } },
             historyFailure: { error in
                 link.onMain { session in
                     session.report.add(
@@ -212,9 +215,10 @@ public final class RestorationSession {
         for window in loaded.windows {
             guard let scene = scenes[window.id] else { continue }
             connect(scene)
-            var launchFile = window.launchFile
             // Another process may change it until this one has the directory.
-            if !hasDirectory { launchFile.base = nil }
+            let launchFile =
+                hasDirectory
+                ? window.launchFile(in: directory) : LaunchFile(continuation: window.continuation)
             submit(.open(scene.id, window.state, isNew: window.needsWriting, launchFile))
         }
         reportMarker(loaded.markerProblem)

@@ -14,6 +14,8 @@ struct LaunchFile: Sendable {
     var base: BaseFile?
     /// The file in which the last run went on from it.
     var continuation: String?
+    /// What stands under the window's name.
+    var expected = ExpectedFile.unknown
 }
 
 /// A file that goes on from another one, which stays as it is: a header, then what was appended.
@@ -97,17 +99,26 @@ struct Continuation: Sendable {
 extension StateDirectory {
     /// What a file must know that goes on from this one, which is whole; `nil` when none can, or when
     /// it is as soon written anew.
-    func base(_ path: String, _ bytes: [UInt8], _ state: WindowState) -> BaseFile? {
+    func base(
+        _ path: String,
+        _ bytes: [UInt8],
+        _ state: WindowState,
+        _ status: FileStatus?
+    ) -> BaseFile? {
         guard bytes.count >= smallestContinued, bytes.last == 0x0A,
             state.format == StateLine.format, state.window.map({ window($0) }) == path
         else { return nil }
+        // Writing it anew is never wrong.
+        guard let status, status.kind == .file, status.size == bytes.count else { return nil }
+        return BaseFile(status: status, checksum: Continuation.checksum(of: bytes))
+    }
+
+    /// What had this name when it had been read.
+    func launchStatus(_ path: String) -> FileStatus? {
         do {
-            guard let status = try fileSystem.status(path), status.kind == .file,
-                status.size == bytes.count
-            else { return nil }
-            return BaseFile(status: status, checksum: Continuation.checksum(of: bytes))
+            return try fileSystem.status(path)
         } catch {
-            // Writing it anew is never wrong.
+            // Then nobody can tell later whether it is another one.
             return nil
         }
     }

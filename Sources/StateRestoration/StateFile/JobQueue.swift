@@ -92,6 +92,9 @@ final class JobQueue: @unchecked Sendable {
     /// Begins nothing until `resume`.
     func suspend() { queue.sync { isSuspended = true } }
 
+    /// The same, for the writer's queue, which must not wait for a job: one may be waiting for it.
+    func suspendSoon() { queue.async { self.isSuspended = true } }
+
     /// Begins nothing while the body adds jobs, so that what they have in common is done once.
     func whilePaused(_ body: () -> Void) {
         queue.sync { isPaused = true }

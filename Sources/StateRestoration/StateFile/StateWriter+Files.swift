@@ -8,6 +8,7 @@ extension StateWriter {
         var written: Set<SceneIdentifier> = []
         for id in ids where !written.contains(id) {
             guard let file = files[id] else { continue }
+            defer { tellForeign(file) }
             do {
                 if try file.write() {
                     failures.wrote(id, anew: true)
@@ -49,6 +50,7 @@ extension StateWriter {
         }
         forget(id)
         let temporary = file.temporaryPaths
+        let expected = file.expectedAtName
         let bytes = file.closingSnapshot(date: date)
         closing[id] = file.state
         let number = file.state.nextSequence
@@ -57,9 +59,10 @@ extension StateWriter {
             Job(
                 topics: following.union([.closedWindow(id)]),
                 isEssential: true,
-                steps: StateDirectory.replacing(path, with: { bytes }) + [
-                    .quick { [weak self] _ in self?.continue { $0.closed(id, number) } }
-                ]
+                steps: [.quick { try $0.keepIfLater(path, than: number) }]
+                    + StateDirectory.replacing(path, with: { bytes }) + [
+                        .quick { [weak self] _ in self?.continue { $0.closed(id, number) } }
+                    ]
             )
         )
         // Whatever keeps this from being done: of two copies the one with the higher number counts.
@@ -68,9 +71,8 @@ extension StateWriter {
                 topics: following.union([.closedWindow(id), .window(id)]),
                 steps: [
                     .quick { directory in
-                        for path in temporary + [directory.window(id)] {
-                            try directory.removeIfPresent(path)
-                        }
+                        for path in temporary { try directory.removeIfPresent(path) }
+                        try directory.removeUnlessForeign(directory.window(id), expected)
                     },
                     .syncDirectory(directory.windows),
                     .quick { [weak self] _ in self?.tell() },
@@ -134,10 +136,15 @@ extension StateWriter {
     /// - Returns: The files that have no use as soon as the name is on the disk.
     private func finish(_ id: SceneIdentifier, _ replacement: String) -> [String] {
         guard let file = files[id] else { return [] }
+        defer { tellForeign(file) }
         do {
             guard let useless = try file.finishReplacing(replacement) else { return [] }
             failures.proved(id)
             return useless
+        } catch let error as RestorationError where error.code == .damaged {
+            // Another program has had its hands in it.
+            writeFiles([id])
+            return []
         } catch {
             failures.syncFailed(id)
             failed(error, "The state of a window cannot be replaced.", id)

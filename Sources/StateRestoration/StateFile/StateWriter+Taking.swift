@@ -2,7 +2,8 @@ import Foundation
 
 /// How a writer gets the directory that could not be had at the start.
 struct DirectoryTaking {
-    let access: DirectoryAccess
+    /// Takes it, unless that fails.
+    let take: () throws(RestorationError) -> Void
     /// Called, on the writer's queue, when it has been taken.
     let taken: @Sendable () -> Void
     var backoff = Backoff()
@@ -16,9 +17,19 @@ extension StateWriter {
         taken: @escaping @Sendable () -> Void
     ) {
         queue.async { [self] in
-            taking = DirectoryTaking(access: access, taken: taken)
+            taking = DirectoryTaking(take: access.takeLate, taken: taken)
             takingFailed(error)
         }
+    }
+
+    /// The same after it was lost to another program, on the writer's queue.
+    func takeLater(
+        again access: DirectoryAccess,
+        after error: RestorationError,
+        taken: @escaping @Sendable () -> Void
+    ) {
+        taking = DirectoryTaking(take: access.takeAgain, taken: taken)
+        takingFailed(error)
     }
 
     /// Tries to take the directory, if that is still to be done. Blocks as long as the disk does.
@@ -32,7 +43,7 @@ extension StateWriter {
     private func takeDirectory() {
         guard let taking, !hasEnded else { return }
         do {
-            try taking.access.takeLate()
+            try taking.take()
         } catch {
             return takingFailed(error)
         }

@@ -71,6 +71,12 @@ final class StateWriter: @unchecked Sendable {
     /// Told, on the writer's queue, of windows whose changes have been written.
     let didPersist: @Sendable (Set<SceneIdentifier>) -> Void
     let statusChanged: @Sendable (StorageStatus) -> Void
+    /// The right to write in the directory.
+    let access: DirectoryAccess
+    /// Told of what other programs have put in the place of the library's files.
+    let foreignFound: @Sendable ([ForeignFile]) -> Void
+    /// What this run has left in the directory to tell the next launch of it.
+    var marker: LaunchMarker?
     /// Told of the first failure to keep the history.
     let historyFailure: @Sendable (RestorationError) -> Void
 
@@ -79,14 +85,18 @@ final class StateWriter: @unchecked Sendable {
         configuration: RestorationSession.Configuration,
         clock: RestorationClock,
         index: SessionIndexBox,
+        access: DirectoryAccess,
         didPersist: @escaping @Sendable (Set<SceneIdentifier>) -> Void,
         statusChanged: @escaping @Sendable (StorageStatus) -> Void,
+        foreignFound: @escaping @Sendable ([ForeignFile]) -> Void,
         historyFailure: @escaping @Sendable (RestorationError) -> Void
     ) {
         self.directory = directory
         self.configuration = configuration
         self.clock = clock
         self.index = index
+        self.access = access
+        self.foreignFound = foreignFound
         self.historyFailure = historyFailure
         history.limits = configuration.history
         self.didPersist = didPersist
@@ -152,6 +162,7 @@ final class StateWriter: @unchecked Sendable {
             // For the end of the last of them, after which nothing else would tell.
             jobs.add(Job(following: .everything, steps: [.quick { [weak self] _ in self?.tell() }]))
             mayWrite = true
+            marker = change.marker
             if let atLaunch = change.history { keepHistory(atLaunch) }
             let ids = heldBack.sorted { $0.rawValue < $1.rawValue }
             heldBack = []
@@ -174,7 +185,7 @@ extension StateWriter {
     func flush() {
         queue.sync {
             drain(isSyncing: true)
-            retryFailed()
+            retryFailed(with: foreignFiles())
             syncUnsynced()
         }
         waitForJobs(retrying: true)
@@ -201,9 +212,10 @@ extension StateWriter {
         jobs.whilePaused {
             queue.sync {
                 drain(isSyncing: true)
+                let foreign = foreignFiles()
                 let ids = Set(files.values.filter(\.hasLog).map(\.id))
                 for id in ids { files[id]?.requireSnapshot() }
-                retryFailed(with: ids)
+                retryFailed(with: ids.union(foreign))
                 // Where there was no room for that, what has been appended is synced.
                 syncUnsynced()
             }
@@ -272,7 +284,10 @@ extension StateWriter {
             defer { inbox.commands = [] }
             return inbox.commands
         }
-        if !commands.isEmpty { keepHistoryIfDue() }
+        if !commands.isEmpty {
+            checkDirectory()
+            keepHistoryIfDue()
+        }
         var changed: [SceneIdentifier] = []
         var index: Job?
         for command in commands {

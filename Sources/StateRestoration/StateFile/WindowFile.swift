@@ -43,6 +43,14 @@ final class WindowFile {
     private var superseded: [String] = []
     /// Those of them whose sync failed: no power cut leaves them, and the next file has all of it.
     private var useless: Set<String> = []
+    /// What the live file was when it was last written to; `nil` before.
+    private var own: FileIdentity?
+    /// The number after the last record in it, and how it ends.
+    private var ownEnd: (number: Int, bytes: [UInt8]) = (0, [])
+    /// What has the window's name while the live file has another one.
+    private(set) var named: ExpectedFile
+    /// What other programs had put in the place of the window's files, since that was last asked for.
+    private var foreign: [ForeignFile] = []
     /// Whether the state has something that is in no file.
     private(set) var hasUnwrittenChanges = false
 
@@ -60,6 +68,7 @@ final class WindowFile {
         self.directory = directory
         self.writer = writer
         path = directory.window(id)
+        named = launchFile.expected
     }
 
     var hasLog: Bool { logSize > 0 }
@@ -138,6 +147,7 @@ final class WindowFile {
     func write() throws -> Bool {
         if !needsSnapshot, logSize + pending.count > growthBound { requireSnapshot() }
         if isContinuing, !isBaseThere { requireSnapshot() }
+        if !needsSnapshot, !pending.isEmpty { try checkLiveFile() }
         guard needsSnapshot else {
             guard !pending.isEmpty else { return false }
             // A failed append may have written a part: the file must not be appended to again.
@@ -146,16 +156,21 @@ final class WindowFile {
             if let continuation, !continuation.isThere {
                 try createOrRemove(continuation.path, pending)
                 self.continuation?.isThere = true
+                own = directory.identity(continuation.path)
             } else {
                 try directory.fileSystem.append(livePath, pending)
+                own?.size += pending.count
             }
             needsSnapshot = false
+            noteEnd(pending)
             self.base = base
             logSize += pending.count
             pending = []
             hasUnwrittenChanges = false
             return false
         }
+        if own != nil, replacementPath == nil, continuation == nil { named = ownExpected }
+        try checkNamedFile()
         let newPath = StateDirectory.replacement(of: path, number: state.nextSequence)
         let bytes = encoder.snapshot(of: &state, id, writer: writer)
         try createOrRemove(newPath, bytes)
@@ -167,6 +182,8 @@ final class WindowFile {
         if let continuation, continuation.isThere { superseded.append(continuation.path) }
         continuation = nil
         replacementPath = newPath
+        own = directory.identity(newPath)
+        noteEnd(bytes)
         logSize = 0
         snapshotSize = bytes.count
         return true
@@ -208,9 +225,19 @@ final class WindowFile {
     ///   the file has been superseded meanwhile, and nothing was done.
     func finishReplacing(_ replacement: String) throws -> [String]? {
         guard replacement == replacementPath else { return nil }
+        guard !directory.isForeign(replacement, ownExpected) else {
+            requireSnapshot()
+            throw RestorationError(
+                .damaged,
+                "Another program has replaced the new file of a window.",
+                url: directory.url(replacement)
+            )
+        }
+        try checkNamedFile()
         try directory.rename(replacement, to: path)
         defer { (superseded, oldContinuation) = ([], nil) }
         replacementPath = nil
+        named = .unknown
         return superseded + (oldContinuation.map { [$0] } ?? [])
     }
 
@@ -222,5 +249,102 @@ final class WindowFile {
 
     private var growthBound: Int {
         max(WindowFile.smallLog, WindowFile.growthLimit * snapshotSize)
+    }
+}
+
+// MARK: - Other programs
+
+extension WindowFile {
+    /// What another program has put in the place of the window's files; to be told of.
+    func takeForeign() -> [ForeignFile] {
+        defer { foreign = [] }
+        return foreign
+    }
+
+    /// What has the window's own name, as far as this process knows.
+    var expectedAtName: ExpectedFile {
+        replacementPath == nil && continuation == nil && own != nil ? ownExpected : named
+    }
+
+    /// Has the window written anew when its file is not the one that this process has left.
+    ///
+    /// - Parameter isElsewhere: Whether the whole directory is another one.
+    /// - Returns: Whether it is to be written.
+    func requireSnapshotIfForeign(isElsewhere: Bool = false) -> Bool {
+        if isElsewhere {
+            named = .nothing
+            // Unlike one that this process may be in the middle of replacing.
+            if replacementPath == nil, continuation == nil, let own { named = .file(own) }
+        } else if own != nil ? !directory.isForeign(livePath, ownExpected) : isLaunchFileThere {
+            return false
+        }
+        requireSnapshot()
+        return true
+    }
+
+    /// Whether it is the content that this process has written, as far as its length, its last number
+    /// and its end tell.
+    private func isOwn(_ bytes: [UInt8], _ state: WindowState, _ own: FileIdentity) -> Bool {
+        bytes.count == own.size && state.window == id && state.nextSequence == ownEnd.number
+            && bytes.suffix(ownEnd.bytes.count).elementsEqual(ownEnd.bytes)
+    }
+
+    private func noteEnd(_ bytes: [UInt8]) {
+        ownEnd = (state.nextSequence, Array(bytes.suffix(256)))
+    }
+
+    private var ownExpected: ExpectedFile { own.map { .file($0) } ?? .unknown }
+
+    /// Whether the file from before this launch, in which all is that this run knows, is still there.
+    private var isLaunchFileThere: Bool {
+        // What is going to be written anyway is looked at then.
+        hasUnwrittenChanges || !directory.isForeign(path, named)
+    }
+
+    /// Looks whether the file that is to be appended to is the one that this process has left. When it
+    /// is not, it is kept, and the state written anew.
+    private func checkLiveFile() throws {
+        guard let own, directory.isForeign(livePath, ownExpected) else { return }
+        guard try keep(livePath, unless: { isOwn($0, $1, own) }) else {
+            self.own = directory.identity(livePath)
+            return
+        }
+        if livePath == path { named = .unknown }
+        self.own = nil
+        requireSnapshot()
+    }
+
+    /// The same for what has the window's name, before another file takes it.
+    private func checkNamedFile() throws {
+        guard directory.isForeign(path, named) else { return }
+        _ = try keep(path) { bytes, state in
+            if let own, ownExpected == named { return isOwn(bytes, state, own) }
+            // The file of before this launch has a second name, or a copy, there.
+            let launchFile = directory.previousSession + "/\(id).state"
+            guard try directory.fileSystem.status(launchFile)?.kind == .file else { return false }
+            let limit = StateDirectory.fileSizeLimit
+            return try directory.fileSystem.read(launchFile, limit) == bytes
+        }
+        named = .unknown
+    }
+
+    /// Keeps what another program has put there, and goes on with numbers above those that it has.
+    ///
+    /// - Returns: Whether it was something else than what had been there.
+    private func keep(
+        _ path: String,
+        unless isKnown: (_ bytes: [UInt8], _ state: WindowState) throws -> Bool
+    ) throws -> Bool {
+        guard let kept = try directory.keepForeign(path, unless: isKnown) else { return false }
+        state.nextSequence = max(state.nextSequence, kept.number)
+        foreign.append(
+            ForeignFile(
+                path: path,
+                id: id,
+                keptPath: kept.keptPath,
+                kind: kept.keptPath == nil ? .removed : .replaced
+            )
+        )
+        return true
     }
 }

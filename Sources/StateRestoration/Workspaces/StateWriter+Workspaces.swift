@@ -19,10 +19,12 @@ extension StateWriter {
         let folder = directory.folder(of: leaving.workspace)
         var files: [(path: String, bytes: [UInt8])] = []
         var useless: [String] = []
+        var named: [(path: String, expected: ExpectedFile)] = []
         var numbers: [SceneIdentifier: Int] = [:]
         for id in leaving.windows {
             guard let file = fileToLeave(of: id) else { continue }
-            useless += file.temporaryPaths + [directory.window(id)]
+            useless += file.temporaryPaths
+            named.append((directory.window(id), file.expectedAtName))
             files.append((folder + "/\(id).state", file.closingSnapshot(date: nil)))
             closing[id] = file.state
             numbers[id] = file.state.nextSequence
@@ -49,8 +51,9 @@ extension StateWriter {
         ]
         let index = directory.index(of: leaving.workspace)
         let removal: [Job.Step] = [
-            .quick { [useless] directory in
+            .quick { [useless, named] directory in
                 for path in useless { try directory.removeIfPresent(path) }
+                for (path, expected) in named { try directory.removeUnlessForeign(path, expected) }
             },
             .syncDirectory(directory.windows),
             .quick { [weak self, numbers] _ in

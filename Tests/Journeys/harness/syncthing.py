@@ -71,6 +71,8 @@ class Syncthing:
                    deadline=60)
 
     def stop(self):
+        if self.process.poll() is not None:
+            return
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
