@@ -50,6 +50,16 @@ class ReplacedLibrary(Journey):
                 aside |= texts_of(os.path.join(folder, "library.sqlite"), self.program.folder)
         return texts_of(self.library, self.program.folder), aside
 
+    def prepare_with_a_note_that_waits(self):
+        """Theirs has been put in the place of mine, and a note was written since."""
+        window, theirs = self.prepare()
+        self.replace(theirs)
+        wait_until(lambda: window.says(REPLACED), "it to be said")
+        window.write_draft(LATER)
+        window.press("Save Note")
+        wait_until(lambda: window.says("ot saved yet"), "the note to wait")
+        return window, theirs
+
     def choose(self, window, choice, words):
         """Chooses what to go on with, and returns the window that comes back and says these words."""
         window.press(choice)
@@ -71,12 +81,7 @@ class ReplacedLibrary(Journey):
         self.assertEqual(aside, {"On both", MINE})
 
     def test_theirs_is_used_and_a_new_note_goes_there(self):
-        window, theirs = self.prepare()
-        self.replace(theirs)
-        wait_until(lambda: window.says(REPLACED), "it to be said")
-        window.write_draft(LATER)
-        window.press("Save Note")
-        wait_until(lambda: window.says("ot saved yet"), "the note to wait")
+        window, theirs = self.prepare_with_a_note_that_waits()
         window = self.choose(window, "Use That One", THEIRS)
         wait_until(lambda: window.says(LATER), "the note that was waiting")
         wait_until(lambda: not window.says("ot saved yet"), "it to be saved")
@@ -86,12 +91,7 @@ class ReplacedLibrary(Journey):
         self.assertEqual(aside, {"On both", MINE})
 
     def test_mine_is_kept_and_theirs_is_set_aside(self):
-        window, theirs = self.prepare()
-        self.replace(theirs)
-        wait_until(lambda: window.says(REPLACED), "it to be said")
-        window.write_draft(LATER)
-        window.press("Save Note")
-        wait_until(lambda: window.says("ot saved yet"), "the note to wait")
+        window, theirs = self.prepare_with_a_note_that_waits()
         window = self.choose(window, "Keep Mine", "back in its place")
         wait_until(lambda: window.says(MINE), "my note")
         wait_until(lambda: window.says(LATER), "the note that was waiting")
@@ -107,12 +107,7 @@ class ReplacedLibrary(Journey):
         self.assertEqual(aside, {"On both", MINE, THEIRS, LATER})
 
     def test_nothing_is_lost_without_an_answer_and_after_a_kill(self):
-        window, theirs = self.prepare()
-        self.replace(theirs)
-        wait_until(lambda: window.says(REPLACED), "it to be said")
-        window.write_draft(LATER)
-        window.press("Save Note")
-        wait_until(lambda: window.says("ot saved yet"), "the note to wait")
+        window, theirs = self.prepare_with_a_note_that_waits()
         wait_until(lambda: MINE in self.texts()[1], "the copy")
         self.program.wait_until_saved()
         window = self.restart_after_kill()[0]

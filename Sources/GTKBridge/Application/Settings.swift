@@ -102,7 +102,7 @@ public final class Settings: Object {
     /// Returns when all changes so far are on their way out of the program, or could not be kept.
     public func settle() async { await file?.settle() }
 
-    /// Waits for the same, where the main loop runs no more.
+    /// Waits for the same after the main loop has ended.
     public func waitForWriting() { file?.waitForWriting() }
 
     /// An action, named as the key, whose state is the key's value; nil when there is no such key.

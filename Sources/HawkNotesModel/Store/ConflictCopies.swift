@@ -6,7 +6,7 @@ import GRDB
 public struct ConflictCopy: Hashable, Sendable {
     /// What was found in it.
     public enum Finding: Hashable, Sendable {
-        /// So many notes that the library lacks, also in its trash, or has with another text.
+        /// The number of notes that are not in the library or its trash, or have another text there.
         case notes(Int)
         /// It cannot be read.
         case damaged
@@ -71,9 +71,9 @@ enum ConflictCopyName {
 struct ConflictCopies {
     /// Larger files are not read: in bytes.
     static let sizeLimit: Int64 = 1 << 29
-    /// So many are looked at; a carrier keeps ten of a file.
+    /// At most this many are looked at. A sync client keeps ten of a file.
     static let countLimit = 20
-    /// So many notes are compared at a time.
+    /// The number of notes that are compared at a time.
     private static let comparedLength = 500
     /// How a database begins (sqlite.org/fileformat2.html, section 1.3).
     private static let magic = Data("SQLite format 3\0".utf8)

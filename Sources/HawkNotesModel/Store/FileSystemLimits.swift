@@ -6,7 +6,7 @@ import Foundation
 /// - A folder that cannot be synced (SMB, shared folders of virtual machines, some of FUSE) has its names
 ///   on the disk when the file system wants it so: there is nothing to wait for, and nothing has failed.
 /// - Locks that are refused for want of a lock manager (NFS without `lockd`, some of FUSE) reach SQLite as
-///   those of another program, which nobody would ever find.
+///   those of another program, which does not exist.
 /// - A folder that is a mount or a link lies on another disk: what is moved there has to be copied.
 /// - Rights that cannot be changed (CIFS, exFAT) are those of the mount.
 ///

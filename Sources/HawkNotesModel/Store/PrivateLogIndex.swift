@@ -21,7 +21,7 @@ final class PrivateLogIndex: Sendable {
         configuration.label = "log index"
         configuration.busyMode = .timeout(busyTimeout)
         holder = try DatabaseQueue(path: Self.path(of: url), configuration: configuration)
-        // What the attempts to map it have left; the lock says that nobody else has it open.
+        // Left by the attempts to map it. The lock shows that no other process has it open.
         let file = URL(fileURLWithPath: url.path + "-shm")
         if case .file = try Disk.status(file) { try Disk.remove(file) }
     }

@@ -111,7 +111,7 @@ final class Preferences {
     /// Returns when what was chosen is kept, or could not be.
     func settle() async { await settings?.settle() }
 
-    /// Waits for the same, where the main loop runs no more.
+    /// Waits for the same after the main loop has ended.
     func waitForWriting() { settings?.waitForWriting() }
 
     /// The names under which they are kept.

@@ -22,7 +22,7 @@ struct FileIdentity: Sendable, Equatable {
 
 /// What this process expects to find under a name.
 enum ExpectedFile: Sendable, Equatable {
-    /// Whatever is there: it was moved there by a job that nobody watched.
+    /// Any file: a job moved it there without keeping track of it.
     case unknown
     /// Nothing of its own.
     case nothing
