@@ -26,6 +26,8 @@ public final class HawkNotesApplication {
     /// For how many seconds after that it is in vain to do so again: something keeps replacing it.
     private static let timeBetweenKeeping: TimeInterval = 3600
     private var startUp: StartUp?
+    /// Keeps other machines away from the windows' state, as long as there are windows.
+    private var stateLease: HeldLease?
     private var quitting: Quitting?
     /// What all windows share; there before them where the desktop has searched.
     private var context: AppContext?
@@ -122,6 +124,7 @@ public final class HawkNotesApplication {
 
     private func openWindows(_ outcome: StartUp.Outcome) {
         startUp = nil
+        stateLease = outcome.stateLease
         let loaded = outcome.loaded
         let context = context ?? makeContext(loaded)
         let windows = WindowManager(
@@ -268,7 +271,10 @@ public final class HawkNotesApplication {
     }
 
     private func replaceLibrary(with backup: URL) {
-        let restore = LibraryRestore(at: configuration.libraryFile)
+        let restore = LibraryRestore(
+            at: configuration.libraryFile,
+            environment: configuration.libraryEnvironment
+        )
         reopen(
             after: { _ = try restore.restore(backup) },
             success: localized("The backup is restored."),
@@ -284,6 +290,7 @@ public final class HawkNotesApplication {
     ) {
         let window = RestoringWindow(application: application)
         windows?.terminate()
+        endStateLease()
         windows = nil
         context = nil
         loaded = nil
@@ -337,7 +344,10 @@ public final class HawkNotesApplication {
         guard quitting == nil else { return }
         lastKept = Date()
         let file = copy.appendingPathComponent(configuration.libraryFile.lastPathComponent)
-        let restore = LibraryRestore(at: configuration.libraryFile)
+        let restore = LibraryRestore(
+            at: configuration.libraryFile,
+            environment: configuration.libraryEnvironment
+        )
         saveAll(.person) { [weak self] in
             self?.reopen(
                 after: { _ = try restore.restore(file) },
@@ -347,8 +357,14 @@ public final class HawkNotesApplication {
         }
     }
 
+    private func endStateLease() {
+        stateLease?.end()
+        stateLease = nil
+    }
+
     private func end() {
         windows?.terminate()
+        endStateLease()
         context?.search.close()
         application.quit()
     }
@@ -356,6 +372,7 @@ public final class HawkNotesApplication {
     /// Closes what the desktop's search has opened, where there was nothing else.
     private func shutDown() {
         windows?.terminate()
+        endStateLease()
         guard windows == nil, let library, quitting == nil else { return }
         do { try library.close() } catch { Log.warn("\(error)") }
         context?.search.close()
