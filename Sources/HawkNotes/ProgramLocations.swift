@@ -64,6 +64,10 @@ struct ProgramLocations {
         // For tests, which have no time to wait.
         configuration.closingRunInterval = environment["HAWK_NOTES_CLOSING_RUN_MS"]
             .flatMap { UInt16($0) }.map { .milliseconds(Int($0)) }
+        // For tests, which have one machine.
+        configuration.hostName = environment["HAWK_NOTES_HOST"].flatMap { $0.isEmpty ? nil : $0 }
+        configuration.leaseTime = environment["HAWK_NOTES_LEASE_MS"]
+            .flatMap { UInt16($0) }.map { .milliseconds(Int($0)) }
         configuration.crashReports = CrashReports(
             in: folders.state.appendingPathComponent("crashes")
         )

@@ -84,6 +84,21 @@ final class ProgramLocationsTests: XCTestCase {
         }
     }
 
+    func testAnotherMachineIsASettingOfTheTests() throws {
+        let cases: [(host: String, time: String, Duration?)] = [
+            ("desk", "500", Duration.milliseconds(500)), ("", "-1", nil), ("", "long", nil),
+        ]
+        for (host, time, duration) in cases {
+            let configuration = locations(
+                of: "/usr/bin/hawk-notes",
+                ["HAWK_NOTES_HOST": host, "HAWK_NOTES_LEASE_MS": time],
+                existing: ["/usr/share/hawk-notes/style.css"]
+            ).configuration
+            XCTAssertEqual(try XCTUnwrap(configuration).hostName, host.isEmpty ? nil : host)
+            XCTAssertEqual(try XCTUnwrap(configuration).leaseTime, duration)
+        }
+    }
+
     func testTranslationsNamedInTheEnvironmentGoBeforeAllOthers() throws {
         let locations = locations(
             of: "/opt/notes/bin/hawk-notes",

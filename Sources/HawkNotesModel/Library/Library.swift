@@ -75,12 +75,14 @@ public final class Library: Sendable {
         at url: URL,
         isExpected: Bool = false,
         environment: LibraryEnvironment = .live,
+        leases: LeaseWatch? = nil,
         progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) throws -> Library {
         try LibraryOpening(
             files: LibraryFiles(database: url),
             isExpected: isExpected,
             environment: environment,
+            leases: leases ?? LeaseWatch(environment: environment),
             progress: progress
         ).open()
     }

@@ -24,6 +24,19 @@ public struct LibraryEnvironment: Sendable {
             onChange in
             FolderWatch(files.folder, names: files.watchedNames, onChange: onChange)
         }
+    /// The machine that this is.
+    public var host: LeaseHost = .current
+    /// The seconds of a clock that nobody sets, for comparing.
+    public var uptime: @Sendable () -> TimeInterval = {
+        TimeInterval(DispatchTime.now().uptimeNanoseconds) / 1e9
+    }
+    /// After how many seconds without a change another machine's lease is over; an own one is renewed four
+    /// times as often.
+    public var leaseTime: TimeInterval = 120
+    /// Whether other machines may change the files of a folder without this one's knowledge.
+    public var isShared: @Sendable (_ folder: URL) -> Bool = { folder in
+        MountedFileSystem.type(of: folder).map(MountedFileSystem.isShared) ?? false
+    }
     /// How many seconds a write waits for another program that is using the library.
     public var busyTimeout: TimeInterval = 10
 

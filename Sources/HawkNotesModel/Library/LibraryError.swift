@@ -20,6 +20,8 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
         case busy
         /// Another program has put another library in its place, or moved it away, while it was open.
         case replaced
+        /// Another computer has the library open; `host` is its name.
+        case heldElsewhere
         /// The file system that the library is on has no locks.
         case noLocks
         /// The file or its folder cannot be opened or created.
@@ -50,19 +52,23 @@ public struct LibraryError: Error, Sendable, CustomStringConvertible {
     public let underlying: (any Error)?
     /// What is damaged, when the library could not be opened for that reason.
     public let damage: LibraryDamage?
+    /// The name of the computer that has the library open, when that is the reason.
+    public let host: String?
 
     init(
         _ code: Code,
         _ message: String,
         url: URL? = nil,
         underlying: (any Error)? = nil,
-        damage: LibraryDamage? = nil
+        damage: LibraryDamage? = nil,
+        host: String? = nil
     ) {
         self.code = code
         self.message = message
         self.url = url
         self.underlying = underlying
         self.damage = damage
+        self.host = host
     }
 
     /// The message.

@@ -36,7 +36,7 @@ extension LibraryRecovery {
                 makeEmpty: { try LibraryOpening.makeEmpty($0) },
                 progress: progress
             )
-            try LibraryReplacement(files: files).begin(since: environment.now())
+            try LibraryReplacement(files: files).begin(environment)
             return RecoveryReport(salvage: report, folder: folder)
         }
     }

@@ -87,7 +87,7 @@ public struct LibraryRecovery: Sendable {
             let folder = try setAside()
             try removeReplacement()
             try Disk.copy(copy.url, to: files.replacement)
-            try LibraryReplacement(files: files).begin(since: environment.now())
+            try LibraryReplacement(files: files).begin(environment)
             return folder
         }
     }
@@ -130,7 +130,7 @@ public struct LibraryRecovery: Sendable {
             let folder = try setAside()
             try removeReplacement()
             try LibraryOpening.makeEmpty(files.replacement).close()
-            try LibraryReplacement(files: files).begin(since: environment.now())
+            try LibraryReplacement(files: files).begin(environment)
             return folder
         }
     }

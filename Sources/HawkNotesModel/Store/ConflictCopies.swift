@@ -38,7 +38,7 @@ enum ConflictCopyName {
         "..path1", "..path2", ".conflict1", ".conflict2",
     ]
     /// What SQLite and the program put behind the name of a database for the files that belong to it.
-    private static let companions = ["-wal", "-shm", "-journal", "-mark"]
+    private static let companions = ["-wal", "-shm", "-journal", "-mark", "-lease"]
 
     /// How sure a name is.
     enum Kind: Equatable {

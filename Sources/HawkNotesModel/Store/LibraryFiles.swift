@@ -6,6 +6,7 @@ import Foundation
 /// library.sqlite            the database
 /// library.sqlite-wal, -shm  SQLite's log and its index, while the library is open
 /// library.sqlite-mark       says that a log belongs beside the database; see `LogMark`
+/// library.sqlite-lease      says which machine has it open; see `LibraryLease`
 /// library.sqlite.new        a database that is to take the library's place
 /// backups/                  copies
 /// set-aside/                what was damaged, whole
@@ -35,6 +36,10 @@ public struct LibraryFiles: Hashable, Sendable {
     var mark: URL { sibling("-mark") }
     /// The name that the mark has while it is written.
     var newMark: URL { sibling("-mark.new") }
+    /// The file that says which machine has the library open.
+    public var lease: URL { sibling("-lease") }
+    /// The name that the lease has while it is written.
+    var newLease: URL { sibling("-lease.new") }
     var replacement: URL { sibling(".new") }
 
     /// The files that make up the library as it is: what is set aside when it is damaged.

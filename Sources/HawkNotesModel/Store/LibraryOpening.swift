@@ -11,12 +11,17 @@ struct LibraryOpening {
     let files: LibraryFiles
     let isExpected: Bool
     let environment: LibraryEnvironment
+    /// Knows for how long other machines' leases have not changed.
+    let leases: LeaseWatch
     let progress: @Sendable (Double) -> Void
 
     func open() throws -> Library {
+        var lease: HeldLease?
         do {
+            try leases.requireNoHolder(of: files.lease)
             try makeFolder()
             try setAsideWhatIsNoFile()
+            lease = HeldLease(files.lease, environment: environment)
             try LibraryReplacement(files: files).finish()
             let examination = LibraryExamination(files: files, isExpected: isExpected)
             var finding = try examination.examine()
@@ -28,9 +33,14 @@ struct LibraryOpening {
             switch finding {
             case .nothing:
                 try create()
-                return Library(try openStore(), environment: environment)
+                return Library(try openStore(lease), environment: environment)
             case .library(let version, let wasInUse):
-                return try openExisting(version: version, wasInUse: wasInUse, setAside: folder)
+                return try openExisting(
+                    version: version,
+                    wasInUse: wasInUse,
+                    setAside: folder,
+                    lease: lease
+                )
             case .strays:
                 throw LibraryError(
                     .cannotOpen,
@@ -39,6 +49,7 @@ struct LibraryOpening {
                 )
             }
         } catch {
+            lease?.end()
             throw LibraryError.translating(
                 cause(of: error),
                 doing: "open the library",
@@ -60,8 +71,8 @@ struct LibraryOpening {
         }
     }
 
-    private func openStore() throws -> LibraryStore {
-        let store = try LibraryStore.open(files, environment: environment)
+    private func openStore(_ lease: HeldLease?) throws -> LibraryStore {
+        let store = try LibraryStore.open(files, lease: lease, environment: environment)
         narrowPermissions()
         return store
     }
@@ -83,9 +94,10 @@ struct LibraryOpening {
     private func openExisting(
         version: Int,
         wasInUse: Bool,
-        setAside: URL?
+        setAside: URL?,
+        lease: HeldLease?
     ) throws -> Library {
-        let store = try openStore()
+        let store = try openStore(lease)
         do {
             let size = try Disk.status(files.database).size + Disk.status(files.log).size
             let isCheckedNow = size <= Self.smallSize || (wasInUse && size <= Self.mediumSize)
@@ -187,7 +199,7 @@ struct LibraryOpening {
     private func setAsideWhatIsNoFile() throws {
         for url in [
             files.log, files.sharedMemory, files.journal, files.mark, files.newMark,
-            files.replacement,
+            files.replacement, files.lease, files.newLease,
         ] {
             switch try Disk.status(url) {
             case .nothing, .file: break

@@ -7,9 +7,12 @@ struct LibraryReplacement {
 
     /// Puts `library.sqlite.new`, which must be whole, in the library's place. What was there must
     /// have been set aside.
-    func begin(since date: Date) throws {
+    ///
+    /// - Throws: `.heldElsewhere` if another machine has the library open.
+    func begin(_ environment: LibraryEnvironment) throws {
+        try LeaseWatch(environment: environment).requireNoHolder(of: files.lease)
         try Disk.sync(files.replacement)
-        try LogMark(kind: .replacing, since: date).write(files, syncs: true)
+        try LogMark(kind: .replacing, since: environment.now()).write(files, syncs: true)
         try finish()
     }
 

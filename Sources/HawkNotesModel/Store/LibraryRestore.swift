@@ -52,7 +52,7 @@ public struct LibraryRestore: Sendable {
                 throw error
             }
             let folder = try SetAside(files, environment: environment).copy(files.all)
-            try LibraryReplacement(files: files).begin(since: environment.now())
+            try LibraryReplacement(files: files).begin(environment)
             return folder
         }
     }

@@ -12,6 +12,8 @@ public struct ReplacedLibrary: Sendable {
         case copied
         /// Another library, or another state of this one.
         case replaced
+        /// The library, which another machine of this name has open by now.
+        case heldElsewhere(String)
     }
 
     /// What lies in its place.
@@ -66,7 +68,10 @@ extension LibraryStore {
 
     /// Compares, and throws unless the files are in place. To be called on the queue of the writer.
     func requireFilesInPlace() throws {
-        guard let files, compare() != nil else { return }
+        guard let files, let difference = compare() else { return }
+        if case .heldElsewhere(let host) = difference {
+            throw LibraryError.heldElsewhere(host, files.database)
+        }
         throw LibraryError.replaced(files)
     }
 
@@ -86,7 +91,9 @@ extension LibraryStore {
         let before = standing.withLock(\.difference)
         // Another library does not become this one.
         if let before, before != .missing { return before }
-        let now = openFiles.difference()
+        // First: what another machine does to the files is none of this one's business.
+        let now =
+            lease?.otherHolder.map(LibraryDifference.heldElsewhere) ?? openFiles.difference()
         guard now != before else { return before }
         let (tell, replaced) = standing.withLock { standing in
             standing.difference = now
@@ -108,6 +115,7 @@ extension LibraryDifference {
         case .missing: .missing
         case .copied: .copied
         case .replaced, .logReplaced: .replaced
+        case .heldElsewhere(let host): .heldElsewhere(host)
         }
     }
 }
@@ -207,9 +215,10 @@ extension LibraryStore {
         setAsideCopy(isLast: true)
         let ownLog = openFiles.isLogInPlace
         try closeWithoutFolding()
-        guard standing.withLock({ $0.copy != nil }),
-            standing.withLock({ $0.difference }) != .missing
-        else { throw LibraryError.replaced(files) }
+        let (difference, copy) = standing.withLock { ($0.difference, $0.copy) }
+        guard copy != nil, difference != .missing else { throw LibraryError.replaced(files) }
+        // Another machine goes on with the same log.
+        if case .heldElsewhere = difference { return }
         if ownLog {
             // The mark goes first: a log without it is judged by itself.
             try LogMark.remove(files)

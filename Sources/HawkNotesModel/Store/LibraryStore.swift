@@ -23,6 +23,8 @@ final class LibraryStore: Sendable {
     private let folding = Mutex(Folding())
     /// What lies at the paths is compared with this; nil in memory.
     let openFiles: OpenLibraryFiles?
+    /// Tells other machines that this one has the library open; nil in memory.
+    let lease: HeldLease?
     /// What has come of comparing; see `LibraryStore+Replacement.swift`.
     let standing = Mutex(Standing())
 
@@ -42,19 +44,25 @@ final class LibraryStore: Sendable {
         _ writer: any DatabaseWriter,
         files: LibraryFiles?,
         openFiles: OpenLibraryFiles? = nil,
+        lease: HeldLease? = nil,
         logIndex: PrivateLogIndex? = nil,
         environment: LibraryEnvironment
     ) {
         self.writer = writer
         self.files = files
         self.openFiles = openFiles
+        self.lease = lease
         self.logIndex = logIndex
         self.environment = environment
+        lease?.onLoss { [weak self] in self?.lookAtFilesIfOpen() }
     }
 
     /// Opens the database, which must be there; costs no sync.
+    ///
+    /// - Parameter lease: of this library; it ends with the store.
     static func open(
         _ files: LibraryFiles,
+        lease: HeldLease? = nil,
         environment: LibraryEnvironment
     ) throws -> LibraryStore {
         let openFiles = Mutex<OpenLibraryFiles?>(nil)
@@ -96,6 +104,7 @@ final class LibraryStore: Sendable {
             pool,
             files: files,
             openFiles: open,
+            lease: lease,
             logIndex: logIndex,
             environment: environment
         )
@@ -154,6 +163,7 @@ extension LibraryStore {
             if stamp != nil {
                 openFiles?.recordCommit(stamp)
                 try requireFilesInPlace()
+                lease?.renew()
             }
             if let files, let mark {
                 // Without it the mark is one commit behind, which does no harm.
@@ -290,6 +300,7 @@ extension LibraryStore {
         }
         try logIndex?.close()
         try writer.close()
+        lease?.end()
     }
 
     /// Folds the log in and closes the database. Every later call throws.
@@ -311,6 +322,7 @@ extension LibraryStore {
         }
         try writer.close()
         try logIndex?.close()
+        lease?.end()
         if let failure { throw failure }
     }
 }

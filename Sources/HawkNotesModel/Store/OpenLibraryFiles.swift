@@ -11,6 +11,8 @@ enum LibraryDifference: Hashable, Sendable {
     case replaced
     /// The file is the same one, but its log or shared memory is not.
     case logReplaced
+    /// Another machine, which has this name, uses the files.
+    case heldElsewhere(String)
 }
 
 /// The files that a store has open, compared with those that lie at their paths.

@@ -1,4 +1,5 @@
 import Foundation
+import HawkNotesModel
 
 /// Where the program finds its files and what it calls itself.
 public struct ApplicationConfiguration: Sendable {
@@ -35,6 +36,11 @@ public struct ApplicationConfiguration: Sendable {
     public var handOnFolder: URL?
     /// How long after one window another may be closed to count as quitting; nil for the usual time.
     public var closingRunInterval: Duration?
+    /// What this machine is called by others that share its files; nil for its own name and identity.
+    public var hostName: String?
+    /// How long another machine that uses the library may be silent before it counts as gone; nil for the
+    /// usual time.
+    public var leaseTime: Duration?
     /// What is left behind when the program dies of its own fault.
     public var crashReports: CrashReports?
     /// Removes what web pages have left and the crash reports, and says what of it could not be. Reads
@@ -71,6 +77,19 @@ public struct ApplicationConfiguration: Sendable {
         self.webDataDirectory = webDataDirectory
         self.webCacheDirectory = webCacheDirectory
     }
+
+    /// What the library takes from the world around it.
+    var libraryEnvironment: LibraryEnvironment {
+        var environment = LibraryEnvironment.live
+        if let hostName { environment.host = LeaseHost(identity: hostName, name: hostName) }
+        if let leaseTime { environment.leaseTime = leaseTime / .seconds(1) }
+        return environment
+    }
+
+    /// The file that says which machine has the library open.
+    var libraryLease: URL { LibraryFiles(database: libraryFile).lease }
+    /// The file that says which machine keeps its windows in the folder of the windows' state.
+    var stateLease: URL { stateDirectory.appendingPathComponent("lease") }
 
     /// The bundled series.
     var seriesFile: URL {

@@ -26,6 +26,8 @@ public final class HawkNotesApplication {
     /// For how many seconds after that it is in vain to do so again: something keeps replacing it.
     private static let timeBetweenKeeping: TimeInterval = 3600
     private var startUp: StartUp?
+    /// Keeps other machines away from the windows' state, as long as there are windows.
+    private var stateLease: HeldLease?
     private var quitting: Quitting?
     /// What all windows share; there before them where the desktop has searched.
     private var context: AppContext?
@@ -122,6 +124,7 @@ public final class HawkNotesApplication {
 
     private func openWindows(_ outcome: StartUp.Outcome) {
         startUp = nil
+        stateLease = outcome.stateLease
         let loaded = outcome.loaded
         let context = context ?? makeContext(loaded)
         let windows = WindowManager(
@@ -269,7 +272,10 @@ public final class HawkNotesApplication {
     }
 
     private func replaceLibrary(with backup: URL) {
-        let restore = LibraryRestore(at: configuration.libraryFile)
+        let restore = LibraryRestore(
+            at: configuration.libraryFile,
+            environment: configuration.libraryEnvironment
+        )
         reopen(
             after: { _ = try restore.restore(backup) },
             success: localized("The backup is restored."),
@@ -285,6 +291,7 @@ public final class HawkNotesApplication {
     ) {
         let window = RestoringWindow(application: application)
         windows?.terminate()
+        endStateLease()
         windows = nil
         context = nil
         loaded = nil
@@ -337,8 +344,11 @@ public final class HawkNotesApplication {
     private func keepLibrary(_ library: Library) {
         guard quitting == nil else { return }
         lastKept = Date()
-        let restore = LibraryRestore(at: configuration.libraryFile)
         let name = configuration.libraryFile.lastPathComponent
+        let restore = LibraryRestore(
+            at: configuration.libraryFile,
+            environment: configuration.libraryEnvironment
+        )
         saveAll(.person) { [weak self] in
             // Made by now: also one that had to wait for the end.
             guard let folder = library.replaced?.copy else {
@@ -354,8 +364,14 @@ public final class HawkNotesApplication {
         }
     }
 
+    private func endStateLease() {
+        stateLease?.end()
+        stateLease = nil
+    }
+
     private func end() {
         windows?.terminate()
+        endStateLease()
         context?.search.close()
         application.quit()
     }
@@ -364,6 +380,7 @@ public final class HawkNotesApplication {
     private func shutDown() {
         windows?.terminate()
         preferences.waitForWriting()
+        endStateLease()
         guard windows == nil, let library, quitting == nil else { return }
         do { try library.close() } catch { Log.warn("\(error)") }
         context?.search.close()

@@ -66,6 +66,11 @@ final class ReplacedLibraryNotice {
             weight: .urgent,
             canBeDismissed: false
         )
+        if case .heldElsewhere = replaced.kind {
+            // Opening it again waits for the other computer. To put this one's state back is not for now.
+            message.action = Toast.Action(title: localized("Try Again"), perform: choices.useOther)
+            return window.banner.show(message)
+        }
         let hasCopy = replaced.copy != nil || replaced.isCopyPostponed
         if hasCopy || isSavedElsewhere, replaced.kind != .missing {
             message.action = Toast.Action(

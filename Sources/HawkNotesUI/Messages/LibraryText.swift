@@ -18,6 +18,7 @@ enum LibraryText {
         switch (error as? LibraryError)?.code {
         case .diskFull: localized("the disk is full")
         case .busy: localized("another program is using the library")
+        case .heldElsewhere: localized("another computer is using the library")
         case .noLocks: localized("the disk that it is on cannot lock files")
         case .damaged: localized("the library is damaged")
         case .replaced: localized("another program replaced the library")
@@ -40,6 +41,11 @@ enum LibraryText {
             )
         case .diskFull: return localized("The disk that your library is on is full.")
         case .busy: return localized("Another program is using your library.")
+        case .heldElsewhere:
+            return localized(
+                "Your library is open on “%1”. Quit Hawk Notes there, or wait two minutes if that computer is off.",
+                error?.host ?? ""
+            )
         case .noLocks:
             return localized(
                 "The disk that your library is on cannot lock files. Move the library to a local disk."
@@ -76,6 +82,8 @@ enum LibraryText {
         switch (error as? LibraryError)?.code {
         case .diskFull: localized("That could not be done: the disk is full.")
         case .busy: localized("That could not be done: another program is using the library.")
+        case .heldElsewhere:
+            localized("That could not be done: another computer is using the library.")
         case .noLocks:
             localized("That could not be done: the disk that your library is on cannot lock files.")
         case .readOnly, .cannotOpen:
@@ -92,6 +100,7 @@ enum LibraryText {
         case .diskFull: localized("the disk is full")
         case .readOnly: localized("the library may only be read")
         case .busy: localized("another program is using the library")
+        case .heldElsewhere: localized("another computer is using the library")
         case .noLocks: localized("the disk that it is on cannot lock files")
         case .damaged: localized("the library is damaged")
         case .replaced: localized("another program replaced the library")

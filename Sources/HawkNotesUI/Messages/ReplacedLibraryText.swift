@@ -7,6 +7,16 @@ enum ReplacedLibraryText {
     /// That there is another library now, or none, and what becomes of new notes.
     static func sentence(_ kind: ReplacedLibrary.Kind, inPrivateWindow isPrivate: Bool) -> String {
         switch (kind, isPrivate) {
+        case (.heldElsewhere(let host), false):
+            localized(
+                "Your library is now open on “%1”. New notes stay in their windows until you quit Hawk Notes there.",
+                host
+            )
+        case (.heldElsewhere(let host), true):
+            localized(
+                "Your library is now open on “%1”. New notes stay in this private window, and are lost when it closes.",
+                host
+            )
         case (.missing, false):
             localized(
                 "Your library has been moved or deleted. New notes stay in their windows until it is back."

@@ -31,13 +31,21 @@ final class LibraryLoader {
 
     private let configuration: ApplicationConfiguration
     private let isExpected: Bool
+    private let leases: LeaseWatch?
     private let result = LoadingResult()
     private var completion: (@MainActor (Result<Loaded, Problem>) -> Void)?
 
-    /// - Parameter isExpected: whether there is something of an earlier run.
-    init(_ configuration: ApplicationConfiguration, isExpected: Bool) {
+    /// - Parameters:
+    ///   - isExpected: whether there is something of an earlier run.
+    ///   - leases: knows for how long another machine has been silent; nil where that was not looked at.
+    init(
+        _ configuration: ApplicationConfiguration,
+        isExpected: Bool,
+        leases: LeaseWatch? = nil
+    ) {
         self.configuration = configuration
         self.isExpected = isExpected
+        self.leases = leases
     }
 
     /// Opens the library and tells it: before this returns, or later.
@@ -50,10 +58,11 @@ final class LibraryLoader {
         completion: @escaping @MainActor (Result<Loaded, Problem>) -> Void
     ) -> Bool {
         self.completion = completion
-        let (configuration, isExpected, result) = (configuration, isExpected, result)
+        let (configuration, isExpected, leases) = (configuration, isExpected, leases)
+        let result = result
         DispatchQueue.global(qos: .userInitiated).async {
             result.set(
-                Self.open(configuration, isExpected: isExpected) { fraction in
+                Self.open(configuration, isExpected: isExpected, leases: leases) { fraction in
                     DispatchQueue.main.async { MainActor.assumeIsolated { onProgress(fraction) } }
                 }
             )
@@ -73,12 +82,15 @@ final class LibraryLoader {
     private nonisolated static func open(
         _ configuration: ApplicationConfiguration,
         isExpected: Bool,
+        leases: LeaseWatch?,
         progress: @escaping @Sendable (Double) -> Void
     ) -> Result<Loaded, Problem> {
         do {
             let library = try Library.open(
                 at: configuration.libraryFile,
                 isExpected: isExpected,
+                environment: configuration.libraryEnvironment,
+                leases: leases,
                 progress: progress
             )
             let problem = importSeries(configuration.seriesFile, into: library)

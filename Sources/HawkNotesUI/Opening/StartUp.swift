@@ -11,6 +11,8 @@ final class StartUp {
     struct Outcome {
         var session: RestorationSession
         var loaded: LibraryLoader.Loaded
+        /// Keeps other machines away from the windows' state; to be ended with the session.
+        var stateLease: HeldLease?
     }
 
     private let application: Application
@@ -25,6 +27,15 @@ final class StartUp {
     /// The session of windows, once its state has been read.
     private var session: RestorationSession?
     private var shown: (any StartUpWindow)?
+    /// Knows for how long another machine has been silent.
+    private let leases: LeaseWatch
+    private var stateLease: HeldLease?
+    /// Runs while what is shown is that another machine has the library.
+    private var waiting: LoopSource?
+    /// Counts the windows that say so: a look that was begun for an earlier one is of no use.
+    private var waits = 0
+    /// How many milliseconds pass between two looks at what that one does.
+    private static let waitInterval = 2000
 
     /// What has to do with other processes that keep their windows in the same folder.
     struct OtherProcesses {
@@ -59,6 +70,7 @@ final class StartUp {
     ) {
         self.application = application
         self.configuration = configuration
+        leases = LeaseWatch(environment: configuration.libraryEnvironment)
         self.restoresState = restoresState
         self.preferences = preferences
         self.loaded = loaded
@@ -70,9 +82,18 @@ final class StartUp {
 
     /// Opens everything; tells `onReady` before this returns, or later.
     func begin() {
+        stopWaiting()
         do {
+            // Before anything is locked, changed or read: the other machine's locks may not be seen here.
+            for file in leaseFiles { try leases.requireNoHolder(of: file) }
             let session = try session ?? openSession()
             self.session = session
+            if stateLease == nil {
+                stateLease = HeldLease(
+                    configuration.stateLease,
+                    environment: configuration.libraryEnvironment
+                )
+            }
             others.begin()
             if let inBackground, session.scenesToRestore.isEmpty {
                 return inBackground.nothingToOpen()
@@ -84,6 +105,10 @@ final class StartUp {
                 if others.handOver() { return }
             }
             Log.warn("\(error)")
+            if (error as? LibraryError)?.code == .heldElsewhere {
+                if let inBackground { return inBackground.nothingToOpen() }
+                return showHeldElsewhere(error)
+            }
             show(problem: StorageText.openingProblem(error))
         }
     }
@@ -95,7 +120,11 @@ final class StartUp {
     func present() { shown?.present() }
 
     /// Gives everything back, when the program is to end before it has begun.
-    func abandon() async { await session?.end() }
+    func abandon() async {
+        stopWaiting()
+        await session?.end()
+        stateLease?.end()
+    }
 
     private func openSession() throws -> RestorationSession {
         var restoration = RestorationSession.Configuration(
@@ -116,12 +145,12 @@ final class StartUp {
     }
 
     private func loadLibrary(_ session: RestorationSession) {
-        if let loaded { return onReady(Outcome(session: session, loaded: loaded)) }
+        if let loaded { return succeed(session, loaded) }
         // Windows of an earlier run had a library. Why the state could not be read is no trace of one.
         let isExpected =
             !session.scenesToRestore.isEmpty || !session.recentlyClosed.isEmpty
             || session.hasPreviousSession
-        let loader = LibraryLoader(configuration, isExpected: isExpected)
+        let loader = LibraryLoader(configuration, isExpected: isExpected, leases: leases)
         var window: OpeningWindow?
         let takesLong = loader.load(
             onProgress: { window?.show($0) },
@@ -141,16 +170,22 @@ final class StartUp {
         case .success(let loaded):
             let last = shown
             shown = nil
-            onReady(Outcome(session: session, loaded: loaded))
+            succeed(session, loaded)
             last?.close()
         case .failure(let problem):
             Log.warn("\(problem.error)")
             if let damage = problem.damage {
                 show(damage)
+            } else if (problem.error as? LibraryError)?.code == .heldElsewhere {
+                showHeldElsewhere(problem.error)
             } else {
                 show(problem: LibraryText.openingProblem(problem.error))
             }
         }
+    }
+
+    private func succeed(_ session: RestorationSession, _ loaded: LibraryLoader.Loaded) {
+        onReady(Outcome(session: session, loaded: loaded, stateLease: stateLease))
     }
 
     private func show(_ damage: LibraryDamage) {
@@ -158,7 +193,10 @@ final class StartUp {
             RecoveryWindow(
                 application: application,
                 damage: damage,
-                recovery: LibraryRecovery(at: configuration.libraryFile),
+                recovery: LibraryRecovery(
+                    at: configuration.libraryFile,
+                    environment: configuration.libraryEnvironment
+                ),
                 actions: .init(open: { [weak self] in self?.begin() }, quit: quit)
             )
         )
@@ -180,6 +218,42 @@ final class StartUp {
         shown = window
         window.window.comeUp(inBackground: inBackground != nil)
         last?.close()
+    }
+}
+
+// MARK: - Another machine
+
+extension StartUp {
+    /// The files that say which machine has what is needed here.
+    private var leaseFiles: [URL] { [configuration.libraryLease, configuration.stateLease] }
+
+    /// Says which machine has the library, and goes on as soon as it has not any more.
+    private func showHeldElsewhere(_ error: any Error) {
+        show(problem: LibraryText.openingProblem(error))
+        waitForOtherMachine()
+    }
+
+    private func waitForOtherMachine() {
+        waiting = MainLoop.after(milliseconds: Self.waitInterval) { [weak self] in self?.look() }
+    }
+
+    private func look() {
+        let (leases, files) = (leases, leaseFiles)
+        let wait = waits
+        Task { [weak self] in
+            // The folder may be on a network that does not answer.
+            let isHeld = await Task.detached {
+                files.contains { leases.holder(of: $0) != nil }
+            }.value
+            guard let self, waits == wait else { return }
+            if isHeld { waitForOtherMachine() } else { begin() }
+        }
+    }
+
+    private func stopWaiting() {
+        waits += 1
+        waiting?.cancel()
+        waiting = nil
     }
 }
 

@@ -29,7 +29,7 @@ class Place:
     """Whether ordinary files there go in time: two good starts after they were thrown away."""
 
 
-_PASSING = ("running.json",)
+_PASSING = ("running.json", "lease")
 
 
 def _state(name, is_folder=False):
@@ -44,6 +44,8 @@ PLACES = (
     Place("state", is_folder=True, keeps_drafts=False),
     Place("state/hawk-notes", is_folder=True, keeps_drafts=False),
     _state("lock"),
+    _state("lease"),
+    _state("lease.new"),
     _state("running.json"),
     _state("running.json.new"),
     _state("session.json"),
@@ -80,6 +82,8 @@ PLACES = (
     Place("data/hawk-notes/library.sqlite-journal"),
     Place("data/hawk-notes/library.sqlite-mark", is_passing=True),
     Place("data/hawk-notes/library.sqlite-mark.new", is_passing=True),
+    Place("data/hawk-notes/library.sqlite-lease", is_passing=True),
+    Place("data/hawk-notes/library.sqlite-lease.new", is_passing=True),
     Place("data/hawk-notes/library.sqlite.new", is_passing=True),
     Place("data/hawk-notes/backups", is_folder=True),
     Place("data/hawk-notes/set-aside", is_folder=True),

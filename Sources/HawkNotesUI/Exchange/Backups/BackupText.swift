@@ -38,6 +38,8 @@ enum BackupText {
             localized("“%1” is no library of Hawk Notes, or it is damaged.", name)
         case .diskFull:
             localized("“%1” was not restored: the disk is full.", name)
+        case .heldElsewhere:
+            localized("“%1” was not restored: another computer is using the library.", name)
         case .busy, .noLocks, .readOnly, .cannotOpen, .replaced, .invalidSeries, .noSeries,
             .notFound,
             .emptyTitle, .noteNotFound, .emptyNote, .other, nil:

@@ -46,9 +46,8 @@ enum ExportText {
         switch (error as? LibraryError)?.code {
         case .diskFull: return localized("the disk is full")
         case .readOnly, .cannotOpen: return localized("the folder cannot be written to")
-        case .busy, .noLocks, .damaged, .replaced, .newerSchema, .invalidSeries, .noSeries,
-            .notFound,
-            .emptyTitle, .noteNotFound, .emptyNote, .other, nil:
+        case .busy, .heldElsewhere, .noLocks, .damaged, .replaced, .newerSchema, .invalidSeries,
+            .noSeries, .notFound, .emptyTitle, .noteNotFound, .emptyNote, .other, nil:
             return (error as NSError).localizedFailureReason
                 ?? localized("the folder cannot be written to")
         }

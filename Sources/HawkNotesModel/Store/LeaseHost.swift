@@ -1,0 +1,50 @@
+import Foundation
+
+/// The machine that a program runs on, as other machines know it.
+public struct LeaseHost: Hashable, Sendable {
+    /// The same for as long as the system is installed; no other machine has it.
+    public var identity: String
+    /// Its name, for people.
+    public var name: String
+    /// Changes with each start of the machine.
+    public var boot: String
+
+    /// A machine of this identity and name.
+    public init(identity: String, name: String, boot: String = "") {
+        self.identity = identity
+        self.name = name
+        self.boot = boot
+    }
+
+    /// This machine.
+    public static let current: LeaseHost = {
+        var buffer = [CChar](repeating: 0, count: 256)
+        let length = gethostname(&buffer, buffer.count - 1) == 0 ? strnlen(buffer, 255) : 0
+        let name = String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return LeaseHost(
+            machineID: firstLine(of: "/etc/machine-id"),
+            name: name.isEmpty ? "localhost" : name,
+            boot: firstLine(of: "/proc/sys/kernel/random/boot_id")
+        )
+    }()
+
+    /// The machine with this id, which is not given away: programs must not show it to others
+    /// (`man 5 machine-id`). One without an id is known by its name.
+    init(machineID: String, name: String, boot: String) {
+        let source = machineID.isEmpty ? "name:" + name : "machine:" + machineID
+        let digest = SHA256.digest(Data(("hawk-notes-lease:" + source).utf8)).prefix(16)
+        self.init(
+            identity: digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+                .joined(),
+            name: name,
+            boot: boot
+        )
+    }
+
+    /// Empty where there is no such file; a container may have none.
+    private static func firstLine(of path: String) -> String {
+        guard let data = try? Disk.read(URL(fileURLWithPath: path), upTo: 256) else { return "" }
+        let line = data.prefix { $0 != UInt8(ascii: "\n") }
+        return String(decoding: line, as: UTF8.self)
+    }
+}
