@@ -6,8 +6,8 @@ import sqlite3
 import uuid
 import zlib
 
-from harness.accessibility import BUTTONS
-from harness.journey import Journey
+from harness.accessibility import BUTTONS, LIST_ITEMS
+from harness.journey import AGATHA, Journey
 from harness.waiting import wait_until
 
 MINE, THEIRS, LATER = "Saved on this computer", "Saved on the other one", "Written afterwards"
@@ -16,6 +16,8 @@ REPLACED = "Another program replaced your library."
 
 class ReplacedLibrary(Journey):
     """Two computers share a folder; the other one's library is renamed over this one's."""
+
+    needs_series_that_ships = True
 
     def setUp(self):
         super().setUp()
@@ -105,6 +107,33 @@ class ReplacedLibrary(Journey):
         here, aside = self.texts()
         self.assertEqual(here, {"On both", THEIRS})
         self.assertEqual(aside, {"On both", MINE, THEIRS, LATER})
+
+    def test_what_cannot_wait_is_refused_with_the_reason_and_kept(self):
+        window, theirs = self.prepare()
+        self.replace(theirs)
+        wait_until(lambda: window.says(REPLACED), "it to be said")
+        reason = "another program replaced the library"
+        window.open_character(AGATHA)
+        window.press("Favorite")
+        wait_until(lambda: window.says(f"The favorite could not be saved: {reason}"), "the reason")
+        wait_until(lambda: not window.find(BUTTONS, "Favorite").is_on, "the heart to turn back")
+        window.go_back()
+        window.click(window.find(LIST_ITEMS, f"Note: {MINE}"))
+        window.key("Delete")
+        wait_until(lambda: window.says(f"The note could not be deleted: {reason}"), "the reason")
+        wait_until(lambda: window.visible(LIST_ITEMS, f"Note: {MINE}"), "the note to stay")
+        window.press("Edit…")
+        dialog = self.program.dialog("Edit Book")
+        dialog.key("End")
+        self.session.input.type(" again")
+        dialog.press("Save")
+        wait_until(lambda: dialog.says(f"This could not be saved: {reason}"), "the reason")
+        # Typed once, it is there for as long as it takes.
+        window = self.restart_after_kill()[0]
+        dialog = self.program.dialog("Edit Book")
+        dialog.press("Save")
+        window.expect_title(f"{self.hawk.title} again")
+        self.assertEqual(self.texts()[0], {"On both", THEIRS})
 
     def test_nothing_is_lost_without_an_answer_and_after_a_kill(self):
         window, theirs = self.prepare_with_a_note_that_waits()
