@@ -146,10 +146,12 @@ final class StartUp {
 
     private func loadLibrary(_ session: RestorationSession) {
         if let loaded { return succeed(session, loaded) }
-        // Windows of an earlier run had a library. Why the state could not be read is no trace of one.
+        // Windows of an earlier run had a library. Why the state could not be read is no trace of one: a
+        // folder that cannot be listed may be empty.
+        let isWholeSeen = !session.report.entries.contains { $0.code == .unreadableFolder }
         let isExpected =
             !session.scenesToRestore.isEmpty || !session.recentlyClosed.isEmpty
-            || session.hasPreviousSession
+            || (session.hasPreviousSession && isWholeSeen)
         let loader = LibraryLoader(configuration, isExpected: isExpected, leases: leases)
         var window: OpeningWindow?
         let takesLong = loader.load(
