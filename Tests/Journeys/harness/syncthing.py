@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import signal
 import subprocess
 
 from harness.waiting import wait_until
@@ -63,8 +62,10 @@ class Syncthing:
             "--no-upgrade --logfile={0}/{1}.log & "
         script = "ip link set lo up; " + "".join(serve.format(scratch, name) for name in "AB")
         self.process = subprocess.Popen(
-            ["unshare", "--user", "--map-root-user", "--net", "bash", "-c", script + "wait"],
-            env=os.environ | {"HOME": scratch}, start_new_session=True,
+            # With processes of its own, which end with the first: syncthing leaves its group.
+            ["unshare", "--user", "--map-root-user", "--net", "--pid", "--fork", "--kill-child",
+             "bash", "-c", script + "wait"],
+            env=os.environ | {"HOME": scratch},
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
         wait_until(lambda: all(self._connected(name) for name in "AB"), "both to be connected",
@@ -73,7 +74,7 @@ class Syncthing:
     def stop(self):
         if self.process.poll() is not None:
             return
-        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.kill()
         self.process.wait()
 
     def _socket(self, name):
