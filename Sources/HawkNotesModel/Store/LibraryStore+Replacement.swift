@@ -45,8 +45,9 @@ extension LibraryStore {
         var difference: LibraryDifference?
         var copy: URL?
         var copyProblem: LibraryError?
-        var isCopying = false
         var isCopyPostponed = false
+        /// How often missing files have come back: a copy from before lacks what was saved since.
+        var returns = 0
         /// Told of each change.
         var tell: (@Sendable (ReplacedLibrary?) -> Void)?
     }
@@ -97,6 +98,12 @@ extension LibraryStore {
         guard now != before else { return before }
         let (tell, replaced) = standing.withLock { standing in
             standing.difference = now
+            if now == nil {
+                standing.copy = nil
+                standing.copyProblem = nil
+                standing.isCopyPostponed = false
+                standing.returns += 1
+            }
             return (standing.tell, standing.replaced)
         }
         if now != nil {
@@ -144,40 +151,48 @@ extension LibraryStore {
     /// The bytes come from the files that are held open. Nothing is written to them any more, and no
     /// connection is held up.
     ///
+    /// Waits for a copy that is being made.
+    ///
     /// - Parameter isLast: whether the library is about to be closed, so that there is no later.
     func setAsideCopy(isLast: Bool = false) {
         guard let files, let openFiles else { return }
-        let begins = standing.withLock { standing in
-            guard standing.difference != nil, standing.copy == nil, !standing.isCopying else {
-                return false
+        let news: (tell: (@Sendable (ReplacedLibrary?) -> Void)?, ReplacedLibrary?)? =
+            copying.withLock { _ in
+                let returns: Int? = standing.withLock { standing in
+                    standing.difference != nil && standing.copy == nil ? standing.returns : nil
+                }
+                guard let returns else { return nil }
+                var problem: LibraryError?
+                var (copy, made): (URL?, URL?)
+                var isPostponed = false
+                do {
+                    let aside = SetAside(files, environment: environment)
+                    copy = try aside.library(equalTo: openFiles)
+                    if copy == nil {
+                        let hourAgo = environment.now() - 3600
+                        isPostponed =
+                            try !isLast
+                            && aside.libraries(since: hourAgo).count >= Self.copiesAnHour
+                        if !isPostponed { made = try aside.copy(openFiles) }
+                    }
+                } catch {
+                    problem = .translating(error, doing: "copy the library", url: files.setAside)
+                }
+                let isCurrent = standing.withLock { standing in
+                    guard standing.returns == returns else { return false }
+                    standing.copy = copy ?? made
+                    standing.copyProblem = problem
+                    standing.isCopyPostponed = isPostponed
+                    return true
+                }
+                guard isCurrent else {
+                    // The files came back, and may have been written to meanwhile.
+                    if let made { try? FileManager.default.removeItem(at: made) }
+                    return nil
+                }
+                return standing.withLock { ($0.tell, $0.replaced) }
             }
-            standing.isCopying = true
-            return true
-        }
-        guard begins else { return }
-        var problem: LibraryError?
-        var copy: URL?
-        var isPostponed = false
-        do {
-            let aside = SetAside(files, environment: environment)
-            copy = try aside.library(equalTo: openFiles)
-            if copy == nil {
-                let hourAgo = environment.now() - 3600
-                isPostponed =
-                    try !isLast && aside.libraries(since: hourAgo).count >= Self.copiesAnHour
-                if !isPostponed { copy = try aside.copy(openFiles) }
-            }
-        } catch {
-            problem = .translating(error, doing: "copy the library", url: files.setAside)
-        }
-        let (tell, replaced) = standing.withLock { standing in
-            standing.isCopying = false
-            standing.copy = copy
-            standing.copyProblem = problem
-            standing.isCopyPostponed = isPostponed
-            return (standing.tell, standing.replaced)
-        }
-        tell?(replaced)
+        if let news { news.tell?(news.1) }
     }
 
     /// Copies what is open into one file, which replaces what has its name.

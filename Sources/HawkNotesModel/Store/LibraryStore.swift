@@ -27,6 +27,8 @@ final class LibraryStore: Sendable {
     let lease: HeldLease?
     /// What has come of comparing; see `LibraryStore+Replacement.swift`.
     let standing = Mutex(Standing())
+    /// Held while what is open is copied, for which whoever closes it has to wait.
+    let copying = Mutex(())
 
     private struct Folding {
         /// Counts the writes, to tell whether there has been one.

@@ -219,6 +219,24 @@ final class ReplacedLibraryTests: PromiseTestCase {
         XCTAssertEqual(try texts(of: try open()), ["before", "after"])
     }
 
+    /// The copy that was made while the files were missing lacks what came after.
+    func testWhatIsSavedAfterMissingFilesCameBackIsSetAsideToo() throws {
+        let other = try makeOther(["theirs"])
+        let library = try open()
+        try library.addNote("before", on: subject)
+        let away = home.appendingPathComponent("away")
+        try Disk.rename(databaseURL, to: away)
+        assertThrows(.replaced) { try library.addNote("meanwhile", on: subject) }
+        environment.pass(0)
+        XCTAssertNotNil(library.store.replaced?.copy)
+        try Disk.rename(away, to: databaseURL)
+        try library.addNote("after", on: subject)
+        XCTAssertNil(library.store.replaced)
+        try act(.renamedOver, other)
+        try library.close()
+        XCTAssertEqual(try textsSetAside(), ["shared", "before", "after"])
+    }
+
     func testLogThatIsTakenAwayIsNoticed() throws {
         for suffix in ["-wal", "-shm"] {
             for isReplaced in [true, false] {
