@@ -26,7 +26,7 @@ public struct LibraryEnvironment: Sendable {
         }
     /// The machine that this is.
     public var host: LeaseHost = .current
-    /// The seconds of a clock that nobody sets, for comparing.
+    /// The seconds of a monotonic clock, to compare with one another.
     public var uptime: @Sendable () -> TimeInterval = {
         TimeInterval(DispatchTime.now().uptimeNanoseconds) / 1e9
     }

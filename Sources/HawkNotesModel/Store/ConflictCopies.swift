@@ -75,8 +75,6 @@ struct ConflictCopies {
     static let countLimit = 20
     /// The number of notes that are compared at a time.
     private static let comparedLength = 500
-    /// How a database begins (sqlite.org/fileformat2.html, section 1.3).
-    private static let magic = Data("SQLite format 3\0".utf8)
 
     private let library: Library
     private let files: LibraryFiles
@@ -137,7 +135,8 @@ struct ConflictCopies {
         at url: URL,
         _ kind: ConflictCopyName.Kind
     ) throws -> ConflictCopy.Finding? {
-        let isDatabase = try Disk.read(url, upTo: Self.magic.count) == Self.magic
+        let magic = Data(DatabaseSchema.magic)
+        let isDatabase = try Disk.read(url, upTo: magic.count) == magic
         guard isDatabase else { return kind == .named ? .damaged : nil }
         let log = URL(fileURLWithPath: url.path + "-wal")
         let size = try Disk.status(url).size + Disk.status(log).size

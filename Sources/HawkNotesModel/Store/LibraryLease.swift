@@ -24,7 +24,7 @@ struct LibraryLease: Codable, Equatable, Sendable {
     /// A name is shown up to this length.
     private static let nameLimit = 64
 
-    /// Reads the lease; nil where there is none, or something that is none, which keeps nobody out.
+    /// Reads the lease. Returns nil if there is no file, or if what it holds is not a lease.
     static func read(_ file: URL) -> LibraryLease? {
         var status = stat()
         // A link may lead anywhere.

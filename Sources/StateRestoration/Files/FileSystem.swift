@@ -90,10 +90,10 @@ public struct FileSystem: Sendable {
     public var link: @Sendable (_ from: String, _ to: String) throws -> Void
     /// Removes a name: a file's, a symbolic link's, or an empty directory's.
     public var remove: @Sendable (_ path: String) throws -> Void
-    /// Takes the lock of this name, or returns `nil` when somebody else has it. Makes the file when
+    /// Takes the lock of this name, or returns `nil` when another process has it. Makes the file when
     /// there is nothing; fails when it is anything but a regular file.
     public var lock: @Sendable (_ path: String) throws -> FileLock?
-    /// Takes the lock of a directory itself, or returns `nil` when somebody else has it.
+    /// Takes the lock of a directory itself, or returns `nil` when another process has it.
     public var lockDirectory: @Sendable (_ path: String) throws -> FileLock?
     /// The folder to which a symbolic link leads that may be followed, because link and folder are the
     /// user's own; `nil` for any other link, and for what is none. Only asked about the state directory

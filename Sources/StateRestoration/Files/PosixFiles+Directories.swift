@@ -82,7 +82,7 @@ extension PosixFiles {
                 throw error
             }
         }
-        // Somebody else's, whose mode says nothing about us.
+        // It belongs to another user; its mode says nothing about this one.
         let permissions = R_OK | W_OK | X_OK
         if faccessat(AT_FDCWD, path, permissions, AT_EACCESS) != 0, errno == EACCES {
             throw POSIXError(.EACCES)

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension PosixFiles {
-    /// Takes the lock of this name; `nil` when somebody else has it.
+    /// Takes the lock of this name; `nil` when another process has it.
     ///
     /// On a file system without locks that of another file is taken, in the folder that each user has
     /// for as long as they are logged in: it is on this machine, and dies with its holder just the same.
@@ -50,7 +50,7 @@ extension PosixFiles {
     private static func standIn(for path: String, in folder: String?) throws -> String? {
         guard let folder else { return nil }
         var information = stat()
-        // Nobody else may be able to take its name.
+        // No other user may be able to take its name.
         guard lstat(folder, &information) == 0, information.st_mode & S_IFMT == S_IFDIR,
             information.st_uid == geteuid(), information.st_mode & 0o077 == 0
         else { return nil }
@@ -63,7 +63,7 @@ extension PosixFiles {
         _ flock: (_ descriptor: Int32, _ operation: Int32) -> Int32
     ) throws -> FileLock? {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-        // Each turn but the last one finds that somebody has just put another file there.
+        // Each turn but the last one finds that another file has just been put there.
         for _ in 0..<3 {
             let descriptor = try openPermitted(path, flags)
             var information = stat()
@@ -73,7 +73,7 @@ extension PosixFiles {
                 throw POSIXError(.EINVAL)
             }
             guard let lock = try lock(descriptor, flock) else { return nil }
-            // The lock of a file that has no name any more keeps nobody out.
+            // The lock of a file without a name keeps no process out.
             if try status(path)?.inode == UInt64(information.st_ino) { return lock }
         }
         throw POSIXError(.EAGAIN)

@@ -27,7 +27,7 @@ extension StateDirectory {
         do {
             names = try fileSystem.names(folder)
         } catch let error as POSIXError where error.code == .EACCES || error.code == .EPERM {
-            // What nobody may list stays as it is, under its other name.
+            // A folder that cannot be listed stays as it is, under its other name.
             names = []
         }
         let aside = try unusedName(folder + "-aside")
