@@ -205,13 +205,14 @@ extension LibraryStore {
     /// Brings a library that has just been created to the disk; until then a power cut may leave
     /// an empty file, and the mark says that it is no loss.
     func settle() throws {
-        guard let files else { return }
-        try writer.writeWithoutTransaction { _ in
-            guard try LogMark.read(files)?.kind == .new else { return }
-            try requireFilesInPlace()
-            try settleNewFile(files)
-            try LogMark.remove(files)
-        }
+        try writer.writeWithoutTransaction { _ in try settleOnWriter() }
+    }
+
+    private func settleOnWriter() throws {
+        guard let files, try LogMark.read(files)?.kind == .new else { return }
+        try requireFilesInPlace()
+        try settleNewFile(files)
+        try LogMark.remove(files)
     }
 
     private func settleNewFile(_ files: LibraryFiles) throws {
@@ -266,17 +267,20 @@ extension LibraryStore {
     /// - Returns: whether that is done; not while another program reads or writes.
     @discardableResult
     func foldIn() throws -> Bool {
+        try writer.writeWithoutTransaction(foldIn)
+    }
+
+    @discardableResult
+    private func foldIn(_ db: Database) throws -> Bool {
         guard let files else { return true }
-        return try writer.writeWithoutTransaction { db in
-            try requireFilesInPlace()
-            defer { openFiles?.recordFoldIn() }
-            let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            guard let row, row[0] == 0 else { return false }
-            if let mark = try LogMark.read(files), mark.kind == .log, !mark.isDamaged {
-                try LogMark.remove(files)
-            }
-            return true
+        try requireFilesInPlace()
+        defer { openFiles?.recordFoldIn() }
+        let row = try Row.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        guard let row, row[0] == 0 else { return false }
+        if let mark = try LogMark.read(files), mark.kind == .log, !mark.isDamaged {
+            try LogMark.remove(files)
         }
+        return true
     }
 
     /// Lets the next start refuse the library, until it has been brought back.
@@ -311,20 +315,30 @@ extension LibraryStore {
         if lookAtFiles() != nil { return try closeReplaced() }
         var failure: (any Error)?
         do {
-            try settle()
-            try foldIn()
+            try withoutReaders { db in
+                try settleOnWriter()
+                try foldIn(db)
+            }
         } catch {
             failure = error
-        }
-        if let pool = writer as? DatabasePool {
-            // Nothing is written any more; a check or a copy may take long.
-            pool.interrupt()
-            // The connection that is closed last removes the log; one that only reads could not.
-            pool.invalidateReadOnlyConnections()
         }
         try writer.close()
         try logIndex?.close()
         lease?.end()
         if let failure { throw failure }
+    }
+
+    /// Writes when nobody reads any more: who reads keeps the log from being folded in whole.
+    private func withoutReaders(_ body: (Database) throws -> Void) throws {
+        guard let pool = writer as? DatabasePool else {
+            return try writer.writeWithoutTransaction(body)
+        }
+        // A check or a copy may take long. A write that is under way is not cut short.
+        try pool.writeWithoutTransaction { _ in pool.interrupt() }
+        try pool.barrierWriteWithoutTransaction { db in
+            // The connection that is closed last removes the log; one that only reads could not.
+            pool.invalidateReadOnlyConnections()
+            try body(db)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import XCTest
 
 @testable import HawkNotesModel
@@ -11,6 +12,42 @@ final class LogFoldingTests: PromiseTestCase {
         try library.close()
         XCTAssertEqual(try names(in: directory), ["library.sqlite"])
         XCTAssertEqual(try open().allNotes(), [note])
+    }
+
+    /// A check, a copy or a search that the end cuts short.
+    func testOneFileHasEverythingAfterClosingWhileSomethingIsRead() throws {
+        for _ in 1...20 {
+            let library = try open()
+            try library.addNote("text", on: subject)
+            let isReading = DispatchSemaphore(value: 0)
+            let reading = DispatchGroup()
+            let tell = DatabaseFunction("tell", argumentCount: 0) { _ in
+                isReading.signal()
+                return 1
+            }
+            let read = { @Sendable in
+                try library.store.read { db in
+                    db.add(function: tell)
+                    try db.execute(
+                        sql: """
+                            WITH RECURSIVE n(i) AS
+                                (SELECT tell() FROM note UNION ALL SELECT i + 1 FROM n)
+                            SELECT count(*) FROM n
+                            """
+                    )
+                }
+            }
+            DispatchQueue.global().async(group: reading) {
+                guard case .failure = Result(catching: read) else {
+                    return XCTFail("it reads for ever")
+                }
+            }
+            isReading.wait()
+            try library.close()
+            reading.wait()
+            XCTAssertEqual(try names(in: directory), ["library.sqlite"])
+        }
+        XCTAssertEqual(try open().allNotes().count, 20)
     }
 
     func testOneFileHasEverythingAfterThirtySecondsOfQuiet() throws {
