@@ -154,8 +154,11 @@ public final class HeldLease: Sendable {
         return lease.shownName
     }
 
+    /// Whether no other machine has taken the lease meanwhile. Reads a small file.
+    public var isHeld: Bool { otherHolder == nil }
+
     /// Calls the body, on any thread, when a renewal finds the lease in other hands.
-    func onLoss(_ body: @escaping @Sendable () -> Void) {
+    public func onLoss(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.lost = body }
     }
 

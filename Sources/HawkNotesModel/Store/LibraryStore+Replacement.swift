@@ -48,12 +48,30 @@ extension LibraryStore {
         var isCopyPostponed = false
         /// How often missing files have come back: a copy from before lacks what was saved since.
         var returns = 0
+        /// The machine that has the library open of which this is a copy to read.
+        var holderOfOriginal: String?
         /// Told of each change.
         var tell: (@Sendable (ReplacedLibrary?) -> Void)?
     }
 
     /// Whether the library's files were replaced.
     var isReplaced: Bool { standing.withLock { $0.difference != nil } }
+
+    /// Whether nothing but what has always been open knows the library: not so in a copy of one that another
+    /// machine has, which lies there as it was made.
+    var isOutOfReach: Bool {
+        standing.withLock { $0.difference != nil && $0.holderOfOriginal == nil }
+    }
+
+    /// Refuses every write from now on: this is a copy of a library that another machine has open.
+    func becomeCopy(heldBy host: String) {
+        writer.unsafeReentrantWrite { _ in
+            standing.withLock { standing in
+                standing.holderOfOriginal = host
+                standing.difference = .heldElsewhere(host)
+            }
+        }
+    }
 
     /// What is known of a replacement; nil when there was none.
     var replaced: ReplacedLibrary? { standing.withLock(\.replaced) }
@@ -155,7 +173,7 @@ extension LibraryStore {
     ///
     /// - Parameter isLast: whether the library is about to be closed, so that there is no later.
     func setAsideCopy(isLast: Bool = false) {
-        guard let files, let openFiles else { return }
+        guard let files, let openFiles, isOutOfReach else { return }
         let news: (tell: (@Sendable (ReplacedLibrary?) -> Void)?, ReplacedLibrary?)? =
             copying.withLock { _ in
                 let returns: Int? = standing.withLock { standing in
@@ -227,6 +245,10 @@ extension LibraryStore {
     /// The library's own log goes only if it is in the copy: beside the other library it is of no use.
     func closeReplaced() throws {
         guard let files, let openFiles else { return }
+        guard isOutOfReach else {
+            try closeWithoutFolding()
+            return try FileManager.default.removeItem(at: files.folder)
+        }
         setAsideCopy(isLast: true)
         let ownLog = openFiles.isLogInPlace
         try closeWithoutFolding()

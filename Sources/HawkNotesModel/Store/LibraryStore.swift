@@ -119,7 +119,7 @@ extension LibraryStore {
     /// Reads beside what is being written. Once the files were replaced, only the connection that has always
     /// been open knows the library, and reads wait for it.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        if isReplaced { return try writer.unsafeReentrantWrite(body) }
+        if isOutOfReach { return try writer.unsafeReentrantWrite(body) }
         do {
             return try writer.unsafeRead(body)
         } catch {
