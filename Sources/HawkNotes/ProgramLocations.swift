@@ -58,6 +58,7 @@ struct ProgramLocations {
             webDataDirectory: folders.data.appendingPathComponent("web"),
             webCacheDirectory: folders.cache.appendingPathComponent("web")
         )
+        configuration.cacheDirectory = folders.cache
         configuration.searchIndexFile = folders.cache.appendingPathComponent("search.sqlite")
         configuration.handOnFolder = folders.cache.appendingPathComponent("dragged")
         configuration.importLibraries = libraries("libHawkNotesImport.so")

@@ -71,14 +71,18 @@ public final class FolderWatch: Sendable {
 
 /// The file systems that are mounted.
 enum MountedFileSystem {
-    /// The name of the kind of file system that a folder is on, as `mount` shows it; nil where the system
-    /// does not tell.
+    /// The name of the kind of file system that a folder is on, or will be when it is made, as `mount` shows it;
+    /// nil where the system does not tell.
     ///
     /// Source: `/proc/self/mountinfo`, see `man 5 proc`.
     static func type(of folder: URL) -> String? {
         var status = stat()
-        guard stat(folder.path, &status) == 0,
-            let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
+        var folder = folder.standardizedFileURL
+        while stat(folder.path, &status) != 0 {
+            guard errno == ENOENT, folder.path != "/" else { return nil }
+            folder.deleteLastPathComponent()
+        }
+        guard let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
         else { return nil }
         // As glibc's `makedev` puts the two together.
         let number = UInt64(status.st_dev)

@@ -29,6 +29,9 @@ public struct ApplicationConfiguration: Sendable {
     public var webDataDirectory: URL
     /// The folder with what web pages may have to load again.
     public var webCacheDirectory: URL
+    /// The folder for what can be made anew, such as the copy of a library that another machine has open; nil
+    /// where there is no place for it.
+    public var cacheDirectory: URL?
     /// The index by which the library is searched, which may be deleted at any time; nil for one in memory.
     public var searchIndexFile: URL?
     /// The folder for files that are handed to other programs, which may be deleted at any time; nil where
@@ -90,6 +93,27 @@ public struct ApplicationConfiguration: Sendable {
     var libraryLease: URL { LibraryFiles(database: libraryFile).lease }
     /// The file that says which machine keeps its windows in the folder of the windows' state.
     var stateLease: URL { stateDirectory.appendingPathComponent("lease") }
+
+    /// The folder with the windows' state for as long as another machine keeps its own in the usual one.
+    var ownStateDirectory: URL {
+        stateDirectory.appendingPathComponent("hosts")
+            .appendingPathComponent(libraryEnvironment.host.identity)
+    }
+
+    /// The folder for a copy of the library while another machine has that open.
+    var copyFolder: URL? {
+        cacheDirectory?.appendingPathComponent("copies")
+            .appendingPathComponent(libraryEnvironment.host.identity)
+    }
+
+    /// The same, with the copy of the library in the place of the library.
+    var withCopyOfLibrary: ApplicationConfiguration {
+        var configuration = self
+        guard let copyFolder else { return self }
+        configuration.libraryFile = copyFolder.appendingPathComponent(libraryFile.lastPathComponent)
+        configuration.searchIndexFile = copyFolder.appendingPathComponent("search.sqlite")
+        return configuration
+    }
 
     /// The bundled series.
     var seriesFile: URL {

@@ -26,9 +26,14 @@ public final class HawkNotesApplication {
     /// For how many seconds after that it is in vain to do so again: something keeps replacing it.
     private static let timeBetweenKeeping: TimeInterval = 3600
     private var startUp: StartUp?
+    private(set) lazy var machines = OtherMachines(configuration)
+    /// What tells that another machine has taken the windows' state.
+    var stateLoss: RestorationObservation?
+    /// Whether the windows of a moment ago were kept beside those of another machine.
+    var wasBesideOther = false
     /// Keeps other machines away from the windows' state, as long as there are windows.
     private var stateLease: HeldLease?
-    private var quitting: Quitting?
+    private(set) var quitting: Quitting?
     /// What all windows share; there before them where the desktop has searched.
     private var context: AppContext?
     private var library: Library? { context?.library }
@@ -106,6 +111,7 @@ public final class HawkNotesApplication {
         let startUp = StartUp(
             application: application,
             configuration: configuration,
+            machines: machines,
             restoresState: restoresState,
             preferences: preferences,
             loaded: loaded,
@@ -126,13 +132,15 @@ public final class HawkNotesApplication {
         startUp = nil
         stateLease = outcome.stateLease
         let loaded = outcome.loaded
-        let context = context ?? makeContext(loaded)
+        let readsCopy = outcome.other?.hasLibrary == true
+        let places = readsCopy ? configuration.withCopyOfLibrary : configuration
+        let context = context ?? makeContext(loaded, places)
         let windows = WindowManager(
             application: application,
             context: context,
             session: outcome.session,
             crashReports: configuration.crashReports,
-            preferences: (preferences, configuration),
+            preferences: (preferences, places),
             quit: { [weak self] in self?.quit() }
         )
         self.windows = windows
@@ -143,31 +151,39 @@ public final class HawkNotesApplication {
             let file = configuration.seriesFile.lastPathComponent
             windows.notices.report(LibraryText.olderSeries(file: file))
         }
-        if let folder = loaded.library.straysFolder {
-            windows.notices.report(ReplacedLibraryText.strays(folder))
-        }
-        watchLibrary(loaded.library, in: windows)
+        meetOtherMachine(outcome, in: windows)
         afterLogin?.begin { [weak windows] in windows?.notices.report($0) }
         appearance?.onChange = { [weak self] in self?.windows?.updateAppearance() }
         let requests = waitingRequests
         waitingRequests = []
         earlyRequests = []
         for request in requests { request(windows) }
+        if !readsCopy { lookAfter(loaded.library, in: windows) }
+    }
+
+    private func lookAfter(_ library: Library, in windows: WindowManager) {
+        if let folder = library.straysFolder {
+            windows.notices.report(ReplacedLibraryText.strays(folder))
+        }
+        watchLibrary(library, in: windows)
         let trashPeriod: @MainActor @Sendable () -> TimeInterval? = { [preferences] in
             preferences.trashPeriod
         }
-        loaded.library.lookAfter(keepingTrash: trashPeriod()) { [weak windows] in
+        library.lookAfter(keepingTrash: trashPeriod()) { [weak windows] in
             windows?.notices.report($0)
         }
-        loaded.library.expireDaily(keeping: trashPeriod)
+        library.expireDaily(keeping: trashPeriod)
         if let folder = configuration.searchIndexFile?.deletingLastPathComponent() {
-            loaded.library.watchForConflictCopies(scratchIn: folder) { [weak windows] in
+            library.watchForConflictCopies(scratchIn: folder) { [weak windows] in
                 windows?.notices.report($0)
             }
         }
     }
 
-    private func makeContext(_ loaded: LibraryLoader.Loaded) -> AppContext {
+    private func makeContext(
+        _ loaded: LibraryLoader.Loaded,
+        _ places: ApplicationConfiguration
+    ) -> AppContext {
         let context = AppContext(
             library: loaded.library,
             series: loaded.series,
@@ -180,7 +196,7 @@ public final class HawkNotesApplication {
                 )
             ),
             importLibraries: configuration.importLibraries,
-            searchIndexFile: configuration.searchIndexFile,
+            searchIndexFile: places.searchIndexFile,
             handOnFolder: configuration.handOnFolder,
             now: { Date() }
         )
@@ -243,7 +259,7 @@ public final class HawkNotesApplication {
     }
 
     /// Saves everything and closes the library, then does the rest.
-    private func saveAll(_ cause: Quitting.Cause, then end: @escaping @MainActor () -> Void) {
+    func saveAll(_ cause: Quitting.Cause, then end: @escaping @MainActor () -> Void) {
         let quitting = Quitting(
             application: application,
             parts: .init(
@@ -284,14 +300,15 @@ public final class HawkNotesApplication {
     }
 
     /// Opens everything again, which a quit has saved, once something was done with the library's files.
-    private func reopen(
-        after work: @escaping @Sendable () throws -> Void,
-        success: String?,
+    func reopen(
+        after work: @escaping @Sendable () throws -> Void = {},
+        success: String? = nil,
         problem: @escaping @MainActor (any Error) -> String
     ) {
         let window = RestoringWindow(application: application)
         windows?.terminate()
         endStateLease()
+        stateLoss = nil
         windows = nil
         context = nil
         loaded = nil
@@ -337,7 +354,7 @@ public final class HawkNotesApplication {
         guard quitting == nil else { return }
         saveAll(.person) { [weak self] in
             // What was open is in a copy; opening the library anew takes the other one.
-            self?.reopen(after: {}, success: nil, problem: LibraryText.openingProblem)
+            self?.reopen(problem: LibraryText.openingProblem)
         }
     }
 
@@ -352,7 +369,7 @@ public final class HawkNotesApplication {
         saveAll(.person) { [weak self] in
             // Made by now: also one that had to wait for the end.
             guard let folder = library.replaced?.copy else {
-                self?.reopen(after: {}, success: nil, problem: LibraryText.openingProblem)
+                self?.reopen(problem: LibraryText.openingProblem)
                 return
             }
             let file = folder.appendingPathComponent(name)
@@ -420,13 +437,14 @@ public final class HawkNotesApplication {
         }
         waitingForLibrary = [tell]
         // It is not for a search to make one.
-        let loader = LibraryLoader(configuration, isExpected: true)
+        let source = LibraryLoader.Source.library(isExpected: true, leases: machines.leases)
+        let loader = LibraryLoader(configuration, source)
         _ = loader.load(onProgress: { _ in }) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let loaded):
                 self.loaded = loaded
-                _ = makeContext(loaded)
+                _ = makeContext(loaded, configuration)
             case .failure(let problem): Log.warn("\(problem.error)")
             }
             let waiting = waitingForLibrary ?? []

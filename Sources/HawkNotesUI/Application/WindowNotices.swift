@@ -17,6 +17,8 @@ final class WindowNotices {
     var entriesToOffer: [RestorationReport.Entry] = []
     /// Whether the program has introduced itself since it was started.
     var hasWelcomed = false
+    /// Tells of another machine that has the library.
+    var otherMachine: OtherMachineNotice?
     /// Tells of another program that has replaced the library.
     var replacedLibrary: ReplacedLibraryNotice?
     private var waiting: [Banner.Message] = []
@@ -40,6 +42,7 @@ final class WindowNotices {
     func begin(in window: MainWindow) {
         if let storageProblem { show(storageProblem, in: window) }
         replacedLibrary?.show(in: window)
+        otherMachine?.show(in: window)
         welcome(in: window)
         let reports = waiting
         waiting = []
@@ -49,7 +52,7 @@ final class WindowNotices {
     /// Shows a line over the front window, now or when there is one.
     func report(_ text: String) { report(Banner.Message(text: text)) }
 
-    private func report(_ message: Banner.Message) {
+    func report(_ message: Banner.Message) {
         guard let frontWindow else {
             waiting.append(message)
             return

@@ -69,6 +69,19 @@ enum LibraryText {
         }
     }
 
+    /// That another machine has the library, and that no copy of it can be read here.
+    ///
+    /// - Parameter error: why not; nil where there is no place for one.
+    static func heldElsewhere(_ name: String, withoutCopy error: (any Error)?) -> String {
+        let sentence = localized(
+            "Your library is open on “%1”. Quit Hawk Notes there, or wait two minutes if that computer is off.",
+            name
+        )
+        guard let error else { return sentence }
+        let reason = localized("There is no copy to read: %1.", readingReason(error))
+        return sentence + " " + reason
+    }
+
     /// That the bundled series could not be taken over, while the library has an earlier one.
     static func olderSeries(file: String) -> String {
         localized(

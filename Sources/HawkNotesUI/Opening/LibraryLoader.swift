@@ -29,23 +29,25 @@ final class LibraryLoader {
     /// For how many seconds the start waits before it shows that it is waiting.
     private static let patience: TimeInterval = 1
 
+    /// What is to be opened.
+    enum Source: Sendable {
+        /// The library.
+        ///
+        /// - isExpected: whether there is something of an earlier run.
+        /// - leases: knows for how long another machine has been silent; nil where that was not looked at.
+        case library(isExpected: Bool, leases: LeaseWatch?)
+        /// A copy of it, in this folder, as another machine has it open.
+        case copy(heldBy: String, in: URL)
+    }
+
     private let configuration: ApplicationConfiguration
-    private let isExpected: Bool
-    private let leases: LeaseWatch?
+    private let source: Source
     private let result = LoadingResult()
     private var completion: (@MainActor (Result<Loaded, Problem>) -> Void)?
 
-    /// - Parameters:
-    ///   - isExpected: whether there is something of an earlier run.
-    ///   - leases: knows for how long another machine has been silent; nil where that was not looked at.
-    init(
-        _ configuration: ApplicationConfiguration,
-        isExpected: Bool,
-        leases: LeaseWatch? = nil
-    ) {
+    init(_ configuration: ApplicationConfiguration, _ source: Source) {
         self.configuration = configuration
-        self.isExpected = isExpected
-        self.leases = leases
+        self.source = source
     }
 
     /// Opens the library and tells it: before this returns, or later.
@@ -58,11 +60,11 @@ final class LibraryLoader {
         completion: @escaping @MainActor (Result<Loaded, Problem>) -> Void
     ) -> Bool {
         self.completion = completion
-        let (configuration, isExpected, leases) = (configuration, isExpected, leases)
+        let (configuration, source) = (configuration, source)
         let result = result
         DispatchQueue.global(qos: .userInitiated).async {
             result.set(
-                Self.open(configuration, isExpected: isExpected, leases: leases) { fraction in
+                Self.open(configuration, source) { fraction in
                     DispatchQueue.main.async { MainActor.assumeIsolated { onProgress(fraction) } }
                 }
             )
@@ -81,19 +83,32 @@ final class LibraryLoader {
 
     private nonisolated static func open(
         _ configuration: ApplicationConfiguration,
-        isExpected: Bool,
-        leases: LeaseWatch?,
+        _ source: Source,
         progress: @escaping @Sendable (Double) -> Void
     ) -> Result<Loaded, Problem> {
         do {
-            let library = try Library.open(
-                at: configuration.libraryFile,
-                isExpected: isExpected,
-                environment: configuration.libraryEnvironment,
-                leases: leases,
-                progress: progress
-            )
-            let problem = importSeries(configuration.seriesFile, into: library)
+            var problem: (any Error)?
+            let library: Library
+            switch source {
+            case .library(let isExpected, let leases):
+                library = try Library.open(
+                    at: configuration.libraryFile,
+                    isExpected: isExpected,
+                    environment: configuration.libraryEnvironment,
+                    leases: leases,
+                    progress: progress
+                )
+                problem = importSeries(configuration.seriesFile, into: library)
+            case .copy(let host, let folder):
+                library = try Library.openCopy(
+                    of: configuration.libraryFile,
+                    heldBy: host,
+                    in: folder,
+                    environment: configuration.libraryEnvironment,
+                    prepare: { problem = importSeries(configuration.seriesFile, into: $0) },
+                    progress: progress
+                )
+            }
             do {
                 // A reader may have deleted all series; a library that never had one has a problem.
                 let series = try problem == nil ? library.firstSeries() : library.series()

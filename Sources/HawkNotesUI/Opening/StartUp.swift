@@ -2,6 +2,7 @@ import Foundation
 import GTKBridge
 import HawkNotesModel
 import StateRestoration
+import Synchronization
 
 /// The way from nothing to windows: the windows' state, then the library, then what is shown when
 /// either takes long or cannot be opened.
@@ -13,6 +14,8 @@ final class StartUp {
         var loaded: LibraryLoader.Loaded
         /// Keeps other machines away from the windows' state; to be ended with the session.
         var stateLease: HeldLease?
+        /// The machine that has some of it; nil when none has.
+        var other: OtherMachine?
     }
 
     private let application: Application
@@ -27,15 +30,10 @@ final class StartUp {
     /// The session of windows, once its state has been read.
     private var session: RestorationSession?
     private var shown: (any StartUpWindow)?
-    /// Knows for how long another machine has been silent.
-    private let leases: LeaseWatch
-    private var stateLease: HeldLease?
-    /// Runs while what is shown is that another machine has the library.
-    private var waiting: LoopSource?
-    /// Counts the windows that say so: a look that was begun for an earlier one is of no use.
-    private var waits = 0
-    /// How many milliseconds pass between two looks at what that one does.
-    private static let waitInterval = 2000
+    private let machines: OtherMachines
+    /// The machine that has the library or the windows' state.
+    private var other: OtherMachine?
+    private let stateLease = StateLease()
 
     /// What has to do with other processes that keep their windows in the same folder.
     struct OtherProcesses {
@@ -54,12 +52,14 @@ final class StartUp {
     }
 
     /// - Parameters:
+    ///   - machines: knows of those that share the files.
     ///   - preferences: say how much is kept of earlier windows; nil for the usual.
     ///   - loaded: the library, if it is open already.
     ///   - inBackground: for a start that nobody is waiting for; nil for any other.
     init(
         application: Application,
         configuration: ApplicationConfiguration,
+        machines: OtherMachines,
         restoresState: Bool,
         preferences: Preferences? = nil,
         loaded: LibraryLoader.Loaded? = nil,
@@ -70,7 +70,7 @@ final class StartUp {
     ) {
         self.application = application
         self.configuration = configuration
-        leases = LeaseWatch(environment: configuration.libraryEnvironment)
+        self.machines = machines
         self.restoresState = restoresState
         self.preferences = preferences
         self.loaded = loaded
@@ -82,18 +82,13 @@ final class StartUp {
 
     /// Opens everything; tells `onReady` before this returns, or later.
     func begin() {
-        stopWaiting()
+        machines.stop()
+        // Before anything is locked, changed or read: the other machine's locks may not be seen here.
+        other = machines.present()
+        if let inBackground, other != nil { return inBackground.nothingToOpen() }
         do {
-            // Before anything is locked, changed or read: the other machine's locks may not be seen here.
-            for file in leaseFiles { try leases.requireNoHolder(of: file) }
             let session = try session ?? openSession()
             self.session = session
-            if stateLease == nil {
-                stateLease = HeldLease(
-                    configuration.stateLease,
-                    environment: configuration.libraryEnvironment
-                )
-            }
             others.begin()
             if let inBackground, session.scenesToRestore.isEmpty {
                 return inBackground.nothingToOpen()
@@ -105,10 +100,6 @@ final class StartUp {
                 if others.handOver() { return }
             }
             Log.warn("\(error)")
-            if (error as? LibraryError)?.code == .heldElsewhere {
-                if let inBackground { return inBackground.nothingToOpen() }
-                return showHeldElsewhere(error)
-            }
             show(problem: StorageText.openingProblem(error))
         }
     }
@@ -121,14 +112,16 @@ final class StartUp {
 
     /// Gives everything back, when the program is to end before it has begun.
     func abandon() async {
-        stopWaiting()
+        machines.stop()
         await session?.end()
-        stateLease?.end()
+        stateLease.end()
     }
 
     private func openSession() throws -> RestorationSession {
+        let isElsewhere = other?.hasState == true
         var restoration = RestorationSession.Configuration(
-            directory: configuration.stateDirectory,
+            directory: isElsewhere
+                ? configuration.ownStateDirectory : configuration.stateDirectory,
             writer: "hawk-notes \(configuration.version)"
         )
         restoration.restoresState = restoresState
@@ -141,7 +134,14 @@ final class StartUp {
         if let interval = configuration.closingRunInterval {
             restoration.closingRunInterval = interval
         }
-        return try RestorationSession.open(restoration)
+        let environment = configuration.libraryEnvironment
+        if !isElsewhere, environment.isShared(configuration.stateDirectory) {
+            restoration.holdsDirectory = { [stateLease] in stateLease.isHeld }
+        }
+        let session = try RestorationSession.open(restoration)
+        // Now that the directory is locked, one of this machine counts for nothing.
+        if !isElsewhere { stateLease.take(configuration.stateLease, environment) }
+        return session
     }
 
     private func loadLibrary(_ session: RestorationSession) {
@@ -152,7 +152,12 @@ final class StartUp {
         let isExpected =
             !session.scenesToRestore.isEmpty || !session.recentlyClosed.isEmpty
             || (session.hasPreviousSession && isWholeSeen)
-        let loader = LibraryLoader(configuration, isExpected: isExpected, leases: leases)
+        if let other, other.hasLibrary { return loadCopy(session, other) }
+        load(.library(isExpected: isExpected, leases: machines.leases), session)
+    }
+
+    private func load(_ source: LibraryLoader.Source, _ session: RestorationSession) {
+        let loader = LibraryLoader(configuration, source)
         var window: OpeningWindow?
         let takesLong = loader.load(
             onProgress: { window?.show($0) },
@@ -176,10 +181,13 @@ final class StartUp {
             last?.close()
         case .failure(let problem):
             Log.warn("\(problem.error)")
-            if let damage = problem.damage {
-                show(damage)
+            if let other, other.hasLibrary {
+                showHeldElsewhere(other, problem.error)
             } else if (problem.error as? LibraryError)?.code == .heldElsewhere {
-                showHeldElsewhere(problem.error)
+                // Another machine was quicker.
+                begin()
+            } else if let damage = problem.damage {
+                show(damage)
             } else {
                 show(problem: LibraryText.openingProblem(problem.error))
             }
@@ -187,7 +195,9 @@ final class StartUp {
     }
 
     private func succeed(_ session: RestorationSession, _ loaded: LibraryLoader.Loaded) {
-        onReady(Outcome(session: session, loaded: loaded, stateLease: stateLease))
+        onReady(
+            Outcome(session: session, loaded: loaded, stateLease: stateLease.lease, other: other)
+        )
     }
 
     private func show(_ damage: LibraryDamage) {
@@ -226,36 +236,46 @@ final class StartUp {
 // MARK: - Another machine
 
 extension StartUp {
-    /// The files that say which machine has what is needed here.
-    private var leaseFiles: [URL] { [configuration.libraryLease, configuration.stateLease] }
-
-    /// Says which machine has the library, and goes on as soon as it has not any more.
-    private func showHeldElsewhere(_ error: any Error) {
-        show(problem: LibraryText.openingProblem(error))
-        waitForOtherMachine()
+    /// Reads a copy, for as long as the other one has the library.
+    private func loadCopy(_ session: RestorationSession, _ other: OtherMachine) {
+        guard let folder = configuration.copyFolder else { return showHeldElsewhere(other, nil) }
+        load(.copy(heldBy: other.name, in: folder), session)
     }
 
-    private func waitForOtherMachine() {
-        waiting = MainLoop.after(milliseconds: Self.waitInterval) { [weak self] in self?.look() }
-    }
-
-    private func look() {
-        let (leases, files) = (leases, leaseFiles)
-        let wait = waits
-        Task { [weak self] in
-            // The folder may be on a network that does not answer.
-            let isHeld = await Task.detached {
-                files.contains { leases.holder(of: $0) != nil }
-            }.value
-            guard let self, waits == wait else { return }
-            if isHeld { waitForOtherMachine() } else { begin() }
+    /// Says which machine has the library, and why it cannot be read here, and goes on as soon as that one has
+    /// it no more.
+    private func showHeldElsewhere(_ other: OtherMachine, _ error: (any Error)?) {
+        let ended = session
+        session = nil
+        Task {
+            // The next one may be in another folder.
+            await ended?.end()
+            stateLease.end()
+            show(problem: LibraryText.heldElsewhere(other.name, withoutCopy: error))
+            machines.whenGone { [weak self] in self?.begin() }
         }
     }
+}
 
-    private func stopWaiting() {
-        waits += 1
-        waiting?.cancel()
-        waiting = nil
+/// The lease of the windows' state, which the session asks for that is opened before it can be taken.
+private final class StateLease: Sendable {
+    private let held = Mutex<HeldLease?>(nil)
+
+    var lease: HeldLease? { held.withLock { $0 } }
+    /// Whether no other machine has taken it.
+    var isHeld: Bool { lease?.isHeld ?? true }
+
+    func take(_ file: URL, _ environment: LibraryEnvironment) {
+        let lease = HeldLease(file, environment: environment)
+        held.withLock { $0 = lease }
+    }
+
+    func end() {
+        let ended = held.withLock { lease in
+            defer { lease = nil }
+            return lease
+        }
+        ended?.end()
     }
 }
 

@@ -66,7 +66,8 @@ class Program:
         self.log_path = os.path.join(self.folder, "program.log")
         self.data_folder = os.environ.get(DATA_VARIABLE)
         self.process = None
-        self.actions = Actions(session.bus)
+        self.bus = session.bus
+        self.actions = Actions(self.bus)
         session.input.catch_up = self.catch_up
         for name in ("home", "data", "state", "config", "cache", "runtime"):
             os.mkdir(os.path.join(self.folder, name), 0o700)
@@ -176,7 +177,7 @@ class Program:
         if not is_killed:
             self._note_status(status)
         self.process = None
-        wait_until(lambda: owner_pid(self.session.bus) is None, "the program's name to be free")
+        wait_until(lambda: owner_pid(self.bus) is None, "the program's name to be free")
         return status
 
     def kill(self):
@@ -194,6 +195,14 @@ class Program:
         """End the program as a logout does; it must end well."""
         self.process.send_signal(signal.SIGTERM)
         return self._ended()
+
+    def stop(self):
+        """Stop the process, as a machine that sleeps does."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self):
+        """End that."""
+        self.process.send_signal(signal.SIGCONT)
 
     def quit(self, patience=30):
         """End the program by its own action; it must end well. More patience is for slow disks."""
@@ -264,7 +273,7 @@ class Program:
         known by its title, where the session can tell those.
         """
         frames = self.frames()
-        paths = window_paths(self.session.bus)
+        paths = window_paths(self.bus)
         surplus = len(frames) - len(paths)
         windows = []
         for path in paths:
@@ -281,7 +290,7 @@ class Program:
 
     def window_count(self):
         """How many windows there are, by what the program says and by what a reader sees."""
-        return max(len(window_paths(self.session.bus)), len(self.frames()))
+        return max(len(window_paths(self.bus)), len(self.frames()))
 
     def wait_for_windows(self, count):
         """Wait until there are exactly this many windows (None: any number but none at all), all of
@@ -296,7 +305,7 @@ class Program:
                     f"the program ended with status {self.process.returncode}:\n{self.log_tail()}"
                 )
             windows = self.windows()
-            if not windows or is_busy(self.session.bus):
+            if not windows or is_busy(self.bus):
                 return None
             if any(window.title == OPENING_TITLE and window.says(OPENING) for window in windows):
                 return None

@@ -165,6 +165,10 @@ class X11Session(Session):
 
     def _native(self, window):
         for native in self.stacking():
+            # Another process of the program has windows of the same paths.
+            owner = self._property(native, "_NET_WM_PID")
+            if owner is not None and owner[0] != window.program.process.pid:
+                continue
             path = self._text_property(native, "_GTK_WINDOW_OBJECT_PATH")
             # A dialog has no actions, and so no path; nor do windows that are no dialogs share its title.
             name = self._text_property(native, "_NET_WM_NAME")

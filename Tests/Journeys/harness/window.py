@@ -37,7 +37,7 @@ class Window:
         self.session = program.session
         self.frame = frame
         self.path = path
-        self.actions = Actions(program.session.bus, path)
+        self.actions = Actions(program.bus, path)
 
     def __repr__(self):
         return f"window {self.path.rsplit('/', 1)[1]}"

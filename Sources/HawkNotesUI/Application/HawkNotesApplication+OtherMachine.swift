@@ -1,0 +1,94 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+import StateRestoration
+
+// Two machines with one home: what the one does while the other has the library or the windows' state.
+
+extension HawkNotesApplication {
+    /// Says which machine is at work, or brings back what was written beside it.
+    func meetOtherMachine(_ outcome: StartUp.Outcome, in windows: WindowManager) {
+        let loss: @MainActor @Sendable () -> Void = { [weak self] in self?.leaveStateDirectory() }
+        stateLoss = outcome.session.onDirectoryLoss(loss)
+        outcome.stateLease?.onLoss { DispatchQueue.main.async { MainActor.assumeIsolated(loss) } }
+        if let other = outcome.other {
+            windows.notices.otherMachine = OtherMachineNotice(
+                other,
+                machines,
+                in: windows,
+                reopen: { [weak self] in self?.reopenLibrary(after: other) }
+            )
+        } else {
+            offerOwnWindows(in: windows)
+        }
+        wasBesideOther = false
+    }
+
+    /// Opens what there is by now: the library, or a new copy of it.
+    private func reopenLibrary(after other: OtherMachine) {
+        guard quitting == nil else { return }
+        saveAll(.person) { [weak self] in
+            self?.wasBesideOther = other.hasState
+            self?.reopen(problem: LibraryText.openingProblem)
+        }
+    }
+
+    /// Another machine has taken the folder with the windows' state, as this one slept: nothing more is
+    /// written there, and the windows go on in a folder of their own.
+    private func leaveStateDirectory() {
+        guard let windows, stateLoss != nil else { return }
+        stateLoss = nil
+        windows.session.leaveDirectory(for: configuration.ownStateDirectory)
+        guard quitting == nil else { return }
+        saveAll(.system) { [weak self] in self?.reopen(problem: LibraryText.openingProblem) }
+    }
+
+    /// Offers the windows that were kept in this machine's own folder; brings them back at once if they were
+    /// there a moment ago.
+    private func offerOwnWindows(in windows: WindowManager) {
+        let folder = configuration.ownStateDirectory
+        if wasBesideOther { return windows.adoptWindows(of: folder) }
+        Task { [weak windows] in
+            let result = await Task.detached {
+                Result { try RestorationSession.windowCount(in: folder) }
+            }.value
+            switch result {
+            case .success(0): break
+            case .success(let count):
+                windows?.notices.offer(ownWindows: count) { [weak windows] in
+                    windows?.adoptWindows(of: folder)
+                }
+            case .failure(let error): Log.warn("\(error)")
+            }
+        }
+    }
+}
+
+extension WindowManager {
+    /// Opens the windows that another folder has, beside those that are open.
+    func adoptWindows(of folder: URL) {
+        restore { [self] in
+            completeRestoration()
+            Task {
+                do {
+                    await show(try await session.adoptWindows(of: folder))
+                } catch {
+                    Log.warn("\(error)")
+                    notices.report(StorageText.openingProblem(error))
+                }
+            }
+        }
+    }
+}
+
+extension WindowNotices {
+    /// Says that there are windows of a time in which another machine had the library.
+    fileprivate func offer(ownWindows count: Int, open: @escaping @MainActor () -> Void) {
+        let text = localized(
+            "%1 window is left from when another computer was using your library.",
+            plural: "%1 windows are left from when another computer was using your library.",
+            count: count
+        )
+        report(Banner.Message(text: text, action: .init(title: localized("Open"), perform: open)))
+    }
+}

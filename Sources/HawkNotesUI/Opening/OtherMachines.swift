@@ -1,0 +1,75 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// What another machine has that shares this one's files.
+struct OtherMachine: Hashable, Sendable {
+    /// Its name, for people.
+    var name: String
+    /// Whether it has the library open: this one reads a copy then.
+    var hasLibrary: Bool
+    /// Whether it keeps its windows in the folder of the windows' state: this one keeps its own elsewhere then.
+    var hasState: Bool
+}
+
+/// Knows of other machines that use the library or the windows' state.
+///
+/// It remembers for how long one has been silent: there is one of these for as long as the program runs.
+@MainActor
+final class OtherMachines {
+    /// How many milliseconds pass between two looks.
+    private static let interval = 2000
+
+    let leases: LeaseWatch
+    private let library: URL
+    private let state: URL
+    private var timer: LoopSource?
+    /// Counts the waits: a look that was begun for an earlier one is of no use.
+    private var waits = 0
+
+    init(_ configuration: ApplicationConfiguration) {
+        leases = LeaseWatch(environment: configuration.libraryEnvironment)
+        library = configuration.libraryLease
+        state = configuration.stateLease
+    }
+
+    /// The one that has something now; nil when none has. Reads two small files.
+    func present() -> OtherMachine? { Self.look(leases, library, state) }
+
+    private nonisolated static func look(
+        _ leases: LeaseWatch,
+        _ library: URL,
+        _ state: URL
+    ) -> OtherMachine? {
+        let (ofLibrary, ofState) = (leases.holder(of: library), leases.holder(of: state))
+        return (ofLibrary ?? ofState).map {
+            OtherMachine(name: $0, hasLibrary: ofLibrary != nil, hasState: ofState != nil)
+        }
+    }
+
+    /// Calls back as soon as no other machine has anything, unless it is asked for something else before.
+    func whenGone(_ body: @escaping @MainActor () -> Void) {
+        stop()
+        wait(waits, body)
+    }
+
+    /// Ends the waiting.
+    func stop() {
+        waits += 1
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func wait(_ number: Int, _ body: @escaping @MainActor () -> Void) {
+        timer = MainLoop.after(milliseconds: Self.interval) { [weak self] in
+            guard let self else { return }
+            let (leases, library, state) = (leases, library, state)
+            Task { [weak self] in
+                // The folder may be on a network that does not answer.
+                let other = await Task.detached { Self.look(leases, library, state) }.value
+                guard let self, waits == number else { return }
+                if other == nil { body() } else { wait(number, body) }
+            }
+        }
+    }
+}
