@@ -6,6 +6,8 @@ import Foundation
 /// by the lock.
 final class DirectoryAccess: @unchecked Sendable {
     private let directory: StateDirectory
+    /// What the application says of it.
+    let hold: DirectoryHold
     /// When the last run that died of its own fault did so.
     private let lastFault: Date?
     private let guarded = NSLock()
@@ -17,8 +19,9 @@ final class DirectoryAccess: @unchecked Sendable {
     private var found: LoadedSession?
     private var wasReleased = false
 
-    init(_ directory: StateDirectory, lastFault: Date?) {
+    init(_ directory: StateDirectory, hold: DirectoryHold, lastFault: Date?) {
         self.directory = directory
+        self.hold = hold
         self.lastFault = lastFault
     }
 

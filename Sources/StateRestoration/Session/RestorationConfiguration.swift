@@ -40,6 +40,19 @@ extension RestorationSession {
             .restore
         }
 
+        /// Whether this session still has its directory; `nil` when nothing but the lock says so.
+        ///
+        /// For a directory that several machines share, whose locks do not reach each other: the
+        /// application keeps a lease of its own there, and says here whether it still has it. Asked before
+        /// each burst of writing and each step that follows a wait, never on the main thread, which may be
+        /// waiting for the answer: read a small file, and wait for nothing.
+        ///
+        /// Once it has said no it is not asked again. Nothing more is written, renamed or removed in the
+        /// directory by this session then, and what was on its way is given up; see
+        /// ``RestorationSession/onDirectoryLoss(_:)`` and ``RestorationSession/leaveDirectory(for:)``. A
+        /// write that has begun when another machine takes the lease is not called back.
+        public var holdsDirectory: (@Sendable () -> Bool)?
+
         /// See `StateDirectory`; another one in tests.
         var smallestContinued = 128 * 1024
 

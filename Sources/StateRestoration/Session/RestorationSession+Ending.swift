@@ -47,6 +47,12 @@ extension RestorationSession {
                 reportMarker(await writer.detached { _ in RestorationSession.failure(of: work) })
             }
             if access.isReleased { return }
+            noteLossAtEnd()
+            if let work = leavingWork {
+                let outcome = await writer.detached { _ in work() }
+                if access.isReleased { return }
+                noteLeft(outcome)
+            }
         }
         access.release()
     }
@@ -92,6 +98,8 @@ extension RestorationSession {
             if let work = markerWithdrawal {
                 reportMarker(RestorationSession.failure(of: work))
             }
+            noteLossAtEnd()
+            if let work = leavingWork { noteLeft(work()) }
         }
         access.release()
     }
@@ -130,10 +138,13 @@ extension RestorationSession {
     private var markerWithdrawal: (@Sendable () throws -> Void)? {
         guard !isRestorationComplete, access.isHeld else { return nil }
         let directory = directory
+        let hold = access.hold
         guard let marker = loaded.marker else {
-            return { try directory.removeIfPresent(directory.running) }
+            return { if hold.ask() { try directory.removeIfPresent(directory.running) } }
         }
-        return { try directory.replace(directory.running, with: marker.encoded()) }
+        return {
+            if hold.ask() { try directory.replace(directory.running, with: marker.encoded()) }
+        }
     }
 
     private nonisolated static func failure(of work: () throws -> Void) -> (any Error)? {

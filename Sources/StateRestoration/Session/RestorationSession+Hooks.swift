@@ -40,6 +40,22 @@ extension RestorationSession {
         offerObservers.add(body)
     }
 
+    /// Calls the body when the session has lost its directory, because `Configuration.holdsDirectory` said
+    /// so or by ``leaveDirectory(for:)``: once, and at once when that has happened already.
+    ///
+    /// From then on nothing is written there; ``storageStatus`` is failing with the code
+    /// ``RestorationError/Code/alreadyInUse`` and stays so. What is in the windows is in memory alone until
+    /// the end, if the application calls ``leaveDirectory(for:)`` by then: from the body, say.
+    ///
+    /// - Returns: What keeps the body registered: hold it as long as you want to be told.
+    public func onDirectoryLoss(
+        _ body: @escaping @MainActor () -> Void
+    ) -> RestorationObservation {
+        let observation = lossObservers.add(body)
+        if isDirectoryLost { body() }
+        return observation
+    }
+
     /// Calls the body when writing begins to fail, and once more when it works again.
     ///
     /// - Returns: What keeps the body registered: hold it as long as you want to be told.
@@ -47,6 +63,28 @@ extension RestorationSession {
         _ body: @escaping @MainActor (StorageStatus) -> Void
     ) -> RestorationObservation {
         storageObservers.add(body)
+    }
+}
+
+// MARK: - Whether it can be written
+
+extension RestorationSession {
+    func setStorageStatus(_ status: StorageStatus) {
+        // What was on its way when the directory was lost tells nothing new.
+        guard !isDirectoryLost else { return }
+        storageStatus = status
+        storageObservers.notify(status)
+    }
+
+    func noteDirectoryLoss() {
+        guard !isDirectoryLost else { return }
+        if case .failing(let error) = storageStatus, error.code == .alreadyInUse {
+            // Another process on this machine has it as well.
+        } else {
+            setStorageStatus(.failing(DirectoryHold.error(configuration.directory)))
+        }
+        isDirectoryLost = true
+        lossObservers.notify(())
     }
 }
 

@@ -66,6 +66,7 @@ public final class RestorationSession {
     var closedLimit: Int
     let indexBox = SessionIndexBox()
     let storageObservers = ObserverList<StorageStatus>()
+    let lossObservers = ObserverList<Void>()
     let setAsideObservers = ObserverList<RestorationReport.Entry>()
     let offerObservers = ObserverList<Void>()
     let encodeObservers = ObserverList<RestorationScene>()
@@ -86,6 +87,13 @@ public final class RestorationSession {
     var pendingChange: GenerationChange?
     /// The run of `end()` that is underway.
     var ending: Task<Void, Never>?
+    /// Whether the directory belongs to another session now, and that has been told.
+    var isDirectoryLost = false
+    /// The directory that the windows go on in, once the session has left its own.
+    var leaving: DirectoryLeaving?
+    /// Why not all windows could be written to the directory that `leaveDirectory(for:)` names; `nil` when
+    /// they are all there, and before the end.
+    public internal(set) var leavingError: RestorationError?
 
     /// Takes the state directory and reads what the last run left there.
     ///
@@ -102,15 +110,16 @@ public final class RestorationSession {
         environment: RestorationEnvironment = .live
     ) throws -> RestorationSession {
         let gaps = FileSystemGaps()
+        let hold = DirectoryHold(configuration.holdsDirectory)
         let directory = StateDirectory(
             path: path(of: configuration.directory, environment.fileSystem),
-            fileSystem: environment.fileSystem.bridging(gaps),
+            fileSystem: environment.fileSystem.held(by: hold, configuration.directory).bridging(gaps),
             gaps: gaps,
             smallestContinued: configuration.smallestContinued
         )
-        let access = DirectoryAccess(directory, lastFault: configuration.lastFault)
+        let access = DirectoryAccess(directory, hold: hold, lastFault: configuration.lastFault)
         var problem: RestorationError?
-        if configuration.savesState {
+        if configuration.savesState, hold.ask() {
             do {
                 try access.take()
             } catch {
@@ -132,7 +141,7 @@ public final class RestorationSession {
     /// The path of the state directory; where that is a link of the user's own to a state directory, or
     /// to an empty folder that is to become one, what it leads to. A folder with other things in it is
     /// somebody's.
-    private static func path(of url: URL, _ files: FileSystem) -> String {
+    nonisolated static func path(of url: URL, _ files: FileSystem) -> String {
         let path = url.standardizedFileURL.path
         do {
             guard let target = try files.ownLinkTarget(path) else { return path }
@@ -192,12 +201,10 @@ public final class RestorationSession {
             access: access,
             didPersist: { ids in link.onMain { $0.didPersist(ids) } },
             statusChanged: { status in
-                link.onMain { session in
-                    session.storageStatus = status
-                    session.storageObservers.notify(status)
-                }
+                link.onMain { $0.setStorageStatus(status) }
             },
             foreignFound: { files in link.onMain { $0.foundForeign(files) } },
+            directoryLost: { link.onMain { $0.noteDirectoryLoss() } },
             historyFailure: { error in
                 link.onMain { session in
                     session.report.add(

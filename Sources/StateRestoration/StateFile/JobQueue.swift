@@ -28,6 +28,7 @@ final class JobQueue: @unchecked Sendable {
     }
 
     private let directory: StateDirectory
+    private let hold: DirectoryHold
     private let clock: RestorationClock
     private let width: Int
     private let queue = DispatchQueue(label: "StateRestoration.jobs", qos: .utility)
@@ -48,12 +49,15 @@ final class JobQueue: @unchecked Sendable {
     private var directoriesUnderway: Set<String> = []
     private var isSuspended = false
     private var isPaused = false
+    /// Whether nothing can be written any more: what is left is tried once, and given up.
+    private var isAbandoned = false
     /// Queues for what is slow, one for each round that is underway, and those that are free.
     private var freeWorkers: [DispatchQueue] = []
     private var workerCount = 0
 
-    init(directory: StateDirectory, clock: RestorationClock) {
+    init(directory: StateDirectory, hold: DirectoryHold, clock: RestorationClock) {
         self.directory = directory
+        self.hold = hold
         self.clock = clock
         width = max(directory.fileSystem.syncWidth, 1)
     }
@@ -133,6 +137,19 @@ final class JobQueue: @unchecked Sendable {
         queue.sync { entries = [] }
     }
 
+    /// Gives up everything that writes; what only reads is done all the same, as somebody may wait for it.
+    /// For the writer's queue, which must not wait for a job.
+    func abandonSoon() {
+        lock.withLock { hasEnded = true }
+        queue.async { [self] in
+            isAbandoned = true
+            isSuspended = false
+            isPaused = false
+            retry()
+            run()
+        }
+    }
+
     /// Tries what has failed once more, unless that was a moment ago.
     func retryIfDue() {
         let isDue = lock.withLock { hasFailed && backoff.isDue(at: clock.uptime()) }
@@ -179,7 +196,13 @@ extension JobQueue {
     private func run() {
         takeIncoming()
         guard !isSuspended, !isPaused else { return }
-        while let round = nextRound() { begin(round) }
+        // Whatever was waited for, a timer or a disk: time has passed since it was last asked.
+        var isAsked = false
+        while let round = nextRound() {
+            if !isAsked { hold.ask() }
+            begin(round)
+            isAsked = !round.isSlow
+        }
     }
 
     /// What can be done now: the first quick step, else the first slow one, else a directory's sync,
@@ -278,6 +301,9 @@ extension JobQueue {
 
     private func end(_ round: Round, _ error: (any Error)?) {
         if let error {
+            if isAbandoned {
+                return entries.removeAll { entry in round.entries.contains { $0 === entry } }
+            }
             for entry in round.entries {
                 entry.state = .failed
                 entry.next = 0

@@ -184,7 +184,7 @@ extension StateWriter {
     }
 
     func syncUnsynced() {
-        guard mayWrite else { return }
+        guard mayWrite, unsynced.isEmpty || holdsDirectory() else { return }
         let ids = unsynced.sorted { $0.rawValue < $1.rawValue }
         unsynced = []
         // One whole file is sooner on the disk than two, of which the one needs the other.
@@ -252,6 +252,7 @@ extension StateWriter {
 
 extension StateWriter {
     private func failed(_ error: any Error, _ message: String, _ id: SceneIdentifier) {
+        guard !access.hold.isLost else { return }
         report(StateWriter.failure(error, message, id, directory))
         guard let delay = backoff.fail(at: clock.uptime()) else { return }
         clock.schedule(delay, queue) { [weak self] in
@@ -263,15 +264,17 @@ extension StateWriter {
     }
 
     /// Writes what could not be written, and these windows besides.
-    func retryFailed(with others: Set<SceneIdentifier> = []) {
+    func retryFailed(with ids: Set<SceneIdentifier> = []) {
         backoff.attempt(at: clock.uptime())
+        if mayWrite, !failures.isEmpty || !ids.isEmpty, !holdsDirectory() { return }
         for id in failures.unsynced { files[id]?.requireSnapshot() }
-        writeFiles(Set(failures.ids).union(others).sorted { $0.rawValue < $1.rawValue })
+        writeFiles(Set(failures.ids).union(ids).sorted { $0.rawValue < $1.rawValue })
     }
 
     /// Tells of the first failure in a row, or of one of another kind, and of their end.
     func report(_ error: RestorationError?) {
         guard let error else { return wellAgain() }
+        guard !access.hold.isLost else { return }
         guard told?.code != error.code else { return }
         told = error
         statusChanged(.failing(error))

@@ -41,7 +41,7 @@ extension StateWriter {
     }
 
     private func takeDirectory() {
-        guard let taking, !hasEnded else { return }
+        guard let taking, !hasEnded, holdsDirectory() else { return }
         do {
             try taking.take()
         } catch {

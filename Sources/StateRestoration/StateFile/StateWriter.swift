@@ -57,6 +57,8 @@ final class StateWriter: @unchecked Sendable {
     var told: RestorationError?
     /// Whether the directory is this process's, and files may be written.
     var mayWrite = false
+    /// Whether the directory belongs to another session now, and nothing is written ever again.
+    var isStopped = false
     /// Windows that have been changed while nothing could be written.
     var heldBack: Set<SceneIdentifier> = []
     /// Whether what was there at launch may not have its second names yet.
@@ -75,6 +77,8 @@ final class StateWriter: @unchecked Sendable {
     let access: DirectoryAccess
     /// Told of what other programs have put in the place of the library's files.
     let foreignFound: @Sendable ([ForeignFile]) -> Void
+    /// Told that nothing may be written in the directory any more.
+    let directoryLost: @Sendable () -> Void
     /// What this run has left in the directory to tell the next launch of it.
     var marker: LaunchMarker?
     /// Told of the first failure to keep the history.
@@ -89,6 +93,7 @@ final class StateWriter: @unchecked Sendable {
         didPersist: @escaping @Sendable (Set<SceneIdentifier>) -> Void,
         statusChanged: @escaping @Sendable (StorageStatus) -> Void,
         foreignFound: @escaping @Sendable ([ForeignFile]) -> Void,
+        directoryLost: @escaping @Sendable () -> Void,
         historyFailure: @escaping @Sendable (RestorationError) -> Void
     ) {
         self.directory = directory
@@ -97,15 +102,20 @@ final class StateWriter: @unchecked Sendable {
         self.index = index
         self.access = access
         self.foreignFound = foreignFound
+        self.directoryLost = directoryLost
         self.historyFailure = historyFailure
         history.limits = configuration.history
         self.didPersist = didPersist
         self.statusChanged = statusChanged
-        jobs = JobQueue(directory: directory, clock: clock)
+        jobs = JobQueue(directory: directory, hold: access.hold, clock: clock)
         jobs.suspend()
         jobs.setStatusHandler { [weak self] error in
             guard let self else { return }
             queue.async { self.report(error) }
+        }
+        access.hold.onLoss { [weak self] in
+            guard let self else { return }
+            queue.async { self.stopWriting() }
         }
     }
 
@@ -142,6 +152,7 @@ final class StateWriter: @unchecked Sendable {
     /// - Parameter change: What must be done before files from before get another content.
     func open(with change: GenerationChange) {
         queue.async { [self] in
+            guard holdsDirectory() else { return }
             do {
                 try change.prepare(directory)
             } catch {
@@ -284,7 +295,7 @@ extension StateWriter {
             defer { inbox.commands = [] }
             return inbox.commands
         }
-        if !commands.isEmpty {
+        if !commands.isEmpty, !mayWrite || holdsDirectory() {
             checkDirectory()
             keepHistoryIfDue()
         }
