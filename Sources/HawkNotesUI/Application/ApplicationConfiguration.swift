@@ -100,6 +100,9 @@ public struct ApplicationConfiguration: Sendable {
             .appendingPathComponent(libraryEnvironment.host.identity)
     }
 
+    /// Whether the windows are kept there now.
+    var keepsOwnState = false
+
     /// The folder for a copy of the library while another machine has that open.
     var copyFolder: URL? {
         cacheDirectory?.appendingPathComponent("copies")

@@ -40,7 +40,13 @@ extension HawkNotesApplication {
         stateLoss = nil
         windows.session.leaveDirectory(for: configuration.ownStateDirectory)
         guard quitting == nil else { return }
-        saveAll(.system) { [weak self] in self?.reopen(problem: LibraryText.openingProblem) }
+        saveAll(.system) { [weak self] in
+            let failure = windows.session.leavingError
+            self?.reopen(
+                after: { if let failure { throw failure } },
+                problem: StorageText.openingProblem
+            )
+        }
     }
 
     /// Offers the windows that were kept in this machine's own folder; brings them back at once if they were

@@ -133,7 +133,8 @@ public final class HawkNotesApplication {
         stateLease = outcome.stateLease
         let loaded = outcome.loaded
         let readsCopy = outcome.other?.hasLibrary == true
-        let places = readsCopy ? configuration.withCopyOfLibrary : configuration
+        var places = readsCopy ? configuration.withCopyOfLibrary : configuration
+        places.keepsOwnState = outcome.other?.hasState == true
         let context = context ?? makeContext(loaded, places)
         let windows = WindowManager(
             application: application,

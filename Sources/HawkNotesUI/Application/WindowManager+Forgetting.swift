@@ -8,6 +8,28 @@ extension WindowManager {
     /// The person has been asked. Notes that are still on their way to the library go there.
     func forgetEverything() {
         completeRestoration()
+        Task {
+            await bringInOwnWindows()
+            forgetAll()
+        }
+    }
+
+    /// Opens the windows that this machine has kept beside another one's: notes in them may still be on their
+    /// way to the library.
+    private func bringInOwnWindows() async {
+        guard let places = preferences?.places, !places.keepsOwnState else { return }
+        let folder = places.ownStateDirectory
+        do {
+            let count = try await Task.detached {
+                try RestorationSession.windowCount(in: folder)
+            }.value
+            if count > 0 { await show(try await session.adoptWindows(of: folder)) }
+        } catch {
+            Log.warn("\(error)")
+        }
+    }
+
+    private func forgetAll() {
         let old = windows
         let fresh = makeWindow(session.makeScene())
         fresh.present()
