@@ -4,6 +4,8 @@ import Foundation
 struct SessionLoader {
     let directory: StateDirectory
     var session = LoadedSession()
+    /// Whether files of which nothing can be read are going to be set aside; the report says so.
+    private var isSettingAside = true
     /// What reading the files of the folder in hand gave, by path.
     var readings: [String: StateFileReadings.Element] = [:]
     /// States that stand in files of other windows, by the window that they name.
@@ -13,11 +15,14 @@ struct SessionLoader {
     /// The windows whose files are all those of others.
     private var impersonated: Set<SceneIdentifier> = []
 
+    /// - Parameter settingAside: Whether files of which nothing can be read are going to be set aside.
     static func load(
         _ directory: StateDirectory,
-        after marker: LaunchMarker? = nil
+        after marker: LaunchMarker? = nil,
+        settingAside: Bool = true
     ) -> LoadedSession {
         var loader = SessionLoader(directory: directory)
+        loader.isSettingAside = settingAside
         loader.session.marker = marker
         loader.load()
         return loader.session
@@ -253,11 +258,14 @@ extension SessionLoader {
         _ id: SceneIdentifier,
         olderCopy: LoadedSession.Window?
     ) {
-        let setAside =
-            problem.mayPass
-            ? "The file \(path) cannot be read, and is set aside unless that passes. "
-                + problem.sentence
-            : "The file \(path) cannot be used and is set aside. \(problem.sentence)"
+        let isLeft = !isSettingAside && olderCopy == nil
+        let fate =
+            switch (isLeft, problem.mayPass) {
+            case (true, _): "cannot be used and is left where it is."
+            case (false, true): "cannot be read, and is set aside unless that passes."
+            case (false, false): "cannot be used and is set aside."
+            }
+        let setAside = "The file \(path) \(fate) \(problem.sentence)"
         if let olderCopy {
             session.report.add(
                 .partial,
@@ -276,7 +284,7 @@ extension SessionLoader {
                 scene: id,
                 subject: (path as NSString).lastPathComponent,
                 reason: setAside,
-                file: setAsideFile(path)
+                file: isLeft ? path : setAsideFile(path)
             )
         }
     }

@@ -113,7 +113,8 @@ public final class RestorationSession {
         let hold = DirectoryHold(configuration.holdsDirectory)
         let directory = StateDirectory(
             path: path(of: configuration.directory, environment.fileSystem),
-            fileSystem: environment.fileSystem.held(by: hold, configuration.directory).bridging(gaps),
+            fileSystem: environment.fileSystem.held(by: hold, configuration.directory)
+                .bridging(gaps),
             gaps: gaps,
             smallestContinued: configuration.smallestContinued
         )

@@ -26,7 +26,7 @@ struct LeavingWindows: Sendable {
             try access.take()
         } catch {
             let ids = (order + closed + [.application]).filter(isToBeWritten)
-            return .init(failures: ids.map { failure(StateWriter.failure(error, ""), $0, directory) })
+            return .init(failures: ids.map { failure(error, $0, directory) })
         }
         defer { access.release() }
         var names = TakenNames(in: directory)
@@ -124,18 +124,18 @@ struct LeavingWindows: Sendable {
         _ directory: StateDirectory
     ) -> DirectoryLeaving.Failure {
         let subject: String
-        let message: String
+        let what: String
         switch id {
         case nil:
             subject = (directory.path as NSString).lastPathComponent
-            message = "The order of the windows cannot be written to the directory \(directory.path)"
+            what = "order of the windows"
         case .application?:
             subject = (directory.window(.application) as NSString).lastPathComponent
-            message = "The values of the application cannot be written to the directory \(directory.path)"
+            what = "values of the application"
         case let id?:
             let title = states[id]?.title ?? ""
             subject = title.isEmpty ? id.rawValue : title
-            message = "The window cannot be written to the directory \(directory.path)"
+            what = "window"
         }
         let cause = error as? RestorationError
         return DirectoryLeaving.Failure(
@@ -143,7 +143,7 @@ struct LeavingWindows: Sendable {
             subject: subject,
             error: RestorationError(
                 cause?.code ?? .cannotWrite,
-                message,
+                "The \(what) cannot be written to the directory \(directory.path)",
                 underlying: cause?.code == .cannotWrite ? cause?.underlying ?? error : error
             )
         )
