@@ -57,7 +57,8 @@ extension RestorationReport.Entry {
         /// The window was found, or found changed, when the state directory could be used at last; it
         /// is kept for the next launch, or in the previous session.
         case foundLater
-        /// A folder of the state directory could not be read.
+        /// A folder of the state directory could not be read, or a window not be written to the directory
+        /// that `leaveDirectory(for:)` names, or not be removed from the one that `adoptWindows(of:)` names.
         case unreadableFolder
         /// Another program has put something where the library keeps its own; it is set aside, and
         /// what was there before is written anew as far as this run has it.
