@@ -5,6 +5,7 @@ for ever for that child to go.
 """
 
 import os
+import resource
 import signal
 import sqlite3
 import time
@@ -26,6 +27,10 @@ MEASURED = 0.25
 IDLE = 0.5
 """The share of a processor below which the program counts as idle."""
 
+LONGEST_FILE = 64 << 20
+"""Bytes that the program may write to one file. A program that loops for ever fills its log with
+complaints, 100 MB within seconds."""
+
 
 class PopoverJourney(Journey):
     """A book with chapters, and a note on the page of a character."""
@@ -45,6 +50,14 @@ class PopoverJourney(Journey):
                     (uuid.uuid4().bytes, position, uuid.UUID(self.hawk.id).bytes, name),
                 )
         database.close()
+
+    def start(self, *arguments):
+        # A tooltip is a popup, too.
+        self.session.put_pointer_away()
+        window = super().start(*arguments)
+        limits = (LONGEST_FILE, LONGEST_FILE)
+        resource.prlimit(self.program.process.pid, resource.RLIMIT_FSIZE, limits)
+        return window
 
     # Bringing it up
 
@@ -178,7 +191,10 @@ class PopoverJourney(Journey):
 
 
 class PagesThatLeave(PopoverJourney):
-    """The window stays, the page goes."""
+    """The window stays, the page goes.
+
+    A page that is gone back from ends before its widgets do, and cannot close what is over them.
+    """
 
     def go_back(self, window):
         window.actions.activate("go-back")
@@ -220,7 +236,6 @@ class PagesThatLeave(PopoverJourney):
                 self.expect_well()
                 other.press("Undo")
                 window.row(AGATHA)
-
 
     def test_the_page_takes_presses_after_the_menu_of_a_text(self):
         """GTK's own menu, of which GTK itself complains."""

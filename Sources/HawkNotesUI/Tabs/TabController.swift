@@ -155,17 +155,24 @@ final class TabController {
     private func pop(to level: Int, animated: Bool, forgets: Bool = true) {
         guard level >= 0, level < path.routes.count - 1 else { return }
         let transition: Stack.Transition = showsWebPage ? .slideDown : .slideBack
-        let closed = pages[(level + 1)...].compactMap { $0 }
-        pages.removeSubrange((level + 1)...)
         path.routes.removeSubrange((level + 1)...)
         storePath()
         // The keys are let go before the page below is made, which may want the same ones.
+        closePages(above: level, forgets: forgets)
+        root.show(page.root, animated ? transition : .none)
+        if !root.isInTransition { removeLeaving() }
+    }
+
+    /// Closes the pages above a level and lets go of them. Their widgets stay until the movement has ended.
+    ///
+    /// In a function of its own, a debug build keeps the pages no longer than an optimized one does.
+    private func closePages(above level: Int, forgets: Bool) {
+        let closed = pages[(level + 1)...].compactMap { $0 }
+        pages.removeSubrange((level + 1)...)
         for page in closed {
             if forgets { page.forget() }
             leave(page)
         }
-        root.show(page.root, animated ? transition : .none)
-        if !root.isInTransition { removeLeaving() }
     }
 
     /// Closes a page whose widget stays until the movement has ended.

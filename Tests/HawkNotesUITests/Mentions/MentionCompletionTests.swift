@@ -283,6 +283,29 @@ final class MentionCompletionTests: DisplayTestCase {
         }
     }
 
+    /// The page ends first, and nothing of it is left that could close what is offered. A text view that
+    /// is disposed of with it inside would never get to its end.
+    func testThePageGoesWithItOpen() throws {
+        try Self.withDesk { desk in
+            desk.window.push(.character(desk.program.series.allCharacters[0].id))
+            let field = Widget(borrowing: try desk.field.widget)
+            XCTAssertTrue(field.grabFocus())
+            try desk.type("@Ze")
+            desk.expect(["Zelda Quill", "Zelma", "Create “Ze”"])
+            let popovers = { field.all(ofType: "GtkPopover") }
+            XCTAssertTrue(MainLoop.run { popovers().contains { $0.isMapped } })
+            weak var page: AnyObject? = desk.window.tabController.page
+            var pageLeftTheFocus = false
+            field.onFocusLeave { if page != nil { pageLeftTheFocus = true } }
+            desk.window.goBack()
+            XCTAssertTrue(MainLoop.run { gtk_widget_get_root(field.widget) == nil })
+            XCTAssertFalse(pageLeftTheFocus, "the page was still there, and closed it")
+            let left = popovers()
+            for popover in left { popover.unparent() }
+            XCTAssertTrue(left.isEmpty, "still in the field")
+        }
+    }
+
     // MARK: Names that are drawn as links
 
     func testNamesAreDrawnAsLinksByTheTextAlone() throws {
