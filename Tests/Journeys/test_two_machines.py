@@ -223,6 +223,7 @@ class TwoMachines(Journey):
         desk.expect_draft("")
         laptop.find(BUTTONS, "Refresh").do_action()
         wait_until(lambda: self.laptop.says(DRAFT), "the note that the desk saved last")
+        wait_until(lambda: self.laptop.has_draft(OWN_DRAFT), "the laptop's own draft")
         self.assertEqual(self.desk.quit(), 0)
         wait_until(
             lambda: self.laptop.says("Your library is no longer open on “desk”."), "the end of it"
@@ -253,8 +254,8 @@ class TwoMachines(Journey):
         self.assertEqual(self.laptop.terminate(), 0)
         self.assertEqual(self.leases(), [None, None])
         self.assertEqual(self.texts(), [SAVED])
-        window = self.start()
-        self.assertTrue(window.says(SAVED))
+        self.desk.start(windows=2)
+        self.assertTrue(self.desk.says(SAVED))
         wait_until(lambda: self.desk.has_draft(DRAFT), "the desk's draft")
         self.assertEqual(self.desk.quit(), 0)
 
@@ -280,7 +281,7 @@ class TwoMachines(Journey):
         wait_until(lambda: self.laptop.has_draft(DRAFT), "the desk's window beside it")
         self.laptop.wait_until_saved()
         self.assertEqual(self.laptop.terminate(), 0)
-        self.laptop.start()
+        self.laptop.start(windows=2)
         wait_until(lambda: self.laptop.has_draft(OWN_DRAFT), "the window of the copy, which stays")
         self.assertFalse(self.laptop.says(offer))
         self.assertEqual(self.laptop.terminate(), 0)

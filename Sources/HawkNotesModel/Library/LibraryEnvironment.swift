@@ -37,6 +37,8 @@ public struct LibraryEnvironment: Sendable {
     public var isShared: @Sendable (_ folder: URL) -> Bool = { folder in
         MountedFileSystem.type(of: folder).map(MountedFileSystem.isShared) ?? false
     }
+    /// Waits for so many seconds, off the main thread.
+    public var pause: @Sendable (TimeInterval) -> Void = { Thread.sleep(forTimeInterval: $0) }
     /// How many seconds a write waits for another program that is using the library.
     public var busyTimeout: TimeInterval = 10
 

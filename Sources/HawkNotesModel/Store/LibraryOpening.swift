@@ -14,8 +14,36 @@ struct LibraryOpening {
     /// Knows for how long other machines' leases have not changed.
     let leases: LeaseWatch
     let progress: @Sendable (Double) -> Void
+    /// Opens the database.
+    var openDatabase = LibraryStore.open
+
+    /// How often it is tried to open files of which a shared folder still shows what was there a moment ago.
+    private static let mostTries = 12
+    /// How many seconds pass between two tries; FUSE remembers names for a second (`man 4 fuse`).
+    private static let pause: TimeInterval = 0.25
 
     func open() throws -> Library {
+        for _ in 1..<Self.mostTries {
+            do {
+                return try openNow()
+            } catch let error as LibraryError where isOutOfDate(error) {
+                environment.pause(Self.pause)
+            }
+        }
+        return try openNow()
+    }
+
+    /// Whether a file could not be opened that is gone, as another machine has removed it: the names that this
+    /// one remembers are a moment old.
+    private func isOutOfDate(_ error: LibraryError) -> Bool {
+        guard error.code == .cannotOpen, environment.isShared(files.folder) else { return false }
+        if let code = (error.underlying as? POSIXError)?.code {
+            return code == .ENOENT || code == .ESTALE
+        }
+        return (error.underlying as? DatabaseError)?.resultCode == .SQLITE_CANTOPEN
+    }
+
+    private func openNow() throws -> Library {
         var lease: HeldLease?
         do {
             try leases.requireNoHolder(of: files.lease)
@@ -72,7 +100,7 @@ struct LibraryOpening {
     }
 
     private func openStore(_ lease: HeldLease?) throws -> LibraryStore {
-        let store = try LibraryStore.open(files, lease: lease, environment: environment)
+        let store = try openDatabase(files, lease, environment)
         narrowPermissions()
         return store
     }

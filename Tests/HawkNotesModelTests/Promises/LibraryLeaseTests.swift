@@ -218,6 +218,41 @@ final class LibraryLeaseTests: PromiseTestCase {
         XCTAssertEqual(Disk.identity(databaseURL), identity)
     }
 
+    /// A name that this machine remembers, of a file that the other one has removed: there is nothing to open,
+    /// and nothing is made, as if there were.
+    func testNamesThatASharedFolderStillShowsAreWaitedFor() throws {
+        let failures: [any Error] = [
+            LibraryError(.cannotOpen, "gone", underlying: POSIXError(.ENOENT)),
+            LibraryError(.cannotOpen, "gone", underlying: POSIXError(.ESTALE)),
+            DatabaseError(resultCode: .SQLITE_CANTOPEN),
+        ]
+        for failure in failures {
+            for isShared in [true, false] {
+                let pauses = Mutex(0)
+                var mine = environment(desk, environment, isShared: isShared)
+                mine.pause = { _ in pauses.withLock { $0 += 1 } }
+                let opening = LibraryOpening(
+                    files: files,
+                    isExpected: false,
+                    environment: mine,
+                    leases: LeaseWatch(environment: mine),
+                    progress: { _ in },
+                    openDatabase: { files, lease, environment in
+                        if pauses.withLock({ $0 < 3 }) { throw failure }
+                        return try LibraryStore.open(files, lease: lease, environment: environment)
+                    }
+                )
+                if isShared {
+                    try opening.open().close()
+                    XCTAssertEqual(pauses.withLock { $0 }, 3)
+                } else {
+                    XCTAssertThrowsError(try opening.open())
+                    XCTAssertEqual(pauses.withLock { $0 }, 0)
+                }
+            }
+        }
+    }
+
     func testWhatIsNoLeaseDoesNoHarm() throws {
         let place = files.lease.path
         let whole = try JSONEncoder().encode(try strand(laptop))
