@@ -176,12 +176,12 @@ final class AdoptingTests: XCTestCase {
         await program.wait(away, .seconds(2))
         let before = program.filesAway
         let session = try program.run()
-        await XCTAssertThrowsRestorationError(.alreadyInUse) { _ = try await adopt(session) }
+        await assertThrowsRestorationError(.alreadyInUse) { _ = try await adopt(session) }
         XCTAssertEqual(program.filesAway, before)
         XCTAssertEqual(session.titles, [])
         away.terminate()
         // Its own is no other.
-        await XCTAssertThrowsRestorationError(.alreadyInUse) {
+        await assertThrowsRestorationError(.alreadyInUse) {
             _ = try await session.adoptWindows(of: program.configuration.directory)
         }
         let adopted = try await adopt(session)
@@ -194,12 +194,12 @@ final class AdoptingTests: XCTestCase {
         try program.leaveAway("a")
         let before = program.filesAway
         let unfinished = try program.run { _ in }
-        await XCTAssertThrowsRestorationError(.cannotWrite) { _ = try await adopt(unfinished) }
+        await assertThrowsRestorationError(.cannotWrite) { _ = try await adopt(unfinished) }
         unfinished.terminate()
-        await XCTAssertThrowsRestorationError(.cannotWrite) { _ = try await adopt(unfinished) }
+        await assertThrowsRestorationError(.cannotWrite) { _ = try await adopt(unfinished) }
         let lost = try program.run()
         lost.leaveDirectory(for: URL(fileURLWithPath: "/third"))
-        await XCTAssertThrowsRestorationError(.cannotWrite) { _ = try await adopt(lost) }
+        await assertThrowsRestorationError(.cannotWrite) { _ = try await adopt(lost) }
         await lost.end()
         XCTAssertEqual(program.filesAway, before)
     }
@@ -277,7 +277,7 @@ final class AdoptingTests: XCTestCase {
 
 /// That the body throws an error of this code.
 @MainActor
-private func XCTAssertThrowsRestorationError(
+private func assertThrowsRestorationError(
     _ code: RestorationError.Code,
     file: StaticString = #filePath,
     line: UInt = #line,
