@@ -82,6 +82,25 @@ final class HistoryDialogTests: DisplayTestCase {
         }
     }
 
+    func testAHistoryThatCannotBeReadIsSaidAndReadAgain() throws {
+        try withProgram { program in
+            try Self.leaveDrafts(program)
+            program.tester.configuration.history = HistoryLimits()
+            try program.beginNextRun()
+            try program.withManager { manager in
+                program.tester.files.setListingFault { path, _ in
+                    path.hasSuffix("/history") ? .init() : nil
+                }
+                let dialog = try Self.openDialog(manager)
+                XCTAssertTrue(MainLoop.run { dialog.root.shows("Couldn't read earlier times") })
+                XCTAssertFalse(dialog.root.shows("No earlier times yet"))
+                program.tester.files.setListingFault(nil)
+                try Self.press("again", dialog)
+                XCTAssertTrue(MainLoop.run { !dialog.root.shows("Couldn't read earlier times") })
+            }
+        }
+    }
+
     func testWithoutHistoryTheDialogSaysSo() throws {
         try withProgram { program in
             try program.withManager { manager in

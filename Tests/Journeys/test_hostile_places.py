@@ -1,7 +1,10 @@
 """Something odd lies in place of each file and folder that the program uses."""
 
+import contextlib
 import os
 import re
+import shutil
+import sqlite3
 
 from harness.waiting import wait_until
 from hostile.cases import cases
@@ -14,6 +17,7 @@ from hostile.program import drop_rights
 UNKEPT_WORDS = re.compile(r"cannot be kept|not be kept|are not kept", re.I)
 CRASH_WORDS = "did not quit properly"
 PROBLEM_TITLE = "Hawk Notes"
+CONFLICT_COPY = "data/hawk-notes/library.sync-conflict-20261126-002542-GNIEPGT.sqlite"
 AUTOSTART = "config/autostart"
 """Used only by a program that is to open after a login."""
 
@@ -109,8 +113,10 @@ class KnownPlaces(UsedInstallation):
 
     def test_are_all_there_are(self):
         self.program.choose(open_after_login=True)
+        self.leave_conflict_copy()
         self.shim.watch(self.program.folder + "/*")
         window = self.start()
+        wait_until(lambda: window.says("a copy of your library"), "a line about the copy")
         self.paste(window, " and on")
         window.actions.activate("save-note")
         window.expect_draft("")
@@ -127,7 +133,17 @@ class KnownPlaces(UsedInstallation):
         for operation in self.shim.operations():
             if operation.kind not in ("stat", "close"):
                 for path in filter(None, (operation.path, operation.other)):
-                    used.add(os.path.relpath(path, self.program.folder))
+                    # A line in the log is no place.
+                    if path != "<stderr>":
+                        used.add(os.path.relpath(path, self.program.folder))
         self.assertGreater(len(used), 10, "the shim saw nothing")
         names = {general_name(path) for path in used if not FOREIGN.fullmatch(path)}
-        self.assertEqual(sorted(names - {place.path for place in PLACES}), [])
+        known = {place.path for place in PLACES} | {general_name(CONFLICT_COPY)}
+        self.assertEqual(sorted(names - known), [])
+
+    def leave_conflict_copy(self):
+        """A sync client's copy of the library, which has a note more."""
+        path = os.path.join(self.program.folder, CONFLICT_COPY)
+        shutil.copy(self.library, path)
+        with contextlib.closing(sqlite3.connect(path)) as database, database:
+            database.execute("UPDATE note SET text = text || ' there', textChecksum = NULL")

@@ -1,11 +1,8 @@
 """Where in the book notes belong: written, kept while it is typed, shown, and ordered by."""
 
-import os
-import sqlite3
-import uuid
-
 from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXT, TEXTS, wait_until_focused
 from harness.journey import AGATHA, Journey
+from harness.library_rows import add_chapters
 from harness.waiting import wait_until, wait_until_equal
 
 PLACE = "Place in the book"
@@ -20,15 +17,7 @@ class NotePlaces(Journey):
         super().setUp()
         self.start()
         self.program.quit()
-        path = os.path.join(self.program.folder, "data", "hawk-notes", "library.sqlite")
-        database = sqlite3.connect(path)
-        with database:
-            for position, name in enumerate(CHAPTERS):
-                database.execute(
-                    "INSERT INTO chapter (id, position, bookID, name, origin) VALUES (?, ?, ?, ?, 'own')",
-                    (uuid.uuid4().bytes, position, uuid.UUID(self.hawk.id).bytes, name),
-                )
-        database.close()
+        add_chapters(self.program, self.hawk, CHAPTERS)
 
     def fields(self, window):
         """The fields for places, from the top to the bottom; a hit-test says nothing of what is in them."""

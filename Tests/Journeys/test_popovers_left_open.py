@@ -7,12 +7,11 @@ for ever for that child to go.
 import os
 import resource
 import signal
-import sqlite3
 import time
-import uuid
 
 from harness.accessibility import LIST_ITEMS, STATE_FOCUSED, TEXTS
 from harness.journey import AGATHA, JAIME, Journey
+from harness.library_rows import add_chapters
 from harness.pointer import ALT, CONTROL, RIGHT, SHIFT
 from harness.waiting import wait_until
 
@@ -41,15 +40,7 @@ class PopoverJourney(Journey):
         window.open_character(AGATHA)
         window.save_note(NOTE)
         self.program.quit()
-        path = os.path.join(self.program.folder, "data", "hawk-notes", "library.sqlite")
-        database = sqlite3.connect(path)
-        with database:
-            for position, name in enumerate(CHAPTERS):
-                database.execute(
-                    "INSERT INTO chapter (id, position, bookID, name, origin) VALUES (?, ?, ?, ?, 'own')",
-                    (uuid.uuid4().bytes, position, uuid.UUID(self.hawk.id).bytes, name),
-                )
-        database.close()
+        add_chapters(self.program, self.hawk, CHAPTERS)
 
     def start(self, *arguments):
         # A tooltip is a popup, too.

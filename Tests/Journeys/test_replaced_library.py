@@ -108,6 +108,32 @@ class ReplacedLibrary(Journey):
         self.assertEqual(here, {"On both", THEIRS})
         self.assertEqual(aside, {"On both", MINE, THEIRS, LATER})
 
+    def keep_mine(self):
+        """Theirs has been put in the place of mine, which was put back."""
+        window, theirs = self.prepare()
+        self.replace(theirs)
+        wait_until(lambda: window.says(REPLACED), "it to be said")
+        window = self.choose(window, "Keep Mine", "back in its place")
+        wait_until(lambda: window.says(MINE), "my note")
+        return theirs
+
+    def expect_advice_instead(self, window, theirs):
+        """Something keeps replacing the library, so keeping mine is not offered once more."""
+        wait_until(lambda: window.says(MINE), "my note")
+        self.replace(theirs)
+        wait_until(lambda: window.says("Leave the folder"), "advice")
+        window.find(BUTTONS, "Save a Copy To…")
+        self.assertEqual(window.visible(BUTTONS, "Keep Mine"), [])
+
+    def test_mine_is_not_kept_again_after_a_quit(self):
+        theirs = self.keep_mine()
+        self.program.quit()
+        self.expect_advice_instead(self.start(), theirs)
+
+    def test_mine_is_not_kept_again_after_a_kill(self):
+        theirs = self.keep_mine()
+        self.expect_advice_instead(self.restart_after_kill()[0], theirs)
+
     def test_what_cannot_wait_is_refused_with_the_reason_and_kept(self):
         window, theirs = self.prepare()
         self.replace(theirs)

@@ -91,7 +91,7 @@ final class ForgettingTests: XCTestCase {
         XCTAssertEqual(tester.session.recentlyClosed, [])
         XCTAssertEqual(tester.session.workspaces, [])
         XCTAssertFalse(tester.session.hasPreviousSession)
-        let history = await tester.session.history()
+        let history = try await tester.session.history()
         XCTAssertEqual(history, [])
         try tester.restartAndRestore(after: .kill)
         XCTAssertEqual(Set(tester.titles), ["resting", "work", "open"])

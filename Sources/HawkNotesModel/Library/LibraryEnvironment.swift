@@ -12,6 +12,12 @@ public struct LibraryEnvironment: Sendable {
     public var reading: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Runs a job off the main thread, after this many seconds.
     public var after: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void
+    /// The same for a job that is over at once and must not wait for others: a person does.
+    public var onTimeout: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void =
+        { seconds, job in
+            DispatchQueue.global(qos: .userInteractive)
+                .asyncAfter(deadline: .now() + seconds, execute: job)
+        }
     /// How many bytes may still be written to the disk that a folder is on.
     public var freeSpace: @Sendable (_ folder: URL) throws -> Int64 = { try Disk.freeSpace(at: $0) }
     /// A token for a commit; see `CommitStamp`.

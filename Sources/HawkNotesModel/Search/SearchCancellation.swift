@@ -8,8 +8,23 @@ final class SearchCancellation: Sendable {
         var isCancelled = false
         /// Counts the stages, so that a budget that has run out does not end a later one.
         var stage = 0
+        /// Whether the present stage was interrupted.
+        var isInterrupted = false
         /// What is at work for the search.
         var reader: SearchConnection?
+
+        mutating func interrupt() {
+            guard let reader else { return }
+            isInterrupted = true
+            reader.interrupt()
+        }
+    }
+
+    /// For how long a stage may work.
+    struct Budget {
+        var seconds: TimeInterval
+        /// Runs a job after this many seconds.
+        var after: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void
     }
 
     private let state = Mutex(State())
@@ -19,23 +34,24 @@ final class SearchCancellation: Sendable {
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
-            state.reader?.interrupt()
+            state.interrupt()
         }
     }
 
     /// Works with a database; cancelling interrupts it, and so does a budget that runs out.
     ///
-    /// - Parameter budget: in seconds; nil for as long as it takes.
+    /// - Parameter budget: nil for as long as it takes.
     /// - Returns: whether it has come to its end.
     func run(
         on reader: SearchConnection,
         canInterrupt: Bool,
-        budget: TimeInterval? = nil,
+        budget: Budget? = nil,
         _ body: () throws -> Void
     ) throws -> Bool {
         let stage = state.withLock { state -> Int? in
             guard !state.isCancelled else { return nil }
             state.stage += 1
+            state.isInterrupted = false
             state.reader = canInterrupt ? reader : nil
             return state.stage
         }
@@ -47,23 +63,27 @@ final class SearchCancellation: Sendable {
             }
         }
         if let budget, canInterrupt {
-            DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: .now() + budget) {
-                [weak self] in
-                self?.endStage(stage)
-            }
+            budget.after(budget.seconds) { [weak self] in self?.endStage(stage) }
         }
         do {
             try body()
             return true
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+        } catch let error as DatabaseError where isInterruption(error) {
             return false
         }
+    }
+
+    /// Whether an error comes of an interruption. Not every such error says so: a table of the index that was
+    /// about to be opened for the first time cannot be, which would look like damage. Another reason is
+    /// still there in the next stage.
+    private func isInterruption(_ error: DatabaseError) -> Bool {
+        error.resultCode == .SQLITE_INTERRUPT || state.withLock { $0.isInterrupted }
     }
 
     private func endStage(_ stage: Int) {
         state.withLock { state in
             guard state.stage == stage else { return }
-            state.reader?.interrupt()
+            state.interrupt()
         }
     }
 }

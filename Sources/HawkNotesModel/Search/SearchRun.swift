@@ -143,7 +143,9 @@ struct SearchRun: Sendable {
         try token.run(
             on: index.reader,
             canInterrupt: indexer.canInterrupt,
-            budget: budget,
+            budget: budget.map {
+                .init(seconds: $0, after: library.environment.onTimeout)
+            },
             body
         )
     }

@@ -40,6 +40,26 @@ public struct LibraryRestore: Sendable {
     /// - Throws: as ``contents(of:)``, and `.diskFull`; the library is then as it was.
     @discardableResult
     public func restore(_ backup: URL) throws -> URL {
+        try restore(backup, putBack: nil)
+    }
+
+    /// Puts a library back in its place that another program had replaced.
+    ///
+    /// That is noted with what is set aside, so that ``ReplacedLibrary/wasPutBackLately`` is known after a
+    /// restart as well.
+    ///
+    /// - Parameter copy: the folder with the library, ``ReplacedLibrary/copy``.
+    /// - Returns: as ``restore(_:)``.
+    /// - Throws: as ``restore(_:)``.
+    @discardableResult
+    public func putBack(_ copy: URL) throws -> URL {
+        try restore(
+            copy.appendingPathComponent(files.database.lastPathComponent),
+            putBack: PutBackMark(environment.host)
+        )
+    }
+
+    private func restore(_ backup: URL, putBack: PutBackMark?) throws -> URL {
         try translatingErrors {
             try requireFile(backup)
             try removeReplacement()
@@ -51,8 +71,15 @@ public struct LibraryRestore: Sendable {
                 try? removeReplacement()
                 throw error
             }
-            let folder = try SetAside(files, environment: environment).copy(files.all)
-            try LibraryReplacement(files: files).begin(environment)
+            let aside = SetAside(files, environment: environment)
+            let folder = try aside.copy(files.all, putBack: putBack)
+            do {
+                try LibraryReplacement(files: files).begin(environment)
+            } catch {
+                // It was not put back. If this fails too, the mark is over in an hour.
+                if putBack != nil { try? PutBackMark.remove(in: folder) }
+                throw error
+            }
             return folder
         }
     }

@@ -25,6 +25,10 @@ public struct ReplacedLibrary: Sendable {
     public var copyProblem: LibraryError?
     /// Whether the copy is made when the library is closed, as enough have been made within the hour.
     public var isCopyPostponed = false
+    /// Whether this machine has put the library back in the place of another one within the hour before, in
+    /// this run or in an earlier one; see ``LibraryRestore/putBack(_:)``. Something keeps replacing it, so it
+    /// would be in vain to do so again.
+    public var wasPutBackLately = false
 }
 
 extension LibraryError {
@@ -46,6 +50,7 @@ extension LibraryStore {
         var copy: URL?
         var copyProblem: LibraryError?
         var isCopyPostponed = false
+        var wasPutBackLately = false
         /// How often missing files have come back: a copy from before lacks what was saved since.
         var returns = 0
         /// The machine that has the library open of which this is a copy to read.
@@ -120,17 +125,38 @@ extension LibraryStore {
                 standing.copy = nil
                 standing.copyProblem = nil
                 standing.isCopyPostponed = false
+                standing.wasPutBackLately = false
                 standing.returns += 1
             }
             return (standing.tell, standing.replaced)
         }
+        // First: what comes of the job below is newer, and must be told after this.
+        tell?(replaced)
         if now != nil {
             // Each would look at the other library, or open it.
             (writer as? DatabasePool)?.invalidateReadOnlyConnections()
-            environment.after(0) { [weak self] in self?.setAsideCopy() }
+            environment.after(0) { [weak self] in
+                self?.lookWhetherPutBackLately()
+                self?.setAsideCopy()
+            }
         }
-        tell?(replaced)
         return now
+    }
+
+    /// Each time that something else lies there: the folder may have been away with what was set aside.
+    private func lookWhetherPutBackLately() {
+        guard let files else { return }
+        // What cannot be listed cannot be copied to either, which is said.
+        let isLate = (try? SetAside(files, environment: environment).wasPutBackLately()) ?? false
+        let news: (tell: (@Sendable (ReplacedLibrary?) -> Void)?, ReplacedLibrary?)? =
+            standing.withLock { standing in
+                guard standing.difference != nil, standing.wasPutBackLately != isLate else {
+                    return nil
+                }
+                standing.wasPutBackLately = isLate
+                return (standing.tell, standing.replaced)
+            }
+        if let news { news.tell?(news.1) }
     }
 }
 
@@ -152,7 +178,8 @@ extension LibraryStore.Standing {
                 kind: $0.kind,
                 copy: copy,
                 copyProblem: copyProblem,
-                isCopyPostponed: isCopyPostponed
+                isCopyPostponed: isCopyPostponed,
+                wasPutBackLately: wasPutBackLately
             )
         }
     }

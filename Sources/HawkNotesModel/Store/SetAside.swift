@@ -13,13 +13,15 @@ struct SetAside {
     /// Copies those of the files that are there into a folder of their own, which gets its name when they
     /// are whole: nobody takes half a library for one.
     ///
+    /// - Parameter putBack: what is noted beside them when another library is put back in their place.
     /// - Returns: the folder.
-    func copy(_ urls: [URL], progress: (_ bytes: Int) throws -> Void = { _ in }) throws -> URL {
+    func copy(_ urls: [URL], putBack: PutBackMark? = nil) throws -> URL {
         try makeFolder { folder in
+            try putBack?.write(in: folder)
             for url in urls {
                 guard case .file = try Disk.status(url) else { continue }
                 let target = folder.appendingPathComponent(url.lastPathComponent)
-                try Disk.copy(url, to: target, progress: progress)
+                try Disk.copy(url, to: target)
             }
         }
     }
@@ -83,15 +85,31 @@ struct SetAside {
 
     /// The folders with a library that were made since then, the oldest first.
     func libraries(since date: Date) throws -> [URL] {
+        try folders(since: date).compactMap { folder, _ in
+            let database = folder.appendingPathComponent(files.database.lastPathComponent)
+            guard case .file = try Disk.status(database) else { return nil }
+            return folder
+        }
+    }
+
+    /// Whether this machine has put a library back within the last hour.
+    ///
+    /// A time that is yet to come counts as none: the clock has been set back, perhaps by years.
+    func wasPutBackLately() throws -> Bool {
+        let now = environment.now()
+        return try folders(since: now - 3600).contains { folder, made in
+            made <= now && PutBackMark.read(in: folder) == PutBackMark(environment.host)
+        }
+    }
+
+    /// The folders that were made since then, the oldest first.
+    private func folders(since date: Date) throws -> [(url: URL, made: Date)] {
         let parent = try usableParent()
         return try Disk.names(parent).sorted().compactMap { name in
             guard let made = DateName.date(name.prefix(18)), made >= date, name.count < 24 else {
                 return nil
             }
-            let folder = parent.appendingPathComponent(name)
-            let database = folder.appendingPathComponent(files.database.lastPathComponent)
-            guard case .file = try Disk.status(database) else { return nil }
-            return folder
+            return (parent.appendingPathComponent(name), made)
         }
     }
 
@@ -133,6 +151,37 @@ struct SetAside {
             }
         }
         return files.setAside
+    }
+}
+
+/// A small file beside a library that was set aside: it had replaced another one, which was put back.
+///
+/// It names the machine: those that share the folder also share what was set aside. Its time is that in the
+/// name of its folder, which it is in before that has its name.
+struct PutBackMark: Codable, Equatable {
+    /// Which machine has put the other one back; see `LeaseHost`.
+    var host: String
+
+    init(_ host: LeaseHost) { self.host = host.identity }
+
+    /// Nil where there is none, or what is there makes no sense: then nothing was put back.
+    static func read(in folder: URL) -> PutBackMark? {
+        let url = url(in: folder)
+        // The folder is anybody's: a link may lead anywhere, and a pipe would be waited for.
+        guard case .file = try? Disk.status(url), let data = try? Disk.read(url, upTo: 4096) else {
+            return nil
+        }
+        return try? JSONDecoder().decode(PutBackMark.self, from: data)
+    }
+
+    func write(in folder: URL) throws {
+        try Disk.replace(Self.url(in: folder), with: try JSONEncoder().encode(self), syncs: true)
+    }
+
+    static func remove(in folder: URL) throws { try Disk.remove(url(in: folder)) }
+
+    private static func url(in folder: URL) -> URL {
+        folder.appendingPathComponent("put-back.json")
     }
 }
 

@@ -21,10 +21,6 @@ public final class HawkNotesApplication {
     /// Answers processes without a session bus, while the windows' state is this process's.
     var server: LocalServer?
     private var restoresState = true
-    /// When the library was last put back in the place of another one.
-    private var lastKept: Date?
-    /// For how many seconds after that it is in vain to do so again: something keeps replacing it.
-    private static let timeBetweenKeeping: TimeInterval = 3600
     private var startUp: StartUp?
     private(set) lazy var machines = OtherMachines(configuration)
     /// What tells that another machine has taken the windows' state.
@@ -338,12 +334,10 @@ public final class HawkNotesApplication {
     // MARK: A library that another program has replaced
 
     private func watchLibrary(_ library: Library, in windows: WindowManager) {
-        let isLate = lastKept.map { Date().timeIntervalSince($0) < Self.timeBetweenKeeping }
         windows.notices.replacedLibrary = ReplacedLibraryNotice(
             library,
             folder: configuration.libraryFile.deletingLastPathComponent(),
             in: windows,
-            wasPutBackLately: isLate ?? false,
             choices: .init(
                 useOther: { [weak self] in self?.useOtherLibrary() },
                 keepMine: { [weak self] in self?.keepLibrary(library) }
@@ -361,7 +355,6 @@ public final class HawkNotesApplication {
 
     private func keepLibrary(_ library: Library) {
         guard quitting == nil else { return }
-        lastKept = Date()
         let name = configuration.libraryFile.lastPathComponent
         let restore = LibraryRestore(
             at: configuration.libraryFile,
@@ -373,11 +366,10 @@ public final class HawkNotesApplication {
                 self?.reopen(problem: LibraryText.openingProblem)
                 return
             }
-            let file = folder.appendingPathComponent(name)
             self?.reopen(
-                after: { _ = try restore.restore(file) },
+                after: { _ = try restore.putBack(folder) },
                 success: localized("Your library is back in its place."),
-                problem: { BackupText.problem($0, file) }
+                problem: { BackupText.problem($0, folder.appendingPathComponent(name)) }
             )
         }
     }

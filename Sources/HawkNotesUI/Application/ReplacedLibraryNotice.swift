@@ -19,8 +19,6 @@ final class ReplacedLibraryNotice {
     private let folder: URL
     private let choices: Choices
     private weak var windows: WindowManager?
-    /// Whether the library as it was has been put back within the last hour: it would be in vain.
-    private let wasPutBackLately: Bool
     private var replaced: ReplacedLibrary?
     private var isSavedElsewhere = false
 
@@ -28,13 +26,11 @@ final class ReplacedLibraryNotice {
         _ library: Library,
         folder: URL,
         in windows: WindowManager,
-        wasPutBackLately: Bool,
         choices: Choices
     ) {
         self.library = library
         self.folder = folder
         self.windows = windows
-        self.wasPutBackLately = wasPutBackLately
         self.choices = choices
         library.watchFiles(
             isActive: { [weak windows] in
@@ -78,12 +74,12 @@ final class ReplacedLibraryNotice {
                 perform: choices.useOther
             )
         }
-        if hasCopy, !wasPutBackLately {
+        if hasCopy, !replaced.wasPutBackLately {
             message.otherAction = Toast.Action(
                 title: localized("Keep Mine"),
                 perform: choices.keepMine
             )
-        } else if replaced.copyProblem != nil || wasPutBackLately {
+        } else if replaced.copyProblem != nil || replaced.wasPutBackLately {
             message.otherAction = Toast.Action(title: localized("Save a Copy To…")) {
                 [weak self, weak window] in
                 guard let self, let window else { return }
@@ -95,7 +91,7 @@ final class ReplacedLibraryNotice {
         if let problem = replaced.copyProblem, !isSavedElsewhere {
             message.text += " " + ReplacedLibraryText.withoutCopy(problem)
         }
-        if wasPutBackLately { message.text += " " + ReplacedLibraryText.again(folder) }
+        if replaced.wasPutBackLately { message.text += " " + ReplacedLibraryText.again(folder) }
         window.banner.show(message)
     }
 

@@ -9,7 +9,10 @@ final class HistoryDialog: DialogContent {
     let title = localized("Earlier Times")
     let root: Widget
     let size = (width: 600, height: 600)
-    var focusable: [(name: String, widget: Widget)] { page?.focusable ?? rows }
+    var focusable: [(name: String, widget: Widget)] {
+        if let page { return page.focusable }
+        return problem.root.isVisible ? [("again", problem.again)] : rows
+    }
 
     private let past: PastWindows
     private weak var window: MainWindow?
@@ -33,6 +36,7 @@ final class HistoryDialog: DialogContent {
             )
         ]
     ).root
+    private let problem = Problem()
     private var rows: [(name: String, widget: Widget)] = []
     private var states: [HistoryState] = []
     private var page: HistoryPage?
@@ -53,7 +57,8 @@ final class HistoryDialog: DialogContent {
         column.append(
             introduction,
             list.visible(false),
-            emptyState.visible(false)
+            emptyState.visible(false),
+            problem.root.visible(false)
         )
         stack.add(times)
         list.accessibleLabel(title)
@@ -66,6 +71,7 @@ final class HistoryDialog: DialogContent {
             self?.goBack()
             return true
         }
+        problem.again.onClicked { [weak self] in self?.read() }
         read()
     }
 
@@ -73,12 +79,26 @@ final class HistoryDialog: DialogContent {
     /// has left.
     func read() {
         Task { [weak self, past] in
-            let states = await past.states()
-            self?.fill(states)
+            do {
+                let states = try await past.states()
+                self?.fill(states)
+            } catch {
+                Log.warn("\(error)")
+                self?.showProblem()
+            }
         }
     }
 
+    /// Shows that nothing could be read; what was read before stays.
+    private func showProblem() {
+        guard rows.isEmpty, page == nil else { return }
+        emptyState.visible(false)
+        problem.root.visible(true)
+        problem.again.grabFocus()
+    }
+
     private func fill(_ states: [HistoryState]) {
+        problem.root.visible(false)
         if !rows.isEmpty, states == self.states { return }
         for row in rows { list.remove(row.widget) }
         rows = []
@@ -124,6 +144,28 @@ final class HistoryDialog: DialogContent {
         rows.first { $0.name == name }?.widget.grabFocus()
         // After it has slid away.
         MainLoop.after(milliseconds: 300) { [stack] in stack.remove(old.root) }
+    }
+
+    /// What is shown where it cannot be read what there is.
+    @MainActor
+    private struct Problem {
+        let root: Widget
+        let again = Button(localized("Try Again"), "pill").wrapping().halign(.center)
+
+        init() {
+            root =
+                StatusPage(
+                    icon: "hawknotes-empty-notes-symbolic",
+                    heading: localized("Couldn't read earlier times"),
+                    isCompact: true,
+                    [
+                        StatusPage.remark(
+                            localized("Nothing has been deleted. Check the disk and try again.")
+                        ),
+                        again,
+                    ]
+                ).root
+        }
     }
 
     /// A time by a name that holds at the next launch.

@@ -21,7 +21,9 @@ final class PastWindows {
     }
 
     /// The times of which something is known, newest first.
-    func states() async -> [HistoryState] { await session.history() }
+    ///
+    /// - Throws: a `RestorationError` when they cannot be read, which is something else than none.
+    func states() async throws -> [HistoryState] { try await session.history() }
 
     func windows(of state: HistoryState) async -> [HistoryWindow] {
         await session.historyWindows(of: state.id)

@@ -53,7 +53,7 @@ enum PlaceText {
         switch code {
         case .tooLarge: localized("It is too large.")
         case .tooNew, .unknownActivityType: unknown
-        case .badActivity, .damaged, .alreadyInUse, .cannotWrite:
+        case .badActivity, .damaged, .alreadyInUse, .cannotRead, .cannotWrite:
             localized("It is damaged, or not from Hawk Notes.")
         }
     }

@@ -14,7 +14,7 @@ extension FileSystem {
     public static var live: FileSystem {
         FileSystem(
             status: PosixFiles.status,
-            names: PosixFiles.names,
+            names: { try PosixFiles.names($0) },
             read: PosixFiles.read,
             createDirectory: { try PosixFiles.createDirectory($0) },
             create: { path, bytes in

@@ -7,7 +7,14 @@ import Foundation
 #endif
 
 extension PosixFiles {
-    static func names(_ directory: String) throws -> [String] {
+    /// The names in a directory, all of them or none: half of a directory looks like one from which the
+    /// other half has been removed.
+    ///
+    /// - Parameter onOpen: Called with the descriptor before anything is read from it.
+    static func names(
+        _ directory: String,
+        onOpen: (Int32) -> Void = { _ in }
+    ) throws -> [String] {
         // Not `opendir`, which follows a symbolic link.
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw lastError() }
@@ -17,12 +24,7 @@ extension PosixFiles {
             throw error
         }
         defer { closedir(stream) }
-        return try names(of: stream)
-    }
-
-    /// The names that are left in an open directory, all of them or none: half of a directory looks
-    /// like one from which the other half has been removed.
-    static func names(of stream: OpaquePointer) throws -> [String] {
+        onOpen(descriptor)
         var names: [String] = []
         while true {
             // `readdir` returns nothing at the end and after an error; only `errno` tells which.
@@ -31,8 +33,9 @@ extension PosixFiles {
                 if errno != 0 { throw lastError() }
                 return names
             }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            // Its own bytes, not a copy: an entry may be shorter than the type says.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != "." && name != ".." { names.append(name) }
         }

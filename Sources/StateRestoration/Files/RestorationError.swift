@@ -11,6 +11,8 @@ public struct RestorationError: Error, Sendable, CustomStringConvertible, Locali
         case alreadyInUse
         /// A file or directory could not be written, synced, renamed or removed.
         case cannotWrite
+        /// A file or directory could not be read or listed.
+        case cannotRead
         /// The content of a file is not what its checksum or its format promise.
         case damaged
         /// A file was written by a newer version that this one must not interpret.

@@ -17,16 +17,15 @@ extension RestorationSession {
     }
 
     /// The states that are kept, newest first. Reads a small file for each, off the main thread.
-    public func history() async -> [HistoryState] {
-        await writer.read(following: [.history]) { directory in
-            RestorationSession.states(in: directory).map { state in
-                HistoryState(
-                    id: state.id,
-                    date: state.index.date,
-                    windows: state.index.windows.map(\.summary)
-                )
-            }
-        }
+    ///
+    /// A state that cannot be read is left out.
+    ///
+    /// - Throws: A `RestorationError` with the code `cannotRead` when the folder cannot be listed, or nothing
+    ///   that is in it can be read now or by this version. That is no empty history: nothing is removed.
+    public func history() async throws -> [HistoryState] {
+        try await writer.read(following: [.history]) { directory in
+            Result { try RestorationSession.states(in: directory) }
+        }.get()
     }
 
     /// All that the windows of a state hold, front first, to be looked at without opening any.
@@ -91,19 +90,50 @@ extension RestorationSession {
 
     private func contents(of id: HistoryState.ID) async -> [HistoryContents] {
         await writer.read(following: [.history]) { directory in
-            let state = RestorationSession.states(in: directory).first { $0.id == id }
-            return (state?.index.windows ?? []).map { HistoryContents($0, in: directory) }
+            // By its name, also where the folder cannot be listed.
+            guard let index = directory.historyIndex(id) else { return [] }
+            return index.windows.map { HistoryContents($0, in: directory) }
         }
     }
 
-    /// The states, newest first; what cannot be read is left out.
-    private nonisolated static func states(in directory: StateDirectory) -> [HistoryFiles.State] {
+    private nonisolated static func states(in directory: StateDirectory) throws -> [HistoryState] {
         let files = HistoryFiles(directory: directory, writer: "", limits: HistoryLimits())
+        let folder = URL(fileURLWithPath: directory.history)
+        let found: (states: [HistoryFiles.State], isComplete: Bool)
         do {
-            return try files.indexes(settingAside: false).states.reversed()
+            found = try files.indexes(settingAside: false)
         } catch {
-            return []
+            throw RestorationError(
+                .cannotRead,
+                "The folder of the history cannot be listed",
+                url: folder,
+                underlying: error
+            )
         }
+        guard found.isComplete || !found.states.isEmpty else {
+            throw RestorationError(
+                .cannotRead,
+                "No state of the history can be read now, or by this version",
+                url: folder
+            )
+        }
+        return found.states.reversed().map { state in
+            HistoryState(
+                id: state.id,
+                date: state.index.date,
+                windows: state.index.windows.map(\.summary)
+            )
+        }
+    }
+}
+
+extension StateDirectory {
+    /// What a state of the history had; `nil` when it is gone or cannot be read.
+    fileprivate func historyIndex(_ id: HistoryState.ID) -> HistoryIndex? {
+        guard let bytes = try? fileSystem.read(history(id), StateDirectory.fileSizeLimit) else {
+            return nil
+        }
+        return try? HistoryIndex(bytes)
     }
 }
 

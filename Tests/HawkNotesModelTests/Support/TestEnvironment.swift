@@ -10,7 +10,7 @@ final class TestEnvironment: Sendable {
     private let laterJobs = Mutex<[(TimeInterval, @Sendable () -> Void)]>([])
 
     var library: LibraryEnvironment {
-        LibraryEnvironment(
+        var environment = LibraryEnvironment(
             now: { self.time.withLock { $0 } },
             makeID: { UUID() },
             onMain: { job in self.jobs.withLock { $0.append(job) } },
@@ -19,6 +19,8 @@ final class TestEnvironment: Sendable {
                 self.laterJobs.withLock { $0.append((seconds, job)) }
             }
         )
+        environment.onTimeout = environment.after
+        return environment
     }
 
     func advance(by seconds: TimeInterval) {

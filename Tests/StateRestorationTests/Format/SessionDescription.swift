@@ -26,7 +26,7 @@ enum SessionDescription {
         let application = session.applicationScene
         if !application.contents.isEmpty { lines += describe(application, as: "values of") }
         lines += await workspaces(of: session)
-        lines += await history(of: session)
+        lines += try await history(of: session)
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -52,9 +52,9 @@ enum SessionDescription {
         return lines
     }
 
-    private static func history(of session: RestorationSession) async -> [String] {
+    private static func history(of session: RestorationSession) async throws -> [String] {
         var lines: [String] = []
-        for state in await session.history() {
+        for state in try await session.history() {
             lines.append("state at \(state.date.timeIntervalSinceReferenceDate)")
             for window in await session.historyWindows(of: state.id) {
                 lines.append("  \(window.id) \(window.title.debugDescription) \(window.isWhole)")

@@ -15,7 +15,7 @@ final class HistoryDamageTests: XCTestCase {
         RestorableText("draft", in: scene.root).setString("changed")
         tester.clock.advance(by: .seconds(60))
         try tester.restartAndRestore(after: .quit)
-        let states = await tester.session.history()
+        let states = try await tester.session.history()
         XCTAssertEqual(states.count, 2)
         XCTAssertEqual(tester.names(in: "history/objects").count, 3)
         tester.end(.quit)
@@ -57,7 +57,7 @@ final class HistoryDamageTests: XCTestCase {
                 $0.history = HistoryLimits(days: 30, byteCount: 4000)
             }
             next.session.flush()
-            let history = await next.session.history()
+            let history = try await next.session.history()
             for state in states {
                 XCTAssertTrue(history.contains(state), "it counts for no more than it was")
             }
@@ -77,7 +77,7 @@ final class HistoryDamageTests: XCTestCase {
             bytes[index] ^= 1
             files.setContents(path(states[1]), bytes)
             let next = try start(files, at: tester)
-            let history = await next.session.history()
+            let history = try await next.session.history()
             XCTAssertTrue(history.contains(states[1]), "\(index)")
             XCTAssertTrue(history.contains(states[0]), "\(index)")
             XCTAssertEqual(Set(next.titles), ["a", "b"])
@@ -92,7 +92,7 @@ final class HistoryDamageTests: XCTestCase {
             let bytes = Array(whole.prefix(count))
             files.setContents(path(states[1]), bytes)
             let next = try start(files, at: tester)
-            let history = await next.session.history()
+            let history = try await next.session.history()
             XCTAssertTrue(history.contains(states[0]), "\(count)")
             let isWhole = count >= whole.count / 2 - 1
             XCTAssertEqual(history.contains(states[1]), isWhole, "\(count)")
@@ -161,7 +161,7 @@ final class HistoryDamageTests: XCTestCase {
             default: files.setContents(folder + "/-1.json", [1])
             }
             let next = try start(files, at: tester)
-            let history = await next.session.history()
+            let history = try await next.session.history()
             XCTAssertTrue(history.contains(states[0]), "\(number)")
             XCTAssertEqual(next.titles.sorted(), ["a", "b"])
             switch number {
@@ -178,7 +178,7 @@ final class HistoryDamageTests: XCTestCase {
             }
             files.setKind(folder, kind)
             let next = try start(files, at: tester)
-            let history = await next.session.history()
+            let history = try await next.session.history()
             XCTAssertEqual(history.count, 1, "\(kind)")
         }
     }
@@ -209,7 +209,7 @@ final class HistoryDamageTests: XCTestCase {
             tester.open("b")
             XCTAssertTrue(tester.session.writer.save(), "\(code)")
             tester.clock.advance(by: .seconds(10))
-            var history = await tester.session.history()
+            var history = try await tester.session.history()
             XCTAssertEqual(history, [])
             // The report is written on the main queue.
             await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
@@ -223,11 +223,55 @@ final class HistoryDamageTests: XCTestCase {
             tester.clock.advance(by: .seconds(100))
             tester.open("c")
             tester.session.flush()
-            history = await tester.session.history()
+            history = try await tester.session.history()
             XCTAssertEqual(history.map { $0.windows.map(\.title) }, [["a"]], "\(code)")
             try tester.restartAndRestore(after: .powerCut)
             XCTAssertEqual(tester.titles, ["c", "b", "a"])
         }
+    }
+
+    func testAHistoryThatCannotBeReadIsNotAnEmptyOne() async throws {
+        let (tester, states) = try await makeTester()
+        let folder = RestorationTester.path("history")
+        let next = try RestorationTester(files: tester.files)
+        func assertCannotRead(_ name: String, underlying code: POSIXErrorCode? = nil) async {
+            do {
+                let history = try await next.session.history()
+                XCTFail("\(name): \(history.count) states")
+            } catch {
+                let error = error as? RestorationError
+                XCTAssertEqual(error?.code, .cannotRead, name)
+                XCTAssertEqual(error?.url?.path, folder, name)
+                XCTAssertEqual((error?.underlying as? POSIXError)?.code, code, name)
+            }
+        }
+        for entries in 0...2 {
+            tester.files.setListingFault { path, _ in
+                path == folder ? .init(afterEntries: entries) : nil
+            }
+            await assertCannotRead("the listing fails after \(entries)", underlying: .EIO)
+            // What was listed before is found by its name.
+            for state in states {
+                let windows = await next.session.historyWindows(of: state.id)
+                XCTAssertEqual(windows.count, state.windows.count)
+                XCTAssertTrue(windows.allSatisfy(\.isWhole))
+            }
+        }
+        tester.files.setListingFault(nil)
+        var history = try await next.session.history()
+        XCTAssertEqual(history, states)
+        let later = BadFileSetup.line(#"{"format":99,"minimumReader":99,"writer":"later 9"}"#)
+        tester.files.setContents(path(states[0]), later)
+        history = try await next.session.history()
+        XCTAssertEqual(history, [states[1]], "the one that can be read")
+        tester.files.setContents(path(states[1]), later)
+        await assertCannotRead("both are of a later version")
+    }
+
+    func testWithoutAFolderTheHistoryIsEmpty() async throws {
+        let tester = try RestorationTester()
+        let history = try await tester.session.history()
+        XCTAssertEqual(history, [])
     }
 
     func testStopWhileTheHistoryIsKeptAndThinnedOut() async throws {

@@ -13,8 +13,8 @@ final class HistoryExampleTests: XCTestCase {
 
         init(_ session: RestorationSession) { self.session = session }
 
-        func list() async {
-            for state in await session.history() {
+        func list() async throws {
+            for state in try await session.history() {
                 showRow(state.date, state.windows.map { $0.title + ": " + $0.beginningOfText })
             }
         }
@@ -61,9 +61,9 @@ final class HistoryExampleTests: XCTestCase {
         RestorableText("draft", in: scene.root.scope("book")).setString("short")
         try tester.restartAndRestore(after: .quit)
         let program = Program(tester.session)
-        await program.list()
+        try await program.list()
         XCTAssertEqual(program.rows, ["a: draft of a"])
-        let history = await tester.session.history()
+        let history = try await tester.session.history()
         await program.show(try XCTUnwrap(history.first), bringingBack: scene.id)
         let rows = ["a: draft of a", "a, short", "a, draft of a", "book/draft"]
         XCTAssertEqual(program.rows, rows)

@@ -32,14 +32,14 @@ final class HistoryTests: XCTestCase {
     func testEachLaunchKeepsWhatWasThere() async throws {
         let tester = try makeTester()
         let scene = tester.open("a", "b")[0]
-        var history = await tester.session.history()
+        var history = try await tester.session.history()
         XCTAssertEqual(history, [])
         try tester.restartAndRestore(after: .kill)
         tester.clock.advance(by: .seconds(60))
         let again = try XCTUnwrap(tester.session.scenes.first { $0.id == scene.id })
         setDraft("changed", in: again)
         try tester.restartAndRestore(after: .quit)
-        history = await tester.session.history()
+        history = try await tester.session.history()
         XCTAssertEqual(history.count, 2)
         XCTAssertEqual(history.map { $0.windows.map(\.title) }, [["b", "a"], ["b", "a"]])
         XCTAssertEqual(history[0].windows[1].beginningOfText, "changed")
@@ -48,7 +48,7 @@ final class HistoryTests: XCTestCase {
         XCTAssertGreaterThan(history[0].date, history[1].date)
         // What is the same is no other state.
         for _ in 1...3 { try tester.restartAndRestore(after: .quit) }
-        let unchanged = await tester.session.history()
+        let unchanged = try await tester.session.history()
         XCTAssertEqual(unchanged.map(\.id), history.map(\.id))
     }
 
@@ -63,7 +63,7 @@ final class HistoryTests: XCTestCase {
         tester.clock.advance(by: .seconds(24 * 3600))
         XCTAssertEqual(tester.files.operations, [])
         try type(for: .seconds(5 * 3600), in: tester)
-        let history = await tester.session.history()
+        let history = try await tester.session.history()
         XCTAssertEqual(history.count, 5)
         for (later, earlier) in zip(history, history.dropFirst()) {
             XCTAssertGreaterThanOrEqual(later.date.timeIntervalSince(earlier.date), 3600)
@@ -81,12 +81,12 @@ final class HistoryTests: XCTestCase {
         XCTAssertEqual(tester.names(in: "history"), [])
         tester.session.historyLimits = HistoryLimits()
         try type(for: .seconds(3 * 3600), in: tester)
-        var history = await tester.session.history()
+        var history = try await tester.session.history()
         XCTAssertFalse(history.isEmpty)
         let count = history.count
         tester.session.historyLimits = nil
         try type(for: .seconds(3 * 3600), in: tester)
-        history = await tester.session.history()
+        history = try await tester.session.history()
         XCTAssertEqual(history.count, count)
     }
 
@@ -97,7 +97,7 @@ final class HistoryTests: XCTestCase {
         let long = String(repeating: "Agatha guards the wall.\n", count: 2000)
         RestorableText("long", in: scene.root.scope("book")).setString(long)
         try tester.restartAndRestore(after: .quit)
-        let history = await tester.session.history()
+        let history = try await tester.session.history()
         let windows = await tester.session.historyWindows(of: try XCTUnwrap(history.first).id)
         let window = try XCTUnwrap(windows.first)
         XCTAssertEqual(window.title, "a")
@@ -115,7 +115,7 @@ final class HistoryTests: XCTestCase {
         for scene in tester.open("a", "b") { setDraft("old \(scene.title)", in: scene) }
         try tester.restartAndRestore(after: .quit)
         for scene in tester.session.scenes { setDraft("new \(scene.title)", in: scene) }
-        let history = await tester.session.history()
+        let history = try await tester.session.history()
         let state = try XCTUnwrap(history.first)
         let copies = await tester.session.restoreFromHistory(state.id)
         XCTAssertEqual(copies.map(\.title), ["b", "a"])
@@ -132,7 +132,7 @@ final class HistoryTests: XCTestCase {
         RestorableText("draft", in: scene.root.scope("book")).setString("of the book")
         SceneStorage(wrappedValue: 0, "tab", in: scene.root).wrappedValue = 3
         try tester.restartAndRestore(after: .quit)
-        let history = await tester.session.history()
+        let history = try await tester.session.history()
         let state = try XCTUnwrap(history.first)
         let copies = await tester.session.restoreFromHistory(
             state.id,
@@ -180,7 +180,7 @@ final class HistoryTests: XCTestCase {
             )
             tester.clock.advance(by: .seconds(24 * 3600))
         }
-        let history = await tester.session.history()
+        let history = try await tester.session.history()
         XCTAssertEqual(history.count, 30)
         let objects = tester.files.files.filter { $0.key.contains("/history/objects/") }
         let size = objects.reduce(0) { $0 + $1.value.count }
@@ -197,7 +197,7 @@ final class HistoryTests: XCTestCase {
             try type(for: .seconds(4 * 3600), in: tester)
             tester.clock.advance(by: .seconds(20 * 3600))
         }
-        let history = await tester.session.history()
+        let history = try await tester.session.history()
         let now = tester.clock.now
         let days = Dictionary(grouping: history) { state in
             Int(state.date.timeIntervalSinceReferenceDate / 86_400)
@@ -222,7 +222,7 @@ final class HistoryTests: XCTestCase {
             XCTAssertTrue(windows.allSatisfy(\.isWhole))
         }
         tester.session.historyLimits = HistoryLimits(days: 2)
-        let fewer = await tester.session.history()
+        let fewer = try await tester.session.history()
         XCTAssertTrue(fewer.allSatisfy { now.timeIntervalSince($0.date) <= 2 * 86_400 })
         XCTAssertFalse(fewer.isEmpty)
     }
@@ -238,7 +238,7 @@ final class HistoryTests: XCTestCase {
         try tester.restartAndRestore(after: .quit)
         setDraft("changed", in: try XCTUnwrap(tester.session.scenes.first))
         try tester.restartAndRestore(after: .quit)
-        let history = await tester.session.history()
+        let history = try await tester.session.history()
         let texts = history.flatMap(\.windows).map(\.beginningOfText)
         XCTAssertEqual(texts, ["changed", "draft of a", "draft of a", "draft of a"])
         XCTAssertEqual(tester.names(in: "history/objects").count, 2)
@@ -256,7 +256,7 @@ final class HistoryTests: XCTestCase {
             tester.clock.advance(by: .seconds(24 * 3600))
         }
         try tester.restartAndRestore(after: .quit)
-        let history = await tester.session.history()
+        let history = try await tester.session.history()
         XCTAssertTrue((2...4).contains(history.count), "\(history.count)")
         let newest = await tester.session.historyWindows(of: try XCTUnwrap(history.first).id)
         guard case .string(let draft)? = newest.first?.values["draft"] else {
@@ -271,7 +271,7 @@ final class HistoryTests: XCTestCase {
             XCTAssertEqual(windows.first?.values["shared"], .string(shared))
         }
         tester.session.historyLimits = HistoryLimits(byteCount: 1000)
-        let nothing = await tester.session.history()
+        let nothing = try await tester.session.history()
         XCTAssertEqual(nothing, [])
         XCTAssertEqual(tester.names(in: "history/objects"), [])
     }
@@ -285,7 +285,7 @@ final class HistoryTests: XCTestCase {
             tester.clock.advance(by: .seconds(24 * 3600))
         }
         try tester.restartAndRestore(after: .quit)
-        let before = await tester.session.history()
+        let before = try await tester.session.history()
         XCTAssertEqual(before.count, 6)
         let files = HistoryFiles(
             directory: tester.session.directory,
@@ -298,7 +298,7 @@ final class HistoryTests: XCTestCase {
         for hours in [0.0, 2, 26] {
             let date = tester.clock.now.addingTimeInterval(365 * 86_400 + hours * 3600)
             try files.keep(HistorySnapshot(date: date, windows: [window]))
-            let after = await tester.session.history()
+            let after = try await tester.session.history()
             // On its second day it is to be believed.
             let old = hours < 24 ? before.map(\.id) : []
             XCTAssertEqual(after.map(\.id).suffix(old.count), old[...], "after \(hours) hours")
@@ -323,7 +323,7 @@ final class HistoryTests: XCTestCase {
             )
             tester.session.writer.keepHistory(snapshot)
             tester.session.waitForWriter()
-            let history = await tester.session.history()
+            let history = try await tester.session.history()
             XCTAssertFalse(history.isEmpty)
             for id in history.map(\.id) {
                 let windows = await tester.session.historyWindows(of: id)

@@ -15,13 +15,14 @@ final class FolderListingTests: XCTestCase {
         let root = try TemporaryDirectory()
         let file = root.url.appendingPathComponent("file")
         try Data("not a directory".utf8).write(to: file)
-        let stream = try XCTUnwrap(opendir(root.url.path))
-        defer { closedir(stream) }
         let descriptor = open(file.path, O_RDONLY)
         defer { close(descriptor) }
-        // Whatever is read from now on is no directory any more.
-        XCTAssertGreaterThanOrEqual(dup2(descriptor, dirfd(stream)), 0)
-        XCTAssertThrowsError(try PosixFiles.names(of: stream)) { error in
+        XCTAssertThrowsError(
+            try PosixFiles.names(root.url.path) { directory in
+                // Whatever is read from now on is no directory any more.
+                XCTAssertGreaterThanOrEqual(dup2(descriptor, directory), 0)
+            }
+        ) { error in
             XCTAssertEqual((error as? POSIXError)?.code, .ENOTDIR)
         }
     }
@@ -103,7 +104,7 @@ final class FolderListingTests: XCTestCase {
         XCTAssertTrue(next.scenes.contains { $0.title == "closed" }, place)
         XCTAssertEqual(next.workspaces.map(\.name), ["Work"], place)
         XCTAssertEqual(next.application.scene?.value(at: "page"), .string("library"), place)
-        let states = await next.history()
+        let states = try await next.history()
         for state in before.states {
             XCTAssertTrue(states.contains { $0.id == state.id }, place)
             let windows = await next.historyWindows(of: state.id)
@@ -212,7 +213,7 @@ private struct Before {
         await program.wait(session, .seconds(1))
         drafts = session.drafts
         XCTAssertEqual(session.scenes.last?.title, "a")
-        states = await session.history()
+        states = try await session.history()
         XCTAssertGreaterThan(states.count, 1)
         program.endProcess()
         files = program.files.copy()

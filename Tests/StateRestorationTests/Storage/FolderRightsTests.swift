@@ -25,10 +25,15 @@ final class FolderRightsTests: XCTestCase {
         let root = try TemporaryDirectory()
         XCTAssertEqual(chmod(root.url.path, 0o755), 0)
         let state = root.url.appendingPathComponent("a/b/state")
-        try FileSystem.live.createDirectory(state.path)
-        try FileSystem.live.createDirectory(state.path)
+        let direct = root.url.appendingPathComponent("direct")
+        for url in [state, direct] {
+            try FileSystem.live.createDirectory(url.path)
+            // Not only after it was found to be there.
+            XCTAssertEqual(try mode(of: url), 0o700, url.path)
+            try FileSystem.live.createDirectory(url.path)
+        }
         XCTAssertEqual(try mode(of: root.url), 0o755)
-        for path in ["a", "a/b", "a/b/state"] {
+        for path in ["a", "a/b", "a/b/state", "direct"] {
             XCTAssertEqual(try mode(of: root.url.appendingPathComponent(path)), 0o700, path)
         }
     }

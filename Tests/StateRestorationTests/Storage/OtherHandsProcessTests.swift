@@ -47,6 +47,8 @@ final class OtherHandsProcessTests: XCTestCase {
     }
 
     private final class Round {
+        /// The number of keys after which nothing is waited for any more: the typist never ends by itself.
+        private static let patience = 10_000
         let typist: Typist
         private let state: URL
         private var keptKey = 0
@@ -76,16 +78,22 @@ final class OtherHandsProcessTests: XCTestCase {
         @discardableResult
         func awaitKey(more count: Int) throws -> Int {
             let goal = keptKey + count
-            while keptKey < goal { note(try typist.readLine()) }
+            let last = typedKey + Self.patience
+            while keptKey < goal {
+                guard typedKey < last else { throw TypistError(message: "Nothing is kept.") }
+                note(try typist.readLine())
+            }
             return keptKey
         }
 
         func awaitAside() throws -> String {
-            while true {
+            let last = typedKey + Self.patience
+            while typedKey < last {
                 let line = try typist.readLine()
                 note(line)
                 if line.hasPrefix("aside ") { return String(line.dropFirst(6)) }
             }
+            throw TypistError(message: "The typist has noticed nothing.")
         }
 
         /// The number of the last key; the process has ended.
