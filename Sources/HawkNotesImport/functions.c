@@ -13,6 +13,7 @@ const HawkImportFunctions *hawk_import_functions(void) {
         .archive_read = hawk_archive_read,
         .archive_close = hawk_archive_close,
         .xml_open = hawk_xml_open,
+        .xml_recover = hawk_xml_recover,
         .xml_next = hawk_xml_next,
         .xml_attribute = hawk_xml_attribute,
         .xml_close = hawk_xml_close,

@@ -19,9 +19,10 @@ HawkArchiveStep hawk_archive_next(HawkArchive *archive, HawkArchiveEntry *entry)
 int64_t hawk_archive_read(HawkArchive *archive, void *buffer, size_t count);
 void hawk_archive_close(HawkArchive *archive);
 
-HawkXML *hawk_xml_open(const void *bytes, size_t count, int depth);
+HawkXML *hawk_xml_open(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
+HawkXML *hawk_xml_recover(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
 HawkXMLStep hawk_xml_next(HawkXML *document, HawkXMLNode *node);
-bool hawk_xml_attribute(HawkXML *document, const char **name, const char **value);
+bool hawk_xml_attribute(HawkXML *document, HawkXMLNode *node);
 void hawk_xml_close(HawkXML *document);
 
 // NULL when it is there.

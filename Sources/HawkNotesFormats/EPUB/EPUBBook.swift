@@ -43,7 +43,8 @@ struct EPUBBook: ImportFormat {
     ) throws -> String? {
         var path: String?
         if let bytes = all.files[container] {
-            try XMLDocument(run: run, file: "\(file.path)/\(container)").each(bytes) { event in
+            let document = XMLDocument(run: run, file: "\(file.path)/\(container)")
+            path = try document.read(bytes, into: nil) { path, event in
                 if case .start("rootfile", let attributes) = event {
                     path = path ?? attributes["full-path"]
                 }

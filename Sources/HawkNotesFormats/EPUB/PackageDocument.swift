@@ -37,8 +37,9 @@ struct PackageDocument {
     }
 
     init(_ bytes: [UInt8], run: ImportRun, file: String) throws {
-        var parser = Parser()
-        try XMLDocument(run: run, file: file).each(bytes) { parser.take($0) }
+        let parser = try XMLDocument(run: run, file: file).read(bytes, into: Parser()) {
+            $0.take($1)
+        }
         manifest = parser.manifest
         // In an order that is the same every time.
         entries = manifest.sorted { $0.key < $1.key }.map { $0.value }
@@ -177,6 +178,8 @@ extension PackageDocument {
         }
 
         private mutating func start(_ name: String, _ attributes: [String: String]) {
+            // One that has no end of its own ends where the next begins.
+            if Self.valueNames.contains(name) || name == "meta" { close() }
             switch name {
             case "metadata": isInMetadata = true
             case "item":
@@ -230,15 +233,22 @@ extension PackageDocument {
 
         private mutating func end(_ name: String) {
             switch open {
-            case .value(let value) where value.name == name:
-                values.append(value)
-                open = nil
-            case .meta(let meta) where name == "meta":
-                metas.append(meta)
-                open = nil
+            case .value(let value) where value.name == name: close()
+            case .meta where name == "meta": close()
             case .value, .meta, nil: break
             }
-            if name == "metadata" { isInMetadata = false }
+            guard name == "metadata" else { return }
+            close()
+            isInMetadata = false
+        }
+
+        private mutating func close() {
+            switch open {
+            case .value(let value): values.append(value)
+            case .meta(let meta): metas.append(meta)
+            case nil: break
+            }
+            open = nil
         }
     }
 }

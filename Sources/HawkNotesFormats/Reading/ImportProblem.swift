@@ -65,6 +65,8 @@ public struct ImportProblem: Hashable, Codable, Sendable {
 
         // MARK: Read, and not as it was meant
 
+        /// A document is not quite what its format demands, and was mended to be read.
+        case repaired(Repair)
         /// The file ends in the middle; what came before is read.
         case endsEarly
         /// In no encoding that it could be told by; taken for Western European.
@@ -81,5 +83,19 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case refusedAddress(String)
         /// A value that is not what it should be, such as an ISBN with a wrong check digit.
         case unknownValue(field: String, value: String)
+    }
+
+    /// What had to be mended in a document.
+    public enum Repair: String, Hashable, Codable, Sendable {
+        /// Something stood before its beginning.
+        case beginning
+        /// It is in another encoding than it declares.
+        case encoding
+        /// A name has a prefix that nothing declares.
+        case prefix
+        /// An `&` begins nothing.
+        case ampersand
+        /// Marks are missing, crossed or not what they should be: it was read as far as possible.
+        case structure
     }
 }

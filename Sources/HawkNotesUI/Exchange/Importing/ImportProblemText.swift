@@ -41,6 +41,7 @@ enum ImportProblemText {
         case .bookmark: localized("a bookmark without words; left out")
         case .shorterCopy: localized("a shorter copy of the next highlight; left out")
         case .repeated: localized("there twice; left out once")
+        case .repaired(let repair): text(of: repair)
         case .endsEarly: localized("ends in the middle; what comes before is read")
         case .guessedEncoding: localized("the encoding had to be guessed")
         case .brokenText: localized("some characters cannot be read")
@@ -52,6 +53,16 @@ enum ImportProblemText {
             localized("not an address of a web page: “%1”; left out", address.beginning())
         case .unknownValue(let field, let value):
             localized("“%1” is no value for “%2”", value.beginning(), field)
+        }
+    }
+
+    private static func text(of repair: ImportProblem.Repair) -> String {
+        switch repair {
+        case .beginning: localized("blank space before the beginning; skipped")
+        case .encoding: localized("in another encoding than it declares; read all the same")
+        case .prefix: localized("uses a prefix without declaring it; read all the same")
+        case .ampersand: localized("a stray “&”; read as it is written")
+        case .structure: localized("not well-formed; repaired as far as possible")
         }
     }
 }
