@@ -67,6 +67,8 @@ public struct ImportProblem: Hashable, Codable, Sendable {
 
         /// A document is not quite what its format demands, and was mended to be read.
         case repaired(Repair)
+        /// A file was found under a name that is written in another way.
+        case otherName(wanted: String, found: String)
         /// The file ends in the middle; what came before is read.
         case endsEarly
         /// In no encoding that it could be told by; taken for Western European.

@@ -42,6 +42,8 @@ enum ImportProblemText {
         case .shorterCopy: localized("a shorter copy of the next highlight; left out")
         case .repeated: localized("there twice; left out once")
         case .repaired(let repair): text(of: repair)
+        case .otherName(let wanted, let found):
+            localized("“%1” isn’t there; “%2” was read in its place", wanted, found)
         case .endsEarly: localized("ends in the middle; what comes before is read")
         case .guessedEncoding: localized("the encoding had to be guessed")
         case .brokenText: localized("some characters cannot be read")
