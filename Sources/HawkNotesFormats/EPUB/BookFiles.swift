@@ -2,6 +2,9 @@ import Foundation
 
 /// The files that a book is made of: an archive, or the folder into which one was unpacked.
 protocol BookFiles {
+    /// The name of the archive or folder.
+    var fileName: String { get }
+
     /// What the book is called in problems.
     var label: String { get }
 

@@ -23,9 +23,10 @@ struct CalibreLibrary: ImportFormat {
         try run.eachFile(of: source) { file in
             guard file.name == "metadata.opf", let bytes = try run.bytes(file) else { return }
             let package = try PackageDocument(bytes, run: run, file: file.path)
-            guard let title = run.title(package.title) else {
-                return run.tell(.noTitle, file: file.path)
-            }
+            let name = file.folder.split(separator: "/").last.map { String($0) }
+            let folderTitle = BookTitle.title(ofCalibreFolder: name ?? source.name)
+            let title = run.title(of: package, orFile: folderTitle, label: file.path)
+            guard let title else { return }
             let authors = package.authors.compactMap { run.title($0) }
             // As in its table, so that both bring the same books.
             let identity =

@@ -32,6 +32,19 @@ extension ImportedBook {
 }
 
 extension ImportRun {
+    /// The title of a package document, or else what its file is called, which is told.
+    ///
+    /// - Returns: nil when it is no package document, which is told as well.
+    func title(of package: PackageDocument, orFile name: String, label: String) -> String? {
+        if let title = title(package.title) { return title }
+        guard package.isPackage, let title = title(name) else {
+            tell(.noTitle, file: label)
+            return nil
+        }
+        tell(.namedAfterFile(title), file: label)
+        return title
+    }
+
     /// Hands a picture on, if it is one.
     func emitPicture(_ bytes: [UInt8], of subject: SourceIdentity, file: String) throws {
         guard let kind = PictureKind(beginning: bytes) else {

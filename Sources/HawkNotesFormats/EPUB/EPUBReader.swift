@@ -74,15 +74,18 @@ struct EPUBReader {
     }
 
     private func emitBook(_ package: PackageDocument) throws -> SourceIdentity? {
-        guard let title = run.title(package.title) else {
-            run.tell(.noTitle, file: files.label)
+        let fileTitle = BookTitle.title(ofFile: files.fileName)
+        guard let title = run.title(of: package, orFile: fileTitle, label: files.label) else {
             return nil
         }
         let authors = package.authors.compactMap { run.title($0) }
+        let identifier = package.anyIdentifier ?? ""
+        // A file may get another name: then the identifier tells that it is the same book.
+        let isNamed = run.title(package.title) != nil || identifier.isEmpty
         let identity = SourceIdentity(
             origin: "epub",
-            digestOf: package.anyIdentifier ?? "",
-            title,
+            digestOf: identifier,
+            isNamed ? title : "",
             authors.joined(separator: "\n")
         )
         var book = ImportedBook(identity: identity, title: title)

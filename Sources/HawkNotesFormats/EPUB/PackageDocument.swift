@@ -13,6 +13,8 @@ struct PackageDocument {
     private(set) var manifest: [String: Entry] = [:]
     /// The id of the NCX.
     private(set) var tocID: String?
+    /// Whether it is a package document at all, or could be read as one.
+    let isPackage: Bool
 
     private var entries: [Entry] = []
     private var values: [Value] = []
@@ -40,6 +42,7 @@ struct PackageDocument {
         let parser = try XMLDocument(run: run, file: file).read(bytes, into: Parser()) {
             $0.take($1)
         }
+        isPackage = parser.isPackage
         manifest = parser.manifest
         // In an order that is the same every time.
         entries = manifest.sorted { $0.key < $1.key }.map { $0.value }
@@ -154,6 +157,7 @@ extension PackageDocument {
         var tocID: String?
         var values: [Value] = []
         var metas: [Meta] = []
+        var isPackage = false
         private var isInMetadata = false
         private var open: Open?
 
@@ -181,7 +185,10 @@ extension PackageDocument {
             // One that has no end of its own ends where the next begins.
             if Self.valueNames.contains(name) || name == "meta" { close() }
             switch name {
-            case "metadata": isInMetadata = true
+            case "package": isPackage = true
+            case "metadata":
+                isPackage = true
+                isInMetadata = true
             case "item":
                 guard let id = attributes["id"], let href = attributes["href"] else { return }
                 manifest[id] = Entry(

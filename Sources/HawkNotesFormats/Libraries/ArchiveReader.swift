@@ -16,6 +16,8 @@ struct ArchiveReader: BookFiles {
         functions = try run.library.functions()
     }
 
+    var fileName: String { file.name }
+
     var label: String { file.path }
 
     func label(of name: String) -> String { "\(file.path)/\(name)" }

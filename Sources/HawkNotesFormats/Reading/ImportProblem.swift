@@ -69,6 +69,8 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case repaired(Repair)
         /// A file was found under a name that is written in another way.
         case otherName(wanted: String, found: String)
+        /// A book without a title has got the name of its file.
+        case namedAfterFile(String)
         /// The file ends in the middle; what came before is read.
         case endsEarly
         /// In no encoding that it could be told by; taken for Western European.

@@ -44,6 +44,8 @@ enum ImportProblemText {
         case .repaired(let repair): text(of: repair)
         case .otherName(let wanted, let found):
             localized("“%1” isn’t there; “%2” was read in its place", wanted, found)
+        case .namedAfterFile(let title):
+            localized("without a title; named “%1” after its file", title)
         case .endsEarly: localized("ends in the middle; what comes before is read")
         case .guessedEncoding: localized("the encoding had to be guessed")
         case .brokenText: localized("some characters cannot be read")
