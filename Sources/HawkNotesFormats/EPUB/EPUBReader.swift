@@ -12,6 +12,7 @@ struct EPUBReader {
     /// Ends in a slash where the whole book lies in a folder of the archive.
     private let root: String
     private let container: String?
+    private let protection: BookProtection
 
     private static let containerName = "META-INF/container.xml"
 
@@ -29,11 +30,31 @@ struct EPUBReader {
             container = names.names(ending: ending.lowercased()).first
             root = container.map { String($0.dropLast(ending.count - 1)) } ?? ""
         }
+        protection = try Self.protection(files, names, root, run)
+    }
+
+    private static func protection(
+        _ files: any BookFiles,
+        _ names: BookNames,
+        _ root: String,
+        _ run: ImportRun
+    ) throws -> BookProtection {
+        guard let name = names.name(like: "\(root)META-INF/encryption.xml") else {
+            return BookProtection()
+        }
+        let size = run.limits.wholeFileSize
+        let contents = try files.contents(isTold: false) { $0 == name ? size : nil }
+        guard let bytes = contents?.files[name] else { return BookProtection() }
+        return try BookProtection(bytes, root: root, run: run, file: files.label(of: name))
     }
 
     /// Hands on the book and its parts.
     func read() throws {
         guard let path = try packagePath() else { return }
+        if !protection.locked.isEmpty {
+            run.tell(.protectedBySeller(protection.scheme), file: files.label)
+            if isLocked(path) { return }
+        }
         guard let bytes = try file(path, limit: run.limits.wholeFileSize) else {
             return run.tell(.missingFile(path), file: files.label)
         }
@@ -106,14 +127,14 @@ struct EPUBReader {
         let navigation = place(package.navigationHref, beside: path)
         var ncx = place(package.ncxHref, beside: path)
         if navigation == nil, ncx == nil { ncx = names.names(ending: ".ncx", below: root).first }
-        let wanted = [cover, navigation, ncx].compactMap { $0 }
+        let wanted = [cover, navigation, ncx].compactMap { $0 }.filter { !isLocked($0) }
         guard !wanted.isEmpty else { return }
         let (size, pictureSize) = (run.limits.wholeFileSize, run.limits.pictureSize)
         let contents = try files.contents(isTold: false) { name in
-            if name == cover { return pictureSize }
-            return name == navigation || name == ncx ? size : nil
+            wanted.contains(name) ? (name == cover ? pictureSize : size) : nil
         }
-        guard let contents else { return }
+        guard var contents else { return }
+        removeScrambled(from: &contents)
         if let cover, let bytes = contents.files[cover] {
             try run.emitPicture(bytes, of: book, file: files.label(of: cover))
         }
@@ -153,6 +174,28 @@ struct EPUBReader {
             try run.emit(.chapter(item))
             order += 1
         }
+    }
+
+    // MARK: - Protection
+
+    private func isLocked(_ name: String) -> Bool {
+        protection.locked.contains(BookNames.key(name))
+    }
+
+    /// Leaves out what a shop has locked without a list of it; where rights are granted, most books can be
+    /// read all the same.
+    private func removeScrambled(from contents: inout BookContents) {
+        guard protection.locked.isEmpty,
+            ["rights.xml", "META-INF/rights.xml"].contains(where: {
+                names.name(like: root + $0) != nil
+            })
+        else { return }
+        let readable = contents.files.filter { _, bytes in
+            PictureKind(beginning: bytes) != nil || XMLText(Array(bytes.prefix(512))) != nil
+        }
+        guard readable.count < contents.files.count else { return }
+        contents.files = readable
+        run.tell(.protectedBySeller(nil), file: files.label)
     }
 
     // MARK: - Finding files

@@ -52,6 +52,8 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case notAPicture
         /// Something that others refer to is not there, such as a cover or a list of chapters.
         case missingFile(String)
+        /// Its seller has protected it, by what is named if that could be told; what is not locked is read.
+        case protectedBySeller(String?)
         /// A row or file that says neither a title nor a name.
         case noTitle
         /// A column that is needed is not there.

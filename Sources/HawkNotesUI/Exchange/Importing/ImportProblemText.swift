@@ -36,6 +36,10 @@ enum ImportProblemText {
         case .nothingInIt: localized("nothing in it that could be imported")
         case .notAPicture: localized("no picture that can be shown")
         case .missingFile(let name): localized("“%1” is missing", name)
+        case .protectedBySeller(let scheme?):
+            localized("protected by its seller (%1); only what isn’t locked is read", scheme)
+        case .protectedBySeller(nil):
+            localized("protected by its seller; only what isn’t locked is read")
         case .noTitle: localized("neither a title nor a name; left out")
         case .missingColumn(let name): localized("the column “%1” is missing", name)
         case .bookmark: localized("a bookmark without words; left out")
