@@ -1,10 +1,16 @@
 import Foundation
 
-/// A book as EPUB: title, authors, series and number, cover, and the names of its chapters.
+/// Books as EPUB: title, authors, series and number, cover, and the names of the chapters.
+///
+/// A file, a folder into which one was unpacked, or a folder with both in it.
 struct EPUBBook: ImportFormat {
     static let name = ImportFormatName.epub
 
     func recognise(_ sample: ImportSample) -> ImportConfidence {
+        guard sample.paths.isEmpty else {
+            if BookFolder.isBook(sample.paths) { return .certain }
+            return BookFolder.hasBooks(sample.paths) ? .maybe : .no
+        }
         guard sample.head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return .no }
         // The type should stand first, without being packed; in real files another entry may.
         let text = String(decoding: sample.head, as: UTF8.self).lowercased()
@@ -14,8 +20,35 @@ struct EPUBBook: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        guard let file = run.onlyFile(of: source) else { return }
-        try EPUBReader(try ArchiveReader(file, run: run), run: run)?.read()
+        _ = try run.library.functions()
+        switch source.content {
+        case .file(let file):
+            try EPUBReader(try ArchiveReader(file, run: run), run: run)?.read()
+        case .folder(let folder):
+            for book in try BookFolder(source, run: run).books {
+                try EPUBReader(try files(of: book, in: folder, source, run), run: run)?.read()
+            }
+        }
+    }
+
+    private func files(
+        of book: BookFolder.Book,
+        in folder: ImportFolder,
+        _ source: ImportSource,
+        _ run: ImportRun
+    ) throws -> any BookFiles {
+        switch book {
+        case .archive(let file):
+            return try ArchiveReader(file, run: run)
+        case .unpacked(let path):
+            let name = path.split(separator: "/").last.map { String($0) }
+            return UnpackedBook(
+                folder: folder,
+                path: path,
+                fileName: name ?? source.name,
+                run: run
+            )
+        }
     }
 }
 
