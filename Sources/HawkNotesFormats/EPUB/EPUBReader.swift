@@ -136,7 +136,7 @@ struct EPUBReader {
         guard var contents else { return }
         removeScrambled(from: &contents)
         if let cover, let bytes = contents.files[cover] {
-            try run.emitPicture(bytes, of: book, file: files.label(of: cover))
+            try emitCover(bytes, cover, of: book)
         }
         var chapters: [TableOfContents.Entry] = []
         if let navigation, let bytes = contents.files[navigation] {
@@ -148,6 +148,26 @@ struct EPUBReader {
             chapters = try TableOfContents(ncx: bytes, run: run, file: name).entries
         }
         try emit(chapters, of: book)
+    }
+
+    private func emitCover(_ bytes: [UInt8], _ name: String, of book: SourceIdentity) throws {
+        let label = files.label(of: name)
+        switch try BookCover(bytes, run: run, file: label) {
+        case .itself: try run.emitPicture(bytes, of: book, file: label)
+        case .picture(let bytes): try run.emitPicture(bytes, of: book, file: label)
+        case .nothing(let reason): run.tell(reason, file: label)
+        case .page: break
+        case .file(let address):
+            guard let shown = place(address, beside: name), !isLocked(shown),
+                let bytes = try file(shown, limit: run.limits.pictureSize)
+            else { return }
+            let shownLabel = files.label(of: shown)
+            // Another drawing could lead on, and in circles.
+            guard PictureKind(beginning: bytes) != .svg else {
+                return run.tell(.drawnOfPictures, file: label)
+            }
+            try run.emitPicture(bytes, of: book, file: shownLabel)
+        }
     }
 
     private func emit(_ chapters: [TableOfContents.Entry], of book: SourceIdentity) throws {

@@ -16,6 +16,8 @@ struct PackageDocument {
     /// Whether it is a package document at all, or could be read as one.
     let isPackage: Bool
 
+    /// What the guide of EPUB 2 calls the cover: a picture, or mostly a page.
+    private let guideCoverHref: String?
     private var entries: [Entry] = []
     private var values: [Value] = []
     private var metas: [Meta] = []
@@ -47,6 +49,7 @@ struct PackageDocument {
         // In an order that is the same every time.
         entries = manifest.sorted { $0.key < $1.key }.map { $0.value }
         tocID = parser.tocID
+        guideCoverHref = parser.guideCoverHref
         values = parser.values
         metas = parser.metas
     }
@@ -112,11 +115,20 @@ struct PackageDocument {
     /// The cover's place, as it is written here.
     var coverHref: String? {
         if let entry = entries.first(where: { $0.has("cover-image") }) { return entry.href }
-        if let id = meta("cover"), let entry = manifest[id], entry.type.hasPrefix("image/") {
-            return entry.href
+        let pictures = entries.filter { $0.type.hasPrefix("image/") }
+        if let name = meta("cover") {
+            // It should be an id, and is an address in some books.
+            let entry = manifest[name].flatMap { $0.type.hasPrefix("image/") ? $0 : nil }
+            if let found = entry ?? pictures.first(where: { $0.href == name }) { return found.href }
         }
-        return ["cover", "cover-image", "coverimage"].lazy.compactMap { manifest[$0] }
-            .first { $0.type.hasPrefix("image/") }?.href
+        let named = ["cover", "cover-image", "coverimage"].lazy.compactMap { manifest[$0] }
+            .first { $0.type.hasPrefix("image/") }
+        if let named { return named.href }
+        if let guideCoverHref { return guideCoverHref }
+        return pictures.first { picture in
+            let name = picture.href.split(separator: "/").last?.lowercased() ?? ""
+            return name.hasPrefix("cover.")
+        }?.href
     }
 
     var navigationHref: String? { entries.first { $0.has("nav") }?.href }
@@ -158,6 +170,7 @@ extension PackageDocument {
         var values: [Value] = []
         var metas: [Meta] = []
         var isPackage = false
+        var guideCoverHref: String?
         private var isInMetadata = false
         private var open: Open?
 
@@ -196,6 +209,9 @@ extension PackageDocument {
                     type: attributes["media-type"] ?? "",
                     properties: attributes["properties"] ?? ""
                 )
+            case "reference":
+                guard attributes["type"]?.lowercased() == "cover" else { return }
+                guideCoverHref = guideCoverHref ?? attributes["href"]
             case "spine": tocID = attributes["toc"]
             case "meta" where isInMetadata:
                 guard metas.count < Self.limit else { return }

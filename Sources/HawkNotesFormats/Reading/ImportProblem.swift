@@ -54,6 +54,8 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case missingFile(String)
         /// Its seller has protected it, by what is named if that could be told; what is not locked is read.
         case protectedBySeller(String?)
+        /// A drawing that is made of other pictures, which cannot be shown.
+        case drawnOfPictures
         /// A row or file that says neither a title nor a name.
         case noTitle
         /// A column that is needed is not there.

@@ -40,6 +40,8 @@ enum ImportProblemText {
             localized("protected by its seller (%1); only what isn’t locked is read", scheme)
         case .protectedBySeller(nil):
             localized("protected by its seller; only what isn’t locked is read")
+        case .drawnOfPictures:
+            localized("a drawing made of other pictures, which can’t be shown")
         case .noTitle: localized("neither a title nor a name; left out")
         case .missingColumn(let name): localized("the column “%1” is missing", name)
         case .bookmark: localized("a bookmark without words; left out")
