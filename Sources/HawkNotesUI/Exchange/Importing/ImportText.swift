@@ -65,6 +65,8 @@ enum ImportText {
         switch error {
         case LibraryImportError.unknownFormat:
             return localized("“%1” is nothing that can be imported.", name)
+        case LibraryImportError.otherFile(let other):
+            return OtherFileText.sentence(other, name)
         case let error as ImportError: return sentence(error, name)
         case let error as LibraryError:
             return localized(
