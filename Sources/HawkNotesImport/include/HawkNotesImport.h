@@ -34,7 +34,7 @@ typedef enum {
 } HawkArchiveStep;
 
 typedef struct {
-    // As it stands in the archive; NULL when it is no UTF-8.
+    // As it stands in the archive, mostly UTF-8; NULL when there is none.
     const char *name;
     // Neither a folder nor a link nor a device.
     bool is_file;

@@ -82,6 +82,24 @@ final class EPUBNamesTests: XCTestCase {
         try check(book, [])
     }
 
+    func testNamesInNoEncodingOfToday() throws {
+        var book = book
+        book["OEBPS/Gr@sse.xhtml"] = "<html/>"
+        let archive = book.archive
+        let name = Array("Gr@sse".utf8)
+        var old = archive
+        // Without the flag for UTF-8, as Windows packs.
+        for index in archive.indices {
+            if archive[index...].starts(with: name) { old[index + 2] = 0x94 }
+            let isFlag = archive[index...].starts(with: [0x00, 0x08, 0, 0, 0, 0, 0x21])
+            if isFlag { old[index + 1] = 0 }
+        }
+        let reading = try Reading(ImportSource(name: "book.epub", bytes: old), as: .epub)
+        XCTAssertEqual(reading.books.count, 1)
+        XCTAssertEqual(reading.chapters.count, 1)
+        XCTAssertEqual(reading.reasons, [])
+    }
+
     func testTheRightNameGoesBeforeAnother() throws {
         var book = book
         book["OEBPS/TOC.NCX"] = TestBook.ncx("Another")
