@@ -30,9 +30,21 @@ const HawkImportFunctions *hawk_import_functions(void) {
 #else
 
 const HawkImportFunctions *hawk_import_functions(void) {
+    static const HawkMissingLibrary missing[] = {
+#if !HAWK_IMPORT_HAS_ARCHIVE
+        {"libarchive.so.13", "libarchive-dev"},
+#endif
+#if !HAWK_IMPORT_HAS_XML
+        {"libxml2.so.2", "libxml2-dev"},
+#endif
+#if !HAWK_IMPORT_HAS_CSV
+        {"libcsv.so.3", "libcsv-dev"},
+#endif
+    };
     static const HawkImportFunctions functions = {
         .interface_version = HAWK_IMPORT_INTERFACE_VERSION,
-        .missing = "built without libarchive, libxml2 or libcsv",
+        .missing = missing,
+        .missing_count = sizeof missing / sizeof missing[0],
     };
     return &functions;
 }

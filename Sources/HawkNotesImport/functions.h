@@ -5,7 +5,18 @@
 
 #include "HawkNotesImport.h"
 
-#if __has_include(<archive.h>) && __has_include(<libxml/xmlreader.h>) && __has_include(<csv.h>)
+// Each is what the machine has that builds this, unless the build says otherwise.
+#ifndef HAWK_IMPORT_HAS_ARCHIVE
+#define HAWK_IMPORT_HAS_ARCHIVE __has_include(<archive.h>)
+#endif
+#ifndef HAWK_IMPORT_HAS_XML
+#define HAWK_IMPORT_HAS_XML __has_include(<libxml/xmlreader.h>)
+#endif
+#ifndef HAWK_IMPORT_HAS_CSV
+#define HAWK_IMPORT_HAS_CSV __has_include(<csv.h>)
+#endif
+
+#if HAWK_IMPORT_HAS_ARCHIVE && HAWK_IMPORT_HAS_XML && HAWK_IMPORT_HAS_CSV
 #define HAWK_IMPORT_HAS_LIBRARIES 1
 #else
 #define HAWK_IMPORT_HAS_LIBRARIES 0

@@ -97,10 +97,19 @@ typedef struct {
 
 // MARK: The table
 
+// A library that was not there when this one was built.
+typedef struct {
+    // What the system calls it.
+    const char *name;
+    // The package of Debian that a build needs.
+    const char *package;
+} HawkMissingLibrary;
+
 typedef struct {
     int interface_version;
-    // Why there is nothing here: then everything below is NULL. NULL when there is.
-    const char *missing;
+    // Without which libraries this one was built. When there are any, everything below is NULL.
+    const HawkMissingLibrary *missing;
+    size_t missing_count;
     // The package of a library that is not on this machine, without which tables cannot be read; else
     // NULL.
     const char *missing_package;

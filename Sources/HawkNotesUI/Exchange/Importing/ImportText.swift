@@ -95,6 +95,14 @@ enum ImportText {
                 name,
                 packages.joined(separator: ", ")
             )
+        case .builtWithout(let libraries):
+            localized(
+                "“%1” cannot be read: Hawk Notes was built without %2.",
+                name,
+                // A library, and the package that it is in.
+                libraries.map { localized("%1 (package %2)", $0.name, $0.package) }
+                    .joined(separator: ", ")
+            )
         case .brokenInstallation:
             localized(
                 "“%1” cannot be read: a part of Hawk Notes is missing. Installing Hawk Notes again may help.",
