@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Read by the `metadata.opf` and `cover.jpg` that calibre keeps beside each book, and not by its database:
 /// they say the same, need neither SQLite nor a lock on what calibre has open, and one that is damaged costs
-/// one book.
+/// one book. Highlights of its viewer stand in the former too.
 struct CalibreLibrary: ImportFormat {
     static let name = ImportFormatName.calibreLibrary
 
@@ -43,6 +43,8 @@ struct CalibreLibrary: ImportFormat {
             book.authors = authors
             try book.fill(package, run)
             try run.emit(.book(book))
+            let annotation = CalibreAnnotation(run: run, file: file.path, book: identity)
+            for json in package.annotations { try annotation.emit(json) }
             let path = file.folder.isEmpty ? "cover.jpg" : "\(file.folder)/cover.jpg"
             guard let cover = folder.file(at: path),
                 let picture = try run.bytes(cover, limit: run.limits.pictureSize)

@@ -16,6 +16,9 @@ struct PackageDocument {
     /// Whether it is a package document at all, or could be read as one.
     let isPackage: Bool
 
+    /// Highlights of calibre's own viewer, as they are written here.
+    let annotations: [String]
+
     /// What the guide of EPUB 2 calls the cover: a picture, or mostly a page.
     private let guideCoverHref: String?
     private var entries: [Entry] = []
@@ -50,6 +53,7 @@ struct PackageDocument {
         entries = manifest.sorted { $0.key < $1.key }.map { $0.value }
         tocID = parser.tocID
         guideCoverHref = parser.guideCoverHref
+        annotations = parser.annotations
         values = parser.values
         metas = parser.metas
     }
@@ -171,6 +175,7 @@ extension PackageDocument {
         var metas: [Meta] = []
         var isPackage = false
         var guideCoverHref: String?
+        var annotations: [String] = []
         private var isInMetadata = false
         private var open: Open?
 
@@ -214,6 +219,10 @@ extension PackageDocument {
                 guideCoverHref = guideCoverHref ?? attributes["href"]
             case "spine": tocID = attributes["toc"]
             case "meta" where isInMetadata:
+                // A book may have thousands, and none looks at another.
+                if attributes["name"] == "calibre:annotation" {
+                    return annotations.append(attributes["content"] ?? "")
+                }
                 guard metas.count < Self.limit else { return }
                 if let name = attributes["name"] {
                     metas.append(Meta(property: name, text: attributes["content"] ?? ""))
