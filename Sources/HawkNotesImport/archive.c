@@ -7,6 +7,8 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <locale.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 struct HawkArchive {
@@ -42,18 +44,34 @@ HawkArchive *hawk_archive_open_bytes(const void *bytes, size_t count) {
     return opened(archive, archive_read_open_memory(archive->reader, bytes, count));
 }
 
-HawkArchiveStep hawk_archive_next(HawkArchive *archive, HawkArchiveEntry *entry) {
+static locale_t names_locale;
+
+static void make_names_locale(void) { names_locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", NULL); }
+
+static HawkArchiveStep next(HawkArchive *archive, HawkArchiveEntry *entry) {
     struct archive_entry *found = NULL;
     int result = archive_read_next_header(archive->reader, &found);
     if (result == ARCHIVE_EOF) return HAWK_ARCHIVE_END;
     // A warning is about what is not asked for here, such as a name in an encoding of its own.
     if (result != ARCHIVE_OK && result != ARCHIVE_WARN) return HAWK_ARCHIVE_DAMAGED;
     entry->name = archive_entry_pathname_utf8(found);
+    // In whichever encoding it was packed; it still tells the file from others.
+    if (entry->name == NULL) entry->name = archive_entry_pathname(found);
     entry->is_file = archive_entry_filetype(found) == AE_IFREG
         && archive_entry_hardlink(found) == NULL && archive_entry_symlink(found) == NULL;
     entry->is_encrypted = archive_entry_is_encrypted(found);
     entry->size = archive_entry_size_is_set(found) ? archive_entry_size(found) : -1;
     return HAWK_ARCHIVE_ENTRY;
+}
+
+// The library makes names of the thread's locale, in which some could not be written.
+HawkArchiveStep hawk_archive_next(HawkArchive *archive, HawkArchiveEntry *entry) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_names_locale);
+    locale_t other = uselocale(names_locale == NULL ? LC_GLOBAL_LOCALE : names_locale);
+    HawkArchiveStep step = next(archive, entry);
+    uselocale(other);
+    return step;
 }
 
 int64_t hawk_archive_read(HawkArchive *archive, void *buffer, size_t count) {

@@ -13,6 +13,7 @@ const HawkImportFunctions *hawk_import_functions(void) {
         .archive_read = hawk_archive_read,
         .archive_close = hawk_archive_close,
         .xml_open = hawk_xml_open,
+        .xml_recover = hawk_xml_recover,
         .xml_next = hawk_xml_next,
         .xml_attribute = hawk_xml_attribute,
         .xml_close = hawk_xml_close,
@@ -29,9 +30,21 @@ const HawkImportFunctions *hawk_import_functions(void) {
 #else
 
 const HawkImportFunctions *hawk_import_functions(void) {
+    static const HawkMissingLibrary missing[] = {
+#if !HAWK_IMPORT_HAS_ARCHIVE
+        {"libarchive.so.13", "libarchive-dev"},
+#endif
+#if !HAWK_IMPORT_HAS_XML
+        {"libxml2.so.2", "libxml2-dev"},
+#endif
+#if !HAWK_IMPORT_HAS_CSV
+        {"libcsv.so.3", "libcsv-dev"},
+#endif
+    };
     static const HawkImportFunctions functions = {
         .interface_version = HAWK_IMPORT_INTERFACE_VERSION,
-        .missing = "built without libarchive, libxml2 or libcsv",
+        .missing = missing,
+        .missing_count = sizeof missing / sizeof missing[0],
     };
     return &functions;
 }

@@ -5,7 +5,18 @@
 
 #include "HawkNotesImport.h"
 
-#if __has_include(<archive.h>) && __has_include(<libxml/xmlreader.h>) && __has_include(<csv.h>)
+// Each is what the machine has that builds this, unless the build says otherwise.
+#ifndef HAWK_IMPORT_HAS_ARCHIVE
+#define HAWK_IMPORT_HAS_ARCHIVE __has_include(<archive.h>)
+#endif
+#ifndef HAWK_IMPORT_HAS_XML
+#define HAWK_IMPORT_HAS_XML __has_include(<libxml/xmlreader.h>)
+#endif
+#ifndef HAWK_IMPORT_HAS_CSV
+#define HAWK_IMPORT_HAS_CSV __has_include(<csv.h>)
+#endif
+
+#if HAWK_IMPORT_HAS_ARCHIVE && HAWK_IMPORT_HAS_XML && HAWK_IMPORT_HAS_CSV
 #define HAWK_IMPORT_HAS_LIBRARIES 1
 #else
 #define HAWK_IMPORT_HAS_LIBRARIES 0
@@ -19,9 +30,10 @@ HawkArchiveStep hawk_archive_next(HawkArchive *archive, HawkArchiveEntry *entry)
 int64_t hawk_archive_read(HawkArchive *archive, void *buffer, size_t count);
 void hawk_archive_close(HawkArchive *archive);
 
-HawkXML *hawk_xml_open(const void *bytes, size_t count, int depth);
+HawkXML *hawk_xml_open(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
+HawkXML *hawk_xml_recover(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
 HawkXMLStep hawk_xml_next(HawkXML *document, HawkXMLNode *node);
-bool hawk_xml_attribute(HawkXML *document, const char **name, const char **value);
+bool hawk_xml_attribute(HawkXML *document, HawkXMLNode *node);
 void hawk_xml_close(HawkXML *document);
 
 // NULL when it is there.

@@ -4,7 +4,7 @@ import CImport
 public final class Archive {
     /// What stands in it at one place.
     public struct Entry {
-        /// As it stands in the archive; empty when it is no UTF-8.
+        /// As it stands in the archive, with marks for what is no UTF-8; empty when there is none.
         public let name: String
         /// Neither a folder nor a link nor a device.
         public let isFile: Bool

@@ -10,11 +10,13 @@ public struct ImportFunctions: @unchecked Sendable {
     let table: HawkImportFunctions
 
     /// Why a library cannot be used, in the words of the system or of the library.
-    public enum Problem: Error, Equatable {
+    public enum Problem: Error {
         /// The dynamic loader cannot open it, mostly because one that it needs is not there.
         case cannotOpen(String)
         /// It is opened, and is not what was expected.
         case broken(String)
+        /// It was built without other libraries: their names, and the packages of Debian that a build needs.
+        case builtWithout([(name: String, package: String)])
     }
 
     /// Opens the library at a path; it is never closed again.
@@ -33,8 +35,14 @@ public struct ImportFunctions: @unchecked Sendable {
             let found = table.map { "\($0.pointee.interface_version)" } ?? "none"
             throw Problem.broken("\(path): version \(found), not \(expected)")
         }
-        if let missing = table.pointee.missing {
-            throw Problem.broken("\(path): \(String(cString: missing))")
+        let missing = UnsafeBufferPointer(
+            start: table.pointee.missing,
+            count: table.pointee.missing_count
+        )
+        guard missing.isEmpty else {
+            throw Problem.builtWithout(
+                missing.map { (String(borrowed: $0.name), String(borrowed: $0.package)) }
+            )
         }
         self.table = table.pointee
     }

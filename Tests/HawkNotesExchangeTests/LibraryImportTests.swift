@@ -86,4 +86,14 @@ final class LibraryImportTests: ExchangeTestCase {
         } catch LibraryImportError.unknownFormat {
         }
     }
+
+    func testAFileOfAnotherProgramIsNamed() async throws {
+        let library = try makeLibrary()
+        do {
+            try await run(Self.source("notes.enex", "<en-export>"), into: library)
+            XCTFail("it was imported")
+        } catch LibraryImportError.otherFile(let other) {
+            XCTAssertEqual(other, .evernote)
+        }
+    }
 }

@@ -128,13 +128,20 @@ final class ImportMapper {
     private func take(_ picture: ImportedPicture) {
         let subject = books[picture.subject]?.place?.id ?? characters[picture.subject]?.id
         guard let subject, newIDs.contains(subject) else { return isKnown(.picture) }
+        let isTaken: Bool
         if importer.isRehearsal {
-            wantedPictures.insert(picture.identity)
-            report.new[.picture, default: 0] += 1
-        } else if pictures[picture.subject] != nil {
+            // Drawings are refused for what is in them, others hardly ever. Decoding all of them would
+            // take long.
+            isTaken = picture.kind != .svg || imports.picture(picture) != nil
+            if isTaken { wantedPictures.insert(picture.identity) }
+        } else {
+            isTaken = pictures[picture.subject] != nil
+        }
+        if isTaken {
             report.new[.picture, default: 0] += 1
         } else {
-            report.tell(ImportProblem(.notAPicture, file: picture.identity.description))
+            let name = picture.file ?? books[picture.subject]?.item?.title
+            report.tell(ImportProblem(.notAPicture, file: name))
         }
     }
 

@@ -98,6 +98,8 @@ public struct LibraryImport: Sendable {
 public enum LibraryImportError: Error, Hashable, Sendable {
     /// It is nothing that can be imported.
     case unknownFormat
+    /// It is a kind of file that is known, and not read.
+    case otherFile(OtherFile)
 }
 
 /// How the parts of a place are written; the words are the reader's language's.
@@ -154,6 +156,9 @@ private struct Reading {
         self.imports = imports
         self.source = source
         formats = try imports.importer.formats(for: source)
+        if format == nil, let other = try imports.importer.otherFile(source) {
+            throw LibraryImportError.otherFile(other)
+        }
         guard let format = format ?? formats.first else { throw LibraryImportError.unknownFormat }
         self.format = format
         self.isCancelled = isCancelled

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Read by the `metadata.opf` and `cover.jpg` that calibre keeps beside each book, and not by its database:
 /// they say the same, need neither SQLite nor a lock on what calibre has open, and one that is damaged costs
-/// one book.
+/// one book. Highlights of its viewer stand in the former too.
 struct CalibreLibrary: ImportFormat {
     static let name = ImportFormatName.calibreLibrary
 
@@ -23,9 +23,10 @@ struct CalibreLibrary: ImportFormat {
         try run.eachFile(of: source) { file in
             guard file.name == "metadata.opf", let bytes = try run.bytes(file) else { return }
             let package = try PackageDocument(bytes, run: run, file: file.path)
-            guard let title = run.title(package.title) else {
-                return run.tell(.noTitle, file: file.path)
-            }
+            let name = file.folder.split(separator: "/").last.map { String($0) }
+            let folderTitle = BookTitle.title(ofCalibreFolder: name ?? source.name)
+            let title = run.title(of: package, orFile: folderTitle, label: file.path)
+            guard let title else { return }
             let authors = package.authors.compactMap { run.title($0) }
             // As in its table, so that both bring the same books.
             let identity =
@@ -42,6 +43,8 @@ struct CalibreLibrary: ImportFormat {
             book.authors = authors
             try book.fill(package, run)
             try run.emit(.book(book))
+            let annotation = CalibreAnnotation(run: run, file: file.path, book: identity)
+            for json in package.annotations { try annotation.emit(json) }
             let path = file.folder.isEmpty ? "cover.jpg" : "\(file.folder)/cover.jpg"
             guard let cover = folder.file(at: path),
                 let picture = try run.bytes(cover, limit: run.limits.pictureSize)

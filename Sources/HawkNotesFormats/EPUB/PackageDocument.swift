@@ -13,7 +13,14 @@ struct PackageDocument {
     private(set) var manifest: [String: Entry] = [:]
     /// The id of the NCX.
     private(set) var tocID: String?
+    /// Whether it is a package document at all, or could be read as one.
+    let isPackage: Bool
 
+    /// Highlights of calibre's own viewer, as they are written here.
+    let annotations: [String]
+
+    /// What the guide of EPUB 2 calls the cover: a picture, or mostly a page.
+    private let guideCoverHref: String?
     private var entries: [Entry] = []
     private var values: [Value] = []
     private var metas: [Meta] = []
@@ -37,12 +44,16 @@ struct PackageDocument {
     }
 
     init(_ bytes: [UInt8], run: ImportRun, file: String) throws {
-        var parser = Parser()
-        try XMLDocument(run: run, file: file).each(bytes) { parser.take($0) }
+        let parser = try XMLDocument(run: run, file: file).read(bytes, into: Parser()) {
+            $0.take($1)
+        }
+        isPackage = parser.isPackage
         manifest = parser.manifest
         // In an order that is the same every time.
         entries = manifest.sorted { $0.key < $1.key }.map { $0.value }
         tocID = parser.tocID
+        guideCoverHref = parser.guideCoverHref
+        annotations = parser.annotations
         values = parser.values
         metas = parser.metas
     }
@@ -108,11 +119,20 @@ struct PackageDocument {
     /// The cover's place, as it is written here.
     var coverHref: String? {
         if let entry = entries.first(where: { $0.has("cover-image") }) { return entry.href }
-        if let id = meta("cover"), let entry = manifest[id], entry.type.hasPrefix("image/") {
-            return entry.href
+        let pictures = entries.filter { $0.type.hasPrefix("image/") }
+        if let name = meta("cover") {
+            // It should be an id, and is an address in some books.
+            let entry = manifest[name].flatMap { $0.type.hasPrefix("image/") ? $0 : nil }
+            if let found = entry ?? pictures.first(where: { $0.href == name }) { return found.href }
         }
-        return ["cover", "cover-image", "coverimage"].lazy.compactMap { manifest[$0] }
-            .first { $0.type.hasPrefix("image/") }?.href
+        let named = ["cover", "cover-image", "coverimage"].lazy.compactMap { manifest[$0] }
+            .first { $0.type.hasPrefix("image/") }
+        if let named { return named.href }
+        if let guideCoverHref { return guideCoverHref }
+        return pictures.first { picture in
+            let name = picture.href.split(separator: "/").last?.lowercased() ?? ""
+            return name.hasPrefix("cover.")
+        }?.href
     }
 
     var navigationHref: String? { entries.first { $0.has("nav") }?.href }
@@ -153,6 +173,9 @@ extension PackageDocument {
         var tocID: String?
         var values: [Value] = []
         var metas: [Meta] = []
+        var isPackage = false
+        var guideCoverHref: String?
+        var annotations: [String] = []
         private var isInMetadata = false
         private var open: Open?
 
@@ -177,8 +200,13 @@ extension PackageDocument {
         }
 
         private mutating func start(_ name: String, _ attributes: [String: String]) {
+            // One that has no end of its own ends where the next begins.
+            if Self.valueNames.contains(name) || name == "meta" { close() }
             switch name {
-            case "metadata": isInMetadata = true
+            case "package": isPackage = true
+            case "metadata":
+                isPackage = true
+                isInMetadata = true
             case "item":
                 guard let id = attributes["id"], let href = attributes["href"] else { return }
                 manifest[id] = Entry(
@@ -186,8 +214,15 @@ extension PackageDocument {
                     type: attributes["media-type"] ?? "",
                     properties: attributes["properties"] ?? ""
                 )
+            case "reference":
+                guard attributes["type"]?.lowercased() == "cover" else { return }
+                guideCoverHref = guideCoverHref ?? attributes["href"]
             case "spine": tocID = attributes["toc"]
             case "meta" where isInMetadata:
+                // A book may have thousands, and none looks at another.
+                if attributes["name"] == "calibre:annotation" {
+                    return annotations.append(attributes["content"] ?? "")
+                }
                 guard metas.count < Self.limit else { return }
                 if let name = attributes["name"] {
                     metas.append(Meta(property: name, text: attributes["content"] ?? ""))
@@ -230,15 +265,22 @@ extension PackageDocument {
 
         private mutating func end(_ name: String) {
             switch open {
-            case .value(let value) where value.name == name:
-                values.append(value)
-                open = nil
-            case .meta(let meta) where name == "meta":
-                metas.append(meta)
-                open = nil
+            case .value(let value) where value.name == name: close()
+            case .meta where name == "meta": close()
             case .value, .meta, nil: break
             }
-            if name == "metadata" { isInMetadata = false }
+            guard name == "metadata" else { return }
+            close()
+            isInMetadata = false
+        }
+
+        private mutating func close() {
+            switch open {
+            case .value(let value): values.append(value)
+            case .meta(let meta): metas.append(meta)
+            case nil: break
+            }
+            open = nil
         }
     }
 }

@@ -9,16 +9,14 @@ struct TableOfContents {
 
     /// `<nav epub:type="toc">` with lists in lists.
     init(navigation bytes: [UInt8], run: ImportRun, file: String) throws {
-        var parser = NavigationParser()
-        try XMLDocument(run: run, file: file).each(bytes) { parser.take($0) }
-        entries = parser.entries
+        let document = XMLDocument(run: run, file: file)
+        entries = try document.read(bytes, into: NavigationParser()) { $0.take($1) }.entries
     }
 
     /// `<navPoint>` in `<navPoint>`, each with a `<navLabel>`.
     init(ncx bytes: [UInt8], run: ImportRun, file: String) throws {
-        var parser = NCXParser()
-        try XMLDocument(run: run, file: file).each(bytes) { parser.take($0) }
-        entries = parser.entries
+        let document = XMLDocument(run: run, file: file)
+        entries = try document.read(bytes, into: NCXParser()) { $0.take($1) }.entries
     }
 }
 

@@ -20,16 +20,25 @@ struct ImportFolder: Sendable {
     ///
     /// Links are not followed: they may lead anywhere, and in circles. What is hidden is left out, as
     /// people have not put it there.
-    func visit(limits: ImportLimits, _ visit: (Entry) throws -> Bool) throws {
+    ///
+    /// - Parameter folder: a folder in this one, by its path, of which alone the files are visited; empty
+    ///   for all.
+    func visit(
+        below folder: String = "",
+        limits: ImportLimits,
+        _ visit: (Entry) throws -> Bool
+    ) throws {
         switch content {
         case .memory(let files):
-            for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+            for (path, bytes) in files.sorted(by: { $0.key < $1.key })
+            where folder.isEmpty || path.hasPrefix("\(folder)/") {
                 let file = ImportFile(path: path, content: .memory(bytes))
                 guard try visit(.file(file)) else { return }
             }
         case .disk(let path):
             var walk = FolderWalk(limits: limits)
-            _ = try walk.visit(root: path, below: "", depth: 0, visit)
+            let depth = folder.split(separator: "/").count
+            _ = try walk.visit(root: path, below: folder, depth: depth, visit)
         }
     }
 

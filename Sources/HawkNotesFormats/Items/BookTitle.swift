@@ -45,6 +45,25 @@ struct BookTitle: Hashable {
             .split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
     }
 
+    /// The name of a book's file without what only programs need.
+    static func title(ofFile name: String) -> String {
+        var title = name.trimmed
+        for ending in [".zip", ".epub", ".kepub"] {
+            let isLonger = title.utf8.count > ending.utf8.count
+            if isLonger, title.lowercased().hasSuffix(ending) {
+                title = String(title.dropLast(ending.count)).trimmed
+            }
+        }
+        // Where blanks are not allowed, people write lines instead.
+        return title.contains(" ") ? title : title.replacing("_", with: " ")
+    }
+
+    /// The name that calibre has given to a book's folder, without its number: `The Wall (12)`.
+    static func title(ofCalibreFolder name: String) -> String {
+        guard let (title, number) = lastBrackets(of: name), Int(number) != nil else { return name }
+        return title
+    }
+
     private mutating func takeSeries() {
         guard let (before, inside) = Self.lastBrackets(of: title),
             let (name, number) = Self.seriesAndNumber(inside)

@@ -242,6 +242,8 @@ public struct ImportedPicture: Hashable, Sendable {
     public var identity: SourceIdentity
     /// The book or character that it shows.
     public var subject: SourceIdentity
+    /// The file that it comes from, for people; nil where it has none.
+    public var file: String?
     /// By its first bytes.
     public var kind: PictureKind
     /// The file.
@@ -251,11 +253,13 @@ public struct ImportedPicture: Hashable, Sendable {
     public init(
         identity: SourceIdentity,
         subject: SourceIdentity,
+        file: String? = nil,
         kind: PictureKind,
         bytes: [UInt8]
     ) {
         self.identity = identity
         self.subject = subject
+        self.file = file
         self.kind = kind
         self.bytes = bytes
     }

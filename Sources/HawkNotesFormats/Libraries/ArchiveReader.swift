@@ -5,7 +5,7 @@ import ImportBridge
 ///
 /// Nothing is ever written to a disk, so that no name can lead anywhere; one that tries is told and left
 /// out all the same.
-struct ArchiveReader {
+struct ArchiveReader: BookFiles {
     private let run: ImportRun
     private let file: ImportFile
     private let functions: ImportFunctions
@@ -16,19 +16,13 @@ struct ArchiveReader {
         functions = try run.library.functions()
     }
 
-    /// The contents of the entries that are asked for, and the names of all.
-    struct Contents {
-        var names: Set<String> = []
-        var files: [String: [UInt8]] = [:]
-    }
+    var fileName: String { file.name }
 
-    /// Goes through the archive once.
-    ///
-    /// - Parameters:
-    ///   - wanted: how large an entry of this name may be; nil for one that is not wanted.
-    ///   - isTold: false for another time, in which everything has been told.
-    /// - Returns: nil when it is no archive, which is told.
-    func contents(isTold: Bool, _ wanted: (String) -> Int?) throws -> Contents? {
+    var label: String { file.path }
+
+    func label(of name: String) -> String { "\(file.path)/\(name)" }
+
+    func contents(isTold: Bool, _ wanted: (String) -> Int?) throws -> BookContents? {
         switch file.content {
         case .memory(let bytes):
             return try functions.withArchive(bytes) { try contents(of: $0, isTold, wanted) }
@@ -63,12 +57,12 @@ struct ArchiveReader {
         of opened: Archive?,
         _ isTold: Bool,
         _ wanted: (String) -> Int?
-    ) throws -> Contents? {
+    ) throws -> BookContents? {
         guard let archive = opened else {
             tell(.damaged, isTold)
             return nil
         }
-        var result = Contents()
+        var result = BookContents()
         var count = 0
         while true {
             try run.checkCancelled()

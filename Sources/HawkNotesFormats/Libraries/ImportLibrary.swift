@@ -43,7 +43,7 @@ public final class ImportLibrary: Sendable {
 
     /// Everything but tables.
     ///
-    /// - Throws: `ImportError.needsPackages`, `.brokenInstallation`.
+    /// - Throws: `ImportError.needsPackages`, `.builtWithout`, `.brokenInstallation`.
     func functions() throws -> ImportFunctions {
         try opened.value { try Self.open(paths) }
     }
@@ -67,6 +67,10 @@ public final class ImportLibrary: Sendable {
             throw error(opening: path, reason: reason)
         } catch ImportFunctions.Problem.broken(let reason) {
             throw ImportError.brokenInstallation(reason)
+        } catch ImportFunctions.Problem.builtWithout(let libraries) {
+            throw ImportError.builtWithout(
+                libraries.map { ImportError.MissingLibrary(name: $0.name, package: $0.package) }
+            )
         }
     }
 

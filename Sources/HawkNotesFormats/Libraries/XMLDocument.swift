@@ -1,6 +1,9 @@
 import ImportBridge
 
 /// An XML document that is in memory, as a stream of elements and texts.
+///
+/// One that is damaged is read again, more leniently each time: with its bare `&` mended, and then as
+/// whatever can be made of it. What was mended is told.
 struct XMLDocument {
     let run: ImportRun
     /// For problems.
@@ -13,69 +16,121 @@ struct XMLDocument {
         case text(String)
     }
 
-    /// Calls `body` with what stands in the document, to its end or to the first damage, which is told.
-    func each(_ bytes: [UInt8], _ body: (Event) throws -> Void) throws {
-        let functions = try run.library.functions()
-        let bytes = Self.withoutNames(bytes)
-        try functions.withXML(bytes, depth: run.limits.depth) { document in
-            guard let document else { return run.tell(.damaged, file: file) }
-            while true {
-                switch document.next() {
-                case .element(let name, let attributes, let isEmpty):
-                    try body(.start(name, attributes))
-                    if isEmpty { try body(.end(name)) }
-                case .elementEnd(let name):
-                    try body(.end(name))
-                case .text(let text):
-                    if text.utf8.count <= run.limits.textSize {
-                        try body(.text(text))
-                    } else {
-                        tell(.textTooLong(limit: run.limits.textSize), document)
-                    }
-                case .end: return
-                case .declaresEntities: return run.tell(.declaresEntities, file: file)
-                case .tooDeep: return tell(.tooDeep(limit: run.limits.depth), document)
-                case .damaged: return tell(.damaged, document)
-                }
-            }
+    /// Takes what stands in the document into a value, to its end or to where nothing more can be read,
+    /// which is told.
+    ///
+    /// - Parameters:
+    ///   - start: what every reading begins with.
+    ///   - take: adds one event.
+    func read<Value>(
+        _ bytes: [UInt8],
+        into start: Value,
+        _ take: (inout Value, Event) throws -> Void
+    ) throws -> Value {
+        guard var text = XMLText(bytes) else {
+            run.tell(.damaged, file: file)
+            return start
         }
-    }
-
-    private func tell(_ reason: ImportProblem.Reason, _ document: XMLReader) {
-        run.tell(reason, file: file, line: document.line)
-    }
-
-    /// The same with numbers for the names of characters that HTML has and XML has not, such as `&nbsp;`:
-    /// real books have them, and to XML each is the end of the document.
-    private static func withoutNames(_ bytes: [UInt8]) -> [UInt8] {
-        // UTF-16 may have any bytes beside each other, and its zeros say what it is.
-        guard bytes.contains(UInt8(ascii: "&")), !bytes.prefix(64).contains(0) else {
-            return bytes
+        var best = try pass(text, isRecovered: false, start, take)
+        let damage = best.isDamaged ? best.lastLine : nil
+        if best.isDamaged, let mended = text.withoutBareAmpersands() {
+            text = mended
+            best = try pass(text, isRecovered: false, start, take)
         }
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            defer { index += 1 }
-            result.append(bytes[index])
-            guard bytes[index] == UInt8(ascii: "&") else { continue }
-            let name = bytes[(index + 1)...].prefix(32).prefix {
-                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
-                    || (0x61...0x7A).contains($0)
-            }
-            let text = String(decoding: name, as: UTF8.self)
-            let end = index + 1 + name.count
-            guard !name.isEmpty, end < bytes.count, bytes[end] == UInt8(ascii: ";"),
-                !["amp", "lt", "gt", "quot", "apos"].contains(text)
-            else { continue }
-            if let scalar = PlainText.character(named: text)?.unicodeScalars.first {
-                result += "#\(scalar.value);".utf8
+        if best.isDamaged {
+            let recovered = try pass(text, isRecovered: true, start, take)
+            if recovered.eventCount > 0, recovered.eventCount >= best.eventCount {
+                best = recovered
+                best.repairs.append(.structure)
             } else {
-                // Nobody knows it: it stays to be read as it is written.
-                result += "amp;\(text);".utf8
+                best.problems.append((.damaged, best.lastLine))
             }
-            index = end
         }
-        return result
+        for repair in best.repairs {
+            // The others are everywhere, or at the beginning.
+            let isPlace = repair == .ampersand || repair == .structure
+            run.tell(.repaired(repair), file: file, line: isPlace ? damage : nil)
+        }
+        for (reason, line) in best.problems { run.tell(reason, file: file, line: line) }
+        return best.value
+    }
+
+    /// What one reading has come to.
+    private struct Outcome<Value> {
+        var value: Value
+        var eventCount = 0
+        var isDamaged = false
+        var lastLine = 1
+        var repairs: [ImportProblem.Repair]
+        var problems: [(ImportProblem.Reason, line: Int?)] = []
+    }
+
+    private func pass<Value>(
+        _ text: XMLText,
+        isRecovered: Bool,
+        _ start: Value,
+        _ take: (inout Value, Event) throws -> Void
+    ) throws -> Outcome<Value> {
+        var outcome = Outcome(value: start, repairs: text.repairs)
+        let limits = XMLReader.Limits(
+            depth: run.limits.depth,
+            attributeCount: run.limits.attributeCount,
+            partCount: run.limits.partCount
+        )
+        try run.library.functions().withXML(
+            text.bytes,
+            isUTF8: text.isUTF8,
+            isRecovered: isRecovered,
+            limits: limits
+        ) { document in
+            guard let document else {
+                outcome.isDamaged = true
+                return
+            }
+            try follow(document, isRecovered, &outcome, take)
+            outcome.lastLine = document.line + text.skippedLineCount
+            if document.hasUndeclaredPrefix { outcome.repairs.append(.prefix) }
+        }
+        return outcome
+    }
+
+    private func follow<Value>(
+        _ document: XMLReader,
+        _ isRecovered: Bool,
+        _ outcome: inout Outcome<Value>,
+        _ take: (inout Value, Event) throws -> Void
+    ) throws {
+        func tell(_ reason: ImportProblem.Reason) {
+            outcome.problems.append((reason, document.line))
+        }
+        while true {
+            if outcome.eventCount % 1024 == 0 { try run.checkCancelled() }
+            switch document.next() {
+            case .element(let name, let attributes, let isEmpty):
+                outcome.eventCount += 1
+                try take(&outcome.value, .start(name, attributes))
+                if isEmpty { try take(&outcome.value, .end(name)) }
+            case .elementEnd(let name):
+                try take(&outcome.value, .end(name))
+            case .text(let text):
+                outcome.eventCount += 1
+                if text.utf8.count <= run.limits.textSize {
+                    try take(&outcome.value, .text(text))
+                } else {
+                    tell(.textTooLong(limit: run.limits.textSize))
+                }
+            case .end: return
+            case .declaresEntities:
+                outcome.problems.append((.declaresEntities, line: nil))
+                return
+            case .tooDeep: return tell(.tooDeep(limit: run.limits.depth))
+            case .tooMany:
+                let limit = isRecovered ? run.limits.partCount : run.limits.attributeCount
+                return tell(.tooMany(limit: limit))
+            case .damaged:
+                outcome.isDamaged = true
+                return
+            }
+        }
     }
 }

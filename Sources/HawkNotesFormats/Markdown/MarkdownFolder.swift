@@ -65,6 +65,7 @@ struct MarkdownFolder: ImportFormat {
                     ImportedPicture(
                         identity: SourceIdentity(origin: "hawk-notes picture", key: subject.key),
                         subject: subject,
+                        file: file.path,
                         kind: kind,
                         bytes: bytes
                     )

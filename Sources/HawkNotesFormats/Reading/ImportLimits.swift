@@ -15,6 +15,10 @@ public struct ImportLimits: Sendable {
     public var titleLength = 1_000
     /// How deep objects, tables and elements may lie in each other.
     public var depth = 64
+    /// Attributes of one element.
+    public var attributeCount = 1_000
+    /// Elements and attributes of a damaged document, which must be in memory to be read.
+    public var partCount = 500_000
     /// How deep folders may lie in each other.
     public var folderDepth = 32
     /// Files of a folder.

@@ -52,6 +52,10 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case notAPicture
         /// Something that others refer to is not there, such as a cover or a list of chapters.
         case missingFile(String)
+        /// Its seller has protected it, by what is named if that could be told; what is not locked is read.
+        case protectedBySeller(String?)
+        /// A drawing that is made of other pictures, which cannot be shown.
+        case drawnOfPictures
         /// A row or file that says neither a title nor a name.
         case noTitle
         /// A column that is needed is not there.
@@ -65,6 +69,12 @@ public struct ImportProblem: Hashable, Codable, Sendable {
 
         // MARK: Read, and not as it was meant
 
+        /// A document is not quite what its format demands, and was mended to be read.
+        case repaired(Repair)
+        /// A file was found under a name that is written in another way.
+        case otherName(wanted: String, found: String)
+        /// A book without a title has got the name of its file.
+        case namedAfterFile(String)
         /// The file ends in the middle; what came before is read.
         case endsEarly
         /// In no encoding that it could be told by; taken for Western European.
@@ -81,5 +91,19 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case refusedAddress(String)
         /// A value that is not what it should be, such as an ISBN with a wrong check digit.
         case unknownValue(field: String, value: String)
+    }
+
+    /// What had to be mended in a document.
+    public enum Repair: String, Hashable, Codable, Sendable {
+        /// Something stood before its beginning.
+        case beginning
+        /// It is in another encoding than it declares.
+        case encoding
+        /// A name has a prefix that nothing declares.
+        case prefix
+        /// An `&` begins nothing.
+        case ampersand
+        /// Marks are missing, crossed or not what they should be: it was read as far as possible.
+        case structure
     }
 }

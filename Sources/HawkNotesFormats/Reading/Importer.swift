@@ -52,6 +52,11 @@ public struct Importer: Sendable {
         }
     }
 
+    /// How sure the surest format is.
+    func confidence(in sample: ImportSample) -> ImportConfidence {
+        formats.map { $0.recognise(sample) }.max() ?? .no
+    }
+
     /// Looks through everything, and keeps nothing.
     ///
     /// - Throws: `ImportError`.

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 // Raised with every change of what follows: the program refuses a library of another version.
-#define HAWK_IMPORT_INTERFACE_VERSION 1
+#define HAWK_IMPORT_INTERFACE_VERSION 2
 
 // The one function that is looked up by name; its type is HawkImportEntry.
 #define HAWK_IMPORT_ENTRY_NAME "hawk_import_functions"
@@ -34,7 +34,7 @@ typedef enum {
 } HawkArchiveStep;
 
 typedef struct {
-    // As it stands in the archive; NULL when it is no UTF-8.
+    // As it stands in the archive, mostly UTF-8; NULL when there is none.
     const char *name;
     // Neither a folder nor a link nor a device.
     bool is_file;
@@ -53,16 +53,27 @@ typedef enum {
     HAWK_XML_ELEMENT_END,
     HAWK_XML_TEXT,
     HAWK_XML_END,
-    // What came before is as it should be, and there is no more.
+    // What came before is as it should be, and there is no more. The node has the line.
     HAWK_XML_DAMAGED,
     // It declares entities, and is not read.
     HAWK_XML_ENTITIES,
     HAWK_XML_TOO_DEEP,
+    // An element has more attributes, or a recovered document more parts, than were allowed.
+    HAWK_XML_TOO_MANY,
 } HawkXMLStep;
 
 typedef struct {
-    // The name without prefix; of a text NULL.
+    int depth;
+    // Of one element.
+    int attribute_count;
+    // Elements and attributes of a document that is recovered.
+    int part_count;
+} HawkXMLLimits;
+
+typedef struct {
+    // The name without prefix, declared or not; of a text NULL.
     const char *name;
+    bool has_undeclared_prefix;
     // The name's namespace; NULL when it has none.
     const char *space;
     // Of a text.
@@ -86,10 +97,19 @@ typedef struct {
 
 // MARK: The table
 
+// A library that was not there when this one was built.
+typedef struct {
+    // What the system calls it.
+    const char *name;
+    // The package of Debian that a build needs.
+    const char *package;
+} HawkMissingLibrary;
+
 typedef struct {
     int interface_version;
-    // Why there is nothing here: then everything below is NULL. NULL when there is.
-    const char *missing;
+    // Without which libraries this one was built. When there are any, everything below is NULL.
+    const HawkMissingLibrary *missing;
+    size_t missing_count;
     // The package of a library that is not on this machine, without which tables cannot be read; else
     // NULL.
     const char *missing_package;
@@ -103,11 +123,15 @@ typedef struct {
     int64_t (*archive_read)(HawkArchive *archive, void *buffer, size_t count);
     void (*archive_close)(HawkArchive *archive);
 
-    // Reads bytes, which must stay until it is closed; NULL without memory.
-    HawkXML *(*xml_open)(const void *bytes, size_t count, int depth);
+    // Reads UTF-8 or another encoding with ASCII in it, which must stay until it is closed; NULL without
+    // memory. An encoding that the document declares counts unless it is said to be UTF-8.
+    HawkXML *(*xml_open)(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
+    // The same for a document that is damaged: what can be made of it, read as if it were as it should be.
+    HawkXML *(*xml_recover)(const void *bytes, size_t count, bool is_utf8, HawkXMLLimits limits);
     HawkXMLStep (*xml_next)(HawkXML *document, HawkXMLNode *node);
-    // The next attribute of the current element, its name without prefix; false when there is none.
-    bool (*xml_attribute)(HawkXML *document, const char **name, const char **value);
+    // The next attribute of the current element; false when there is none. Of `node` only the name is set,
+    // and the text, which is the value.
+    bool (*xml_attribute)(HawkXML *document, HawkXMLNode *node);
     void (*xml_close)(HawkXML *document);
 
     // NULL without memory, or without the library. `events` must stay until it is closed.

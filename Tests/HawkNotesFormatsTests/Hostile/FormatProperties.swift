@@ -16,12 +16,21 @@ enum FormatProperties {
         library: ImportLibrary,
         among formats: [any ImportFormat] = Importer.formats
     ) -> String? {
+        violation(source(of: bytes, for: format), as: format, library: library, among: formats)
+    }
+
+    /// The same of a file or folder.
+    static func violation(
+        _ source: ImportSource,
+        as format: ImportFormatName,
+        library: ImportLibrary,
+        among formats: [any ImportFormat] = Importer.formats
+    ) -> String? {
         var limits = ImportLimits()
         limits.depth = 32
         limits.textSize = 1 << 16
         limits.itemCount = 100_000
         let importer = Importer(library: library, limits: limits, formats: formats)
-        let source = source(of: bytes, for: format)
         var known: Set<SourceIdentity> = []
         var broken: String?
         do {

@@ -183,6 +183,17 @@ final class ImportDialogTests: DisplayTestCase {
         }
     }
 
+    func testAFileOfAnotherProgramIsCalledWhatItIs() throws {
+        try Self.withDesk { desk in
+            desk.window.importFile(at: try desk.file("notes.enex", "<en-export/>"))
+            desk.wait("a sentence") {
+                if case .failed = try desk.dialog.stage { return true }
+                return false
+            }
+            XCTAssertTrue(try desk.dialog.root.texts.contains { $0.contains("Evernote") })
+        }
+    }
+
     func testAMissingLibraryIsTold() throws {
         try Self.withDesk { desk in
             desk.window.importFile(at: try desk.file("book.epub", "PK\u{3}\u{4}mimetype"))

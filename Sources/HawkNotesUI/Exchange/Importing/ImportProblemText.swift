@@ -36,11 +36,22 @@ enum ImportProblemText {
         case .nothingInIt: localized("nothing in it that could be imported")
         case .notAPicture: localized("no picture that can be shown")
         case .missingFile(let name): localized("“%1” is missing", name)
+        case .protectedBySeller(let scheme?):
+            localized("protected by its seller (%1); only what isn’t locked is read", scheme)
+        case .protectedBySeller(nil):
+            localized("protected by its seller; only what isn’t locked is read")
+        case .drawnOfPictures:
+            localized("a drawing made of other pictures, which can’t be shown")
         case .noTitle: localized("neither a title nor a name; left out")
         case .missingColumn(let name): localized("the column “%1” is missing", name)
         case .bookmark: localized("a bookmark without words; left out")
         case .shorterCopy: localized("a shorter copy of the next highlight; left out")
         case .repeated: localized("there twice; left out once")
+        case .repaired(let repair): text(of: repair)
+        case .otherName(let wanted, let found):
+            localized("“%1” isn’t there; “%2” was read in its place", wanted, found)
+        case .namedAfterFile(let title):
+            localized("without a title; named “%1” after its file", title)
         case .endsEarly: localized("ends in the middle; what comes before is read")
         case .guessedEncoding: localized("the encoding had to be guessed")
         case .brokenText: localized("some characters cannot be read")
@@ -52,6 +63,16 @@ enum ImportProblemText {
             localized("not an address of a web page: “%1”; left out", address.beginning())
         case .unknownValue(let field, let value):
             localized("“%1” is no value for “%2”", value.beginning(), field)
+        }
+    }
+
+    private static func text(of repair: ImportProblem.Repair) -> String {
+        switch repair {
+        case .beginning: localized("blank space before the beginning; skipped")
+        case .encoding: localized("in another encoding than it declares; read all the same")
+        case .prefix: localized("uses a prefix without declaring it; read all the same")
+        case .ampersand: localized("a stray “&”; read as it is written")
+        case .structure: localized("not well-formed; repaired as far as possible")
         }
     }
 }

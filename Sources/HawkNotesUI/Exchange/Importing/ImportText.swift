@@ -65,6 +65,8 @@ enum ImportText {
         switch error {
         case LibraryImportError.unknownFormat:
             return localized("“%1” is nothing that can be imported.", name)
+        case LibraryImportError.otherFile(let other):
+            return OtherFileText.sentence(other, name)
         case let error as ImportError: return sentence(error, name)
         case let error as LibraryError:
             return localized(
@@ -92,6 +94,14 @@ enum ImportText {
                 "To read “%1”, this is needed and not installed: %2.",
                 name,
                 packages.joined(separator: ", ")
+            )
+        case .builtWithout(let libraries):
+            localized(
+                "“%1” cannot be read: Hawk Notes was built without %2.",
+                name,
+                // A library, and the package that it is in.
+                libraries.map { localized("%1 (package %2)", $0.name, $0.package) }
+                    .joined(separator: ", ")
             )
         case .brokenInstallation:
             localized(

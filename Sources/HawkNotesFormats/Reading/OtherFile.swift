@@ -1,0 +1,142 @@
+/// Kinds of files that are known, and not read.
+public enum OtherFile: Hashable, Sendable {
+    /// The database of a Kobo.
+    case koboDatabase
+    /// A notebook that a Kindle app has exported as a web page.
+    case kindleNotebook
+    /// A book for Kindles.
+    case kindleBook
+    /// An export of Evernote (ENEX).
+    case evernote
+    /// An export of Joplin (JEX).
+    case joplin
+    /// A table of books of this program.
+    case table(String)
+    /// Highlights of this program.
+    case highlights(String)
+    /// A document in PDF.
+    case pdf
+    /// A document of a word processor.
+    case document
+    /// A ZIP archive, with files in it that could be imported or without.
+    case zip(isReadable: Bool)
+    /// Another archive.
+    case archive
+    /// A database.
+    case database
+}
+
+extension Importer {
+    /// What something is that no format is sure of; nil when it is not known either.
+    ///
+    /// Reads a few kilobytes, or the names in an archive: to be called off the main thread.
+    ///
+    /// - Throws: `ImportError.unreadable`.
+    public func otherFile(_ source: ImportSource) throws -> OtherFile? {
+        let sample = try source.sample()
+        guard confidence(in: sample) < .certain else { return nil }
+        guard case .file(let file) = source.content else {
+            let hasDatabase = sample.paths.contains { OtherFile.isKoboDatabase($0) }
+            return hasDatabase && confidence(in: sample) == .no ? .koboDatabase : nil
+        }
+        guard sample.head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
+            return OtherFile(sample)
+        }
+        do {
+            return try names(in: file).flatMap(OtherFile.init(namesInArchive:))
+        } catch ImportError.needsPackages, ImportError.builtWithout, ImportError.brokenInstallation
+        {
+            // Told as that when it is read.
+            return nil
+        }
+    }
+
+    /// nil when it is no archive that can be read.
+    private func names(in file: ImportFile) throws -> Set<String>? {
+        let run = ImportRun(
+            limits: ImportLimits(),
+            library: library,
+            isCancelled: { false },
+            progress: { _ in },
+            consume: { _ in }
+        )
+        return try ArchiveReader(file, run: run).contents(isTold: false) { _ in nil }?.names
+    }
+}
+
+extension OtherFile {
+    /// By the first bytes of a file.
+    fileprivate init?(_ sample: ImportSample) {
+        let archives: [[UInt8]] = [
+            [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], [0x1F, 0x8B], Array("Rar!".utf8),
+            [0xFD, 0x37, 0x7A, 0x58, 0x5A], Array("BZh".utf8),
+        ]
+        if sample.head.starts(with: "SQLite format 3\0".utf8) {
+            self = Self.isKoboDatabase(sample.name) ? .koboDatabase : .database
+        } else if sample.head.starts(with: "%PDF-".utf8) {
+            self = .pdf
+        } else if sample.head.dropFirst(60).starts(with: "BOOKMOBI".utf8) {
+            self = .kindleBook
+        } else if sample.head.dropFirst(257).starts(with: "ustar".utf8) {
+            self = sample.hasExtension("jex") ? .joplin : .archive
+        } else if archives.contains(where: { sample.head.starts(with: $0) }) {
+            self = .archive
+        } else if let found = Self.markup(sample.text) ?? Self.table(sample.text) {
+            self = found
+        } else {
+            return nil
+        }
+    }
+
+    /// By the names in a ZIP archive; nil when it is a book.
+    fileprivate init?(namesInArchive names: Set<String>) {
+        let folded = names.map { $0.lowercased() }
+        guard
+            !folded.contains(where: {
+                $0.hasSuffix(".opf") || $0 == "meta-inf/container.xml"
+                    || $0.hasSuffix("/meta-inf/container.xml")
+            })
+        else { return nil }
+        let documents: Set = [
+            "word/document.xml", "xl/workbook.xml", "ppt/presentation.xml", "index/document.iwa",
+            "meta-inf/manifest.xml",
+        ]
+        if !documents.isDisjoint(with: folded) {
+            self = .document
+        } else if folded.contains(where: { $0.hasSuffix(".kfx") }) {
+            self = .kindleBook
+        } else {
+            self = .zip(isReadable: folded.contains(where: Self.isReadable))
+        }
+    }
+
+    fileprivate static func isKoboDatabase(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last?.lowercased()
+        return name == "koboreader.sqlite" || name == "kobo.sqlite"
+    }
+
+    private static func isReadable(_ path: String) -> Bool {
+        let endings = [".md", ".markdown", ".csv", ".json", ".lua", ".epub", "my clippings.txt"]
+        return endings.contains { path.hasSuffix($0) }
+    }
+
+    private static func markup(_ text: String) -> OtherFile? {
+        if text.contains("bookTitle"), text.contains("noteHeading") { return .kindleNotebook }
+        if text.contains("<en-export") { return .evernote }
+        if text.contains("\"annotations\""), text.contains("epubcfi(") {
+            return .highlights("Foliate")
+        }
+        return nil
+    }
+
+    private static func table(_ text: String) -> OtherFile? {
+        let columns = CSVReader.columns(of: text)
+        let known: [(String, Set<String>)] = [
+            ("BookWyrm", ["title", "author_text", "remote_id"]),
+            ("Hardcover", ["title", "hardcover book id"]),
+            ("LibraryThing", ["book id", "title", "primary author"]),
+            ("OpenReads", ["title", "author", "book_format", "readings"]),
+        ]
+        return known.first { columns.isSuperset(of: $0.1) }.map { .table($0.0) }
+    }
+}

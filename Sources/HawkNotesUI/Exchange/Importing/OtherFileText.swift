@@ -1,0 +1,52 @@
+import GTKBridge
+import HawkNotesFormats
+
+/// What is said of files that are known, and not read.
+@MainActor
+enum OtherFileText {
+    /// What the file is, and what else could be imported in its place.
+    static func sentence(_ other: OtherFile, _ name: String) -> String {
+        switch other {
+        case .koboDatabase:
+            localized("“%1” is the database of a Kobo, which Hawk Notes can’t read yet.", name)
+        case .kindleNotebook:
+            localized(
+                "“%1” is a notebook from a Kindle app, which Hawk Notes can’t read yet. The file “My Clippings.txt” of an e-reader can be imported.",
+                name
+            )
+        case .kindleBook:
+            localized("“%1” is a Kindle book. Hawk Notes reads books in the EPUB format.", name)
+        case .evernote:
+            localized("“%1” is an export from Evernote, which Hawk Notes can’t read yet.", name)
+        case .joplin:
+            localized(
+                "“%1” is an export from Joplin. Export the notes as Markdown instead, and choose that folder.",
+                name
+            )
+        case .table(let program):
+            localized(
+                "“%1” is a table of books from %2, which Hawk Notes can’t read yet.",
+                name,
+                program
+            )
+        case .highlights(let program):
+            localized(
+                "“%1” holds highlights from %2, which Hawk Notes can’t read yet.",
+                name,
+                program
+            )
+        case .pdf:
+            localized("“%1” is a PDF. Hawk Notes reads books in the EPUB format.", name)
+        case .document:
+            localized("“%1” is a document. Save its text as Markdown to import it.", name)
+        case .zip(isReadable: true):
+            localized("“%1” is a ZIP archive. Unpack it and choose the folder.", name)
+        case .zip(isReadable: false):
+            localized("“%1” is a ZIP archive without anything that can be imported.", name)
+        case .archive:
+            localized("“%1” is an archive. Unpack it and choose the folder.", name)
+        case .database:
+            localized("“%1” is a database, which Hawk Notes can’t read.", name)
+        }
+    }
+}
