@@ -27,7 +27,7 @@ extension ImportMapper {
             text: isOurs ? item.text : try text(of: item, in: seriesID),
             place: try place(item.place, in: bookID),
             quote: item.quote.map { Quote($0, color: item.quoteColor, style: item.quoteStyle) },
-            createdAt: item.created?.date(imports.moment),
+            createdAt: item.created?.date(imports.moment) ?? item.fileDate,
             modifiedAt: item.updated?.date(imports.moment)
         )
         let (id, isAdded) = try wasAdded { try importer.add(note, source: source) }

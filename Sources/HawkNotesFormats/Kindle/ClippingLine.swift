@@ -18,26 +18,27 @@ struct ClippingLine {
     private(set) var kind: Kind?
     private(set) var page: String?
     private(set) var location: Location?
-    private(set) var date: LocalTime?
-    /// What stands where a date should be; nil when nothing does.
+    private(set) var date: WrittenDate = .unknown
+    /// What stands where a date should be, as the device has written it; nil when nothing does.
     private(set) var dateText: String?
 
     init(_ line: String) {
         // No device writes longer ones, and looking for places in them takes its time.
-        let parts = line.prefix(500).lowercased()
-            .split(whereSeparator: { $0 == "|" || $0 == "｜" })
-            .map { String($0) }
+        let written = line.prefix(500).split(whereSeparator: { $0 == "|" || $0 == "｜" })
+        let parts = written.map { $0.lowercased() }
         // A date stands last, if it stands anywhere: nothing else has a year in it.
-        let hasDate = parts.count > 1 || parts.contains { ClippingDate.time($0) != nil }
-        let places = hasDate && parts.count > 1 ? Array(parts.dropLast()) : parts
+        let last = written.last.map { WrittenDate(String($0)) } ?? .unknown
+        let hasPlace = parts.last.map { Self.location(in: $0) != nil || Self.page(in: $0) != nil }
+        let isDate = last != .unknown || parts.count > 1 && hasPlace == false
+        let places = isDate && parts.count > 1 ? Array(parts.dropLast()) : parts
         kind = Self.kind(in: places)
         for part in places {
             page = page ?? Self.page(in: part)
             location = location ?? Self.location(in: part)
         }
-        if hasDate, let last = parts.last {
-            date = ClippingDate.time(last)
-            dateText = last
+        if isDate {
+            date = last
+            dateText = written.last.map { $0.trimmed }
         }
     }
 

@@ -103,11 +103,13 @@ struct ClippingShelf {
         if line.kind == nil {
             run.tell(.unknownLine(clipping.rawLine), file: file, line: clipping.number + 1)
             place.text = run.title(clipping.rawLine)
-        } else if line.date == nil, let text = line.dateText {
-            run.tell(.unknownDate(text), file: file, line: clipping.number + 1)
         }
         note.place = place.isEmpty ? nil : place
-        note.created = line.date.map { .local($0) }
+        if case .date(let date) = line.date {
+            note.created = date
+        } else if line.kind != nil, let text = line.dateText {
+            _ = run.date(line.date, written: text, file: file, line: clipping.number + 1)
+        }
         return note
     }
 

@@ -75,6 +75,8 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case unknownLine(String)
         /// A date that cannot be told.
         case unknownDate(String)
+        /// A date of numbers of which either may be the month; left out.
+        case undecidedDate(String)
         /// The device had reached the publisher's limit, and has kept no text.
         case clippingLimit
         /// A web address that is neither http nor https; left out.

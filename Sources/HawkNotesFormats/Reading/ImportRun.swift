@@ -1,3 +1,5 @@
+import Foundation
+
 /// One reading of a source: where a format hands on what it finds.
 ///
 /// Belongs to the thread that reads.
@@ -12,6 +14,8 @@ public final class ImportRun {
     var knownSeries: Set<String> = []
     /// The same of books, for formats that meet a book more than once.
     var knownBooks: Set<String> = []
+    /// When the file that is being read was last changed.
+    var fileDate: Date?
     private let isCancelled: () -> Bool
     private let progress: (ImportProgress) -> Void
     private let consume: (ImportedItem) throws -> Void
@@ -42,9 +46,15 @@ public final class ImportRun {
         guard itemCount < limits.itemCount else {
             throw ImportError.tooManyItems(limit: limits.itemCount)
         }
-        try consume(item)
+        try consume(dated(item))
         itemCount += 1
         report.counts[item.kind, default: 0] += 1
+    }
+
+    private func dated(_ item: ImportedItem) -> ImportedItem {
+        guard case .note(var note) = item, note.created == nil else { return item }
+        note.fileDate = fileDate
+        return .note(note)
     }
 
     /// Notes down what could not be read.

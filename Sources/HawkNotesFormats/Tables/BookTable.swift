@@ -6,17 +6,23 @@ struct BookTable {
     let file: String
     /// What identities begin with.
     let origin: String
+    private let dates: DateColumns
 
     /// Calls `body` with every row of a file that is a table.
+    ///
+    /// - Parameter dates: the columns with dates.
     static func eachRow(
         of source: ImportSource,
         _ run: ImportRun,
         origin: String,
+        dates: [String] = [],
         _ body: (BookTable, CSVReader.Row) throws -> Void
     ) throws {
         guard let file = run.onlyFile(of: source) else { return }
-        let table = BookTable(run: run, file: file.path, origin: origin)
-        try CSVReader(run: run, file: file).eachRow { try body(table, $0) }
+        let reader = CSVReader(run: run, file: file)
+        let columns = DateColumns(reader, names: dates)
+        let table = BookTable(run: run, file: file.path, origin: origin, dates: columns)
+        try reader.eachRow { try body(table, $0) }
     }
 
     /// The book of a row; nil when it says no title, which is told.
@@ -82,12 +88,12 @@ struct BookTable {
         try run.emit(.note(note))
     }
 
-    /// A date of a row; one that cannot be told is told as a problem.
-    func date(_ text: String?, line: Int) -> ImportedDate? {
-        guard let text else { return nil }
-        if let date = ImportedDate(iso: text) { return date }
-        run.tell(.unknownDate(text), file: file, line: line)
-        return nil
+    /// The date in the first of these columns that says something; one that cannot be told is told as a
+    /// problem.
+    func date(_ row: CSVReader.Row, _ columns: String...) throws -> ImportedDate? {
+        guard let (column, text) = row.first(of: columns) else { return nil }
+        let date = try dates.date(text, column: column)
+        return run.date(date, written: text, file: file, line: row.number)
     }
 
     /// An ISBN as `9780316…`, `="9780316…"` or `978-0-316-…`.

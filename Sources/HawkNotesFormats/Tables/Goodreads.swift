@@ -17,7 +17,8 @@ struct Goodreads: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        try BookTable.eachRow(of: source, run, origin: "goodreads") { table, row in
+        let dates = ["date read", "date added"]
+        try BookTable.eachRow(of: source, run, origin: "goodreads", dates: dates) { table, row in
             let authors = [row("author")] + [row("additional authors")]
             let found = table.book(
                 row,
@@ -32,7 +33,7 @@ struct Goodreads: ImportFormat {
                 ?? table.isbn(row("isbn"), line: row.number)
             book.year = BookTable.year(row("original publication year", "year published"))
             try table.emit(book, series: found.series)
-            let date = table.date(row("date read", "date added"), line: row.number)
+            let date = try table.date(row, "date read", "date added")
             try table.emitNote(row("my review"), kind: "review", on: book, created: date)
             try table.emitNote(row("private notes"), kind: "private", on: book, created: date)
         }

@@ -13,7 +13,8 @@ struct Readwise: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        try BookTable.eachRow(of: source, run, origin: "readwise") { table, row in
+        let dates = ["highlighted at"]
+        try BookTable.eachRow(of: source, run, origin: "readwise", dates: dates) { table, row in
             let found = table.book(
                 row,
                 key: row("amazon book id"),
@@ -47,7 +48,7 @@ struct Readwise: ImportFormat {
         note.quote = quote
         note.quoteColor = quote.flatMap { _ in table.run.title(row("color")) }
         note.place = place(location, type: row("location type"), run: table.run)
-        note.created = table.date(row("highlighted at"), line: row.number)
+        note.created = try table.date(row, "highlighted at")
         note.tags = (row("tags") ?? "").split(separator: ",").compactMap {
             table.run.title(String($0))
         }

@@ -14,7 +14,8 @@ struct StoryGraph: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        try BookTable.eachRow(of: source, run, origin: "storygraph") { table, row in
+        let dates = ["last date read", "date added"]
+        try BookTable.eachRow(of: source, run, origin: "storygraph", dates: dates) { table, row in
             let uid = row("isbn/uid")
             let found = table.book(
                 row,
@@ -27,7 +28,7 @@ struct StoryGraph: ImportFormat {
             // Where it is no ISBN, it is an id of their own, and nothing is wrong with it.
             book.isbn = uid.flatMap { ISBN.checked($0) }
             try table.emit(book, series: found.series)
-            let date = table.date(row("last date read", "date added"), line: row.number)
+            let date = try table.date(row, "last date read", "date added")
             try table.emitNote(row("review"), kind: "review", on: book, created: date)
         }
     }

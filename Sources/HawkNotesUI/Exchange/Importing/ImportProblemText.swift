@@ -46,6 +46,8 @@ enum ImportProblemText {
         case .brokenText: localized("some characters cannot be read")
         case .unknownLine(let text): localized("not understood: “%1”", text.beginning())
         case .unknownDate(let text): localized("not a date: “%1”", text.beginning())
+        case .undecidedDate(let text):
+            localized("“%1” can be either of two days; left undated", text.beginning())
         case .clippingLimit:
             localized("the device has kept no words, as the publisher’s limit was reached")
         case .refusedAddress(let address):
