@@ -58,8 +58,12 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case missingColumn(String)
         /// A bookmark, which has no text.
         case bookmark
-        /// A shorter copy of the highlight that follows it.
+        /// A shorter copy of the highlight that follows it. Only in reports of earlier versions.
         case shorterCopy
+        /// A shorter copy of the highlight that begins in a line of the same file.
+        case copyOfLonger(line: Int)
+        /// What a note was before it was edited; the later version begins in a line of the same file.
+        case olderVersion(line: Int)
         /// Something that was there already, word by word, in the same file.
         case repeated
 

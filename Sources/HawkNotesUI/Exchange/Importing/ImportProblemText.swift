@@ -40,6 +40,10 @@ enum ImportProblemText {
         case .missingColumn(let name): localized("the column “%1” is missing", name)
         case .bookmark: localized("a bookmark without words; left out")
         case .shorterCopy: localized("a shorter copy of the next highlight; left out")
+        case .copyOfLonger(let line):
+            localized("a shorter copy of the highlight in line %1; left out", "\(line)")
+        case .olderVersion(let line):
+            localized("an earlier version of the note in line %1; left out", "\(line)")
         case .repeated: localized("there twice; left out once")
         case .endsEarly: localized("ends in the middle; what comes before is read")
         case .guessedEncoding: localized("the encoding had to be guessed")
