@@ -39,7 +39,7 @@ struct CalibreLibrary: ImportFormat {
                     authors.joined(separator: "\n")
                 )
             var book = ImportedBook(identity: identity, title: title)
-            book.authors = authors
+            book.authors = AuthorNames.known(authors)
             try book.fill(package, run)
             try run.emit(.book(book))
             let path = file.folder.isEmpty ? "cover.jpg" : "\(file.folder)/cover.jpg"

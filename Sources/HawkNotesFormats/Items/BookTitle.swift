@@ -18,31 +18,9 @@ struct BookTitle: Hashable {
         title = text
         if let (before, inside) = Self.lastBrackets(of: text) {
             title = before
-            authors = Self.authors(inside)
+            authors = AuthorNames.ofDevice(inside)
         }
         takeSeries()
-    }
-
-    /// `Muir, Tamsyn; Le Guin, Ursula K.`
-    static func authors(_ text: String) -> [String] {
-        text.split(separator: ";").compactMap { part in
-            let name = part.trimmed
-            let halves = name.split(separator: ",", omittingEmptySubsequences: false)
-            guard halves.count == 2 else { return name.isEmpty ? nil : name }
-            let (last, first) = (halves[0].trimmed, halves[1].trimmed)
-            // "King, Jr." is no other way round.
-            guard !last.isEmpty, !first.isEmpty, !first.hasSuffix("r.") || first.count > 3 else {
-                return name
-            }
-            return "\(first) \(last)"
-        }
-    }
-
-    /// `Tamsyn Muir, Ursula K. Le Guin`, `Tamsyn Muir & Ursula K. Le Guin`.
-    static func listedAuthors(_ text: String?) -> [String] {
-        (text ?? "").replacingOccurrences(of: " & ", with: ",")
-            .replacingOccurrences(of: " and ", with: ",")
-            .split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
     }
 
     private mutating func takeSeries() {

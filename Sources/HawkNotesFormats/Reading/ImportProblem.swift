@@ -67,6 +67,9 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         /// Something that was there already, word by word, in the same file.
         case repeated
 
+        /// Things of one kind that are not taken: how many there are, and the first of them.
+        case leftOut(Kind, count: Int, example: String)
+
         // MARK: Read, and not as it was meant
 
         /// The file ends in the middle; what came before is read.
@@ -87,5 +90,15 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case refusedAddress(String)
         /// A value that is not what it should be, such as an ISBN with a wrong check digit.
         case unknownValue(field: String, value: String)
+    }
+
+    /// Kinds of which one line tells all there are.
+    public enum Kind: Hashable, Codable, Sendable {
+        /// Rows that say something in a column that has no place in a library.
+        case column(String)
+        /// Highlights that the reader has discarded elsewhere.
+        case discarded
+        /// Headings, which are the chapters of what follows them and no notes.
+        case heading
     }
 }

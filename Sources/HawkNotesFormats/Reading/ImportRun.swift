@@ -14,6 +14,7 @@ public final class ImportRun {
     var knownSeries: Set<String> = []
     /// The same of books, for formats that meet a book more than once.
     var knownBooks: Set<String> = []
+    private var leftOut: [LeftOut] = []
     /// When the file that is being read was last changed.
     var fileDate: Date?
     private let isCancelled: () -> Bool
@@ -49,6 +50,33 @@ public final class ImportRun {
         try consume(dated(item))
         itemCount += 1
         report.counts[item.kind, default: 0] += 1
+    }
+
+    /// Notes down one of many things of a kind, which are told together when everything is read.
+    func leaveOut(_ kind: ImportProblem.Kind, example: String, file: String?) {
+        if let index = leftOut.firstIndex(where: { $0.kind == kind && $0.file == file }) {
+            leftOut[index].count += 1
+        } else if leftOut.count < limits.problemCount {
+            leftOut.append(LeftOut(kind: kind, file: file, example: example))
+        }
+    }
+
+    /// Tells what was left out, one line for each kind.
+    func tellLeftOut() {
+        for kind in leftOut {
+            tell(
+                .leftOut(kind.kind, count: kind.count, example: kind.example),
+                file: kind.file
+            )
+        }
+        leftOut = []
+    }
+
+    private struct LeftOut {
+        var kind: ImportProblem.Kind
+        var file: String?
+        var example: String
+        var count = 1
     }
 
     private func dated(_ item: ImportedItem) -> ImportedItem {

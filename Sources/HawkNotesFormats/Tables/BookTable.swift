@@ -27,29 +27,32 @@ struct BookTable {
 
     /// The book of a row; nil when it says no title, which is told.
     ///
-    /// - Parameter key: What the source calls it; by title and authors when it has no name of its own.
+    /// - Parameters:
+    ///   - key: What the source calls it; by title and authors when it has no name of its own.
+    ///   - listed: The authors as they stand in the table.
     func book(
         _ row: CSVReader.Row,
         key: String?,
         title: String?,
-        authors: [String]
+        authors: [String],
+        listed: String?...
     ) -> (book: ImportedBook, series: String?)? {
         guard let title = run.title(title) else {
             run.tell(.noTitle, file: file, line: row.number)
             return nil
         }
-        let authors = authors.compactMap { run.title($0) }
+        let keyNames = listed.flatMap { AuthorNames.keyNames($0) }.compactMap { run.title($0) }
         let identity =
             key.map { SourceIdentity(origin: origin, key: "book \($0)") }
             ?? SourceIdentity(
                 origin: origin,
                 digestOf: "book",
                 title,
-                authors.joined(separator: "\n")
+                keyNames.joined(separator: "\n")
             )
         let parts = BookTitle(title)
         var book = ImportedBook(identity: identity, title: parts.title)
-        book.authors = authors
+        book.authors = authors.compactMap { run.title($0) }
         book.number = parts.number
         return (book, parts.series)
     }
@@ -86,6 +89,12 @@ struct BookTable {
         )
         note.created = created
         try run.emit(.note(note))
+    }
+
+    /// Notes down that what a column says is not taken.
+    func leaveOut(_ column: String, _ text: String?) {
+        guard let text, let example = run.title(text) else { return }
+        run.leaveOut(.column(column), example: example, file: file)
     }
 
     /// The date in the first of these columns that says something; one that cannot be told is told as a

@@ -19,12 +19,15 @@ struct Goodreads: ImportFormat {
     func read(_ source: ImportSource, into run: ImportRun) throws {
         let dates = ["date read", "date added"]
         try BookTable.eachRow(of: source, run, origin: "goodreads", dates: dates) { table, row in
-            let authors = [row("author")] + [row("additional authors")]
+            // Translators, illustrators and narrators stand there too, and nothing tells them apart.
+            table.leaveOut("Additional Authors", row("additional authors"))
             let found = table.book(
                 row,
                 key: row("book id"),
                 title: row("title"),
-                authors: authors.flatMap { BookTitle.listedAuthors($0) }
+                authors: AuthorNames.ofOne(row("author")),
+                listed: row("author"),
+                row("additional authors")
             )
             guard let found else { return }
             var book = found.book

@@ -19,7 +19,8 @@ struct Readwise: ImportFormat {
                 row,
                 key: row("amazon book id"),
                 title: row("book title"),
-                authors: BookTitle.listedAuthors(row("book author"))
+                authors: AuthorNames.ofSentence(row("book author")),
+                listed: row("book author")
             )
             guard let (book, series) = found else { return }
             try table.emit(book, series: series)

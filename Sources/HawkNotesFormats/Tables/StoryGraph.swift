@@ -17,11 +17,13 @@ struct StoryGraph: ImportFormat {
         let dates = ["last date read", "date added"]
         try BookTable.eachRow(of: source, run, origin: "storygraph", dates: dates) { table, row in
             let uid = row("isbn/uid")
+            table.leaveOut("Contributors", row("contributors"))
             let found = table.book(
                 row,
                 key: uid,
                 title: row("title"),
-                authors: BookTitle.listedAuthors(row("authors"))
+                authors: AuthorNames.ofList(row("authors")),
+                listed: row("authors")
             )
             guard let found else { return }
             var book = found.book

@@ -17,6 +17,28 @@ enum ImportProblemText {
         }
     }
 
+    private static func leftOut(
+        _ kind: ImportProblem.Kind,
+        _ count: Int,
+        _ example: String
+    ) -> String {
+        switch kind {
+        case .column(let name):
+            let rows = localized("%1 row", plural: "%1 rows", count: count)
+            return localized("the column “%1” is left out: %2, e.g. “%3”", name, rows, example)
+        case .discarded:
+            let highlights = localized(
+                "%1 discarded highlight",
+                plural: "%1 discarded highlights",
+                count: count
+            )
+            return localized("%1, e.g. “%2”; left out", highlights, example)
+        case .heading:
+            let headings = localized("%1 heading", plural: "%1 headings", count: count)
+            return localized("%1, e.g. “%2”; kept as chapters of notes", headings, example)
+        }
+    }
+
     private static func reason(_ reason: ImportProblem.Reason) -> String {
         switch reason {
         case .fileTooLarge: localized("too large to be read")
@@ -45,6 +67,8 @@ enum ImportProblemText {
         case .olderVersion(let line):
             localized("an earlier version of the note in line %1; left out", "\(line)")
         case .repeated: localized("there twice; left out once")
+        case .leftOut(let kind, let count, let example):
+            leftOut(kind, count, example.beginning())
         case .endsEarly: localized("ends in the middle; what comes before is read")
         case .guessedEncoding: localized("the encoding had to be guessed")
         case .brokenText: localized("some characters cannot be read")
