@@ -233,9 +233,12 @@ enum DateWords {
     /// The half of the day that a clock is in, by the folded text on both sides of it.
     static func half(before: Substring, behind: Substring) -> Half? {
         let letters = behind.filter { $0.isLetter }
-        for (word, half) in wordsBehind where letters.hasPrefix(word) { return half }
-        for (word, half) in wordsBefore where before.contains(word) { return half }
-        return nil
+        if !letters.isEmpty {
+            for (word, half) in wordsBehind where letters.hasPrefix(word) { return half }
+        }
+        // Only languages of East Asia have theirs before the clock.
+        guard before.unicodeScalars.contains(where: { $0.value >= 0x1100 }) else { return nil }
+        return wordsBefore.first { before.contains($0.word) }?.half
     }
 
     /// Without case, accents and the width of letters.

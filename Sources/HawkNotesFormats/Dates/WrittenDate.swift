@@ -73,7 +73,7 @@ private struct Parts {
     init(_ text: String) {
         var text = DateWords.folded(String(text.prefix(200)))[...]
         for name in ["gmt", "utc"] {
-            guard let range = text.range(of: name, options: .backwards) else { continue }
+            guard let range = text.suffix(16).range(of: name) else { continue }
             zone = WrittenClock.zone(text[range.upperBound...]) ?? 0
             text = text[..<range.lowerBound]
         }

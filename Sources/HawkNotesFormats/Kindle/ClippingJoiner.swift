@@ -3,10 +3,21 @@
 struct ClippingJoiner {
     /// A clipping with the note that is made of it.
     struct Mark {
-        var note: ImportedNote
-        var line: ClippingLine
+        let note: ImportedNote
+        let kind: ClippingLine.Kind?
+        let span: ClippingSpan?
+        /// Without white space around it; empty for a note.
+        let quote: String
         /// The line in the file.
-        var number: Int
+        let number: Int
+
+        init(note: ImportedNote, line: ClippingLine, number: Int) {
+            self.note = note
+            kind = line.kind
+            span = line.span
+            quote = note.quote?.trimmed ?? ""
+            self.number = number
+        }
     }
 
     /// What has come of the clippings.
@@ -19,6 +30,8 @@ struct ClippingJoiner {
 
     private let marks: [Mark]
     private var result: Joined
+    /// What a highlight that was left out is a copy of.
+    private var originals: [Int: Int] = [:]
     /// Where the first copy stands of a highlight that has some.
     private var beginnings: [Int: Int] = [:]
 
@@ -30,9 +43,9 @@ struct ClippingJoiner {
         }
         for indices in books.values {
             let highlights = joiner.withoutCopies(
-                indices.filter { marks[$0].line.kind == .highlight }
+                indices.filter { marks[$0].kind == .highlight }
             )
-            let notes = joiner.withoutOlder(indices.filter { marks[$0].line.kind == .note })
+            let notes = joiner.withoutOlder(indices.filter { marks[$0].kind == .note })
             joiner.attach(notes, to: highlights)
         }
         joiner.result.problems.sort { $0.line < $1.line }
@@ -49,7 +62,7 @@ struct ClippingJoiner {
     /// Longer texts are not searched for others, in bytes.
     private static let textLimit = 10_000
 
-    private func span(_ index: Int) -> ClippingSpan? { marks[index].line.span }
+    private func span(_ index: Int) -> ClippingSpan? { marks[index].span }
 
     private mutating func leaveOut(_ index: Int, _ reason: ImportProblem.Reason) {
         result.notes[index] = nil
@@ -74,10 +87,16 @@ struct ClippingJoiner {
                 let (earlier, later) = (min(index, other), max(index, other))
                 guard let (kept, copy) = Self.copy(marks, earlier, later) else { continue }
                 beginnings[kept] = min(beginnings[kept] ?? kept, beginnings[copy] ?? copy)
-                let isEqual = marks[kept].note.quote == marks[copy].note.quote
-                leaveOut(copy, isEqual ? .repeated : .copyOfLonger(line: marks[kept].number))
+                originals[copy] = kept
+                result.notes[copy] = nil
                 if copy == index { break }
             }
+        }
+        for copy in sorted where result.notes[copy] == nil {
+            var kept = copy
+            while let next = originals[kept] { kept = next }
+            let isEqual = marks[kept].quote == marks[copy].quote
+            leaveOut(copy, isEqual ? .repeated : .copyOfLonger(line: marks[kept].number))
         }
         return sorted.filter { result.notes[$0] != nil }
     }
@@ -87,16 +106,12 @@ struct ClippingJoiner {
     /// One that was made longer or shorter has kept its beginning or its end. A word or two from the middle
     /// of another were marked for their own sake.
     private static func copy(_ marks: [Mark], _ earlier: Int, _ later: Int) -> (Int, copy: Int)? {
-        guard let first = marks[earlier].note.quote?.trimmed,
-            let second = marks[later].note.quote?.trimmed
-        else { return nil }
+        let (first, second) = (marks[earlier].quote, marks[later].quote)
         if first == second { return (later, copy: earlier) }
-        let (kept, copy) =
-            first.utf8.count > second.utf8.count ? (earlier, later) : (later, earlier)
-        guard let whole = marks[kept].line.span, let part = marks[copy].line.span else {
-            return nil
-        }
-        let (long, short) = kept == earlier ? (first, second) : (second, first)
+        let isShortened = first.utf8.count > second.utf8.count
+        let (kept, copy) = isShortened ? (earlier, later) : (later, earlier)
+        guard let whole = marks[kept].span, let part = marks[copy].span else { return nil }
+        let (long, short) = isShortened ? (first, second) : (second, first)
         let isCopy =
             whole.first == part.first && long.begins(withWords: short)
             || whole.last == part.last && long.ends(withWords: short)

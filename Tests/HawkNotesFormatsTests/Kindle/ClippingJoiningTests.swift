@@ -193,7 +193,7 @@ final class ClippingJoiningTests: XCTestCase {
             ]
         )
         XCTAssertEqual(reading.notes.map(\.place?.page), ["283", "xii-xiv"])
-        XCTAssertEqual(reading.report.problemCount, 2)
+        XCTAssertEqual(reading.reasons, [.copyOfLonger(line: 16), .copyOfLonger(line: 16)])
     }
 
     func testTheNoteOnACopyIsOnTheHighlightThatIsKept() throws {
