@@ -84,7 +84,8 @@ extension ImportMapper {
             item.title,
             author: item.authorNames,
             isbn: item.isbn,
-            series: item.series.flatMap { series[$0]?.item.title }
+            series: item.series.flatMap { series[$0]?.item.title },
+            number: item.numberText ?? item.number.map(Self.text(ofNumber:))
         ) {
             try importer.remember(book.id, source: source)
             isJoined(.book)
@@ -142,7 +143,8 @@ extension ImportMapper {
                 seriesID: seriesID,
                 title: book.title,
                 author: book.author,
-                isbn: book.isbn10
+                isbn: book.isbn10,
+                number: book.number
             )
         )
         if newIDs.contains(seriesID), item.state.position == nil {

@@ -16,6 +16,9 @@ enum NameMatching {
         return one.isEmpty || other.isEmpty || one.isSubset(of: other) || other.isSubset(of: one)
     }
 
+    /// Whether it is the name of somebody.
+    static func isKnown(_ name: String?) -> Bool { !nameWords(name).isEmpty }
+
     private static func nameWords(_ name: String?) -> Set<String> {
         guard let name, !AuthorNames.isNobody(name) else { return [] }
         return Set(words(name))

@@ -1,0 +1,119 @@
+import Foundation
+import HawkNotesFormats
+import HawkNotesModel
+import XCTest
+
+@testable import HawkNotesExchange
+
+/// One book under several names, and several books under one.
+final class BookNamesTests: ExchangeTestCase {
+    private static let columns =
+        "Book Id,Title,Author,Additional Authors,ISBN13,Original Publication Year,My Review"
+
+    private func table(_ rows: String...) -> ImportSource {
+        Self.source("books.csv", ([Self.columns] + rows).joined(separator: "\n") + "\n")
+    }
+
+    private func clippings(_ titles: String...) -> ImportSource {
+        let text = titles.map { title in
+            """
+            \(title)
+            - Your Highlight on page 12 | location 170-172 | Added on Monday, 3 March 2025 20:00:00
+
+            Words of \(title)
+            ==========
+
+            """
+        }
+        return Self.source("My Clippings.txt", text.joined())
+    }
+
+    private func books(in library: Library) throws -> [Book] {
+        try library.allSeries().compactMap { try library.series($0.id) }.flatMap(\.books)
+    }
+
+    /// How many books there are when the one comes first, and when the other does.
+    private func counts(
+        _ row: String,
+        _ title: String
+    ) async throws -> [Int] {
+        var counts: [Int] = []
+        for isTableFirst in [true, false] {
+            let library = try makeLibrary()
+            if isTableFirst { try await run(table(row), into: library, as: .goodreads) }
+            try await run(clippings(title), into: library, as: .kindleClippings)
+            if !isTableFirst { try await run(table(row), into: library, as: .goodreads) }
+            let count = try books(in: library).count
+            counts.append(count)
+            // Whatever has been joined, the same again adds nothing.
+            try await run(table(row), into: library, as: .goodreads)
+            try await run(clippings(title), into: library, as: .kindleClippings)
+            XCTAssertEqual(try books(in: library).count, count)
+        }
+        return counts
+    }
+
+    func testTheSameBookUnderTwoNames() async throws {
+        for (row, title) in [
+            (
+                #"1,"The Long Way (The Roads, #1)",Lena Moreau,,,2019,"#,
+                "The Long Way: A Novel (The Roads Book 1) (Moreau, Lena)"
+            ),
+            ("1,Das Licht,Petra Holm,,,2020,", "Das Licht (German Edition) (Holm, Petra)"),
+            (
+                #"1,"Das Licht (Die Lampen, #2)",Petra Holm,,,2020,"#,
+                "Das Licht (Die Lampen Book 2) (German Edition) (Holm, Petra)"
+            ),
+            ("1,The Long Way,Lena Moreau,,,2019,", "The Long Way: Across the Salt (Moreau, Lena)"),
+            ("1,The Long Way: Across the Salt,Lena Moreau,,,2019,", "The Long Way (Moreau, Lena)"),
+            ("1,The Long Way,Lena Moreau,,,2019,", "THE LONG WAY! (Moreau, Lena)"),
+            ("1,The Long Way,Lena Moreau,,,2019,", "The Long Way (Unknown)"),
+            ("1,The Long Way,Unknown,,,2019,", "The Long Way (Moreau, Lena)"),
+        ] {
+            let found = try await counts(row, title)
+            XCTAssertEqual(found, [1, 1], title)
+        }
+    }
+
+    func testTwoBooksUnderOneName() async throws {
+        for (row, title) in [
+            ("1,The Long Way,Ada Quill,,,2019,", "The Long Way (Moreau, Lena)"),
+            ("1,The Long Way,Ada Quill,,,2019,", "The Long Way: A Novel (Moreau, Lena)"),
+            (
+                #"1,"The Long Way (The Roads, #1)",Lena Moreau,,,2019,"#,
+                "The Long Way (The Roads Book 2) (Moreau, Lena)"
+            ),
+            (
+                "1,The Long Way: There,Lena Moreau,,,2019,",
+                "The Long Way: And Back (Moreau, Lena)"
+            ),
+            ("1,The Long Way: There,Lena Moreau,,,2019,", "The Long Way (Unknown)"),
+            (
+                "1,\"The Long Way, Vol. 1\",Lena Moreau,,,2019,",
+                "The Long Way, Vol. 2 (Moreau, Lena)"
+            ),
+        ] {
+            let found = try await counts(row, title)
+            XCTAssertEqual(found, [2, 2], title)
+        }
+    }
+
+    func testTwoSubtitlesInOneSourceAreTwoBooks() async throws {
+        let library = try makeLibrary()
+        let source = table(
+            "1,The Long Way,Lena Moreau,,,2019,",
+            "2,The Long Way: And Back,Lena Moreau,,,2021,"
+        )
+        try await run(source, into: library, as: .goodreads)
+        XCTAssertEqual(try books(in: library).count, 2)
+        // A book without a subtitle is one of several.
+        let other = try makeLibrary()
+        try await run(table("1,The Long Way,Lena Moreau,,,2019,"), into: other, as: .goodreads)
+        try await run(
+            clippings("The Long Way: There (Moreau, Lena)", "The Long Way: Back (Moreau, Lena)"),
+            into: other,
+            as: .kindleClippings
+        )
+        XCTAssertEqual(try books(in: other).count, 2)
+    }
+}
