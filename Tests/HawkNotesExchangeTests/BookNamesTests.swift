@@ -116,4 +116,56 @@ final class BookNamesTests: ExchangeTestCase {
         )
         XCTAssertEqual(try books(in: other).count, 2)
     }
+
+    // MARK: - Twice in one source
+
+    func testTwoEditionsInOneTableAreOneBookAndNoneWasKnown() async throws {
+        let library = try makeLibrary()
+        let source = table(
+            "1,The Long Way,Lena Moreau,,,2019,",
+            #"2,The Long Way,Lena Moreau,,"=""9780306406157""",2019,Better on paper."#,
+            "3,The Reed,Lena Moreau,,,2021,"
+        )
+        let outcome = try await run(source, into: library, as: .goodreads)
+        XCTAssertEqual(outcome.report.new, [.series: 2, .book: 2, .note: 1])
+        XCTAssertEqual(outcome.report.repeated, [.book: 1])
+        XCTAssertEqual(outcome.report.knownCount, 0)
+        let book = try XCTUnwrap(try books(in: library).first { $0.title == "The Long Way" })
+        XCTAssertEqual(book.isbn10, "9780306406157")
+        XCTAssertEqual(try library.notes(on: .book(book.id)).map(\.text), ["Better on paper."])
+        let preview = try await imports(into: try makeLibrary()).preview(source, as: .goodreads)
+        XCTAssertEqual(preview.knownTitles, [])
+
+        // Read again, two books are known, and not three.
+        let again = try await run(source, into: library, as: .goodreads)
+        XCTAssertNil(again.batch)
+        XCTAssertEqual(again.report.known, [.book: 2, .note: 1])
+        XCTAssertEqual(again.report.repeated, [.book: 1])
+    }
+
+    func testANoteThatStandsTwiceInOneFileIsOne() async throws {
+        let library = try makeLibrary()
+        let table = """
+            Highlight,Book Title,Book Author,Location,Highlighted at
+            One,A Book,An Author,12,2024-12-30
+            One,A Book,An Author,12,2024-12-30
+
+            """
+        let source = Self.source("highlights.csv", table)
+        let outcome = try await run(source, into: library, as: .readwise)
+        XCTAssertEqual(outcome.report.new[.note], 1)
+        XCTAssertEqual(outcome.report.repeated, [.note: 1])
+        XCTAssertEqual(outcome.report.knownCount, 0)
+    }
+
+    func testAReportOfAnEarlierVersionIsRead() throws {
+        let text = """
+            {"deleted":[],"joined":["book",1],"known":["note",2],"new":["book",3],\
+            "problemCount":1,"problems":[{"line":3,"reason":{"shorterCopy":{}}}]}
+            """
+        let report = try JSONDecoder().decode(LibraryImportReport.self, from: Data(text.utf8))
+        XCTAssertEqual(report.known, [.note: 2])
+        XCTAssertEqual(report.repeated, [:])
+        XCTAssertEqual(report.problems.map(\.reason), [.shorterCopy])
+    }
 }

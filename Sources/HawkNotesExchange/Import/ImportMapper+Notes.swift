@@ -8,10 +8,10 @@ extension ImportMapper {
         let source = item.libraryID == nil ? item.identity.description : nil
         var words = item.wordsIdentity?.description
         if item.text.isEmpty { words = nil }
-        if let source, try importer.imported(from: source) != nil {
+        if let source, let id = try importer.imported(from: source) {
             // Words that came later than the highlight.
             guard let newer = words, try importer.imported(from: newer) == nil else {
-                return isKnown(.note)
+                return isKnown(.note, id)
             }
             return try add(item, source: newer, words: nil)
         }
@@ -31,8 +31,8 @@ extension ImportMapper {
             modifiedAt: item.updated?.date(imports.moment)
         )
         let (id, isAdded) = try wasAdded { try importer.add(note, source: source) }
-        guard isAdded else { return isKnown(.note) }
-        report.new[.note, default: 0] += 1
+        guard isAdded else { return isKnown(.note, id) }
+        isNew(.note, id)
         if let words { try importer.remember(id, source: words) }
     }
 

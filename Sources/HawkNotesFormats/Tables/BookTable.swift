@@ -52,14 +52,19 @@ struct BookTable {
             )
         let parts = BookTitle(title)
         var book = ImportedBook(identity: identity, title: parts.title)
-        book.authors = authors.compactMap { run.title($0) }
+        book.authors = AuthorNames.known(authors.compactMap { run.title($0) })
         book.number = parts.number
         return (book, parts.series)
     }
 
     /// Hands a book on, with its series before it, unless it has been already.
-    func emit(_ book: ImportedBook, series: String?) throws {
-        guard !run.knownBooks.contains(book.identity.key) else { return }
+    ///
+    /// - Parameter row: The row in a table that has one for each book: a second one is told.
+    func emit(_ book: ImportedBook, series: String?, row: Int? = nil) throws {
+        guard !run.knownBooks.contains(book.identity.key) else {
+            if let row { run.tell(.repeated, file: file, line: row) }
+            return
+        }
         guard run.knownBooks.count < run.limits.bookCount else {
             throw ImportError.tooManyItems(limit: run.limits.bookCount)
         }

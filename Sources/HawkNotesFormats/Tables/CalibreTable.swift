@@ -34,7 +34,7 @@ struct CalibreTable: ImportFormat {
             book.year = BookTable.year(row("pubdate"))
             let overview = row("comments").map { PlainText.ofMarkup($0) }
             book.overview = overview.flatMap { $0.isEmpty ? nil : $0 }
-            try table.emit(book, series: series)
+            try table.emit(book, series: series, row: row.number)
         }
     }
 

@@ -35,7 +35,7 @@ struct Goodreads: ImportFormat {
                 table.isbn(row("isbn13"), line: row.number)
                 ?? table.isbn(row("isbn"), line: row.number)
             book.year = BookTable.year(row("original publication year", "year published"))
-            try table.emit(book, series: found.series)
+            try table.emit(book, series: found.series, row: row.number)
             let date = try table.date(row, "date read", "date added")
             try table.emitNote(row("my review"), kind: "review", on: book, created: date)
             try table.emitNote(row("private notes"), kind: "private", on: book, created: date)

@@ -29,7 +29,7 @@ struct StoryGraph: ImportFormat {
             var book = found.book
             // Where it is no ISBN, it is an id of their own, and nothing is wrong with it.
             book.isbn = uid.flatMap { ISBN.checked($0) }
-            try table.emit(book, series: found.series)
+            try table.emit(book, series: found.series, row: row.number)
             let date = try table.date(row, "last date read", "date added")
             try table.emitNote(row("review"), kind: "review", on: book, created: date)
         }

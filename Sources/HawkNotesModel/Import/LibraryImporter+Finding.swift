@@ -133,6 +133,19 @@ extension LibraryImporter {
         return try next("character", "bookID", bookID)
     }
 
+    /// Fills in what a book lacks that this import has added.
+    public func complete(_ id: UUID, with book: Book) throws {
+        guard !isRehearsal else { return }
+        let sql = """
+            UPDATE book SET isbn10 = coalesce(isbn10, ?), author = coalesce(author, ?),
+                publishedYear = coalesce(publishedYear, ?), overview = coalesce(overview, ?)
+            WHERE id = ?
+            """
+        try db.cachedStatement(sql: sql).execute(
+            arguments: [book.isbn10, book.author, book.published?.year, book.overview, id]
+        )
+    }
+
     /// Puts books into this order, beginning at 0.
     public func setOrder(ofBooks ids: [UUID]) throws {
         guard !isRehearsal else { return }
