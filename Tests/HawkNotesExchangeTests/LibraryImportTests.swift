@@ -1,6 +1,7 @@
 import Foundation
 import HawkNotesFormats
 import HawkNotesModel
+import TestSupport
 import XCTest
 
 @testable import HawkNotesExchange
@@ -76,6 +77,23 @@ final class LibraryImportTests: ExchangeTestCase {
         XCTAssertEqual(try library.allSeries().map(\.title), ["The Locked Tomb"])
         XCTAssertEqual(try library.series(series)?.books.count, 1)
         XCTAssertEqual(try library.allNotes(), [])
+    }
+
+    func testANoteWithoutADateIsAsOldAsItsFile() async throws {
+        let folder = try TemporaryDirectory()
+        let url = folder.url.appendingPathComponent("My Clippings.txt")
+        let text = clippings.replacingOccurrences(of: "Monday, 30 December 2024", with: "some day")
+        try Data(text.utf8).write(to: url)
+        let changed = Date(timeIntervalSince1970: 1_600_000_000)
+        try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: url.path)
+        let library = try makeLibrary()
+        let outcome = try await run(
+            ImportSource(path: url.path),
+            into: library,
+            as: .kindleClippings
+        )
+        XCTAssertEqual(try library.allNotes().map(\.createdAt), [changed, changed])
+        XCTAssertEqual(outcome.report.problemCount, 2)
     }
 
     func testWhatIsNothingIsRefused() async throws {

@@ -5,6 +5,26 @@ import XCTest
 @testable import HawkNotesFormats
 
 final class ImporterTests: XCTestCase {
+    func testANoteWithoutADateHasTheDateOfItsFile() throws {
+        let folder = try TemporaryDirectory()
+        let url = folder.url.appendingPathComponent("highlights.csv")
+        let table = """
+            Highlight,Book Title,Book Author,Highlighted at
+            One,A Book,An Author,2024-12-30 14:46:33+00:00
+            Two,A Book,An Author,some day
+
+            """
+        try Data(table.utf8).write(to: url)
+        let changed = Date(timeIntervalSince1970: 1_600_000_000)
+        try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: url.path)
+        let notes = try Reading(ImportSource(path: url.path), as: .readwise).notes
+        XCTAssertEqual(notes.map(\.fileDate), [nil, changed])
+        XCTAssertEqual(notes.map { $0.created == nil }, [false, true])
+        // What was pasted has no file.
+        let pasted = ImportSource(name: "a.csv", bytes: Array(table.utf8))
+        XCTAssertEqual(try Reading(pasted, as: .readwise).notes.map(\.fileDate), [nil, nil])
+    }
+
     private let importer = Importer(library: Reading.library)
 
     func testAPreviewCountsWhatAReadingBrings() async throws {

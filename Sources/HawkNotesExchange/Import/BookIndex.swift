@@ -1,22 +1,33 @@
 import Foundation
+import HawkNotesFormats
 import HawkNotesModel
 
 /// The books and series of a library, to be found by what other programs know of them.
 struct BookIndex {
     private var books: [KnownBook] = []
     private var byISBN: [String: Int] = [:]
+    /// By what stands on the cover, without series and edition.
     private var byTitle: [String: [Int]] = [:]
+    /// Those with a subtitle, by the title before it.
+    private var byMainTitle: [String: [Int]] = [:]
+    /// The subtitle by which a book without one was found: another subtitle is another book.
+    private var subtitled: [Int: String] = [:]
     private var seriesByTitle: [String: [SeriesDetails]] = [:]
+    /// How many were there before this import.
+    private var knownCount = 0
 
     init(_ importer: LibraryImporter) throws {
         try importer.eachSeries { add($0) }
         try importer.eachBook { add($0) }
+        knownCount = books.count
     }
 
     mutating func add(_ book: KnownBook) {
         let index = books.count
+        let title = BookTitle(book.title)
         books.append(book)
-        byTitle[NameMatching.key(book.title), default: []].append(index)
+        byTitle[NameMatching.key(title.plain), default: []].append(index)
+        if let main = title.main { byMainTitle[NameMatching.key(main), default: []].append(index) }
         guard let isbn = book.isbn.map(NameMatching.key(isbn:)), !isbn.isEmpty else { return }
         if byISBN[isbn] == nil { byISBN[isbn] = index }
     }
@@ -35,24 +46,71 @@ struct BookIndex {
 
     /// The same book: by its ISBN, or else by title and author.
     ///
-    /// - Parameter series: the name of the series that it belongs to; a book of the same title in another
-    ///   series is another book, unless it stands alone.
-    func book(_ title: String, author: String?, isbn: String?, series: String?) -> KnownBook? {
+    /// - Parameters:
+    ///   - series: the name of the series that it belongs to; a book of the same title in another series
+    ///     is another book, unless it stands alone.
+    ///   - number: its number there, as one writes it; a book with another number is another book.
+    mutating func book(
+        _ title: String,
+        author: String?,
+        isbn: String?,
+        series: String?,
+        number: String?
+    ) -> KnownBook? {
         if let isbn = isbn.map(NameMatching.key(isbn:)), let index = byISBN[isbn] {
             return books[index]
         }
-        let key = NameMatching.key(title)
+        let parts = BookTitle(title)
+        let (series, number) = (series ?? parts.series, number ?? parts.number.map(Self.text))
+        let key = NameMatching.key(parts.plain)
         guard !key.isEmpty else { return nil }
-        let sameTitle = (byTitle[key] ?? []).map { books[$0] }
-        let candidates = sameTitle.filter { book in
-            NameMatching.isSameAuthor(book.author, author) && isIn(series, book)
+        let candidates = (byTitle[key] ?? []).filter { index in
+            let book = books[index]
+            return NameMatching.isSameAuthor(book.author, author) && isIn(series, book)
+                && !differs(number, from: book)
         }
-        if let exact = candidates.first(where: { $0.author != nil && author != nil }) {
-            return exact
-        }
+        let sure = candidates.first { books[$0].hasKnownAuthor && NameMatching.isKnown(author) }
         // Where the one or the other has no author, only if there is no choice.
-        return candidates.count == 1 ? candidates.first : nil
+        if let index = sure ?? (candidates.count == 1 ? candidates.first : nil) {
+            return books[index]
+        }
+        guard candidates.isEmpty, NameMatching.isKnown(author) else { return nil }
+        return bookWithOtherSubtitle(parts, key, author, isbn, series, number)
     }
+
+    /// The same book where only one of both names has a subtitle, and nothing speaks against it: two
+    /// titles in one source are two books.
+    private mutating func bookWithOtherSubtitle(
+        _ title: BookTitle,
+        _ key: String,
+        _ author: String?,
+        _ isbn: String?,
+        _ series: String?,
+        _ number: String?
+    ) -> KnownBook? {
+        let main = title.main.map { NameMatching.key($0) }
+        let found = main.flatMap { byTitle[$0] } ?? (main == nil ? byMainTitle[key] : nil)
+        let candidates = (found ?? []).filter { index in
+            let book = books[index]
+            return index < knownCount && book.hasKnownAuthor
+                && NameMatching.isSameAuthor(book.author, author)
+                && isIn(series, book) && !differs(number, from: book)
+                && (isbn == nil || book.isbn == nil)
+                && (main == nil || subtitled[index] ?? key == key)
+        }
+        guard candidates.count == 1, let index = candidates.first else { return nil }
+        if main != nil { subtitled[index] = key }
+        return books[index]
+    }
+
+    private func differs(_ number: String?, from book: KnownBook) -> Bool {
+        let known = book.number ?? BookTitle(book.title).number.map(Self.text)
+        guard let number, let known else { return false }
+        if let one = Double(number), let other = Double(known) { return one != other }
+        return NameMatching.key(number) != NameMatching.key(known)
+    }
+
+    private static func text(_ number: Double) -> String { "\(number)" }
 
     private func isIn(_ series: String?, _ book: KnownBook) -> Bool {
         guard let series else { return true }
@@ -61,4 +119,8 @@ struct BookIndex {
         let alone = seriesByTitle[NameMatching.key(book.title)] ?? []
         return alone.contains { $0.id == book.seriesID }
     }
+}
+
+extension KnownBook {
+    fileprivate var hasKnownAuthor: Bool { NameMatching.isKnown(author) }
 }

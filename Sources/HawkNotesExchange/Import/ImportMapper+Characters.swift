@@ -6,9 +6,9 @@ import HawkNotesModel
 extension ImportMapper {
     func take(_ item: ImportedChapter) throws {
         if let id = item.libraryID {
-            if try importer.exists(.chapter(id)) { return isKnown(.chapter) }
-        } else if try importer.imported(from: item.identity.description) != nil {
-            return isKnown(.chapter)
+            if try importer.exists(.chapter(id)) { return isKnown(.chapter, id) }
+        } else if let id = try importer.imported(from: item.identity.description) {
+            return isKnown(.chapter, id)
         }
         guard let book = try bookPlace(item.book) else { return isKnown(.chapter) }
         let chapters = try chapters(of: book.id)
@@ -47,19 +47,19 @@ extension ImportMapper {
     // MARK: - Characters
 
     func take(_ item: ImportedCharacter) throws {
-        if characters[item.identity] != nil { return isKnown(.character) }
+        if characters[item.identity] != nil { return isRepeated(.character) }
         let book = try item.book.flatMap { try bookPlace($0) }
         let source = item.identity.description
         if let id = item.libraryID {
             if let seriesID = try importer.anySeries(ofCharacter: id) {
                 characters[item.identity] = CharacterEntry(id: id, seriesID: seriesID)
-                return isKnown(.character)
+                return isKnown(.character, id)
             }
         } else if let id = try importer.imported(from: source) {
             if let seriesID = try importer.series(ofCharacter: id) {
                 characters[item.identity] = CharacterEntry(id: id, seriesID: seriesID)
             }
-            return isKnown(.character)
+            return isKnown(.character, id)
         }
         let seriesID =
             try book?.seriesID ?? item.series.flatMap { try self.seriesID($0) }
@@ -69,7 +69,7 @@ extension ImportMapper {
         {
             characters[item.identity] = CharacterEntry(id: id, seriesID: seriesID)
             if !newIDs.contains(id) { try importer.remember(id, source: source) }
-            return isJoined(.character)
+            return isJoined(.character, id)
         }
         try add(item, seriesID, book: book?.id)
     }
@@ -138,6 +138,6 @@ extension ImportMapper {
                 source: item.libraryID == nil ? item.identity.description : nil
             )
         }
-        if isAdded { isNew(.relation, id) } else { isKnown(.relation) }
+        if isAdded { isNew(.relation, id) } else { isKnown(.relation, id) }
     }
 }

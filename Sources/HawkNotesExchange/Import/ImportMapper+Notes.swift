@@ -8,10 +8,10 @@ extension ImportMapper {
         let source = item.libraryID == nil ? item.identity.description : nil
         var words = item.wordsIdentity?.description
         if item.text.isEmpty { words = nil }
-        if let source, try importer.imported(from: source) != nil {
+        if let source, let id = try importer.imported(from: source) {
             // Words that came later than the highlight.
             guard let newer = words, try importer.imported(from: newer) == nil else {
-                return isKnown(.note)
+                return isKnown(.note, id)
             }
             return try add(item, source: newer, words: nil)
         }
@@ -27,12 +27,12 @@ extension ImportMapper {
             text: isOurs ? item.text : try text(of: item, in: seriesID),
             place: try place(item.place, in: bookID),
             quote: item.quote.map { Quote($0, color: item.quoteColor, style: item.quoteStyle) },
-            createdAt: item.created?.date(imports.moment),
+            createdAt: item.created?.date(imports.moment) ?? item.fileDate,
             modifiedAt: item.updated?.date(imports.moment)
         )
         let (id, isAdded) = try wasAdded { try importer.add(note, source: source) }
-        guard isAdded else { return isKnown(.note) }
-        report.new[.note, default: 0] += 1
+        guard isAdded else { return isKnown(.note, id) }
+        isNew(.note, id)
         if let words { try importer.remember(id, source: words) }
     }
 

@@ -5,7 +5,7 @@ import HawkNotesModel
 /// Series and books.
 extension ImportMapper {
     func take(_ item: ImportedSeries) throws {
-        guard series[item.identity] == nil else { return isKnown(.series) }
+        guard series[item.identity] == nil else { return isRepeated(.series) }
         series[item.identity] = SeriesEntry(item: item)
         // One of ours may well be empty. Others come with their first book: all of these may be joined
         // with books of another series.
@@ -25,19 +25,19 @@ extension ImportMapper {
         let source = item.identity.description
         if let id = item.libraryID {
             if try importer.exists(.series(id)) {
-                isKnown(.series)
+                isKnown(.series, id)
                 if try !importer.isShown(series: id) { isDeleted(.series) }
                 return id
             }
         } else if let id = try importer.imported(from: source) {
             if try importer.isShown(series: id) || newIDs.contains(id) {
-                isKnown(.series)
+                isKnown(.series, id)
                 return id
             }
             try importer.forget(source: source)
         } else if let id = index.series(item.title, author: item.author) {
             if !newIDs.contains(id) { try importer.remember(id, source: source) }
-            isJoined(.series)
+            isJoined(.series, id)
             return id
         }
         let details = SeriesDetails(
@@ -58,22 +58,22 @@ extension ImportMapper {
     // MARK: - Books
 
     func take(_ item: ImportedBook) throws {
-        if books[item.identity] != nil { return isKnown(.book) }
+        if books[item.identity] != nil { return isRepeated(.book) }
         let (entry, isNew) = try entry(for: item)
         books[item.identity] = entry
-        tell(item, isNew: isNew)
+        tell(item, entry.place, isNew: isNew)
     }
 
     private func entry(for item: ImportedBook) throws -> (BookEntry, isNew: Bool) {
         let source = item.identity.description
         if let id = item.libraryID {
             if let seriesID = try place(ofKnown: id, importer.anySeries(ofBook:)) {
-                isKnown(.book)
+                isKnown(.book, id)
                 if try place(ofKnown: id, importer.series(ofBook:)) == nil { isDeleted(.book) }
                 return (BookEntry(place: (id, seriesID), isJoined: true), false)
             }
         } else if let id = try importer.imported(from: source) {
-            isKnown(.book)
+            isKnown(.book, id)
             if let seriesID = try place(ofKnown: id, importer.series(ofBook:)) {
                 return (BookEntry(place: (id, seriesID), isJoined: true), false)
             }
@@ -84,10 +84,13 @@ extension ImportMapper {
             item.title,
             author: item.authorNames,
             isbn: item.isbn,
-            series: item.series.flatMap { series[$0]?.item.title }
+            series: item.series.flatMap { series[$0]?.item.title },
+            number: item.numberText ?? item.number.map(Self.text(ofNumber:))
         ) {
             try importer.remember(book.id, source: source)
-            isJoined(.book)
+            isJoined(.book, book.id)
+            // Another edition in the same source may say more.
+            if newIDs.contains(book.id) { try importer.complete(book.id, with: details(of: item)) }
             return (BookEntry(place: (book.id, book.seriesID), isJoined: true), false)
         }
         return (BookEntry(place: try add(item)), true)
@@ -112,22 +115,9 @@ extension ImportMapper {
 
     private func add(_ item: ImportedBook) throws -> (id: UUID, seriesID: UUID) {
         let seriesID = try item.series.flatMap { try self.seriesID($0) } ?? seriesOfOne(item)
-        var book = Book(
-            id: item.libraryID ?? importer.newID(),
-            seriesID: seriesID,
-            title: item.title,
-            position: try Self.position(item.state) ?? nextPosition(in: seriesID)
-        )
-        book.author = item.authorNames
-        book.published = item.year.map { PublicationDate(year: $0, month: item.month) }
-        book.tagline = item.tagline
-        book.overview = item.overview
-        book.isbn10 = item.isbn
-        book.amazonURL = item.webAddress.flatMap { URL(string: $0) }
-        book.linkName = item.webName
-        book.number = item.numberText ?? item.number.map(Self.text(ofNumber:))
-        book.accent = Self.colors(item.accent)
-        book.tint = Self.colors(item.tint)
+        var book = details(of: item)
+        book.seriesID = seriesID
+        book.position = try Self.position(item.state) ?? nextPosition(in: seriesID)
         book.coverID = pictures[item.identity]
         let id = try importer.add(
             book,
@@ -142,13 +132,35 @@ extension ImportMapper {
                 seriesID: seriesID,
                 title: book.title,
                 author: book.author,
-                isbn: book.isbn10
+                isbn: book.isbn10,
+                number: book.number
             )
         )
         if newIDs.contains(seriesID), item.state.position == nil {
             numbers[seriesID, default: []].append((id, item.number))
         }
         return (id, seriesID)
+    }
+
+    /// What is said of a book, without a place in a series.
+    private func details(of item: ImportedBook) -> Book {
+        var book = Book(
+            id: item.libraryID ?? importer.newID(),
+            seriesID: UUID(),
+            title: item.title,
+            position: 0
+        )
+        book.author = item.authorNames
+        book.published = item.year.map { PublicationDate(year: $0, month: item.month) }
+        book.tagline = item.tagline
+        book.overview = item.overview
+        book.isbn10 = item.isbn
+        book.amazonURL = item.webAddress.flatMap { URL(string: $0) }
+        book.linkName = item.webName
+        book.number = item.numberText ?? item.number.map(Self.text(ofNumber:))
+        book.accent = Self.colors(item.accent)
+        book.tint = Self.colors(item.tint)
+        return book
     }
 
     private func nextPosition(in seriesID: UUID) throws -> Int {

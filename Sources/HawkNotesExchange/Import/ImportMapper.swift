@@ -29,6 +29,8 @@ final class ImportMapper {
     var books: [SourceIdentity: BookEntry] = [:]
     var characters: [SourceIdentity: CharacterEntry] = [:]
     var newIDs: Set<UUID> = []
+    /// What the library had, and has been met in this source.
+    private var knownIDs: Set<UUID> = []
     var seriesOfNewBooks: [UUID: UUID] = [:]
     /// Of series that are new: the numbers of their books, in the order in which they came.
     var numbers: [UUID: [(book: UUID, number: Double?)]] = [:]
@@ -107,17 +109,32 @@ final class ImportMapper {
 
     func isKnown(_ kind: ImportedKind) { report.known[kind, default: 0] += 1 }
 
+    /// Counts what is there already: in the library, or before in this source.
+    func isKnown(_ kind: ImportedKind, _ id: UUID) {
+        if isFirst(id) { report.known[kind, default: 0] += 1 } else { isRepeated(kind) }
+    }
+
+    func isRepeated(_ kind: ImportedKind) { report.repeated[kind, default: 0] += 1 }
+
+    private func isFirst(_ id: UUID) -> Bool {
+        !newIDs.contains(id) && knownIDs.insert(id).inserted
+    }
+
     func isDeleted(_ kind: ImportedKind) { report.deleted[kind, default: 0] += 1 }
 
-    func isJoined(_ kind: ImportedKind) { report.joined[kind, default: 0] += 1 }
+    func isJoined(_ kind: ImportedKind, _ id: UUID) {
+        if isFirst(id) { report.joined[kind, default: 0] += 1 } else { isRepeated(kind) }
+    }
 
-    func tell(_ book: ImportedBook, isNew: Bool) {
+    func tell(_ book: ImportedBook, _ place: (id: UUID, seriesID: UUID)?, isNew: Bool) {
         guard !book.state.isReference else { return }
         if isNew {
             if newTitles.count < Self.titleLimit { newTitles.append(book.title) }
             if let address = book.webAddress, addresses.count < Self.titleLimit {
                 addresses.append(address)
             }
+        } else if place.map({ newIDs.contains($0.id) }) ?? false {
+            return
         } else if knownTitles.count < Self.titleLimit {
             knownTitles.append(book.title)
         }

@@ -11,6 +11,9 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
     /// How many are the same as something that the library has from elsewhere, such as a book with the
     /// same ISBN: what belongs to them was added there.
     public internal(set) var joined: [ImportedKind: Int] = [:]
+    /// How many stand in the source more than once, each of them counted where it is met again: with other
+    /// names, as another edition, or word by word.
+    public internal(set) var repeated: [ImportedKind: Int] = [:]
     /// How many of the known series and books are in the trash, or were deleted for good.
     public internal(set) var deleted: [ImportedKind: Int] = [:]
     /// The first things that could not be read, or not as they were meant.
@@ -29,6 +32,18 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
         } catch {
             return nil
         }
+    }
+
+    /// Reports of earlier versions lack what was added since.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        new = try values.decode([ImportedKind: Int].self, forKey: .new)
+        known = try values.decode([ImportedKind: Int].self, forKey: .known)
+        joined = try values.decode([ImportedKind: Int].self, forKey: .joined)
+        repeated = try values.decodeIfPresent([ImportedKind: Int].self, forKey: .repeated) ?? [:]
+        deleted = try values.decode([ImportedKind: Int].self, forKey: .deleted)
+        problems = try values.decode([ImportProblem].self, forKey: .problems)
+        problemCount = try values.decode(Int.self, forKey: .problemCount)
     }
 
     /// How many things are new.

@@ -1,4 +1,5 @@
 import Foundation
+import HawkNotesFormats
 
 /// Names and titles as they are compared: two spellings of one name are the same.
 enum NameMatching {
@@ -11,8 +12,16 @@ enum NameMatching {
     ///
     /// One that is not known may be anybody.
     static func isSameAuthor(_ one: String?, _ other: String?) -> Bool {
-        let (one, other) = (Set(words(one ?? "")), Set(words(other ?? "")))
+        let (one, other) = (nameWords(one), nameWords(other))
         return one.isEmpty || other.isEmpty || one.isSubset(of: other) || other.isSubset(of: one)
+    }
+
+    /// Whether it is the name of somebody.
+    static func isKnown(_ name: String?) -> Bool { !nameWords(name).isEmpty }
+
+    private static func nameWords(_ name: String?) -> Set<String> {
+        guard let name, !AuthorNames.isNobody(name) else { return [] }
+        return Set(words(name))
     }
 
     /// The part of an ISBN that is the same in the form of ten and of thirteen digits.

@@ -40,7 +40,7 @@ struct CalibreLibrary: ImportFormat {
                     authors.joined(separator: "\n")
                 )
             var book = ImportedBook(identity: identity, title: title)
-            book.authors = authors
+            book.authors = AuthorNames.known(authors)
             try book.fill(package, run)
             try run.emit(.book(book))
             let annotation = CalibreAnnotation(run: run, file: file.path, book: identity)

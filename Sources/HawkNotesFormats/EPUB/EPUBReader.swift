@@ -110,7 +110,7 @@ struct EPUBReader {
             authors.joined(separator: "\n")
         )
         var book = ImportedBook(identity: identity, title: title)
-        book.authors = authors
+        book.authors = AuthorNames.known(authors)
         try book.fill(package, run)
         try run.emit(.book(book))
         return identity

@@ -89,7 +89,7 @@ struct ImportFile: Sendable {
     /// - Throws: `ImportError.unreadable`.
     func head(count: Int) throws -> [UInt8] {
         switch try FileOpening.open(self) {
-        case .bytes(let stream, _): return Array((try stream.next() ?? []).prefix(count))
+        case .bytes(let stream, _, _): return Array((try stream.next() ?? []).prefix(count))
         case .notAFile: return []
         }
     }
@@ -97,7 +97,8 @@ struct ImportFile: Sendable {
 
 /// What opening a file has come to.
 enum FileOpening {
-    case bytes(ByteStream, size: Int)
+    /// - Parameter date: when it was last changed.
+    case bytes(ByteStream, size: Int, date: Date?)
     /// A folder, a device, or a pipe, which might never end.
     case notAFile
 
@@ -105,16 +106,22 @@ enum FileOpening {
     static func open(_ file: ImportFile) throws -> FileOpening {
         switch file.content {
         case .memory(let bytes):
-            return .bytes(ByteStream(bytes: bytes), size: bytes.count)
+            return .bytes(ByteStream(bytes: bytes), size: bytes.count, date: nil)
         case .disk(let path):
-            let (descriptor, size) = try descriptor(path: path, shown: file.path)
+            let (descriptor, status) = try descriptor(path: path, shown: file.path)
             guard let descriptor else { return .notAFile }
-            return .bytes(ByteStream(descriptor: descriptor, path: file.path), size: size)
+            let seconds = TimeInterval(status.st_mtim.tv_sec)
+            return .bytes(
+                ByteStream(descriptor: descriptor, path: file.path),
+                size: Int(status.st_size),
+                date: Date(timeIntervalSince1970: seconds)
+            )
         }
     }
 
     /// An open file that the caller closes; nil when it is none.
-    static func descriptor(path: String, shown: String) throws -> (Int32?, size: Int) {
+    static func descriptor(path: String, shown: String) throws -> (descriptor: Int32?, status: stat)
+    {
         // A pipe would wait for somebody to write.
         let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -123,8 +130,8 @@ enum FileOpening {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            return (nil, 0)
+            return (nil, status)
         }
-        return (descriptor, Int(status.st_size))
+        return (descriptor, status)
     }
 }

@@ -1,14 +1,16 @@
 import Foundation
 
 /// A title as lists write it, with series, number or author in brackets behind it.
-struct BookTitle: Hashable {
-    var title: String
-    var authors: [String] = []
-    var series: String?
-    var number: Double?
+package struct BookTitle: Hashable {
+    /// Without series and author; "(German Edition)" stays.
+    package private(set) var title: String
+    package private(set) var authors: [String] = []
+    package private(set) var series: String?
+    /// nil for several books in one, such as "#1-3".
+    package private(set) var number: Double?
 
     /// `Gideon the Ninth (The Locked Tomb, #1)`.
-    init(_ text: String) {
+    package init(_ text: String) {
         title = text
         takeSeries()
     }
@@ -16,33 +18,13 @@ struct BookTitle: Hashable {
     /// `Gideon the Ninth (The Locked Tomb Book 1) (Muir, Tamsyn)`: the author stands in the last brackets.
     init(withAuthor text: String) {
         title = text
-        if let (before, inside) = Self.lastBrackets(of: text) {
+        if let (before, inside) = Self.lastBrackets(of: text), !Self.isEdition(inside),
+            Self.seriesAndNumber(inside) == nil
+        {
             title = before
-            authors = Self.authors(inside)
+            authors = AuthorNames.ofDevice(inside)
         }
         takeSeries()
-    }
-
-    /// `Muir, Tamsyn; Le Guin, Ursula K.`
-    static func authors(_ text: String) -> [String] {
-        text.split(separator: ";").compactMap { part in
-            let name = part.trimmed
-            let halves = name.split(separator: ",", omittingEmptySubsequences: false)
-            guard halves.count == 2 else { return name.isEmpty ? nil : name }
-            let (last, first) = (halves[0].trimmed, halves[1].trimmed)
-            // "King, Jr." is no other way round.
-            guard !last.isEmpty, !first.isEmpty, !first.hasSuffix("r.") || first.count > 3 else {
-                return name
-            }
-            return "\(first) \(last)"
-        }
-    }
-
-    /// `Tamsyn Muir, Ursula K. Le Guin`, `Tamsyn Muir & Ursula K. Le Guin`.
-    static func listedAuthors(_ text: String?) -> [String] {
-        (text ?? "").replacingOccurrences(of: " & ", with: ",")
-            .replacingOccurrences(of: " and ", with: ",")
-            .split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
     }
 
     /// The name of a book's file without what only programs need.
@@ -65,16 +47,23 @@ struct BookTitle: Hashable {
     }
 
     private mutating func takeSeries() {
-        guard let (before, inside) = Self.lastBrackets(of: title),
+        var rest = title
+        var edition = ""
+        // "The Long Way (The Roads Book 1) (German Edition)"
+        if let (before, inside) = Self.lastBrackets(of: title), Self.isEdition(inside) {
+            rest = before
+            edition = String(title.trimmed.dropFirst(before.count))
+        }
+        guard let (before, inside) = Self.lastBrackets(of: rest),
             let (name, number) = Self.seriesAndNumber(inside)
         else { return }
-        title = before
+        title = before + edition
         series = name
         self.number = number
     }
 
     /// `The Locked Tomb, #1`, `The Locked Tomb Series Book 1.5`; of several the first.
-    static func seriesAndNumber(_ text: String) -> (String, Double)? {
+    static func seriesAndNumber(_ text: String) -> (String, Double?)? {
         let first = text.split(separator: ";").first.map { $0.trimmed } ?? ""
         for mark in [" #", ",#", " Book ", ", Vol. "] {
             guard let range = first.range(of: mark, options: [.backwards, .caseInsensitive]) else {
@@ -82,13 +71,66 @@ struct BookTitle: Hashable {
             }
             let digits = first[range.upperBound...].trimmed
                 .prefix { $0.isASCII && $0.isNumber || $0 == "." }
+            let behind = first[range.upperBound...].trimmed.dropFirst(digits.count)
             var name = first[..<range.lowerBound].trimmed
             while let last = name.last, ",:–-".contains(last) || last == " " { name.removeLast() }
             if name.lowercased().hasSuffix(" series") { name.removeLast(7) }
-            if let number = Double(digits), number.isFinite, !name.isEmpty { return (name, number) }
+            guard let number = Double(digits), number.isFinite, !name.isEmpty else { continue }
+            let isRange =
+                "-–".contains(behind.first ?? " ") && behind.dropFirst().first?.isNumber == true
+            return (name, isRange ? nil : number)
         }
         return nil
     }
+
+    // MARK: - The same book under another name
+
+    /// The title without what only sellers add to it: "(German Edition)", ": A Novel".
+    package var plain: String {
+        var text = title
+        while let (before, inside) = Self.lastBrackets(of: text), Self.isEdition(inside) {
+            text = before
+        }
+        guard let (main, subtitle) = Self.halves(of: text) else { return text }
+        return Self.kinds.contains(Self.words(subtitle).joined(separator: " ")) ? main : text
+    }
+
+    /// The title before its subtitle; nil when it has none.
+    package var main: String? { Self.halves(of: plain)?.main }
+
+    private static func halves(of text: String) -> (main: String, subtitle: String)? {
+        for mark in [":", " – ", " — ", " - "] {
+            guard let range = text.range(of: mark) else { continue }
+            let (main, subtitle) =
+                (text[..<range.lowerBound].trimmed, text[range.upperBound...].trimmed)
+            if !main.isEmpty, !subtitle.isEmpty { return (main, subtitle) }
+        }
+        return nil
+    }
+
+    private static func words(_ text: String) -> [Substring] {
+        DateWords.folded(text).split { !$0.isLetter && !$0.isNumber }
+    }
+
+    private static func isEdition(_ text: String) -> Bool {
+        text.hasSuffix("版") || !editionWords.isDisjoint(with: words(text))
+    }
+
+    /// Folded, as all words here.
+    private static let editionWords: Set<Substring> = [
+        "edition", "ausgabe", "auflage", "edicion", "edizione", "edicao", "editie", "uitgave",
+        "издание", "wydanie", "vydani", "kindle", "ebook", "paperback", "hardcover",
+    ]
+
+    /// What a book is, and no name of it.
+    private static let kinds: Set<String> = [
+        "a novel", "the novel", "novel", "a novella", "a memoir", "a thriller", "a mystery",
+        "a romance", "a story", "stories", "short stories", "poems", "a play", "a biography",
+        "an autobiography", "a graphic novel", "roman", "ein roman", "der roman", "un roman",
+        "kriminalroman", "krimi", "thriller", "novelle", "erzahlung", "erzahlungen", "gedichte",
+        "una novela", "novela", "cuentos", "romanzo", "un romanzo", "racconti", "romance", "contos",
+        "recit", "nouvelles", "poemes",
+    ]
 
     /// What stands before and in the brackets that end the text; nil when something is missing.
     private static func lastBrackets(of text: String) -> (before: String, inside: String)? {

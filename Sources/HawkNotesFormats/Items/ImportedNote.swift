@@ -25,6 +25,8 @@ public struct ImportedNote: Hashable, Sendable {
     public var text: String
     /// When it was written.
     public var created: ImportedDate?
+    /// When the file was last changed that has the note, if the note has no date of its own.
+    public var fileDate: Date?
     /// When it was last changed, if later.
     public var updated: ImportedDate?
     /// What the reader has filed it under.

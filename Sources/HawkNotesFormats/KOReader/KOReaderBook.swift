@@ -38,9 +38,9 @@ struct KOReaderBook {
         }
         run.knownBooks.insert(identity.key)
         var book = ImportedBook(identity: identity, title: title)
-        book.authors = names
-        if let series {
-            book.series = try run.series(series, author: names.first)
+        book.authors = AuthorNames.known(names)
+        if let series, !AuthorNames.isNobody(series) {
+            book.series = try run.series(series, author: book.authors.first)
             book.number = number.flatMap { $0.isFinite ? $0 : nil }
         }
         try run.emit(.book(book))

@@ -14,30 +14,47 @@ struct ClippingLine {
         var text: String { first == last ? "\(first)" : "\(first)-\(last)" }
     }
 
+    /// Where it stands, as numbers; by locations where there are some, else by pages.
+    var span: ClippingSpan? {
+        if let location {
+            return ClippingSpan(unit: .location, first: location.first, last: location.last)
+        }
+        let ends = (page ?? "").split(separator: "-")
+        guard let first = ends.first, let last = ends.last else { return nil }
+        if let first = Int(first), let last = Int(last), first <= last {
+            return ClippingSpan(unit: .page, first: first, last: last)
+        }
+        guard let first = RomanNumeral.value(first), let last = RomanNumeral.value(last) else {
+            return nil
+        }
+        return ClippingSpan(unit: .romanPage, first: first, last: last)
+    }
+
     /// nil when the line is in none of the known languages.
     private(set) var kind: Kind?
     private(set) var page: String?
     private(set) var location: Location?
-    private(set) var date: LocalTime?
-    /// What stands where a date should be; nil when nothing does.
+    private(set) var date: WrittenDate = .unknown
+    /// What stands where a date should be, as the device has written it; nil when nothing does.
     private(set) var dateText: String?
 
     init(_ line: String) {
         // No device writes longer ones, and looking for places in them takes its time.
-        let parts = line.prefix(500).lowercased()
-            .split(whereSeparator: { $0 == "|" || $0 == "｜" })
-            .map { String($0) }
+        let written = line.prefix(500).split(whereSeparator: { $0 == "|" || $0 == "｜" })
+        let parts = written.map { $0.lowercased() }
         // A date stands last, if it stands anywhere: nothing else has a year in it.
-        let hasDate = parts.count > 1 || parts.contains { ClippingDate.time($0) != nil }
-        let places = hasDate && parts.count > 1 ? Array(parts.dropLast()) : parts
+        let last = written.last.map { WrittenDate(String($0)) } ?? .unknown
+        let hasPlace = parts.last.map { Self.location(in: $0) != nil || Self.page(in: $0) != nil }
+        let isDate = last != .unknown || parts.count > 1 && hasPlace == false
+        let places = isDate && parts.count > 1 ? Array(parts.dropLast()) : parts
         kind = Self.kind(in: places)
         for part in places {
             page = page ?? Self.page(in: part)
             location = location ?? Self.location(in: part)
         }
-        if hasDate, let last = parts.last {
-            date = ClippingDate.time(last)
-            dateText = last
+        if isDate {
+            date = last
+            dateText = written.last.map { $0.trimmed }
         }
     }
 
@@ -50,7 +67,8 @@ struct ClippingLine {
         "书签", "書籤", "ブックマーク",
     ]
     private static let highlightWords = [
-        "highlight", "clip this", "your clip", "markierung", "surlignement", "subrayado",
+        "highlight", "underline", "asterisk", "clip this", "your clip", "markierung",
+        "surlignement", "subrayado",
         "evidenziazione", "destaque", "markering", "выделенный", "标注", "標註", "ハイライト",
     ]
     private static let noteWords = [
@@ -64,7 +82,7 @@ struct ClippingLine {
     private static let locationWords = [
         "location", "loc.", "position", "emplacement", "posición", "posizione", "posição",
         "locatie",
-        "местоположение", "位置",
+        "местоположение", "мест", "位置",
     ]
 
     private static func kind(in parts: [String]) -> Kind? {
@@ -77,18 +95,32 @@ struct ClippingLine {
 
     private static func page(in part: String) -> String? {
         for word in pageWords {
-            guard let range = part.range(of: word) else { continue }
-            let rest = part[range.upperBound...].drop { $0 == " " || $0 == "\u{A0}" }
-            let page = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) || isDash($0) }
-            if isPage(page) { return String(page.map { isDash($0) ? "-" : $0 }) }
+            // "Marcador de página na página 222".
+            var rest = part[...]
+            while let range = rest.range(of: word) {
+                rest = rest[range.upperBound...]
+                let page = rest.drop { $0 == " " || $0 == "\u{A0}" }
+                    .prefix { $0.isASCII && ($0.isLetter || $0.isNumber) || isDash($0) }
+                if isPage(page) { return shown(page) }
+            }
         }
         for word in pageEndings {
             guard let range = part.range(of: word) else { continue }
             let before = part[..<range.lowerBound].reversed().drop { $0 == " " }
-            let page = before.prefix { isDigit($0) || isDash($0) }.reversed()
-            if page.contains(where: isDigit) { return String(page.map { isDash($0) ? "-" : $0 }) }
+            let page = String(before.prefix { isDigit($0) || isDash($0) }.reversed())[...]
+            if page.contains(where: isDigit) { return shown(page) }
+            // Older devices have the number behind the word.
+            let behind = part[range.upperBound...].prefix { isDigit($0) || isDash($0) }
+            if isPage(behind) { return shown(behind) }
         }
         return nil
+    }
+
+    /// With plain dashes; a range from a page to itself is that page.
+    private static func shown(_ page: Substring) -> String {
+        let ends = page.split(whereSeparator: isDash)
+        return ends.count == 2 && ends[0] == ends[1]
+            ? String(ends[0]) : String(page.map { isDash($0) ? "-" : $0 })
     }
 
     /// Digits or Roman numerals, or from one to another.
@@ -108,10 +140,13 @@ struct ClippingLine {
             let digits = rest.prefix(while: isDigit).prefix(9)
             guard let first = Int(digits) else { continue }
             rest.removeFirst(digits.count)
-            guard let dash = rest.first, isDash(dash) else {
+            let mark = rest.drop { $0 == " " }
+            // "55 t/m 88" in Dutch.
+            let length = mark.hasPrefix("t/m ") ? 4 : 1
+            guard length == 4 || mark.first.map(isDash) ?? false else {
                 return Location(first: first, last: first)
             }
-            let ending = rest.dropFirst().prefix(while: isDigit).prefix(9)
+            let ending = mark.dropFirst(length).drop { $0 == " " }.prefix(while: isDigit).prefix(9)
             // "563-64" leaves out what both have in common.
             let last = Int(digits.dropLast(min(ending.count, digits.count)) + ending)
             let whole = ending.count < digits.count ? last : Int(ending)
@@ -127,6 +162,37 @@ struct ClippingLine {
 
     private static func isDash(_ character: Character) -> Bool {
         character == "-" || character == "\u{2013}" || character == "\u{2014}"
+    }
+}
+
+/// The place of a clipping as numbers of which one can lie within others.
+struct ClippingSpan: Hashable {
+    enum Unit: Int {
+        case location, page, romanPage
+    }
+
+    var unit: Unit
+    var first: Int
+    var last: Int
+
+    /// By unit and beginning; nil for what begins at one place.
+    func isBefore(_ other: ClippingSpan) -> Bool? {
+        if unit != other.unit { return unit.rawValue < other.unit.rawValue }
+        return first == other.first ? nil : first < other.first
+    }
+}
+
+/// Page numbers of forewords.
+private enum RomanNumeral {
+    static func value(_ text: Substring) -> Int? {
+        let values: [Character: Int] = [
+            "i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000,
+        ]
+        let digits = text.compactMap { values[$0] }
+        guard !digits.isEmpty, digits.count == text.count else { return nil }
+        return zip(digits, digits.dropFirst() + [0]).reduce(0) { sum, pair in
+            pair.0 < pair.1 ? sum - pair.0 : sum + pair.0
+        }
     }
 }
 

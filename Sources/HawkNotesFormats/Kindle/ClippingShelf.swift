@@ -1,13 +1,23 @@
-/// Makes books and notes of clippings, and puts a highlight and the note on it together.
+/// Makes books and notes of clippings.
+///
+/// What belongs together can stand anywhere in the file, so that clippings are kept until all of them are
+/// read, or until they are too many.
 struct ClippingShelf {
     let run: ImportRun
     let file: String
     private var books: Set<String> = []
-    private var pending: Pending?
+    private var entries: [Entry] = []
+    private var clippings: [ClippingJoiner.Mark] = []
+    private var size = 0
 
-    private struct Pending {
-        var clipping: Clipping
-        var note: ImportedNote
+    /// How much is kept, in bytes, about; far more than a device has of one reader.
+    private static let sizeLimit = 16 << 20
+
+    /// What is handed on, in the order of the file.
+    private enum Entry {
+        case book(ImportedBook, BookTitle)
+        /// The place in the list of clippings.
+        case clipping(Int)
     }
 
     init(run: ImportRun, file: String) {
@@ -33,53 +43,53 @@ struct ClippingShelf {
             run.tell(.nothingInIt, file: file, line: clipping.number)
             return
         }
-        guard let book = try book(of: clipping, title: title) else { return }
-        let note = self.note(of: clipping, book: book)
-        if var before = pending {
-            switch Self.join(before, clipping, note) {
-            case .one(let joined):
-                before.note = joined
-                pending = before
-                return
-            case .newer:
-                run.tell(.shorterCopy, file: file, line: before.clipping.number)
-                pending = Pending(clipping: clipping, note: note)
-                return
-            case .older:
-                run.tell(.shorterCopy, file: file, line: clipping.number)
-                return
-            case .two:
-                try run.emit(.note(before.note))
-            }
-        }
-        pending = Pending(clipping: clipping, note: note)
+        guard let book = book(of: clipping, title: title) else { return }
+        let mark = ClippingJoiner.Mark(
+            note: note(of: clipping, book: book),
+            line: clipping.line,
+            number: clipping.number
+        )
+        entries.append(.clipping(clippings.count))
+        clippings.append(mark)
+        size += clipping.rawLine.utf8.count + clipping.text.utf8.count + 512
+        if size > Self.sizeLimit { try finish() }
     }
 
-    /// Hands the last one on.
+    /// Hands on what is kept.
     mutating func finish() throws {
-        if let pending { try run.emit(.note(pending.note)) }
-        pending = nil
+        let joined = ClippingJoiner.joined(clippings)
+        for (reason, number) in joined.problems { run.tell(reason, file: file, line: number) }
+        for entry in entries {
+            switch entry {
+            case .book(var book, let title):
+                if let series = title.series {
+                    book.series = try run.series(series, author: book.authors.first)
+                    book.number = title.number
+                }
+                try run.emit(.book(book))
+            case .clipping(let index):
+                if let note = joined.notes[index] { try run.emit(.note(note)) }
+            }
+        }
+        entries = []
+        clippings = []
+        size = 0
     }
 
     // MARK: - Books
 
-    private mutating func book(of clipping: Clipping, title: String) throws -> SourceIdentity? {
+    private mutating func book(of clipping: Clipping, title: String) -> SourceIdentity? {
         let identity = SourceIdentity(origin: "kindle", digestOf: "book", clipping.title)
         guard !books.contains(identity.key) else { return identity }
         guard books.count < run.limits.bookCount else {
             run.tell(.tooMany(limit: run.limits.bookCount), file: file, line: clipping.number)
             return nil
         }
-        try finish()
         books.insert(identity.key)
         let parts = BookTitle(withAuthor: title)
         var book = ImportedBook(identity: identity, title: parts.title)
         book.authors = parts.authors
-        if let series = parts.series {
-            book.series = try run.series(series, author: parts.authors.first)
-            book.number = parts.number
-        }
-        try run.emit(.book(book))
+        entries.append(.book(book, parts))
         return identity
     }
 
@@ -103,11 +113,13 @@ struct ClippingShelf {
         if line.kind == nil {
             run.tell(.unknownLine(clipping.rawLine), file: file, line: clipping.number + 1)
             place.text = run.title(clipping.rawLine)
-        } else if line.date == nil, let text = line.dateText {
-            run.tell(.unknownDate(text), file: file, line: clipping.number + 1)
         }
         note.place = place.isEmpty ? nil : place
-        note.created = line.date.map { .local($0) }
+        if case .date(let date) = line.date {
+            note.created = date
+        } else if line.kind != nil, let text = line.dateText {
+            _ = run.date(line.date, written: text, file: file, line: clipping.number + 1)
+        }
         return note
     }
 
@@ -116,65 +128,5 @@ struct ClippingShelf {
         let text = text.trimmed
         return text.hasPrefix("<") && text.hasSuffix(">") && text.count < 120
             && !text.contains("\n")
-    }
-
-    // MARK: - Joining
-
-    private enum Joining {
-        case one(ImportedNote)
-        /// The newer one holds all of the older one.
-        case newer
-        case older
-        case two
-    }
-
-    private static func join(
-        _ before: Pending,
-        _ clipping: Clipping,
-        _ note: ImportedNote
-    ) -> Joining {
-        let lines = (before.clipping.line, clipping.line)
-        guard before.note.book == note.book, let first = lines.0.kind, let second = lines.1.kind
-        else { return .two }
-        switch (first, second) {
-        case (.highlight, .note):
-            guard before.note.text.isEmpty, isOnIt(lines.1, lines.0) else { return .two }
-            return .one(joined(highlight: before.note, words: note))
-        case (.note, .highlight):
-            guard before.note.quote == nil, isOnIt(lines.0, lines.1) else { return .two }
-            return .one(joined(highlight: note, words: before.note))
-        case (.highlight, .highlight):
-            guard before.note.text.isEmpty, overlap(lines.0, lines.1),
-                let old = before.note.quote, let new = note.quote
-            else { return .two }
-            // Marked anew, a little longer or shorter: the device keeps all of them.
-            if new.contains(old) { return .newer }
-            return old.contains(new) ? .older : .two
-        case (.note, .note), (.bookmark, _), (_, .bookmark):
-            return .two
-        }
-    }
-
-    private static func joined(highlight: ImportedNote, words: ImportedNote) -> ImportedNote {
-        var note = highlight
-        note.text = words.text
-        note.wordsIdentity = words.identity
-        note.updated = words.created == highlight.created ? nil : words.created
-        return note
-    }
-
-    /// Whether the words stand at the end of the highlight.
-    private static func isOnIt(_ words: ClippingLine, _ highlight: ClippingLine) -> Bool {
-        if let place = words.location, let range = highlight.location {
-            return place.last == range.last
-        }
-        // Books that have pages only.
-        return words.location == nil && highlight.location == nil && words.page != nil
-            && words.page == highlight.page
-    }
-
-    private static func overlap(_ one: ClippingLine, _ other: ClippingLine) -> Bool {
-        guard let one = one.location, let other = other.location else { return false }
-        return one.first <= other.last && other.first <= one.last
     }
 }

@@ -8,8 +8,9 @@
 /// ==========
 /// ```
 ///
-/// A note on a highlight is an entry of its own, at the highlight's end; the two become one here where they
-/// follow each other. KOReader can write such files too.
+/// A note on a highlight is an entry of its own, mostly at the highlight's end; the two become one here. A
+/// highlight that was dragged to another length is there once for each length. KOReader can write such
+/// files too.
 struct KindleClippings: ImportFormat {
     static let name = ImportFormatName.kindleClippings
 

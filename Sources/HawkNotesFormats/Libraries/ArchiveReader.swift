@@ -27,20 +27,21 @@ struct ArchiveReader: BookFiles {
         case .memory(let bytes):
             return try functions.withArchive(bytes) { try contents(of: $0, isTold, wanted) }
         case .disk(let path):
-            let opened: (Int32?, size: Int)
+            let opened: (descriptor: Int32?, status: stat)
             do {
                 opened = try FileOpening.descriptor(path: path, shown: file.path)
             } catch ImportError.unreadable(_, let errno) {
                 tell(.unreadable(errno: errno), isTold)
                 return nil
             }
-            guard let descriptor = opened.0 else {
+            guard let descriptor = opened.descriptor else {
                 tell(.notAFile, isTold)
                 return nil
             }
             defer { close(descriptor) }
-            guard opened.size <= run.limits.archiveSize else {
-                tell(.fileTooLarge(size: opened.size, limit: run.limits.archiveSize), isTold)
+            let size = Int(opened.status.st_size)
+            guard size <= run.limits.archiveSize else {
+                tell(.fileTooLarge(size: size, limit: run.limits.archiveSize), isTold)
                 return nil
             }
             return try functions.withArchive(descriptor: descriptor) {

@@ -30,7 +30,8 @@ extension MarkdownReader {
         guard run.knownBooks.count < run.limits.bookCount else { return nil }
         run.knownBooks.insert(identity.key)
         var book = ImportedBook(identity: identity, title: title)
-        book.authors = matter.list("book-author").compactMap { run.title($0) }
+        let authors = matter.list("book-author").compactMap { run.title($0) }
+        book.authors = AuthorNames.known(authors)
         try run.emit(.book(book))
         return identity
     }

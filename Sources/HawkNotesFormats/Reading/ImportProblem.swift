@@ -62,10 +62,17 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case missingColumn(String)
         /// A bookmark, which has no text.
         case bookmark
-        /// A shorter copy of the highlight that follows it.
+        /// A shorter copy of the highlight that follows it. Only in reports of earlier versions.
         case shorterCopy
+        /// A shorter copy of the highlight that begins in a line of the same file.
+        case copyOfLonger(line: Int)
+        /// What a note was before it was edited; the later version begins in a line of the same file.
+        case olderVersion(line: Int)
         /// Something that was there already, word by word, in the same file.
         case repeated
+
+        /// Things of one kind that are not taken: how many there are, and the first of them.
+        case leftOut(Kind, count: Int, example: String)
 
         // MARK: Read, and not as it was meant
 
@@ -85,6 +92,8 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case unknownLine(String)
         /// A date that cannot be told.
         case unknownDate(String)
+        /// A date of numbers of which either may be the month; left out.
+        case undecidedDate(String)
         /// The device had reached the publisher's limit, and has kept no text.
         case clippingLimit
         /// A web address that is neither http nor https; left out.
@@ -105,5 +114,15 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case ampersand
         /// Marks are missing, crossed or not what they should be: it was read as far as possible.
         case structure
+    }
+
+    /// Kinds of which one line tells all there are.
+    public enum Kind: Hashable, Codable, Sendable {
+        /// Rows that say something in a column that has no place in a library.
+        case column(String)
+        /// Highlights that the reader has discarded elsewhere.
+        case discarded
+        /// Headings, which are the chapters of what follows them and no notes.
+        case heading
     }
 }

@@ -21,12 +21,15 @@ extension ImportRun {
             case .notAFile:
                 tell(.notAFile)
                 return nil
-            case .bytes(let stream, let size):
+            case .bytes(let stream, let size, let date):
                 if size > limit {
                     tell(.fileTooLarge(size: size, limit: limit))
                     return nil
                 }
-                if isTold { expect(bytes: size) }
+                if isTold {
+                    expect(bytes: size)
+                    fileDate = date
+                }
                 // A file can grow while it is read.
                 var left = limit
                 return ByteStream(stream) { [weak self] count in
@@ -39,6 +42,16 @@ extension ImportRun {
             tell(.unreadable(errno: errno))
             return nil
         }
+    }
+
+    /// A date as it was read; one that cannot be told is told as a problem, in the words of the file.
+    func date(_ date: WrittenDate, written text: String, file: String, line: Int) -> ImportedDate? {
+        switch date {
+        case .date(let date): return date
+        case .undecided: tell(.undecidedDate(text), file: file, line: line)
+        case .unknown: tell(.unknownDate(text), file: file, line: line)
+        }
+        return nil
     }
 
     /// A whole file in memory; nil when it cannot be read or is too large, which is told.

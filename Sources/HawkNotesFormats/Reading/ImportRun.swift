@@ -1,3 +1,5 @@
+import Foundation
+
 /// One reading of a source: where a format hands on what it finds.
 ///
 /// Belongs to the thread that reads.
@@ -12,6 +14,9 @@ public final class ImportRun {
     var knownSeries: Set<String> = []
     /// The same of books, for formats that meet a book more than once.
     var knownBooks: Set<String> = []
+    private var leftOut: [LeftOut] = []
+    /// When the file that is being read was last changed.
+    var fileDate: Date?
     private let isCancelled: () -> Bool
     private let progress: (ImportProgress) -> Void
     private let consume: (ImportedItem) throws -> Void
@@ -42,9 +47,42 @@ public final class ImportRun {
         guard itemCount < limits.itemCount else {
             throw ImportError.tooManyItems(limit: limits.itemCount)
         }
-        try consume(item)
+        try consume(dated(item))
         itemCount += 1
         report.counts[item.kind, default: 0] += 1
+    }
+
+    /// Notes down one of many things of a kind, which are told together when everything is read.
+    func leaveOut(_ kind: ImportProblem.Kind, example: String, file: String?) {
+        if let index = leftOut.firstIndex(where: { $0.kind == kind && $0.file == file }) {
+            leftOut[index].count += 1
+        } else if leftOut.count < limits.problemCount {
+            leftOut.append(LeftOut(kind: kind, file: file, example: example))
+        }
+    }
+
+    /// Tells what was left out, one line for each kind.
+    func tellLeftOut() {
+        for kind in leftOut {
+            tell(
+                .leftOut(kind.kind, count: kind.count, example: kind.example),
+                file: kind.file
+            )
+        }
+        leftOut = []
+    }
+
+    private struct LeftOut {
+        var kind: ImportProblem.Kind
+        var file: String?
+        var example: String
+        var count = 1
+    }
+
+    private func dated(_ item: ImportedItem) -> ImportedItem {
+        guard case .note(var note) = item, note.created == nil else { return item }
+        note.fileDate = fileDate
+        return .note(note)
     }
 
     /// Notes down what could not be read.

@@ -121,6 +121,7 @@ public struct Importer: Sendable {
             return run.report
         }
         try reader.read(source, into: run)
+        run.tellLeftOut()
         if run.report.itemCount == 0, run.report.problemCount == 0 { run.tell(.nothingInIt) }
         return run.report
     }

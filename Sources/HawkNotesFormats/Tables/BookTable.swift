@@ -6,51 +6,65 @@ struct BookTable {
     let file: String
     /// What identities begin with.
     let origin: String
+    private let dates: DateColumns
 
     /// Calls `body` with every row of a file that is a table.
+    ///
+    /// - Parameter dates: the columns with dates.
     static func eachRow(
         of source: ImportSource,
         _ run: ImportRun,
         origin: String,
+        dates: [String] = [],
         _ body: (BookTable, CSVReader.Row) throws -> Void
     ) throws {
         guard let file = run.onlyFile(of: source) else { return }
-        let table = BookTable(run: run, file: file.path, origin: origin)
-        try CSVReader(run: run, file: file).eachRow { try body(table, $0) }
+        let reader = CSVReader(run: run, file: file)
+        let columns = DateColumns(reader, names: dates)
+        let table = BookTable(run: run, file: file.path, origin: origin, dates: columns)
+        try reader.eachRow { try body(table, $0) }
     }
 
     /// The book of a row; nil when it says no title, which is told.
     ///
-    /// - Parameter key: What the source calls it; by title and authors when it has no name of its own.
+    /// - Parameters:
+    ///   - key: What the source calls it; by title and authors when it has no name of its own.
+    ///   - listed: The authors as they stand in the table.
     func book(
         _ row: CSVReader.Row,
         key: String?,
         title: String?,
-        authors: [String]
+        authors: [String],
+        listed: String?...
     ) -> (book: ImportedBook, series: String?)? {
         guard let title = run.title(title) else {
             run.tell(.noTitle, file: file, line: row.number)
             return nil
         }
-        let authors = authors.compactMap { run.title($0) }
+        let keyNames = listed.flatMap { AuthorNames.keyNames($0) }.compactMap { run.title($0) }
         let identity =
             key.map { SourceIdentity(origin: origin, key: "book \($0)") }
             ?? SourceIdentity(
                 origin: origin,
                 digestOf: "book",
                 title,
-                authors.joined(separator: "\n")
+                keyNames.joined(separator: "\n")
             )
         let parts = BookTitle(title)
         var book = ImportedBook(identity: identity, title: parts.title)
-        book.authors = authors
+        book.authors = AuthorNames.known(authors.compactMap { run.title($0) })
         book.number = parts.number
         return (book, parts.series)
     }
 
     /// Hands a book on, with its series before it, unless it has been already.
-    func emit(_ book: ImportedBook, series: String?) throws {
-        guard !run.knownBooks.contains(book.identity.key) else { return }
+    ///
+    /// - Parameter row: The row in a table that has one for each book: a second one is told.
+    func emit(_ book: ImportedBook, series: String?, row: Int? = nil) throws {
+        guard !run.knownBooks.contains(book.identity.key) else {
+            if let row { run.tell(.repeated, file: file, line: row) }
+            return
+        }
         guard run.knownBooks.count < run.limits.bookCount else {
             throw ImportError.tooManyItems(limit: run.limits.bookCount)
         }
@@ -82,12 +96,18 @@ struct BookTable {
         try run.emit(.note(note))
     }
 
-    /// A date of a row; one that cannot be told is told as a problem.
-    func date(_ text: String?, line: Int) -> ImportedDate? {
-        guard let text else { return nil }
-        if let date = ImportedDate(iso: text) { return date }
-        run.tell(.unknownDate(text), file: file, line: line)
-        return nil
+    /// Notes down that what a column says is not taken.
+    func leaveOut(_ column: String, _ text: String?) {
+        guard let text, let example = run.title(text) else { return }
+        run.leaveOut(.column(column), example: example, file: file)
+    }
+
+    /// The date in the first of these columns that says something; one that cannot be told is told as a
+    /// problem.
+    func date(_ row: CSVReader.Row, _ columns: String...) throws -> ImportedDate? {
+        guard let (column, text) = row.first(of: columns) else { return nil }
+        let date = try dates.date(text, column: column)
+        return run.date(date, written: text, file: file, line: row.number)
     }
 
     /// An ISBN as `9780316…`, `="9780316…"` or `978-0-316-…`.

@@ -15,10 +15,15 @@ struct CSVReader {
 
         /// What stands in the first of these columns that says something.
         func callAsFunction(_ names: String...) -> String? {
+            first(of: names)?.text
+        }
+
+        /// The first of these columns that says something, and what it says.
+        func first(of names: [String]) -> (column: String, text: String)? {
             for name in names {
                 guard let index = columns[name], index < fields.count else { continue }
                 let field = fields[index].trimmed
-                if !field.isEmpty { return field }
+                if !field.isEmpty { return (name, field) }
             }
             return nil
         }
@@ -26,10 +31,12 @@ struct CSVReader {
 
     /// Calls `body` with every row that says something.
     ///
+    /// - Parameter isTold: false for a reading before the one that counts, which tells nothing and is no
+    ///   progress.
     /// - Throws: `ImportError.needsPackages`, and what the run and the body throw.
-    func eachRow(_ body: (Row) throws -> Void) throws {
+    func eachRow(isTold: Bool = true, _ body: (Row) throws -> Void) throws {
         let functions = try run.library.tables()
-        guard let stream = try run.stream(file) else { return }
+        guard let stream = try run.stream(file, isTold: isTold) else { return }
         var transcoder = UnicodeTranscoder()
         var piece: [UInt8] = []
         while piece.count < 4096, let next = try stream.next() { piece += transcoder.utf8(next) }
@@ -40,7 +47,7 @@ struct CSVReader {
             columnCount: run.limits.columnCount
         ) { table in
             guard let table else { throw ImportError.brokenInstallation("csv_open") }
-            var sink = RowSink(run: run, file: file.path)
+            var sink = RowSink(run: isTold ? run : nil, limits: run.limits, file: file.path)
             while true {
                 for start in stride(from: 0, to: piece.count, by: ByteStream.pieceSize) {
                     let end = min(start + ByteStream.pieceSize, piece.count)
@@ -48,7 +55,7 @@ struct CSVReader {
                     try sink.take(table, body)
                     if !isFed || table.pendingSize > run.limits.textSize {
                         let problem = ImportProblem.Reason.textTooLong(limit: run.limits.textSize)
-                        run.tell(problem, file: file.path, line: sink.number + 1)
+                        if isTold { run.tell(problem, file: file.path, line: sink.number + 1) }
                         return sink.finish()
                     }
                 }
@@ -58,7 +65,7 @@ struct CSVReader {
             _ = table.feed(transcoder.finish()[...])
             let isWhole = table.finish()
             try sink.take(table, body)
-            if !isWhole { run.tell(.endsEarly, file: file.path, line: sink.number) }
+            if isTold, !isWhole { run.tell(.endsEarly, file: file.path, line: sink.number) }
             sink.finish()
         }
     }
@@ -89,14 +96,17 @@ struct CSVReader {
 
 /// Makes rows of what has been collected.
 private struct RowSink {
-    let run: ImportRun
+    /// nil when nothing is told.
+    let run: ImportRun?
+    let limits: ImportLimits
     let file: String
     private var columns: [String: Int]?
     private var decoder = TextDecoder()
     private(set) var number = 0
 
-    init(run: ImportRun, file: String) {
+    init(run: ImportRun?, limits: ImportLimits, file: String) {
         self.run = run
+        self.limits = limits
         self.file = file
     }
 
@@ -105,9 +115,9 @@ private struct RowSink {
             number += 1
             switch row {
             case .tooLong:
-                run.tell(.textTooLong(limit: run.limits.textSize), file: file, line: number)
+                run?.tell(.textTooLong(limit: limits.textSize), file: file, line: number)
             case .tooWide:
-                run.tell(.tooMany(limit: run.limits.columnCount), file: file, line: number)
+                run?.tell(.tooMany(limit: limits.columnCount), file: file, line: number)
             case .fields(let fields):
                 let texts = fields.map { decoder.text($0) }
                 if let columns {
@@ -123,5 +133,7 @@ private struct RowSink {
         }
     }
 
-    func finish() { decoder.tell(run, file: file) }
+    func finish() {
+        if let run { decoder.tell(run, file: file) }
+    }
 }

@@ -20,7 +20,8 @@ struct CalibreTable: ImportFormat {
                 row,
                 key: row("uuid"),
                 title: row("title"),
-                authors: BookTitle.listedAuthors(row("authors", "author"))
+                authors: Self.authors(row),
+                listed: row("authors", "author")
             )
             guard var (book, series) = found else { return }
             if let name = row("series") {
@@ -33,7 +34,14 @@ struct CalibreTable: ImportFormat {
             book.year = BookTable.year(row("pubdate"))
             let overview = row("comments").map { PlainText.ofMarkup($0) }
             book.overview = overview.flatMap { $0.isEmpty ? nil : $0 }
-            try table.emit(book, series: series)
+            try table.emit(book, series: series, row: row.number)
         }
+    }
+
+    private static func authors(_ row: CSVReader.Row) -> [String] {
+        let names = row("authors", "author")
+        // Tables of others may have the same columns, and commas between authors.
+        let isCalibres = row("author_sort", "title_sort", "uuid", "library_name") != nil
+        return isCalibres ? AuthorNames.ofCalibre(names) : AuthorNames.ofSentence(names)
     }
 }

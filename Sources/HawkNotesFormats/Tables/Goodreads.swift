@@ -17,13 +17,17 @@ struct Goodreads: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        try BookTable.eachRow(of: source, run, origin: "goodreads") { table, row in
-            let authors = [row("author")] + [row("additional authors")]
+        let dates = ["date read", "date added"]
+        try BookTable.eachRow(of: source, run, origin: "goodreads", dates: dates) { table, row in
+            // Translators, illustrators and narrators stand there too, and nothing tells them apart.
+            table.leaveOut("Additional Authors", row("additional authors"))
             let found = table.book(
                 row,
                 key: row("book id"),
                 title: row("title"),
-                authors: authors.flatMap { BookTitle.listedAuthors($0) }
+                authors: AuthorNames.ofOne(row("author")),
+                listed: row("author"),
+                row("additional authors")
             )
             guard let found else { return }
             var book = found.book
@@ -31,8 +35,8 @@ struct Goodreads: ImportFormat {
                 table.isbn(row("isbn13"), line: row.number)
                 ?? table.isbn(row("isbn"), line: row.number)
             book.year = BookTable.year(row("original publication year", "year published"))
-            try table.emit(book, series: found.series)
-            let date = table.date(row("date read", "date added"), line: row.number)
+            try table.emit(book, series: found.series, row: row.number)
+            let date = try table.date(row, "date read", "date added")
             try table.emitNote(row("my review"), kind: "review", on: book, created: date)
             try table.emitNote(row("private notes"), kind: "private", on: book, created: date)
         }

@@ -13,50 +13,86 @@ struct Readwise: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        try BookTable.eachRow(of: source, run, origin: "readwise") { table, row in
+        guard let file = run.onlyFile(of: source) else { return }
+        var outline = ReadwiseOutline()
+        try CSVReader(run: run, file: file).eachRow(isTold: false) { row in
+            outline.add(ReadwiseRow(row), limit: run.limits.bookCount)
+        }
+        outline.finish()
+        let dates = ["highlighted at"]
+        try BookTable.eachRow(of: source, run, origin: "readwise", dates: dates) { table, row in
             let found = table.book(
                 row,
                 key: row("amazon book id"),
                 title: row("book title"),
-                authors: BookTitle.listedAuthors(row("book author"))
+                authors: AuthorNames.ofSentence(row("book author")),
+                listed: row("book author")
             )
             guard let (book, series) = found else { return }
+            let highlight = ReadwiseRow(row)
             try table.emit(book, series: series)
-            try emitNote(row, book, table)
+            guard isTaken(highlight, outline, table) else { return }
+            var note = note(highlight, book, outline, run)
+            note.created = try table.date(row, "highlighted at")
+            try run.emit(.note(note))
         }
     }
 
-    private func emitNote(_ row: CSVReader.Row, _ book: ImportedBook, _ table: BookTable) throws {
-        let quote = row("highlight")
-        let words = row("note")
-        guard quote != nil || words != nil else {
-            return table.run.tell(.nothingInIt, file: table.file, line: row.number)
+    /// Whether a row is a note of its own; what is none is told.
+    private func isTaken(
+        _ row: ReadwiseRow,
+        _ outline: ReadwiseOutline,
+        _ table: BookTable
+    ) -> Bool {
+        guard row.quote != nil || row.note != nil else {
+            table.run.tell(.nothingInIt, file: table.file, line: row.number)
+            return false
         }
-        let key = book.identity.key
-        let location = row("location")
+        let example = table.run.title(row.quote ?? row.note) ?? ""
+        if row.commands.isDiscarded {
+            table.run.leaveOut(.discarded, example: example, file: table.file)
+            return false
+        }
+        if outline.isHeading(row) {
+            table.run.leaveOut(.heading, example: example, file: table.file)
+            // The reader's own words on a heading are a note.
+            return row.commands.words != nil
+        }
+        return !outline.isPart(row)
+    }
+
+    private func note(
+        _ row: ReadwiseRow,
+        _ book: ImportedBook,
+        _ outline: ReadwiseOutline,
+        _ run: ImportRun
+    ) -> ImportedNote {
+        let whole = outline.whole(row)
         let identity = SourceIdentity(
             origin: "readwise",
-            digestOf: key,
-            quote ?? words ?? "",
-            location ?? ""
+            digestOf: book.identity.key,
+            row.quote ?? row.note ?? "",
+            row.location ?? ""
         )
+        let words = whole?.words ?? row.commands.words
         var note = ImportedNote(identity: identity, book: book.identity, text: words ?? "")
-        if let words, quote != nil {
-            note.wordsIdentity = SourceIdentity(origin: "readwise", digestOf: identity.key, words)
+        if let written = row.note, words != nil, row.quote != nil {
+            note.wordsIdentity = SourceIdentity(origin: "readwise", digestOf: identity.key, written)
         }
-        note.quote = quote
-        note.quoteColor = quote.flatMap { _ in table.run.title(row("color")) }
-        note.place = place(location, type: row("location type"), run: table.run)
-        note.created = table.date(row("highlighted at"), line: row.number)
-        note.tags = (row("tags") ?? "").split(separator: ",").compactMap {
-            table.run.title(String($0))
+        note.quote = whole?.quote ?? row.quote
+        note.quoteColor = note.quote.flatMap { _ in run.title(row.color) }
+        note.place = place(row, run: run)
+        if let chapter = outline.chapter(of: row).flatMap({ run.title($0) }) {
+            note.place = note.place ?? ImportedPlace()
+            note.place?.chapter = chapter
         }
-        try table.run.emit(.note(note))
+        note.tags = row.commands.tags.compactMap { run.title($0) }
+        return note
     }
 
-    private func place(_ text: String?, type: String?, run: ImportRun) -> ImportedPlace? {
-        guard let text = run.title(text) else { return nil }
-        switch type?.lowercased() {
+    private func place(_ row: ReadwiseRow, run: ImportRun) -> ImportedPlace? {
+        guard let text = run.title(row.location) else { return nil }
+        switch row.locationType {
         case "page": return ImportedPlace(page: text)
         case "location": return ImportedPlace(location: text)
         // Its own count of what lies before, of no use to a person.
@@ -64,4 +100,36 @@ struct Readwise: ImportFormat {
         default: return ImportedPlace(text: text)
         }
     }
+}
+
+/// What a row of the table says.
+struct ReadwiseRow {
+    let number: Int
+    let quote: String?
+    /// As it was written, with commands.
+    let note: String?
+    let commands: ReadwiseCommands
+    let color: String?
+    let location: String?
+    let locationType: String?
+    /// What places are counted within: a book, and pages or locations.
+    let scale: String
+
+    init(_ row: CSVReader.Row) {
+        number = row.number
+        quote = row("highlight")
+        note = row("note")
+        commands = ReadwiseCommands(note: row("note"), tags: row("tags"))
+        color = row("color")
+        location = row("location")
+        locationType = row("location type")?.lowercased()
+        let book = [row("amazon book id"), row("book title"), row("book author"), locationType]
+        scale = book.map { $0 ?? "" }.joined(separator: "\n")
+    }
+
+    /// Where it stands, if that is a number.
+    var place: Double? { location.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
+
+    /// The highlight within its table.
+    var key: String { [scale, quote ?? "", location ?? ""].joined(separator: "\n") }
 }

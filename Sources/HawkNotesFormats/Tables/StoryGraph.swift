@@ -14,20 +14,23 @@ struct StoryGraph: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        try BookTable.eachRow(of: source, run, origin: "storygraph") { table, row in
+        let dates = ["last date read", "date added"]
+        try BookTable.eachRow(of: source, run, origin: "storygraph", dates: dates) { table, row in
             let uid = row("isbn/uid")
+            table.leaveOut("Contributors", row("contributors"))
             let found = table.book(
                 row,
                 key: uid,
                 title: row("title"),
-                authors: BookTitle.listedAuthors(row("authors"))
+                authors: AuthorNames.ofList(row("authors")),
+                listed: row("authors")
             )
             guard let found else { return }
             var book = found.book
             // Where it is no ISBN, it is an id of their own, and nothing is wrong with it.
             book.isbn = uid.flatMap { ISBN.checked($0) }
-            try table.emit(book, series: found.series)
-            let date = table.date(row("last date read", "date added"), line: row.number)
+            try table.emit(book, series: found.series, row: row.number)
+            let date = try table.date(row, "last date read", "date added")
             try table.emitNote(row("review"), kind: "review", on: book, created: date)
         }
     }

@@ -14,13 +14,24 @@ public struct KnownBook: Hashable, Sendable {
     /// Of ten or thirteen characters.
     public var isbn: String?
 
+    /// The number in the series, as one writes it.
+    public var number: String?
+
     /// Takes every value as it is.
-    public init(id: UUID, seriesID: UUID, title: String, author: String?, isbn: String?) {
+    public init(
+        id: UUID,
+        seriesID: UUID,
+        title: String,
+        author: String?,
+        isbn: String?,
+        number: String? = nil
+    ) {
         self.id = id
         self.seriesID = seriesID
         self.title = title
         self.author = author
         self.isbn = isbn
+        self.number = number
     }
 }
 
@@ -48,7 +59,7 @@ extension LibraryImporter {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT book.id, seriesID, book.title, book.author, isbn10
+                SELECT book.id, seriesID, book.title, book.author, isbn10, number
                 FROM \(BookRecord.shownRows) ORDER BY book.rowid
                 """
         )
@@ -59,7 +70,8 @@ extension LibraryImporter {
                     seriesID: try row.decode(forColumn: "seriesID"),
                     title: try row.decode(forColumn: "title"),
                     author: try row.decode(forColumn: "author"),
-                    isbn: try row.decode(forColumn: "isbn10")
+                    isbn: try row.decode(forColumn: "isbn10"),
+                    number: try row.decode(forColumn: "number")
                 )
             )
         }
@@ -119,6 +131,19 @@ extension LibraryImporter {
     public func nextCharacterPosition(in seriesID: UUID, book bookID: UUID?) throws -> Int {
         guard let bookID else { return try next("character", "seriesID", seriesID) }
         return try next("character", "bookID", bookID)
+    }
+
+    /// Fills in what a book lacks that this import has added.
+    public func complete(_ id: UUID, with book: Book) throws {
+        guard !isRehearsal else { return }
+        let sql = """
+            UPDATE book SET isbn10 = coalesce(isbn10, ?), author = coalesce(author, ?),
+                publishedYear = coalesce(publishedYear, ?), overview = coalesce(overview, ?)
+            WHERE id = ?
+            """
+        try db.cachedStatement(sql: sql).execute(
+            arguments: [book.isbn10, book.author, book.published?.year, book.overview, id]
+        )
     }
 
     /// Puts books into this order, beginning at 0.

@@ -79,6 +79,11 @@ enum FormatProperties {
             if let web = book.webAddress, !web.lowercased().hasPrefix("http") {
                 return "An address leads elsewhere."
             }
+            // Our own files say what a reader has written.
+            let isOurs = format == .markdown || format == .seriesFile
+            if !isOurs, book.authors.contains(where: AuthorNames.isNobody) {
+                return "An author is nobody."
+            }
             return title(book.title, limits)
         case .chapter(let chapter):
             // Rows of our own tables may lead anywhere: whoever takes them looks.

@@ -51,7 +51,10 @@ final class HostileInputTests: XCTestCase {
             names,
             tokens: [
                 "==========\n", "- ", "|", "｜", "\u{FEFF}", "(", ")", "位置", "99999999999999999999",
-                ":",
+                ":", "- Your Note on page 1 | ", "- Your Highlight at location 1-999999999 | ",
+                " t/m ", "xiv", "26 July 14", "3/4/24", "GMT+99", "23h59min60s", "2024年",
+                "(Unknown)",
+                "(German Edition)",
             ]
         )
     }
@@ -81,9 +84,15 @@ final class HostileInputTests: XCTestCase {
     }
 
     func testTables() throws {
-        let tokens = ["\"", ",", "\n", "\r", ";", "\t", "=\"\"", "&#x110000;", "<br", "&"]
-        try check(.readwise, ["readwise/without-last-column.csv"], tokens: tokens)
-        try check(.goodreads, ["goodreads/library.csv"], tokens: tokens)
+        let tokens = [
+            "\"", ",", "\n", "\r", ";", "\t", "=\"\"", "&#x110000;", "<br", "&", "3/4/23",
+            "26/02/2023", "12:60 PM", ".h1", ".c1 ", ".c999", "discard", "Unknown", ", Jr.",
+            " and ",
+        ]
+        let highlights = ["readwise/without-last-column.csv", "readwise/commands.csv"]
+        try check(.readwise, highlights, tokens: tokens)
+        let books = ["goodreads/library.csv", "goodreads/saved-day-first.csv"]
+        try check(.goodreads, books, tokens: tokens)
         try check(.storyGraph, ["storygraph/export.csv"], tokens: tokens)
         try check(.calibreTable, ["calibre-csv/catalogue.csv"], tokens: tokens)
     }

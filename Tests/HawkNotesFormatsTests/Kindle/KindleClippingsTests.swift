@@ -58,17 +58,15 @@ final class KindleClippingsTests: XCTestCase {
         )
     }
 
-    func testDatesThatCannotBeTold() {
-        XCTAssertNil(ClippingDate.time("3/5/2024 9:12"))
-        XCTAssertNil(ClippingDate.time("30 february 2024 9:12"))
-        XCTAssertNil(ClippingDate.time("added on some day"))
-        XCTAssertEqual(
-            ClippingDate.time("12/30/2024 9:12 pm"),
-            LocalTime(year: 2024, month: 12, day: 30, secondOfDay: (21 * 60 + 12) * 60)
-        )
-        XCTAssertEqual(
-            ClippingDate.time("hinzugefügt am 30.12.2024"),
-            LocalTime(year: 2024, month: 12, day: 30)
-        )
+    func testADateIsToldAsTheDeviceHasWrittenIt() {
+        let line = ClippingLine("- Your Highlight on page 1 | Added on Some Day")
+        XCTAssertEqual(line.date, .unknown)
+        XCTAssertEqual(line.dateText, "Added on Some Day")
+    }
+
+    func testAPlaceThatStandsLastIsNoDate() {
+        let line = ClippingLine("- Your Highlight on page 12 | location 170-172")
+        XCTAssertNil(line.dateText)
+        XCTAssertEqual(line.location?.text, "170-172")
     }
 }

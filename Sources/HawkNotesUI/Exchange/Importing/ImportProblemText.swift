@@ -17,6 +17,28 @@ enum ImportProblemText {
         }
     }
 
+    private static func leftOut(
+        _ kind: ImportProblem.Kind,
+        _ count: Int,
+        _ example: String
+    ) -> String {
+        switch kind {
+        case .column(let name):
+            let rows = localized("%1 row", plural: "%1 rows", count: count)
+            return localized("the column “%1” is left out: %2, e.g. “%3”", name, rows, example)
+        case .discarded:
+            let highlights = localized(
+                "%1 discarded highlight",
+                plural: "%1 discarded highlights",
+                count: count
+            )
+            return localized("%1, e.g. “%2”; left out", highlights, example)
+        case .heading:
+            let headings = localized("%1 heading", plural: "%1 headings", count: count)
+            return localized("%1, e.g. “%2”; kept as chapters of notes", headings, example)
+        }
+    }
+
     private static func reason(_ reason: ImportProblem.Reason) -> String {
         switch reason {
         case .fileTooLarge: localized("too large to be read")
@@ -46,17 +68,25 @@ enum ImportProblemText {
         case .missingColumn(let name): localized("the column “%1” is missing", name)
         case .bookmark: localized("a bookmark without words; left out")
         case .shorterCopy: localized("a shorter copy of the next highlight; left out")
+        case .copyOfLonger(let line):
+            localized("a shorter copy of the highlight in line %1; left out", "\(line)")
+        case .olderVersion(let line):
+            localized("an earlier version of the note in line %1; left out", "\(line)")
         case .repeated: localized("there twice; left out once")
         case .repaired(let repair): text(of: repair)
         case .otherName(let wanted, let found):
             localized("“%1” isn’t there; “%2” was read in its place", wanted, found)
         case .namedAfterFile(let title):
             localized("without a title; named “%1” after its file", title)
+        case .leftOut(let kind, let count, let example):
+            leftOut(kind, count, example.beginning())
         case .endsEarly: localized("ends in the middle; what comes before is read")
         case .guessedEncoding: localized("the encoding had to be guessed")
         case .brokenText: localized("some characters cannot be read")
         case .unknownLine(let text): localized("not understood: “%1”", text.beginning())
         case .unknownDate(let text): localized("not a date: “%1”", text.beginning())
+        case .undecidedDate(let text):
+            localized("“%1” can be either of two days; left undated", text.beginning())
         case .clippingLimit:
             localized("the device has kept no words, as the publisher’s limit was reached")
         case .refusedAddress(let address):

@@ -59,9 +59,18 @@ enum ImportReportView {
     }
 
     private static func known(_ report: LibraryImportReport, _ titles: [String]) -> [Widget] {
-        guard report.knownCount > 0 else { return [] }
-        let counts = report.known.merging(report.joined, uniquingKeysWith: +)
-        return [card(localized("Known already"), ImportText.counts(counts), lines: titles)]
+        var views: [Widget] = []
+        if report.knownCount > 0 {
+            let counts = report.known.merging(report.joined, uniquingKeysWith: +)
+            views.append(
+                card(localized("Known already"), ImportText.counts(counts), lines: titles)
+            )
+        }
+        if !report.repeated.isEmpty {
+            let counts = ImportText.counts(report.repeated)
+            views.append(card(localized("More than once in it"), counts, lines: []))
+        }
+        return views
     }
 
     /// What could not be read; every import keeps it.

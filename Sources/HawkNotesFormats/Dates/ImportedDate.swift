@@ -44,15 +44,20 @@ public struct LocalTime: Hashable, Sendable {
 
     /// As if the clock were in Greenwich; noon when only the day is known, which is that day nearly
     /// everywhere.
-    var secondsSinceEpoch: Double {
+    var secondsSinceEpoch: Double { Double(dayNumber * 86_400 + (secondOfDay ?? 43_200)) }
+
+    /// From 0 for Monday.
+    var weekday: Int { (((dayNumber + 3) % 7) + 7) % 7 }
+
+    /// Days since 1 January 1970, a Thursday.
+    private var dayNumber: Int {
         // Days from the civil calendar, http://howardhinnant.github.io/date_algorithms.html
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400
         let yearOfEra = shifted - era * 400
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = era * 146_097 + dayOfEra - 719_468
-        return Double(days * 86_400 + (secondOfDay ?? 43_200))
+        return era * 146_097 + dayOfEra - 719_468
     }
 
     private static func dayCount(of month: Int, in year: Int) -> Int {

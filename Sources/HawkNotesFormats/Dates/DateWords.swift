@@ -1,0 +1,279 @@
+import Foundation
+
+/// The words of dates in the languages that devices and spreadsheets write.
+///
+/// No word means two months or two days of the week, so that no language has to be known. Croatian is
+/// missing for that reason: it calls October what Polish and Czech call November.
+enum DateWords {
+    /// The words of one language. Forms of one word are separated by blanks.
+    struct Language {
+        /// As in BCP 47.
+        var code: String
+        /// From January on. Chinese, Japanese and Korean count them.
+        var months: [String] = []
+        /// From Monday on.
+        var weekdays: [String] = []
+        /// Words behind a clock, without the blanks and dots within them.
+        var behind: [Half: [String]] = [:]
+        /// Words before a clock.
+        var before: [Half: [String]] = [:]
+    }
+
+    /// The part of the day that a clock of twelve hours shows.
+    enum Half: CaseIterable {
+        case morning, noon, afternoon, night
+    }
+
+    static let languages: [Language] = [
+        Language(
+            code: "en",
+            months: [
+                "january jan", "february feb", "march mar", "april apr", "may", "june jun",
+                "july jul", "august aug", "september sept sep", "october oct", "november nov",
+                "december dec",
+            ],
+            weekdays: [
+                "monday mon", "tuesday tue", "wednesday wed", "thursday thu", "friday fri",
+                "saturday sat", "sunday sun",
+            ],
+            behind: [.morning: ["am"], .afternoon: ["pm"]]
+        ),
+        Language(
+            code: "de",
+            months: [
+                "januar jänner", "februar feber", "märz mär", "april", "mai", "juni", "juli",
+                "august", "september", "oktober okt", "november", "dezember dez",
+            ],
+            weekdays: [
+                "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag sonnabend",
+                "sonntag",
+            ],
+            behind: [.morning: ["vorm"], .afternoon: ["nachm"]]
+        ),
+        Language(
+            code: "fr",
+            months: [
+                "janvier janv", "février févr", "mars", "avril avr", "mai", "juin",
+                "juillet juil", "août", "septembre", "octobre", "novembre", "décembre",
+            ],
+            weekdays: ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
+            behind: [
+                .morning: ["dumatin"], .afternoon: ["delaprèsmidi", "del’aprèsmidi"],
+                .night: ["dusoir"],
+            ]
+        ),
+        Language(
+            code: "es",
+            months: [
+                "enero ene", "febrero", "marzo", "abril abr", "mayo", "junio", "julio",
+                "agosto ago", "septiembre setiembre", "octubre", "noviembre", "diciembre dic",
+            ],
+            weekdays: ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
+            behind: [
+                .morning: ["delamañana", "delamadrugada"], .afternoon: ["delatarde"],
+                .night: ["delanoche"],
+            ]
+        ),
+        Language(
+            code: "it",
+            months: [
+                "gennaio gen", "febbraio", "marzo", "aprile", "maggio mag", "giugno giu",
+                "luglio lug", "agosto", "settembre set", "ottobre ott", "novembre", "dicembre",
+            ],
+            weekdays: [
+                "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica",
+            ],
+            behind: [
+                .morning: ["dimattina", "delmattino"], .afternoon: ["delpomeriggio"],
+                .night: ["disera", "dellasera", "dinotte"],
+            ]
+        ),
+        Language(
+            code: "pt",
+            months: [
+                "janeiro", "fevereiro fev", "março", "abril", "maio", "junho", "julho", "agosto",
+                "setembro", "outubro out", "novembro", "dezembro",
+            ],
+            weekdays: ["segunda", "terça", "quarta", "quinta", "sexta", "sábado", "domingo"],
+            behind: [.morning: ["damanhã"], .afternoon: ["datarde"], .night: ["danoite"]]
+        ),
+        Language(
+            code: "nl",
+            months: [
+                "januari", "februari", "maart mrt", "april", "mei", "juni", "juli", "augustus",
+                "september", "oktober", "november", "december",
+            ],
+            weekdays: [
+                "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag",
+            ],
+            behind: [
+                .morning: ["sochtends", "smorgens"], .afternoon: ["smiddags"], .night: ["savonds"],
+            ]
+        ),
+        Language(
+            code: "ru",
+            months: [
+                "января январь", "февраля февраль", "марта март", "апреля апрель", "мая май",
+                "июня июнь", "июля июль", "августа август", "сентября сентябрь",
+                "октября октябрь", "ноября ноябрь", "декабря декабрь",
+            ],
+            weekdays: [
+                "понедельник", "вторник", "среда", "четверг", "пятница", "суббота", "воскресенье",
+            ],
+            behind: [.morning: ["утра"], .afternoon: ["дня"], .night: ["вечера", "ночи"]]
+        ),
+        Language(
+            code: "zh",
+            before: [
+                .morning: ["上午", "凌晨", "早上", "清晨"], .noon: ["中午"],
+                .afternoon: ["下午", "傍晚"], .night: ["晚上", "夜里", "夜裡"],
+            ]
+        ),
+        Language(code: "ja", before: [.morning: ["午前"], .afternoon: ["午後"]]),
+        Language(code: "ko", before: [.morning: ["오전"], .afternoon: ["오후"]]),
+        Language(
+            code: "pl",
+            months: [
+                "stycznia styczeń", "lutego luty", "marca marzec", "kwietnia kwiecień",
+                "maja maj", "czerwca czerwiec", "lipca lipiec", "sierpnia sierpień",
+                "września wrzesień", "października październik", "listopada listopad",
+                "grudnia grudzień",
+            ],
+            weekdays: [
+                "poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela",
+            ]
+        ),
+        Language(
+            code: "cs",
+            months: [
+                "ledna leden", "února únor", "března březen", "dubna duben", "května květen",
+                "června červen", "července červenec", "srpna srpen", "září", "října říjen",
+                "listopadu listopad", "prosince prosinec",
+            ],
+            weekdays: ["pondělí", "úterý", "středa", "čtvrtek", "pátek", "sobota", "neděle"]
+        ),
+        Language(
+            code: "sv",
+            months: [
+                "januari", "februari", "mars", "april", "maj", "juni", "juli", "augusti",
+                "september", "oktober", "november", "december",
+            ],
+            weekdays: ["måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag"]
+        ),
+        Language(
+            code: "da",
+            months: [
+                "januar", "februar", "marts", "april", "maj", "juni", "juli", "august",
+                "september", "oktober", "november", "december",
+            ],
+            weekdays: ["mandag", "tirsdag", "onsdag", "torsdag", "fredag", "lørdag", "søndag"]
+        ),
+        Language(
+            code: "nb",
+            months: [
+                "januar", "februar", "mars", "april", "mai", "juni", "juli", "august",
+                "september", "oktober", "november", "desember",
+            ],
+            weekdays: ["mandag", "tirsdag", "onsdag", "torsdag", "fredag", "lørdag", "søndag"]
+        ),
+        Language(
+            code: "fi",
+            months: [
+                "tammikuuta tammikuu", "helmikuuta helmikuu", "maaliskuuta maaliskuu",
+                "huhtikuuta huhtikuu", "toukokuuta toukokuu", "kesäkuuta kesäkuu",
+                "heinäkuuta heinäkuu", "elokuuta elokuu", "syyskuuta syyskuu",
+                "lokakuuta lokakuu", "marraskuuta marraskuu", "joulukuuta joulukuu",
+            ],
+            weekdays: [
+                "maanantai maanantaina", "tiistai tiistaina", "keskiviikko keskiviikkona",
+                "torstai torstaina", "perjantai perjantaina", "lauantai lauantaina",
+                "sunnuntai sunnuntaina",
+            ]
+        ),
+        Language(
+            code: "tr",
+            months: [
+                "ocak", "şubat", "mart", "nisan", "mayıs", "haziran", "temmuz", "ağustos",
+                "eylül", "ekim", "kasım", "aralık",
+            ],
+            weekdays: ["pazartesi", "salı", "çarşamba", "perşembe", "cuma", "cumartesi", "pazar"]
+        ),
+        Language(
+            code: "uk",
+            months: [
+                "січня січень", "лютого лютий", "березня березень", "квітня квітень",
+                "травня травень", "червня червень", "липня липень", "серпня серпень",
+                "вересня вересень", "жовтня жовтень", "листопада листопад", "грудня грудень",
+            ],
+            weekdays: [
+                "понеділок", "вівторок", "середа", "четвер", "п’ятниця", "субота", "неділя",
+            ]
+        ),
+        Language(
+            code: "hu",
+            months: [
+                "január", "február", "március", "április", "május", "június", "július",
+                "augusztus", "szeptember", "október", "november", "december",
+            ],
+            weekdays: ["hétfő", "kedd", "szerda", "csütörtök", "péntek", "szombat", "vasárnap"]
+        ),
+    ]
+
+    // MARK: - Looking up
+
+    /// From 1; nil for a word that names no month. The word is folded.
+    static func month(_ word: Substring) -> Int? { months[String(word)] }
+
+    /// From 0 for Monday; nil for a word that names no day. The word is folded.
+    static func weekday(_ word: Substring) -> Int? { weekdays[String(word)] }
+
+    /// Days of the week in one language that are months in another: only if no other month is named.
+    static let doubtfulMonths: Set<Substring> = ["mar"]
+
+    /// The half of the day that a clock is in, by the folded text on both sides of it.
+    static func half(before: Substring, behind: Substring) -> Half? {
+        let letters = behind.filter { $0.isLetter }
+        if !letters.isEmpty {
+            for (word, half) in wordsBehind where letters.hasPrefix(word) { return half }
+        }
+        // Only languages of East Asia have theirs before the clock.
+        guard before.unicodeScalars.contains(where: { $0.value >= 0x1100 }) else { return nil }
+        return wordsBefore.first { before.contains($0.word) }?.half
+    }
+
+    /// Without case, accents and the width of letters.
+    static func folded(_ text: String) -> String {
+        text.folding(
+            options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
+            locale: nil
+        )
+    }
+
+    private static let months = table { $0.months }
+    private static let weekdays = table { $0.weekdays }
+    private static let wordsBehind = halves { $0.behind }
+    private static let wordsBefore = halves { $0.before }
+
+    private static func table(_ words: (Language) -> [String]) -> [String: Int] {
+        var result: [String: Int] = [:]
+        for language in languages {
+            let isMonths = words(language).count == 12
+            for (index, forms) in words(language).enumerated() {
+                for form in forms.split(separator: " ") {
+                    result[folded(String(form))] = isMonths ? index + 1 : index
+                }
+            }
+        }
+        return result
+    }
+
+    private static func halves(
+        _ words: (Language) -> [Half: [String]]
+    ) -> [(word: String, half: Half)] {
+        languages.flatMap { language in
+            words(language).flatMap { half, words in
+                words.map { (folded($0).filter { $0.isLetter }, half) }
+            }
+        }
+    }
+}

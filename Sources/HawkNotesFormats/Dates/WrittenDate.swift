@@ -1,0 +1,214 @@
+import Foundation
+
+/// A date as a device or a spreadsheet writes it for people, in any of the languages of `DateWords`:
+/// "Monday, 30 December 2024 14:46:33", "30. Dezember 2024 um 14:46 Uhr", "2024年3月5日星期二 下午9:12:45",
+/// "26 July 14 21:37:48 GMT+01:00", "26/02/2023".
+///
+/// Nothing is guessed: where day and month can be either, the date stays undecided.
+enum WrittenDate: Equatable {
+    /// The date. With a zone it is a moment, without one what a clock has shown.
+    case date(ImportedDate)
+    /// Numbers of which either may be the month.
+    case undecided
+    /// No date, or none in a known language.
+    case unknown
+
+    /// - Parameter order: how day and month stand in dates of the same origin, if that is known.
+    init(_ text: String, order: DayMonthOrder? = nil) {
+        let parts = Parts(text)
+        switch parts.day(order) {
+        case .unknown: self = .unknown
+        case .undecided: self = .undecided
+        case .day(let year, let month, let day):
+            let second = parts.clock?.secondOfDay
+            if let time = LocalTime(year: year, month: month, day: day, secondOfDay: second) {
+                self = .date(Self.date(time, zone: second == nil ? nil : parts.zone))
+            } else {
+                self = .unknown
+            }
+        }
+    }
+
+    /// The order that the numbers of a date can only have; nil when they can have either, or are none.
+    static func order(of text: String) -> DayMonthOrder? {
+        guard let found = Parts(text).numbersOfDay, found.first != found.second,
+            let order = found.onlyOrder, found.time(order) != nil
+        else { return nil }
+        return order
+    }
+
+    private static func date(_ time: LocalTime, zone: Int?) -> ImportedDate {
+        guard let zone else { return .local(time) }
+        return .instant(Date(timeIntervalSince1970: time.secondsSinceEpoch - Double(zone)))
+    }
+}
+
+/// Which of two numbers of a date is the day.
+enum DayMonthOrder: Hashable {
+    case dayFirst, monthFirst
+}
+
+/// What stands in the text of a date.
+private struct Parts {
+    private(set) var clock: WrittenClock?
+    /// Seconds east of Greenwich.
+    private(set) var zone: Int?
+    /// What is left of the text without clock and zone.
+    private let dayText: Substring
+    private let words: [Substring]
+    private let numbers: [Number]
+
+    private struct Number {
+        var value: Int
+        var count: Int
+        /// The character that follows it.
+        var next: Character?
+    }
+
+    enum Day {
+        case day(year: Int, month: Int, day: Int)
+        case undecided, unknown
+    }
+
+    init(_ text: String) {
+        var text = DateWords.folded(String(text.prefix(200)))[...]
+        for name in ["gmt", "utc"] {
+            guard let range = text.suffix(16).range(of: name) else { continue }
+            zone = WrittenClock.zone(text[range.upperBound...]) ?? 0
+            text = text[..<range.lowerBound]
+        }
+        clock = WrittenClock(lastIn: text)
+        if let clock {
+            zone = zone ?? clock.zone
+            let before = text[..<clock.range.lowerBound]
+            dayText = before.contains(where: \.isNumber) ? before : text[clock.range.upperBound...]
+        } else {
+            dayText = text
+        }
+        words = dayText.split { !$0.isLetter }
+        numbers = Self.numbers(in: dayText)
+    }
+
+    private static func numbers(in text: Substring) -> [Number] {
+        var result: [Number] = []
+        var rest = text
+        while let start = rest.firstIndex(where: isDigit) {
+            let digits = rest[start...].prefix(while: isDigit)
+            rest = rest[digits.endIndex...]
+            result.append(
+                Number(value: Int(digits.prefix(9)) ?? 0, count: digits.count, next: rest.first)
+            )
+        }
+        return result
+    }
+
+    // MARK: - The day
+
+    func day(_ order: DayMonthOrder?) -> Day {
+        if let day = countedDay { return day }
+        if let month { return day(in: month) }
+        if let first = numbers.first, first.count == 4, numbers.count >= 3 {
+            return .day(year: first.value, month: numbers[1].value, day: numbers[2].value)
+        }
+        guard let found = numbersOfDay else { return .unknown }
+        guard let order = found.onlyOrder ?? order ?? self.order(of: found) else {
+            return .undecided
+        }
+        let time = found.time(order)
+        return time.map { .day(year: $0.year, month: $0.month, day: $0.day) } ?? .unknown
+    }
+
+    /// `2024年3月5日`, `2024년 3월 5일`.
+    private var countedDay: Day? {
+        func value(before marks: String) -> Int? {
+            numbers.first { $0.next.map { marks.contains($0) } ?? false }?.value
+        }
+        let year = numbers.first { $0.next == "年" || $0.next == "년" }
+        guard let year, [2, 4].contains(year.count), let month = value(before: "月월"),
+            let day = value(before: "日일號号")
+        else { return nil }
+        return .day(year: Self.year(year), month: month, day: day)
+    }
+
+    private var month: Int? {
+        let months = words.filter { DateWords.month($0) != nil }
+        let sure = months.first { !DateWords.doubtfulMonths.contains($0) }
+        return (sure ?? months.first).flatMap { DateWords.month($0) }
+    }
+
+    private var weekday: Int? { words.lazy.compactMap { DateWords.weekday($0) }.first }
+
+    private func day(in month: Int) -> Day {
+        let short = numbers.filter { $0.count <= 2 }
+        if let year = numbers.first(where: { $0.count == 4 }) {
+            guard let day = short.first else { return .unknown }
+            return .day(year: year.value, month: month, day: day.value)
+        }
+        guard short.count >= 2 else { return .unknown }
+        // The day comes first in every language that has names of months and years of two digits; only
+        // the day of the week shows the other order, which some devices have.
+        let pairs = [(short[0], short[1]), (short[1], short[0])].filter { $0.1.count == 2 }
+        let days = pairs.compactMap { day, year in
+            LocalTime(year: Self.year(year), month: month, day: day.value)
+        }
+        let found = days.first { weekday == nil || $0.weekday == weekday }
+        return found.map { .day(year: $0.year, month: $0.month, day: $0.day) } ?? .unknown
+    }
+
+    // MARK: - Numbers alone
+
+    struct NumbersOfDay {
+        var first: Int
+        var second: Int
+        var year: Int
+        /// Whether dots stand between them, which no country does that begins with the month.
+        var hasDots: Bool
+
+        /// The day in that order; nil when there is none.
+        func time(_ order: DayMonthOrder) -> LocalTime? {
+            switch order {
+            case .dayFirst: LocalTime(year: year, month: second, day: first)
+            case .monthFirst: LocalTime(year: year, month: first, day: second)
+            }
+        }
+
+        /// nil when it can be either.
+        var onlyOrder: DayMonthOrder? {
+            if hasDots || first == second || time(.monthFirst) == nil { return .dayFirst }
+            return time(.dayFirst) == nil ? .monthFirst : nil
+        }
+    }
+
+    /// `26/02/2023`, `2/26/23`: a year that comes first would have four digits.
+    var numbersOfDay: NumbersOfDay? {
+        guard month == nil, countedDay == nil, numbers.count >= 3, numbers[0].count <= 2,
+            numbers[1].count <= 2, [2, 4].contains(numbers[2].count),
+            let mark = numbers[0].next, "/.-".contains(mark), numbers[1].next == mark
+        else { return nil }
+        return NumbersOfDay(
+            first: numbers[0].value,
+            second: numbers[1].value,
+            year: Self.year(numbers[2]),
+            hasDots: mark == "."
+        )
+    }
+
+    /// The order that the day of the week shows.
+    private func order(of found: NumbersOfDay) -> DayMonthOrder? {
+        guard let weekday else { return nil }
+        let orders: [DayMonthOrder] = [.dayFirst, .monthFirst].filter {
+            found.time($0)?.weekday == weekday
+        }
+        return orders.count == 1 ? orders[0] : nil
+    }
+
+    /// Two digits are of the hundred years from 1970 on, as in POSIX.
+    private static func year(_ number: Number) -> Int {
+        guard number.count == 2 else { return number.value }
+        return number.value < 70 ? 2000 + number.value : 1900 + number.value
+    }
+
+    private static func isDigit(_ character: Character) -> Bool {
+        character.isASCII && character.isNumber
+    }
+}
