@@ -56,7 +56,9 @@ final class DirectoryLossTests: XCTestCase {
         }
         session.closeTogether(Array(session.scenes.prefix(1)))
         _ = await session.restoreWholePreviousSession()
-        for state in (try? await session.history()) ?? [] { _ = await session.restoreFromHistory(state.id) }
+        for state in (try? await session.history()) ?? [] {
+            _ = await session.restoreFromHistory(state.id)
+        }
         session.historyLimits = HistoryLimits()
         session.recentlyClosedLimit = 1
         _ = await session.forget(.everything)
