@@ -1,17 +1,19 @@
 """Every file and folder that the program uses: the one place where journeys have their names.
 
 Places are relative to the folder of the installation. `WINDOW` stands for the name of a window's
-file, without the ending, `NUMBER` for a number, `DIGEST` for that of a file's content.
+file, without the ending, `NUMBER` for a number, `DIGEST` for that of a file's content, `HOST` for the
+identity of a machine.
 """
 
 import dataclasses
 import os
 import re
 
-WINDOW, NUMBER, DIGEST = "WINDOW", "NUMBER", "DIGEST"
+WINDOW, NUMBER, DIGEST, HOST = "WINDOW", "NUMBER", "DIGEST", "HOST"
 
 _IDENTIFIER = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _DIGEST = re.compile(r"(?<=/objects/)[0-9a-f]{8}-\d+")
+_HOST = re.compile(r"(?<=/hosts/)[0-9a-f]{32}")
 _NUMBER = re.compile(r"(?<=\.state\.)\d+(?=\.)|\d{4,}")
 
 
@@ -122,6 +124,7 @@ FOREIGN = re.compile(
 
 def general_name(path):
     """What a path is called here: without what differs from run to run."""
+    path = _HOST.sub(HOST, path)
     return _NUMBER.sub(NUMBER, _DIGEST.sub(DIGEST, _IDENTIFIER.sub(WINDOW, path)))
 
 
