@@ -58,7 +58,15 @@ struct Readwise: ImportFormat {
             // The reader's own words on a heading are a note.
             return row.commands.words != nil
         }
-        return !outline.isPart(row)
+        guard !outline.isPart(row) else { return false }
+        let whole = outline.whole(row)
+        guard (whole?.quote ?? row.quote) != nil || (whole?.words ?? row.commands.words) != nil
+        else {
+            // Nothing but commands, about no highlight.
+            table.run.tell(.nothingInIt, file: table.file, line: row.number)
+            return false
+        }
+        return true
     }
 
     private func note(

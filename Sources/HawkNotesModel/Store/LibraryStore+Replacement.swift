@@ -136,8 +136,10 @@ extension LibraryStore {
             // Each would look at the other library, or open it.
             (writer as? DatabasePool)?.invalidateReadOnlyConnections()
             environment.after(0) { [weak self] in
-                self?.lookWhetherPutBackLately()
-                self?.setAsideCopy()
+                // Whoever closes it makes the copy.
+                guard let self, !isClosed else { return }
+                lookWhetherPutBackLately()
+                setAsideCopy()
             }
         }
         return now

@@ -123,7 +123,9 @@ extension LibraryStore {
         do {
             return try writer.unsafeRead(body)
         } catch {
-            guard openFiles?.isDatabaseInPlace == false, lookAtFiles() != nil else { throw error }
+            guard !isClosed, openFiles?.isDatabaseInPlace == false, lookAtFiles() != nil else {
+                throw error
+            }
             return try writer.unsafeReentrantWrite(body)
         }
     }

@@ -8,28 +8,6 @@ extension WindowManager {
     /// The person has been asked. Notes that are still on their way to the library go there.
     func forgetEverything() {
         completeRestoration()
-        Task {
-            await bringInOwnWindows()
-            forgetAll()
-        }
-    }
-
-    /// Opens the windows that this machine has kept beside another one's: notes in them may still be on their
-    /// way to the library.
-    private func bringInOwnWindows() async {
-        guard let places = preferences?.places, !places.keepsOwnState else { return }
-        let folder = places.ownStateDirectory
-        do {
-            let count = try await Task.detached {
-                try RestorationSession.windowCount(in: folder)
-            }.value
-            if count > 0 { await show(try await session.adoptWindows(of: folder)) }
-        } catch {
-            Log.warn("\(error)")
-        }
-    }
-
-    private func forgetAll() {
         let old = windows
         let fresh = makeWindow(session.makeScene())
         fresh.present()
@@ -39,6 +17,7 @@ extension WindowManager {
         turnedTo.forget()
         let forgetFiles = preferences?.places.forgetFiles
         Task {
+            await closeOwnWindows()
             var problems: [any Error] = await session.forget(.everything)
             // The pages that used them are gone with their windows.
             problems += await Task.detached { forgetFiles?() ?? [] }.value
@@ -50,6 +29,27 @@ extension WindowManager {
                         : localized("Something could not be removed; the rest is forgotten")
                 )
             )
+        }
+    }
+
+    /// Closes the windows that this machine has kept beside another one's. They are opened for it: notes in
+    /// them may still be on their way to the library.
+    private func closeOwnWindows() async {
+        guard let places = preferences?.places, !places.keepsOwnState else { return }
+        let folder = places.ownStateDirectory
+        do {
+            let count = try await Task.detached {
+                try RestorationSession.windowCount(in: folder)
+            }.value
+            guard count > 0 else { return }
+            let scenes = try await session.adoptWindows(of: folder)
+            await show(scenes)
+            let own = scenes.compactMap(window(of:))
+            prepareToClose(own)
+            session.closeTogether(scenes)
+            removeWindows(own)
+        } catch {
+            Log.warn("\(error)")
         }
     }
 }

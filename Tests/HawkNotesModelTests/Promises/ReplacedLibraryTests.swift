@@ -445,7 +445,12 @@ final class ReplacedLibraryTests: PromiseTestCase {
         let library = try open()
         let looks = Mutex(0)
         let live = LibraryEnvironment.live
-        let watch = live.watch(files) { looks.withLock { $0 += 1 } }
+        let told = expectation(description: "told of the other program")
+        told.assertForOverFulfill = false
+        let watch = live.watch(files) {
+            looks.withLock { $0 += 1 }
+            told.fulfill()
+        }
         XCTAssertNotNil(watch)
         for number in 1...3 { try library.addNote("\(number)", on: subject) }
         try library.store.foldIn()
@@ -455,7 +460,7 @@ final class ReplacedLibraryTests: PromiseTestCase {
         let probe = live.watch(files) { seen.fulfill() }
         try Disk.rename(databaseURL, to: databaseURL)
         try Disk.rename(files.sharedMemory, to: home.appendingPathComponent("shm"))
-        wait(for: [seen], timeout: 60)
+        wait(for: [seen, told], timeout: 60)
         XCTAssertNotNil(probe)
         XCTAssertEqual(looks.withLock { $0 }, 1)
         try Disk.rename(home.appendingPathComponent("shm"), to: files.sharedMemory)
