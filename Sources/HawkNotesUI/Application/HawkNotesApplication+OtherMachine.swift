@@ -9,8 +9,10 @@ extension HawkNotesApplication {
     /// Says which machine is at work, or brings back what was written beside it.
     func meetOtherMachine(_ outcome: StartUp.Outcome, in windows: WindowManager) {
         let loss: @MainActor @Sendable () -> Void = { [weak self] in self?.leaveStateDirectory() }
-        stateLoss = outcome.session.onDirectoryLoss(loss)
-        outcome.stateLease?.onLoss { DispatchQueue.main.async { MainActor.assumeIsolated(loss) } }
+        // Not at once: it may have been lost before this is called.
+        let tell = { @Sendable in DispatchQueue.main.async { MainActor.assumeIsolated(loss) } }
+        stateLoss = outcome.session.onDirectoryLoss { tell() }
+        outcome.stateLease?.onLoss(tell)
         if let other = outcome.other {
             windows.notices.otherMachine = OtherMachineNotice(
                 other,
