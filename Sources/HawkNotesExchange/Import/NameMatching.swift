@@ -16,7 +16,7 @@ enum NameMatching {
         return one.isEmpty || other.isEmpty || one.isSubset(of: other) || other.isSubset(of: one)
     }
 
-    /// Whether it is the name of somebody.
+    /// Whether it names a person.
     static func isKnown(_ name: String?) -> Bool { !nameWords(name).isEmpty }
 
     private static func nameWords(_ name: String?) -> Set<String> {

@@ -20,7 +20,7 @@ package enum AuthorNames {
         known((text ?? "").split(separator: "&").map { $0.trimmed })
     }
 
-    /// `Tamsyn Muir, Ursula K. Le Guin, and Somebody`, `Muir, Tamsyn`: as people write them.
+    /// `Tamsyn Muir, Ursula K. Le Guin, and Ann Leckie`, `Muir, Tamsyn`: as people write them.
     static func ofSentence(_ text: String?) -> [String] {
         let sides = [" and ", " & ", ";"].reduce(text ?? "") {
             $0.replacingOccurrences(of: $1, with: "\n")
@@ -48,15 +48,15 @@ package enum AuthorNames {
             .split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
     }
 
-    // MARK: - Nobody
+    // MARK: - Placeholders
 
     /// Whether it is a word that programs put where no author is known, in any of their languages.
     package static func isNobody(_ name: String) -> Bool {
         let words = DateWords.folded(name).split { !$0.isLetter && !$0.isNumber }
-        return words.isEmpty || nobody.contains(words.joined(separator: " "))
+        return words.isEmpty || placeholders.contains(words.joined(separator: " "))
     }
 
-    private static let nobody = Set(
+    private static let placeholders = Set(
         [
             "Unknown", "Unknown Author", "Author Unknown", "Anonymous", "Anon", "N/A", "None",
             "Null",

@@ -330,7 +330,7 @@ extension LibraryStore {
         if let failure { throw failure }
     }
 
-    /// Writes when nobody reads any more: who reads keeps the log from being folded in whole.
+    /// Writes after every read has ended: a read keeps the log from being folded in completely.
     private func withoutReaders(_ body: (Database) throws -> Void) throws {
         guard let pool = writer as? DatabasePool else {
             return try writer.writeWithoutTransaction(body)

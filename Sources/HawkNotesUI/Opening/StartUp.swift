@@ -242,8 +242,8 @@ extension StartUp {
         load(.copy(heldBy: other.name, in: folder), session)
     }
 
-    /// Says which machine has the library, and why it cannot be read here, and goes on as soon as that one has
-    /// it no more.
+    /// Says which machine has the library and why it cannot be read here. Goes on as soon as that machine has
+    /// closed it.
     private func showHeldElsewhere(_ other: OtherMachine, _ error: (any Error)?) {
         let ended = session
         session = nil

@@ -44,6 +44,19 @@ public struct RestorationReport: Sendable {
         entries.allSatisfy { $0.outcome == .restored || $0.outcome == .note }
     }
 
+    /// Adds a line of another report.
+    mutating func add(_ entry: Entry) {
+        add(
+            entry.outcome,
+            entry.code,
+            scene: entry.scene,
+            subject: entry.subject,
+            reason: entry.reason,
+            salvagedTexts: entry.salvagedTexts,
+            file: entry.file?.path
+        )
+    }
+
     mutating func add(
         _ outcome: Entry.Outcome,
         _ code: Entry.Code,

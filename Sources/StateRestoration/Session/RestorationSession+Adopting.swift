@@ -36,15 +36,7 @@ extension RestorationSession {
         let known = await contentsOfWindowsNotOpen(among: found.windows.map(\.id))
         try checkAdopting()
         for entry in found.report.entries {
-            report.add(
-                entry.outcome,
-                entry.code,
-                scene: entry.scene,
-                subject: entry.subject,
-                reason: entry.reason,
-                salvagedTexts: entry.salvagedTexts,
-                file: entry.file?.path
-            )
+            report.add(entry)
         }
         let adopted = open(found.windows, known)
         guard await isOnDisk(adopted.equal) else { return adopted.scenes }

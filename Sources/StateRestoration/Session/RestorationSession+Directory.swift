@@ -74,15 +74,7 @@ extension RestorationSession {
         let known = report.entries
         for entry in other.entries
         where !known.contains(where: { $0.code == entry.code && $0.subject == entry.subject }) {
-            report.add(
-                entry.outcome,
-                entry.code,
-                scene: entry.scene,
-                subject: entry.subject,
-                reason: entry.reason,
-                salvagedTexts: entry.salvagedTexts,
-                file: entry.file?.path
-            )
+            report.add(entry)
         }
     }
 

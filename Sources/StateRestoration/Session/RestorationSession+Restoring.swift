@@ -224,15 +224,7 @@ extension RestorationSession {
         let previous = await readPreviousSession()
         guard !hasTerminated else { return [] }
         for entry in previous.report.entries where entry.outcome != .note {
-            report.add(
-                entry.outcome,
-                entry.code,
-                scene: entry.scene,
-                subject: entry.subject,
-                reason: entry.reason,
-                salvagedTexts: entry.salvagedTexts,
-                file: entry.file?.path
-            )
+            report.add(entry)
         }
         previousSession.look(at: previous.windows)
         let copies = previous.windows.filter { !isOpen($0) }.reversed().map { window in
