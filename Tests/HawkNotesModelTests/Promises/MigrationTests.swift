@@ -173,6 +173,10 @@ final class MigrationTests: LibraryTestCase {
             try again.read("look") { try String.fetchAll($0, sql: "SELECT tag FROM noteTag") },
             ["one", "two words"]
         )
+        XCTAssertEqual(
+            try again.read("look") { try UUID.fetchAll($0, sql: "SELECT id FROM purgedItem") },
+            [purged.id]
+        )
         XCTAssertEqual(try again.picture(picture.id), picture)
         XCTAssertEqual(try again.importBatches(), batch.map { [$0] })
         XCTAssertNil(

@@ -87,10 +87,10 @@ class SalvageTestCase: LibraryTestCase {
             let hasParents =
                 switch table {
                 case "book": hasSeries
-                case "chapter", "character":
-                    hasSeries && !damaged.contains { $0.hasPrefix("book") }
+                case "chapter", "character", "bookReading":
+                    hasSeries && !damaged.contains { $0.hasPrefix("book:") }
                 case "relation":
-                    hasSeries && !damaged.contains { $0.hasPrefix("book") }
+                    hasSeries && !damaged.contains { $0.hasPrefix("book:") }
                         && !damaged.contains { $0.hasPrefix("character") }
                 default: true
                 }
