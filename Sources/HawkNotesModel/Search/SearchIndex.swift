@@ -12,8 +12,8 @@ import GRDB
 ///   `IndexedText` has them, and what an entry belongs to (see `SearchPattern`). With an index for
 ///   beginnings of one to four characters, the newest are found without gathering all.
 /// - `note` and `trashedNote` say of which notes the index has which state: `stamp` follows from the
-///   text and the page. What filters look at besides stands there as well.
-/// - `part` says which book or character an entry of `partIndex` is.
+///   text, what it quotes, its tags and the page. What filters look at besides stands there as well.
+/// - `part` says which book or character an entry of `partIndex` is, and what it has the words of.
 final class SearchIndex: Sendable {
     /// The notes of which there is an index.
     enum Table: String, CaseIterable {
@@ -29,7 +29,7 @@ final class SearchIndex: Sendable {
     }
 
     /// Counts the ways in which the tables have been made: another one is made anew.
-    private static let version = 2
+    private static let version = 3
     /// How much of the file the connections keep in memory, in KiB.
     private static let cacheSize = 65536
 
@@ -147,7 +147,8 @@ final class SearchIndex: Sendable {
                     number INTEGER PRIMARY KEY,
                     kind TEXT NOT NULL,
                     id BLOB NOT NULL,
-                    seriesID BLOB NOT NULL
+                    seriesID BLOB NOT NULL,
+                    level INTEGER NOT NULL
                 ) STRICT;
                 CREATE INDEX partBySeries ON part (seriesID);
                 CREATE TABLE state (

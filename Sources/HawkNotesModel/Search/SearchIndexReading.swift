@@ -60,37 +60,6 @@ extension SearchIndex {
             }
         }
     }
-
-    /// Finds the books or characters, in no order.
-    ///
-    /// - Parameter kind: `book` or `character`; nil for both.
-    func findParts(_ match: String, kind: String? = nil, limit: Int) throws -> [FoundPart] {
-        try reader.read { db in
-            let match = kind.map { match + " AND \"" + SearchPattern.kind($0) + "\"" } ?? match
-            let rows = try Row.fetchAll(
-                db.cachedStatement(
-                    sql: """
-                        SELECT part.kind AS kind, part.id AS id FROM partIndex
-                        CROSS JOIN part ON part.number = partIndex.rowid
-                        WHERE partIndex MATCH ? ORDER BY partIndex.rowid LIMIT ?
-                        """
-                ),
-                arguments: [match, limit]
-            )
-            return try rows.map {
-                FoundPart(
-                    isBook: try $0.decode(String.self, forColumn: "kind") == "book",
-                    id: try $0.decode(forColumn: "id")
-                )
-            }
-        }
-    }
-}
-
-/// A book or a character that was found.
-struct FoundPart {
-    let isBook: Bool
-    let id: UUID
 }
 
 // MARK: - From what was found to what is shown

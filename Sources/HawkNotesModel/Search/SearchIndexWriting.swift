@@ -7,6 +7,7 @@ private struct IndexedNote {
     let subject: NoteSubject
     let text: String
     let quote: String?
+    let tags: [String]
     let stamp: Int64
     let createdAt: Int64
 
@@ -15,6 +16,7 @@ private struct IndexedNote {
         subject = try NoteSubject(row: row)
         text = try row.decode(forColumn: "text")
         quote = try row.decode(forColumn: "quote")
+        tags = NoteTags.names(in: try row.decode(forColumn: "tags"))
         stamp = try SearchIndex.stamp(row)
         createdAt = try row.decode(forColumn: "createdAt")
     }
@@ -23,6 +25,7 @@ private struct IndexedNote {
         var words = [SearchPattern.subject(subject)]
         if let series { words.append(SearchPattern.series(series)) }
         words += Set(Mention.all(in: text).map(\.characterID)).map(SearchPattern.mention)
+        words += tags.map(SearchPattern.tag)
         return words.joined(separator: " ")
     }
 }
@@ -35,7 +38,10 @@ extension SearchIndex {
     fileprivate static func stamp(_ row: Row) throws -> Int64 {
         let checksum: Int64 = try row.decode(Int64?.self, forColumn: "textChecksum") ?? 0
         let subject: Data = try row.decode(forColumn: "subjectID")
-        return checksum << 32 ^ TextChecksum.of(subject)
+        let others = try ["quote", "tags"].map { try row.decode(String?.self, forColumn: $0) ?? "" }
+        let isMore = others.contains { !$0.isEmpty }
+        let more = isMore ? Int64(TextChecksum.of(others.joined(separator: "\0"))) : 0
+        return (checksum ^ more) << 32 ^ TextChecksum.of(subject)
     }
 
     /// Takes in what these notes are now in the library, or that they are no more.
@@ -93,7 +99,7 @@ extension SearchIndex {
         }
         guard let note else { return }
         let indexed = IndexedText(
-            [note.quote, note.text].compactMap { $0 }.joined(separator: "\n")
+            ([note.quote, note.text].compactMap { $0 } + note.tags).joined(separator: "\n")
         )
         try db.cachedStatement(
             sql: "INSERT INTO \(table.index) (rowid, words, extra, scope) VALUES (?, ?, ?, ?)"
@@ -144,7 +150,7 @@ extension SearchIndex {
                 try Self.stamps(
                     db,
                     """
-                    SELECT sequence, textChecksum, subjectID FROM \(table.rawValue)
+                    SELECT sequence, textChecksum, subjectID, quote, tags FROM \(table.rawValue)
                     WHERE sequence < ? ORDER BY sequence DESC LIMIT \(Self.comparedLength)
                     """,
                     [end]
@@ -178,98 +184,5 @@ extension SearchIndex {
             stamps[try row.decode(forColumn: "sequence")] = try stamp(row)
         }
         return stamps
-    }
-}
-
-// MARK: - Books and characters
-
-extension SearchIndex {
-    /// A book or a character, with what is looked for in it.
-    struct Part {
-        fileprivate let kind: String
-        fileprivate let id: UUID
-        fileprivate let seriesID: UUID
-        let words: String
-
-        var found: FoundPart { FoundPart(isBook: kind == "book", id: id) }
-    }
-
-    /// The books and characters of a series that are shown, or of all.
-    static func parts(of seriesID: UUID?, in library: Library) throws -> [Part] {
-        try library.readAtOnce("read the series") { db in
-            try parts(db, BookRecord.shownRows, "book", "title", "book.author", seriesID)
-                + parts(
-                    db,
-                    CharacterRecord.shownRows,
-                    "character",
-                    "name",
-                    "aliases",
-                    seriesID
-                )
-        }
-    }
-
-    /// Takes in the books and characters of a series as they are now, or of all.
-    func updateParts(of seriesID: UUID?, from library: Library) throws {
-        let parts = try Self.parts(of: seriesID, in: library)
-        try writer.write { db in
-            if let seriesID {
-                try db.execute(
-                    sql: """
-                        DELETE FROM partIndex
-                        WHERE rowid IN (SELECT number FROM part WHERE seriesID = :id);
-                        DELETE FROM part WHERE seriesID = :id;
-                        """,
-                    arguments: ["id": seriesID]
-                )
-            } else {
-                try db.execute(sql: "DELETE FROM partIndex; DELETE FROM part")
-            }
-            for part in parts { try Self.insert(part, db) }
-        }
-    }
-
-    private static func parts(
-        _ db: Database,
-        _ shownRows: String,
-        _ table: String,
-        _ name: String,
-        _ more: String,
-        _ seriesID: UUID?
-    ) throws -> [Part] {
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT \(table).id AS id, series.id AS seriesID, \(table).\(name) AS name,
-                    \(more) AS more
-                FROM \(shownRows) AND (:id IS NULL OR series.id = :id)
-                """,
-            arguments: ["id": seriesID]
-        )
-        var parts: [Part] = []
-        while let row = try rows.next() {
-            let name: String = try row.decode(forColumn: "name")
-            let more: String = try row.decode(String?.self, forColumn: "more") ?? ""
-            parts.append(
-                Part(
-                    kind: table,
-                    id: try row.decode(forColumn: "id"),
-                    seriesID: try row.decode(forColumn: "seriesID"),
-                    words: name + "\n" + more
-                )
-            )
-        }
-        return parts
-    }
-
-    private static func insert(_ part: Part, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT INTO part (kind, id, seriesID) VALUES (?, ?, ?)")
-            .execute(arguments: [part.kind, part.id, part.seriesID])
-        let number = db.lastInsertedRowID
-        let indexed = IndexedText(part.words)
-        let scope = SearchPattern.series(part.seriesID) + " " + SearchPattern.kind(part.kind)
-        try db.cachedStatement(
-            sql: "INSERT INTO partIndex (rowid, words, extra, scope) VALUES (?, ?, ?, ?)"
-        ).execute(arguments: [number, indexed.words, indexed.extra, scope])
     }
 }

@@ -20,6 +20,14 @@ enum SearchPattern {
     /// Books or characters.
     static func kind(_ table: String) -> String { "\u{E003}" + table }
 
+    /// Entries of books and characters that have no words but what these are called, or all others.
+    static func level(isName: Bool) -> String { "\u{E004}" + (isName ? "names" : "rest") }
+
+    /// Notes with a tag, however it is written.
+    static func tag(_ name: String) -> String {
+        "\u{E005}" + name.folded.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// What holds all terms of a query.
     ///
     /// - Parameters:

@@ -175,7 +175,11 @@ struct SearchRun: Sendable {
 
     /// Books and characters that were found, but for those that the reader has not come to yet.
     func hits(_ parts: [FoundPart], _ veil: SearchVeil) throws -> [SearchHit] {
-        let shown = parts.filter { $0.isBook || !veil.hides(character: $0.id) }
+        let shown = parts.filter { part in
+            part.isBook
+                ? !(part.isDescription && veil.hides(descriptionOf: part.id))
+                : !veil.hides(character: part.id)
+        }
         return try library.hits(shown, SearchMatcher(query), limit: Self.partLimit)
     }
 
@@ -246,6 +250,6 @@ struct SearchRun: Sendable {
         _ index: SearchIndex
     ) throws -> [UUID] {
         guard let match = SearchPattern.match(terms, scopes: seriesScope) else { return [] }
-        return try index.findParts(match, kind: kind, limit: limit).map(\.id)
+        return try index.findParts(called: match, kind: kind, limit: limit).map(\.id)
     }
 }

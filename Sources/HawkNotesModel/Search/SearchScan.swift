@@ -48,10 +48,12 @@ extension SearchRun {
     private func scannedParts(_ veil: SearchVeil) throws -> [SearchHit] {
         guard query.filters.isEmpty, !query.terms.isEmpty else { return [] }
         let matcher = SearchMatcher(query)
+        var seen: Set<UUID> = []
         let found = try SearchIndex.parts(of: request.seriesID, in: library)
             .filter { matcher.matches($0.words) }
+            .map(\.found).filter { seen.insert($0.id).inserted }
             .prefix(Self.partCandidates)
-        return try hits(found.map(\.found), veil)
+        return try hits(Array(found), veil)
     }
 
     /// Filters by books and characters need the index.
@@ -63,7 +65,8 @@ extension SearchRun {
             case .book, .character: return false
             }
         }
-        let text = [note.quote?.text, note.text].compactMap { $0 }.joined(separator: "\n")
+        let text = ([note.quote?.text, note.text].compactMap { $0 } + note.tags)
+            .joined(separator: "\n")
         let names = Mention.all(in: note.text)
             .filter { !veil.hides(character: $0.characterID) }.map(\.name)
         return SearchMatcher(query).matches(text) { term in

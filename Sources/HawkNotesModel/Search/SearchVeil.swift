@@ -26,6 +26,8 @@ struct SearchVeil: Sendable {
     func hides(_ note: Note) -> Bool { veils.contains { $0.hides(note) } }
 
     func hides(character id: UUID) -> Bool { veils.contains { $0.hides(character: id) } }
+
+    func hides(descriptionOf book: UUID) -> Bool { veils.contains { $0.hides(book: book) } }
 }
 
 extension Library {
@@ -66,7 +68,7 @@ extension Database {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT sequence, chapterID FROM note INDEXED BY noteByPlace
+                    SELECT sequence, chapterID FROM main.note INDEXED BY noteByPlace
                     WHERE (chapterID IS NOT NULL OR place IS NOT NULL) AND chapterID IS NOT NULL
                     """
             )

@@ -46,6 +46,76 @@ final class LibrarySearchTests: SearchTestCase {
     }
 
     @MainActor
+    func testEveryWordThatIsShownOfABookIsFound() async throws {
+        let (library, search) = try makeNotes()
+        var book = try XCTUnwrap(try library.series(series)?.book(book))
+        book.author = "Joseph Cuno"
+        book.tagline = "A girl speaks to birds"
+        book.overview = "On an island in the north."
+        book.isbn10 = "1536207152"
+        book.shelves = ["Seaside reading"]
+        try library.save(book)
+        try library.saveSeries(series, title: "Shadow Trilogy", author: "Estrela Vogel")
+        try library.save(Chapter(id: uuid(51), bookID: book.id, name: "Arrival", position: 0))
+        let queries = [
+            "hawk", "cuno", "birds", "island", "1536207152", "seaside", "trilogy", "vogel",
+            "arrival", "hawk birds seaside arrival",
+        ]
+        for query in queries {
+            XCTAssertEqual(try results(query, search).parts.map(\.title), ["The Good Hawk"], query)
+        }
+        XCTAssertEqual(try results("hawk herring", search).parts, [])
+        // A filter means what a book is called.
+        XCTAssertEqual(try notes("raven book:hawk", search), ["A raven"])
+        XCTAssertEqual(try notes("raven book:birds", search), [])
+
+        var agatha = try XCTUnwrap(try library.series(series)?.character(agatha))
+        agatha.summary = "Watches the sea"
+        agatha.synopsis = "Keeps birds"
+        try library.save(agatha)
+        XCTAssertEqual(try results("watches", search).parts.map(\.title), ["Agatha Cray"])
+        XCTAssertEqual(
+            try Set(results("birds", search).parts.map(\.title)),
+            ["Agatha Cray", "The Good Hawk"]
+        )
+        // What is called so comes before what tells of it.
+        try library.save(
+            Character(id: uuid(22), seriesID: series, name: "Birds", position: 1)
+        )
+        XCTAssertEqual(try results("birds", search).parts.first?.title, "Birds")
+    }
+
+    @MainActor
+    func testQuotationsAndTagsAreFoundAsTheyAreNow() async throws {
+        let (library, search) = try makeNotes()
+        let note = try library.addNote("plain", on: .book(book))
+        XCTAssertEqual(try notes("lantern", search), [])
+        try library.setQuote(Quote("The lantern went out"), of: note.id)
+        XCTAssertEqual(try notes("lantern", search), ["plain"])
+        try library.setTags(["Été", "two words"], of: note.id)
+        XCTAssertEqual(try notes("ete", search), ["plain"])
+        XCTAssertEqual(try notes("words lantern", search), ["plain"])
+        try library.setQuote(Quote("Nobody had lit it"), of: note.id)
+        try library.setTags([], of: note.id)
+        XCTAssertEqual(try notes("lantern", search), [])
+        XCTAssertEqual(try notes("ete", search), [])
+        XCTAssertEqual(try notes("lit", search), ["plain"])
+    }
+
+    /// Also what another program has changed while nobody looked.
+    @MainActor
+    func testAnotherQuotationIsNoticedWhenAllIsCompared() async throws {
+        let (library, search) = try makeNotes()
+        let note = try library.addNote("plain", on: .book(book), quote: Quote("one"))
+        XCTAssertEqual(try notes("one", search), ["plain"])
+        search.close()
+        try library.setQuote(Quote("two"), of: note.id)
+        let again = makeSearch(library)
+        XCTAssertEqual(try notes("two", again), ["plain"])
+        XCTAssertEqual(try notes("one", again), [])
+    }
+
+    @MainActor
     func testWhatIsSavedChangedOrDeletedIsFoundSoAtOnce() async throws {
         let (library, search) = try makeNotes()
         XCTAssertEqual(try notes("owl", search), [])

@@ -102,7 +102,10 @@ final class SearchPropertyTests: SearchTestCase {
                 try index.find(.note, NoteSearch(match: match, limit: 1)) { _ in },
                 "seed \(seed)"
             )
-            XCTAssertNoThrow(try index.findParts(match, kind: "book", limit: 1), "seed \(seed)")
+            XCTAssertNoThrow(
+                try index.findParts(called: match, kind: "book", limit: 1),
+                "seed \(seed)"
+            )
         }
     }
 

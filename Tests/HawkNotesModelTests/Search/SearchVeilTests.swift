@@ -82,6 +82,33 @@ final class SearchVeilTests: SearchTestCase {
         XCTAssertEqual(try results("raven", search).trash.count, 1)
     }
 
+    /// The shelf of a later book is shown, and so is what it is called.
+    @MainActor
+    func testWhatTellsOfALaterBookIsNotFound() async throws {
+        let (library, search) = try makeNotes()
+        var book = try XCTUnwrap(try library.series(series)?.book(second))
+        book.tagline = "A queen returns"
+        book.overview = "Everyone is betrayed."
+        book.shelves = ["Seaside"]
+        try library.save(book)
+        try library.setReadUpTo(ReadingPosition(bookID: first), in: series)
+        for words in ["queen", "betrayed", "book queen", "seaside betrayed"] {
+            XCTAssertEqual(try results(words, search).parts, [], words)
+            let lifted = SearchRequest(words, unveiled: [.thing(second)])
+            XCTAssertEqual(try results(lifted, search).parts.map(\.title), ["Book 1"], words)
+        }
+        XCTAssertEqual(try results("seaside", search).parts.map(\.title), ["Book 1"])
+        // Without an index as well.
+        try FileManager.default.createDirectory(
+            at: directory.appendingPathComponent("none"),
+            withIntermediateDirectories: true
+        )
+        let folder = directory.appendingPathComponent("none")
+        let scanning = LibrarySearch(library, index: folder, dates: SearchDates())
+        XCTAssertEqual(try results("queen", scanning).parts, [])
+        XCTAssertEqual(try results("seaside", scanning).parts.map(\.title), ["Book 1"])
+    }
+
     @MainActor
     func testWhatIsVeiledIsNotFound() async throws {
         let (library, search) = try makeNotes()

@@ -1,0 +1,201 @@
+import Foundation
+import GRDB
+
+/// Books and characters in the index, each with up to three entries: what it is called; what else is shown
+/// of it at once; and what tells of it, which is found by nobody who has not come to it yet. Each has the
+/// words of the ones before it, as words of a query may stand in several.
+extension SearchIndex {
+    /// What an entry has the words of.
+    enum PartLevel: Int, CaseIterable {
+        case names, shown, described
+    }
+
+    /// A book or a character, with what is looked for in it.
+    struct Part {
+        fileprivate let kind: String
+        fileprivate let id: UUID
+        fileprivate let seriesID: UUID
+        let level: PartLevel
+        let words: String
+
+        var found: FoundPart {
+            FoundPart(isBook: kind == "book", id: id, isDescription: level == .described)
+        }
+    }
+
+    /// The books and characters of a series that are shown, or of all, those first that are found by what
+    /// they are called.
+    static func parts(of seriesID: UUID?, in library: Library) throws -> [Part] {
+        let found = try library.readAtOnce("read the series") { db -> [Part] in
+            try parts(
+                db,
+                BookRecord.shownRows,
+                "book",
+                [
+                    ["book.title", "book.author"],
+                    [
+                        "series.title", "series.author", "isbn10", BookLists.shelves.query,
+                        chapterNames,
+                    ],
+                    ["tagline", "overview"],
+                ],
+                seriesID
+            )
+                + parts(
+                    db,
+                    CharacterRecord.shownRows,
+                    "character",
+                    [["name", "aliases"], [], ["summary", "synopsis"]],
+                    seriesID
+                )
+        }
+        return PartLevel.allCases.flatMap { level in found.filter { $0.level == level } }
+    }
+
+    private static let chapterNames = """
+        (SELECT group_concat(name, char(10)) FROM chapter WHERE chapter.bookID = book.id
+            AND chapter.deletedAt IS NULL AND chapter.withdrawnAt IS NULL)
+        """
+
+    /// Takes in the books and characters of a series as they are now, or of all.
+    func updateParts(of seriesID: UUID?, from library: Library) throws {
+        let parts = try Self.parts(of: seriesID, in: library)
+        try writer.write { db in
+            if let seriesID {
+                try db.execute(
+                    sql: """
+                        DELETE FROM partIndex
+                        WHERE rowid IN (SELECT number FROM part WHERE seriesID = :id);
+                        DELETE FROM part WHERE seriesID = :id;
+                        """,
+                    arguments: ["id": seriesID]
+                )
+            } else {
+                try db.execute(sql: "DELETE FROM partIndex; DELETE FROM part")
+            }
+            for part in parts { try Self.insert(part, db) }
+        }
+    }
+
+    /// - Parameter columns: by the levels of the entries.
+    private static func parts(
+        _ db: Database,
+        _ shownRows: String,
+        _ table: String,
+        _ columns: [[String]],
+        _ seriesID: UUID?
+    ) throws -> [Part] {
+        let names = columns.joined().enumerated().map { "\($1) AS word\($0)" }
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(table).id AS id, series.id AS seriesID, \(names.joined(separator: ", "))
+                FROM \(shownRows) AND (:id IS NULL OR series.id = :id)
+                """,
+            arguments: ["id": seriesID]
+        )
+        var parts: [Part] = []
+        while let row = try rows.next() {
+            var words: [String] = []
+            var number = 0
+            for (level, columns) in zip(PartLevel.allCases, columns) {
+                let known = words.count
+                for _ in columns {
+                    let word: String? = try row.decode(forColumn: "word\(number)")
+                    if let word, !word.isEmpty { words.append(word) }
+                    number += 1
+                }
+                guard words.count > known else { continue }
+                parts.append(
+                    Part(
+                        kind: table,
+                        id: try row.decode(forColumn: "id"),
+                        seriesID: try row.decode(forColumn: "seriesID"),
+                        level: level,
+                        words: words.joined(separator: "\n")
+                    )
+                )
+            }
+        }
+        return parts
+    }
+
+    private static func insert(_ part: Part, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: "INSERT INTO part (kind, id, seriesID, level) VALUES (?, ?, ?, ?)"
+        ).execute(arguments: [part.kind, part.id, part.seriesID, part.level.rawValue])
+        let number = db.lastInsertedRowID
+        let indexed = IndexedText(part.words)
+        let scope = [
+            SearchPattern.series(part.seriesID), SearchPattern.kind(part.kind),
+            SearchPattern.level(isName: part.level == .names),
+        ]
+        try db.cachedStatement(
+            sql: "INSERT INTO partIndex (rowid, words, extra, scope) VALUES (?, ?, ?, ?)"
+        ).execute(
+            arguments: [number, indexed.words, indexed.extra, scope.joined(separator: " ")]
+        )
+    }
+}
+
+// MARK: - Finding them
+
+/// A book or a character that was found.
+struct FoundPart {
+    let isBook: Bool
+    let id: UUID
+    /// Whether it was found by what tells of it, and by nothing else.
+    var isDescription = false
+}
+
+extension SearchIndex {
+    /// Finds the books or characters that are called so, in no order.
+    ///
+    /// - Parameter kind: `book` or `character`.
+    func findParts(called match: String, kind: String, limit: Int) throws -> [FoundPart] {
+        try findParts("\(match) AND \"\(SearchPattern.kind(kind))\"", isName: true, limit: limit)
+    }
+
+    /// Finds the books and characters, those first that are called so.
+    func findParts(_ match: String, limit: Int) throws -> [FoundPart] {
+        var found = try findParts(match, isName: true, limit: limit)
+        guard found.count < limit else { return found }
+        var places = Dictionary(
+            found.enumerated().map { ($1.id, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        // Each may be there twice.
+        for part in try findParts(match, isName: false, limit: 2 * limit) {
+            if let place = places[part.id] {
+                if !part.isDescription { found[place].isDescription = false }
+            } else {
+                places[part.id] = found.count
+                found.append(part)
+            }
+        }
+        return Array(found.prefix(limit))
+    }
+
+    private func findParts(_ match: String, isName: Bool, limit: Int) throws -> [FoundPart] {
+        try reader.read { db in
+            let rows = try Row.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT part.kind AS kind, part.id AS id, part.level AS level FROM partIndex
+                        CROSS JOIN part ON part.number = partIndex.rowid
+                        WHERE partIndex MATCH ? ORDER BY partIndex.rowid LIMIT ?
+                        """
+                ),
+                arguments: ["(\(match)) AND \"\(SearchPattern.level(isName: isName))\"", limit]
+            )
+            return try rows.map {
+                FoundPart(
+                    isBook: try $0.decode(String.self, forColumn: "kind") == "book",
+                    id: try $0.decode(forColumn: "id"),
+                    isDescription: try $0.decode(Int.self, forColumn: "level")
+                        == PartLevel.described.rawValue
+                )
+            }
+        }
+    }
+}
