@@ -265,7 +265,7 @@ final class NotesByPlaceTests: LibraryTestCase {
                     .map { try $0.decode(String.self, forColumn: "detail") }
             }
             XCTAssertEqual(plan.count, 1, "\(plan) of \(sql)")
-            XCTAssert(plan[0].hasPrefix("SEARCH note USING"), "\(plan) of \(sql)")
+            XCTAssert(plan[0].hasPrefix("SEARCH main.note USING"), "\(plan) of \(sql)")
         }
     }
 }
