@@ -1,7 +1,7 @@
 import CGTK
 
 /// A label that shows no more than its first lines until it is unfolded, and controls below it while there
-/// is more than that.
+/// is more than that. A bar may stand beside the beginning of its text.
 ///
 /// Whether there is more depends on the width: it is found out with the layout itself, so that the
 /// controls come and go in the same frame. GTK's own limit of lines (`gtk_label_set_lines`) counts anew
@@ -41,6 +41,21 @@ public final class FoldingText: Widget {
         gtk_widget_queue_resize(widget)
     }
 
+    /// Adds a bar for a part of the text that is set off from the rest; hidden at first.
+    public func addBar(_ bar: Widget) {
+        gtk_box_insert_child_after(cast(), bar.widget, label.widget)
+        setChildVisible(bar.widget, false)
+    }
+
+    /// Shows the bar beside the first lines, where they begin.
+    ///
+    /// - Parameter length: how much of the text it stands beside, in bytes of UTF-8; none with 0.
+    public func setBar(beside length: Int) {
+        guard layoutNumber(barKey, of: widget) != length else { return }
+        setLayoutNumber(barKey, length)
+        gtk_widget_queue_resize(widget)
+    }
+
     /// Whether all lines are shown.
     public var isUnfolded = false {
         didSet { set(unfoldedKey, isUnfolded) }
@@ -62,6 +77,9 @@ private let linesKey = "hawk-notes-lines"
 private let spacingKey = "hawk-notes-spacing"
 private let unfoldedKey = "hawk-notes-unfolded"
 private let excerptKey = "hawk-notes-excerpt"
+private let barKey = "hawk-notes-bar"
+/// The room between the bar and the text, in pixels.
+private let barGap: gint = 6
 
 /// The heights of text and controls at a width; the controls' is nil where all there is can be seen.
 private func heights(
@@ -105,6 +123,43 @@ private let measureFolding: WidgetMeasure = { widget, orientation, forSize in
     return (height, height)
 }
 
+/// Gives the bar its place beside the first lines of a label that has its own.
+///
+/// Where these begin depends on their script, not on that of the program.
+private func allocate(
+    _ bar: UnsafeMutablePointer<GtkWidget>,
+    beside label: UnsafeMutablePointer<GtkWidget>,
+    of folding: UnsafeMutablePointer<GtkWidget>,
+    height: gint
+) {
+    let length = layoutNumber(barKey, of: folding)
+    setChildVisible(bar, length > 0)
+    guard length > 0, let layout = gtk_label_get_layout(OpaquePointer(label)) else { return }
+    var (left, top, line): (gint, gint, gint) = (0, 0, 0)
+    gtk_label_get_layout_offsets(OpaquePointer(label), &left, &top)
+    pango_layout_index_to_line_x(layout, length - 1, 0, &line, nil)
+    let iterator = pango_layout_get_iter(layout)
+    defer { pango_layout_iter_free(iterator) }
+    var first = PangoRectangle()
+    pango_layout_iter_get_line_extents(iterator, nil, &first)
+    let direction = pango_layout_line_get_resolved_direction(
+        pango_layout_iter_get_line_readonly(iterator)
+    )
+    let width = measure(bar, GTK_ORIENTATION_HORIZONTAL, -1).natural
+    _ = measure(bar, GTK_ORIENTATION_VERTICAL, width)
+    let x =
+        direction == PANGO_DIRECTION_RTL
+        ? left + (first.x + first.width) / PANGO_SCALE + barGap
+        : left + first.x / PANGO_SCALE - barGap - width
+    var frame = GtkAllocation(
+        x: x,
+        y: top,
+        width: width,
+        height: min(height, bottom(ofLine: line + 1, in: layout))
+    )
+    gtk_widget_size_allocate(bar, &frame, -1)
+}
+
 private let allocateFolding: GtkCustomAllocateFunc = { widget, width, height, _ in
     guard let widget, let label = gtk_widget_get_first_child(widget),
         let controls = gtk_widget_get_last_child(widget)
@@ -114,6 +169,9 @@ private let allocateFolding: GtkCustomAllocateFunc = { widget, width, height, _ 
     // GTK wants to have been asked for the size before it gives it.
     _ = measure(label, GTK_ORIENTATION_HORIZONTAL, -1)
     gtk_widget_size_allocate(label, &frame, -1)
+    if let bar = gtk_widget_get_next_sibling(label), bar != controls {
+        allocate(bar, beside: label, of: widget, height: text)
+    }
     setChildVisible(controls, controlsHeight != nil)
     guard let controlsHeight else { return }
     frame.y = text + layoutNumber(spacingKey, of: widget)

@@ -99,11 +99,8 @@ extension Library {
         return try write("import \(name)") { db in
             let importer = LibraryImporter(db, batch: id, now: now, makeID: makeID)
             let report = try body(importer)
-            guard importer.count > 0 else {
-                // What was already there may have been told its source.
-                try db.execute(sql: "DELETE FROM importedItem WHERE batchID = ?", arguments: [id])
-                return (nil, [])
-            }
+            // What was already there may have been told its source, and stays known by it.
+            guard importer.count > 0 else { return (nil, []) }
             try db.execute(
                 sql: """
                     INSERT INTO importBatch (id, importedAt, format, name, report)

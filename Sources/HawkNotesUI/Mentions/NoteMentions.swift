@@ -37,6 +37,9 @@ struct NoteMentions {
         MentionText.editable(saved) { mentions.name(of: $0) }
     }
 
+    /// A note as it is read: what it quotes, and the reader's own words below.
+    func plain(_ note: Note) -> String { note.quote.above(plain(note.text)) }
+
     /// A saved text as it is edited.
     func opened(_ saved: String) -> MentionText.Opened {
         let names = names

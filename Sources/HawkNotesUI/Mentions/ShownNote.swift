@@ -2,7 +2,8 @@ import Foundation
 import GTKBridge
 import HawkNotesModel
 
-/// What a card shows of a saved note: its beginning, with the present names of those that it mentions.
+/// What a card shows of a saved note: the beginning of what it quotes and says, with the present names of
+/// those that it mentions.
 ///
 /// Costs no more than what is shown, however long the text is.
 struct ShownNote: Equatable {
@@ -13,30 +14,41 @@ struct ShownNote: Equatable {
         let address: String
     }
 
+    /// What is quoted from the book, at the beginning of the text.
+    struct Quotation: Equatable {
+        /// In bytes of UTF-8.
+        let length: Int
+        let line: QuoteLine?
+    }
+
+    /// What stands between the quotation and the reader's own words.
+    private static let gap = "\n\n"
+    /// A screen reader is told so much of each, in characters.
+    private static let spokenLimit = 200
     /// A link takes so many times the room of its name at most, for as long as texts are usual.
     private static let roomForLinks = 16
 
     let text: String
     let links: [Link]
+    /// Nil where nothing is quoted.
+    let quotation: Quotation?
     /// Whether there is more.
     let isCut: Bool
 
     /// - Parameter name: what a character is called now; nil for one that is gone, whom the text names
     ///   without a link.
-    init(_ saved: String, isUnfolded: Bool = false, name: (UUID) -> String?) {
+    init(
+        _ saved: String,
+        quote: Quote? = nil,
+        isUnfolded: Bool = false,
+        name: (UUID) -> String?
+    ) {
         let limit = isUnfolded ? NoteExcerpt.unfoldedLimit : NoteExcerpt.foldedLimit
-        let scalars = saved.unicodeScalars
-        let end = scalars.index(
-            scalars.startIndex,
-            offsetBy: limit * Self.roomForLinks,
-            limitedBy: scalars.endIndex
-        )
-        let isWhole = end == nil || end == scalars.endIndex
-        // As a label can hold it.
-        let part = TextBuffer.holdable(
-            isWhole ? saved : String(scalars[..<(end ?? scalars.endIndex)])
-        )
-        var whole = ""
+        let (part, isWhole) = Self.beginning(of: saved, limit * Self.roomForLinks)
+        // The words of the book are not looked through for mentions.
+        var whole = quote.map { Self.beginning(of: $0.text, limit + 1).text } ?? ""
+        let quoted = whole.utf8.count
+        if quoted > 0, !part.isEmpty { whole += Self.gap }
         var links: [Link] = []
         var position = part.startIndex
         for mention in Mention.all(in: part) {
@@ -56,10 +68,69 @@ struct ShownNote: Equatable {
         text = excerpt.isCut || isWhole ? excerpt.text : excerpt.text + "…"
         let length = excerpt.isCut ? excerpt.text.utf8.count - "…".utf8.count : whole.utf8.count
         self.links = links.filter { $0.range.upperBound <= length }
+        // Where it is cut before the reader's own words, the ellipsis is part of the quotation.
+        let isAlone = length < quoted + Self.gap.utf8.count
+        quotation =
+            quoted == 0
+            ? nil
+            : Quotation(length: isAlone ? text.utf8.count : quoted, line: quote?.shownLine)
+    }
+
+    /// As a label can hold it.
+    private static func beginning(
+        of text: String,
+        _ limit: Int
+    ) -> (text: String, isWhole: Bool) {
+        let scalars = text.unicodeScalars
+        let end = scalars.index(
+            scalars.startIndex,
+            offsetBy: limit,
+            limitedBy: scalars.endIndex
+        )
+        guard let end, end < scalars.endIndex else { return (TextBuffer.holdable(text), true) }
+        return (TextBuffer.holdable(String(scalars[..<end])), false)
     }
 
     /// The text as markup for a label; nil where there is nothing to mark.
-    var markup: String? { NoteLinks.markup(of: text, mentions: links) }
+    var markup: String? {
+        guard let quotation else { return NoteLinks.markup(of: text, mentions: links) }
+        let (quoted, words) = parts(quotation)
+        let style = "alpha=\"80%\" " + (quotation.line?.attribute ?? "")
+        let beginning =
+            "<span \(style)>"
+            + (NoteLinks.markup(of: quoted, hasStyles: false) ?? NoteLinks.escaped(quoted[...]))
+            + "</span>"
+        guard !words.isEmpty else { return beginning }
+        let start = quotation.length + Self.gap.utf8.count
+        let mentions = links.map { link in
+            Link(
+                range: link.range.lowerBound - start..<link.range.upperBound - start,
+                address: link.address
+            )
+        }
+        return beginning + "<span size=\"xx-small\">\(Self.gap)</span>"
+            + (NoteLinks.markup(of: words, mentions: mentions) ?? NoteLinks.escaped(words[...]))
+    }
+
+    /// The quotation and the reader's own words.
+    private func parts(_ quotation: Quotation) -> (quoted: String, words: String) {
+        let utf8 = text.utf8
+        let end = utf8.index(utf8.startIndex, offsetBy: quotation.length)
+        let start =
+            utf8.index(end, offsetBy: Self.gap.utf8.count, limitedBy: utf8.endIndex)
+            ?? utf8.endIndex
+        return (String(text[..<end]), String(text[start...]))
+    }
+
+    /// What a screen reader says of it.
+    var spoken: String {
+        guard let quotation else { return String(text.prefix(Self.spokenLimit)) }
+        let parts = parts(quotation)
+        let quoted = String(parts.quoted.prefix(Self.spokenLimit))
+        guard !parts.words.isEmpty else { return localized("Quotation: %1", quoted) }
+        // Translators: %1 is quoted from a book, %2 is what the reader wrote about it.
+        return localized("Quotation: %1; %2", quoted, String(parts.words.prefix(Self.spokenLimit)))
+    }
 
     /// The link at a byte of the text, of a character or an address that was typed.
     func link(at offset: Int) -> String? {

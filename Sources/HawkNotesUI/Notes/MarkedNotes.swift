@@ -97,7 +97,7 @@ final class MarkedNotes {
         case .success(let notes):
             switch command {
             case .copy:
-                Desktop.copy(notes.map { mentions.plain($0.text) }.joined(separator: "\n\n"))
+                Desktop.copy(notes.map { mentions.plain($0) }.joined(separator: "\n\n"))
                 host.show(
                     Toast(
                         text: localized(

@@ -41,7 +41,9 @@ final class NoteCard {
     private let text: NoteText
     let date = Label("", "caption", "dim-label").wrappingAtWords()
     let place = NotePlaceLine()
-    /// What a screen reader says of the date and the place.
+    /// What a screen reader calls the card.
+    private(set) var named = ""
+    /// What a screen reader says of the date, the place, and the color of the quotation.
     var described = ""
     /// When the note was written: what says how long ago would change while somebody listens.
     private(set) var exactDate = ""
@@ -122,7 +124,7 @@ final class NoteCard {
     func show(_ note: NoteItem, now: Date) {
         self.note = note
         showVeil()
-        text.show(shownText)
+        text.show(shownText, quote: shownQuote)
         date.text = dateText(now: now)
         exactDate = DateText.exact(note.createdAt)
         date.tooltip(exactDate)
@@ -162,8 +164,14 @@ final class NoteCard {
     /// Nothing of a veiled one: what is written is its writer's own as long as it is on its way.
     var shownText: String { isVeiled ? "" : edit?.text ?? note.text }
 
-    /// The text as it is read.
-    var plainText: String { mentions.plain(shownText) }
+    /// What the note quotes; nothing of a veiled one.
+    var shownQuote: Quote? { isVeiled ? nil : note.quote }
+
+    /// The note as it is read: what it quotes, and the reader's own words below.
+    var plainText: String { shownQuote.above(mentions.plain(shownText)) }
+
+    /// What the note is called where there is room for a few words.
+    var title: String { shownQuote.titled(mentions.plain(shownText)) }
 
     /// The link at a point of the card; nil where there is none.
     func link(at point: (x: Double, y: Double)) -> String? { text.link(at: point, of: root) }
@@ -186,20 +194,19 @@ final class NoteCard {
 
     /// Says what the card is to who does not see it.
     private func label() {
-        let beginning = String(text.shownText.prefix(200))
-        switch progress {
-        case .saved where isVeiled:
-            root.accessibleLabel(localized("Note: %1", VeilText.remark))
-        case .saved where isMarked:
-            root.accessibleLabel(localized("Note, marked: %1", beginning))
-        case .saved: root.accessibleLabel(localized("Note: %1", beginning))
-        case .saving:
-            root.accessibleLabel(localized("Note, not saved yet: %1", beginning))
-        case .failed(let problem):
-            root.accessibleLabel(
+        let beginning = text.spoken
+        let name =
+            switch progress {
+            case .saved where isVeiled: localized("Note: %1", VeilText.remark)
+            case .saved where isMarked: localized("Note, marked: %1", beginning)
+            case .saved: localized("Note: %1", beginning)
+            case .saving: localized("Note, not saved yet: %1", beginning)
+            case .failed(let problem):
                 localized("Note, not saved yet, %1: %2", problem.reason, beginning)
-            )
-        }
+            }
+        guard name != named else { return }
+        named = name
+        root.accessibleLabel(name)
     }
 
     private func show(_ progress: NoteItem.Progress, now: Date) {
@@ -353,7 +360,7 @@ extension NoteCard {
         if saves { editor.closeForSaving() } else { editor.discard() }
         self.editor = nil
         showVeil()
-        if isVeiled { text.show("") }
+        if isVeiled { text.show("", quote: nil) }
         card.visible(true)
         root.setChild(card)
         root.grabFocus()

@@ -13,6 +13,8 @@ struct NoteItem: Equatable, Identifiable {
 
     let id: UUID
     var text: String
+    /// What it quotes from the book.
+    var quote: Quote?
     var createdAt: Date
     var modifiedAt: Date
     var progress: Progress
@@ -22,6 +24,7 @@ struct NoteItem: Equatable, Identifiable {
     init(_ note: Note) {
         id = note.id
         text = note.text
+        quote = note.quote
         createdAt = note.createdAt
         modifiedAt = note.modifiedAt
         place = note.place

@@ -38,16 +38,22 @@ enum NoteLinks {
 
     /// The text as markup for a label, with its links and as it is meant; nil where there is nothing to mark.
     ///
-    /// - Parameter mentions: the characters in it, in order. They go before addresses that were typed
-    ///   around them.
-    static func markup(of text: String, mentions: [ShownNote.Link] = []) -> String? {
+    /// - Parameters:
+    ///   - mentions: the characters in it, in order. They go before addresses that were typed around
+    ///     them.
+    ///   - hasStyles: whether the text is the reader's own, in which signs say how it is meant.
+    static func markup(
+        of text: String,
+        mentions: [ShownNote.Link] = [],
+        hasStyles: Bool = true
+    ) -> String? {
         let utf8 = text.utf8
         let named = mentions.map { mention in
             let start = utf8.index(utf8.startIndex, offsetBy: mention.range.lowerBound)
             return (start..<utf8.index(start, offsetBy: mention.range.count), mention.address)
         }
         let links = merged(named, ranges(in: text).map { ($0, String(text[$0])) })
-        let styles = NoteStyles.spans(of: text, links: links.map(\.0))
+        let styles = hasStyles ? NoteStyles.spans(of: text, links: links.map(\.0)) : []
         guard !links.isEmpty || !styles.isEmpty else { return nil }
         let styled = StyledText(text, styles)
         var markup = ""
@@ -77,7 +83,8 @@ enum NoteLinks {
         return merged + rest
     }
 
-    private static func escaped(_ text: Substring) -> String {
+    /// A text as it stands in markup.
+    static func escaped(_ text: Substring) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {

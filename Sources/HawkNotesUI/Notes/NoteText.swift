@@ -1,7 +1,8 @@
 import GTKBridge
+import HawkNotesModel
 import StateRestoration
 
-/// The text of a saved note: its first lines, and all of them when somebody has unfolded it.
+/// What a saved note quotes and says: its first lines, and all of them when somebody has unfolded it.
 ///
 /// That it is unfolded is kept in the window's state.
 @MainActor
@@ -22,8 +23,12 @@ final class NoteText {
     private let toggle = Button("", "flat", "link-text")
     private let showAll = Button(localized("Show All"), "flat", "link-text")
     private var unfolded: SceneStorage<Bool>?
+    /// Made when there is a quotation: most notes have none.
+    private lazy var bar = QuoteBar()
+    private var hasBar = false
     private let mentions: NoteMentions
     private var whole = ""
+    private var quote: Quote?
     private var shown: ShownNote?
 
     /// - Parameter scope: where it is kept whether the text is unfolded; the note's own.
@@ -47,16 +52,17 @@ final class NoteText {
         showControls()
     }
 
-    /// Shows a saved text.
-    func show(_ text: String) {
+    /// Shows a saved text, below what the note quotes.
+    func show(_ text: String, quote: Quote?) {
         whole = text
+        self.quote = quote
         // A saved edit takes with it all that was kept of the note.
         if root.isUnfolded { unfolded?.wrappedValue = true }
         showExcerpt()
     }
 
-    /// The text as it is read, as far as it is shown.
-    var shownText: String { shown?.text ?? "" }
+    /// What a screen reader says of it.
+    var spoken: String { shown?.spoken ?? "" }
 
     /// What is selected; nil when nothing is.
     var selection: String? { label.selectedText }
@@ -89,10 +95,26 @@ final class NoteText {
         toggle.accessibleExpanded(root.isUnfolded)
     }
 
+    private func showBar() {
+        let length = shown?.quotation?.length ?? 0
+        guard length > 0 || hasBar else { return }
+        if !hasBar { root.addBar(bar.root) }
+        hasBar = true
+        bar.show(quote?.shownColor)
+        root.setBar(beside: length)
+    }
+
     private func showExcerpt() {
-        let new = ShownNote(whole, isUnfolded: root.isUnfolded, name: mentions.name)
+        let new = ShownNote(
+            whole,
+            quote: quote,
+            isUnfolded: root.isUnfolded,
+            name: mentions.name
+        )
         // Setting the same text again would take the selection away.
-        if new.text != shown?.text || new.links != shown?.links {
+        if new.text != shown?.text || new.links != shown?.links
+            || new.quotation != shown?.quotation
+        {
             if let markup = new.markup {
                 label.setMarkup(markup)
             } else {
@@ -100,6 +122,7 @@ final class NoteText {
             }
         }
         shown = new
+        showBar()
         root.isExcerpt = new.isCut
         showAll.visible(root.isUnfolded && new.isCut)
     }

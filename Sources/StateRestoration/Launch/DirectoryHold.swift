@@ -6,19 +6,21 @@ import Foundation
 ///
 /// Once it is lost it stays lost, and the file system of the session changes nothing any more.
 final class DirectoryHold: @unchecked Sendable {
+    typealias Handler = @Sendable () -> Void
+
     private let question: (@Sendable () -> Bool)?
     /// Held while the application is asked, so that it is not asked again once it has said no.
     private let asking = NSLock()
     private let guarded = NSLock()
     private var wasLost = false
-    private var handler: @Sendable () -> Void = {}
+    private var handler: Handler = {}
 
     init(_ question: (@Sendable () -> Bool)?) { self.question = question }
 
     var isLost: Bool { guarded.withLock { wasLost } }
 
     /// Calls the body when the directory is lost, once; at once when it has been.
-    func onLoss(_ body: @escaping @Sendable () -> Void) {
+    func onLoss(_ body: @escaping Handler) {
         let isLost = guarded.withLock {
             handler = body
             return wasLost
@@ -32,28 +34,35 @@ final class DirectoryHold: @unchecked Sendable {
     @discardableResult
     func ask() -> Bool {
         guard let question else { return !isLost }
-        let isHeld = asking.withLock {
-            if isLost { return false }
-            // A call that blocks the main thread waits for the answer there.
-            guard Thread.isMainThread else { return question() }
-            let answer = Answer()
-            let work = DispatchWorkItem { answer.isHeld = question() }
-            DispatchQueue.global(qos: .userInitiated).async(execute: work)
-            work.wait()
-            return answer.isHeld
+        let (isHeld, handler) = asking.withLock {
+            if isLost { return (false, nil as Handler?) }
+            if Self.answer(question) { return (true, nil) }
+            return (false, markAsLost())
         }
-        if !isHeld { giveUp() }
+        handler?()
         return isHeld
     }
 
     /// Gives the directory up.
-    func giveUp() {
-        let handler: (@Sendable () -> Void)? = guarded.withLock {
+    func giveUp() { markAsLost()?() }
+
+    /// - Returns: what is to be told of the loss; nil if it was lost before.
+    private func markAsLost() -> Handler? {
+        guarded.withLock {
             if wasLost { return nil }
             wasLost = true
-            return self.handler
+            return handler
         }
-        handler?()
+    }
+
+    /// A call that blocks the main thread waits for the answer there.
+    private static func answer(_ question: @escaping @Sendable () -> Bool) -> Bool {
+        guard Thread.isMainThread else { return question() }
+        let answer = Answer()
+        let work = DispatchWorkItem { answer.isHeld = question() }
+        DispatchQueue.global(qos: .userInitiated).async(execute: work)
+        work.wait()
+        return answer.isHeld
     }
 
     /// Written by one thread before another one, which waits for it, reads it.

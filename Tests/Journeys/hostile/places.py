@@ -69,6 +69,7 @@ PLACES = (
     _state("trash/older", is_folder=True),
     _state(f"trash/{WINDOW}.state"),
     _state("crashes", is_folder=True),
+    _state("hosts", is_folder=True),
     _state("workspaces", is_folder=True),
     _state("history", is_folder=True),
     _state("history/NUMBER.json"),

@@ -132,6 +132,30 @@ final class DirectoryLossTests: XCTestCase {
         withExtendedLifetime((observations, late)) {}
     }
 
+    /// A machine that took the lease may give it back at once; what was written by then is not known here.
+    func testANoStandsForThoseWhoAskAtTheSameTime() {
+        for round in 0..<500 {
+            let questions = Shared(0)
+            // No at first, yes to whatever follows.
+            let hold = DirectoryHold {
+                questions.change { count in
+                    defer { count += 1 }
+                    return count > 0
+                }
+            }
+            let losses = Shared(0)
+            hold.onLoss { losses.change { $0 += 1 } }
+            let answers = Shared<[Bool]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                let answer = hold.ask()
+                answers.change { $0.append(answer) }
+            }
+            XCTAssertEqual(answers.value, Array(repeating: false, count: 8), "round \(round)")
+            XCTAssertEqual(questions.value, 1, "round \(round)")
+            XCTAssertEqual(losses.value, 1, "round \(round)")
+        }
+    }
+
     func testItIsNeverAskedOnTheMainThread() async throws {
         let lease = Lease()
         let (program, session) = try await prepared(lease)

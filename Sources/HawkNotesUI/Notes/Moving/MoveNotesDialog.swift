@@ -118,7 +118,7 @@ final class MoveNotesDialog: DialogContent {
         }
         chooser.heading.text =
             notes.count == 1 && !context.series.isVeiled(first)
-            ? localized("Move “%1” to:", text.beginning())
+            ? localized("Move “%1” to:", first.quote.titled(text).beginning())
             : localized("Move note to:", plural: "Move %1 notes to:", count: notes.count)
     }
 

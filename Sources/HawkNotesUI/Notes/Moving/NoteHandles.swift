@@ -64,13 +64,13 @@ final class NoteHandles {
         let ids = dragged(with: id)
         let content = context.activities.dragContent(
             of: .note(id),
-            title: card.plainText.beginning(),
+            title: card.title.beginning(),
             withText: false
         )
         guard var content else { return nil }
         content.text = text(of: ids)
         if withFile, ids.count == 1, content.text != nil, !host.scene.isPrivate {
-            content.file = context.handOn(note: id, called: card.plainText.beginning())
+            content.file = context.handOn(note: id, called: card.title.beginning())
         }
         context.noteDrag.begin(NoteDrag.Notes(ids: Array(ids), source: mentions.subject))
         return content
@@ -82,7 +82,7 @@ final class NoteHandles {
         guard notes.count == ids.count, !notes.contains(where: mentions.isVeiled) else {
             return nil
         }
-        return notes.sorted { $0.position < $1.position }.map { mentions.plain($0.text) }
+        return notes.sorted { $0.position < $1.position }.map { mentions.plain($0) }
             .joined(separator: "\n\n")
     }
 
@@ -90,7 +90,7 @@ final class NoteHandles {
         let count = dragged(with: card.note.id).count
         let name =
             count == 1
-            ? card.plainText.beginning(limit: 40)
+            ? card.title.beginning(limit: 40)
             : localized("%1 note", plural: "%1 notes", count: count)
         return DragCard.make(name, Image(icon: "hawknotes-note-symbolic", size: 32))
     }

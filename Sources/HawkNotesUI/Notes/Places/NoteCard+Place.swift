@@ -3,10 +3,11 @@ import HawkNotesModel
 
 /// Where in the book a note belongs.
 extension NoteCard {
-    /// Says where that is, to who does not see it with the date.
+    /// Shows where that is, and says it to screen readers with the date and the color of the quotation.
     func showPlace() {
         place.show(shownPlace, in: places)
-        let words = [exactDate, places.text(of: shownPlace)].compactMap { $0 }
+        let color = shownQuote?.shownColor.map { localized("Color: %1", $0.name) }
+        let words = [exactDate, places.text(of: shownPlace), color].compactMap { $0 }
             .joined(separator: ", ")
         guard words != described else { return }
         described = words
