@@ -44,6 +44,16 @@ struct BookIndex {
             .first { NameMatching.isSameAuthor($0.author, author) }?.id
     }
 
+    /// Whether a series has this name.
+    func series(_ id: UUID, isCalled title: String) -> Bool {
+        seriesByTitle[NameMatching.key(title)]?.contains { $0.id == id } ?? false
+    }
+
+    /// A book stands in another series from now on.
+    mutating func move(book id: UUID, to seriesID: UUID) {
+        for index in books.indices where books[index].id == id { books[index].seriesID = seriesID }
+    }
+
     /// The same book: by its ISBN, or else by title and author.
     ///
     /// - Parameters:

@@ -75,7 +75,8 @@ extension ImportMapper {
         } else if let id = try imported(item.identity, or: item.formerIdentities) {
             isKnown(.book, id)
             if let seriesID = try place(ofKnown: id, importer.series(ofBook:)) {
-                return (BookEntry(place: (id, seriesID), isJoined: true), false)
+                let place = try fill(id, in: seriesID, from: item)
+                return (BookEntry(place: place, isJoined: true), false)
             }
             // Deleted since: it stays so, unless something new belongs to it.
             isDeleted(.book)
@@ -91,7 +92,8 @@ extension ImportMapper {
             isJoined(.book, book.id)
             // Another edition in the same source may say more.
             if newIDs.contains(book.id) { try importer.complete(book.id, with: details(of: item)) }
-            return (BookEntry(place: (book.id, book.seriesID), isJoined: true), false)
+            let place = try fill(book.id, in: book.seriesID, from: item)
+            return (BookEntry(place: place, isJoined: true), false)
         }
         return (BookEntry(place: try add(item)), true)
     }
@@ -145,7 +147,7 @@ extension ImportMapper {
     }
 
     /// What is said of a book, without a place in a series.
-    private func details(of item: ImportedBook) -> Book {
+    func details(of item: ImportedBook) -> Book {
         var book = Book(
             id: item.libraryID ?? importer.newID(),
             seriesID: UUID(),
@@ -160,6 +162,20 @@ extension ImportMapper {
         book.amazonURL = item.webAddress.flatMap { URL(string: $0) }
         book.linkName = item.webName
         book.number = item.numberText ?? item.number.map(Self.text(ofNumber:))
+        book.language = item.language
+        book.readingStatus = item.status.map { status in
+            switch status {
+            case .toRead: .toRead
+            case .reading: .reading
+            case .finished: .finished
+            case .stopped: .stopped
+            }
+        }
+        book.rating = item.rating
+        book.readings = item.readings.map {
+            ReadingDates(startedOn: $0.startedOn, finishedOn: $0.finishedOn)
+        }
+        book.shelves = item.shelves
         book.accent = Self.colors(item.accent)
         book.tint = Self.colors(item.tint)
         return book

@@ -32,6 +32,8 @@ final class ImportMapper {
     /// What the library had, and has been met in this source.
     private var knownIDs: Set<UUID> = []
     var seriesOfNewBooks: [UUID: UUID] = [:]
+    /// What has been filled in of books that the library had.
+    var filled: [UUID: Set<FilledField>] = [:]
     /// Of series that are new: the numbers of their books, in the order in which they came.
     var numbers: [UUID: [(book: UUID, number: Double?)]] = [:]
 
@@ -78,7 +80,7 @@ final class ImportMapper {
             case .character(let character): try take(character)
             case .relation(let relation): try take(relation)
             case .note(let note): try take(note)
-            case .picture(let picture): take(picture)
+            case .picture(let picture): try take(picture)
             }
         } catch let error as LibraryError
             where [.notFound, .emptyTitle, .emptyNote].contains(error.code)
@@ -142,9 +144,11 @@ final class ImportMapper {
 
     private static let titleLimit = 100
 
-    private func take(_ picture: ImportedPicture) {
+    private func take(_ picture: ImportedPicture) throws {
         let subject = books[picture.subject]?.place?.id ?? characters[picture.subject]?.id
-        guard let subject, newIDs.contains(subject) else { return isKnown(.picture) }
+        guard let subject else { return isKnown(.picture) }
+        let isNew = newIDs.contains(subject)
+        guard try isNew || lacksCover(subject, picture.subject) else { return isKnown(.picture) }
         let isTaken: Bool
         if importer.isRehearsal {
             // Drawings are refused for what is in them, others hardly ever. Decoding all of them would
@@ -154,11 +158,13 @@ final class ImportMapper {
         } else {
             isTaken = pictures[picture.subject] != nil
         }
-        if isTaken {
-            report.new[.picture, default: 0] += 1
-        } else {
+        if !isTaken {
             let name = picture.file ?? books[picture.subject]?.item?.title
             report.tell(ImportProblem(.notAPicture, file: name))
+        } else if isNew {
+            report.new[.picture, default: 0] += 1
+        } else {
+            try fillCover(of: subject, with: pictures[picture.subject])
         }
     }
 

@@ -16,6 +16,10 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
     public internal(set) var repeated: [ImportedKind: Int] = [:]
     /// How many of the known series and books are in the trash, or were deleted for good.
     public internal(set) var deleted: [ImportedKind: Int] = [:]
+    /// What was filled in of books that were in the library and lacked it, and of how many.
+    public internal(set) var filled: [FilledField: Int] = [:]
+    /// How many books these are in all.
+    public internal(set) var filledBookCount = 0
     /// The first things that could not be read, or not as they were meant.
     public internal(set) var problems: [ImportProblem] = []
     /// How many of these there are in all.
@@ -42,12 +46,18 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
         joined = try values.decode([ImportedKind: Int].self, forKey: .joined)
         repeated = try values.decodeIfPresent([ImportedKind: Int].self, forKey: .repeated) ?? [:]
         deleted = try values.decode([ImportedKind: Int].self, forKey: .deleted)
+        filled = try values.decodeIfPresent([FilledField: Int].self, forKey: .filled) ?? [:]
+        filledBookCount =
+            try values.decodeIfPresent(Int.self, forKey: .filledBookCount) ?? 0
         problems = try values.decode([ImportProblem].self, forKey: .problems)
         problemCount = try values.decode(Int.self, forKey: .problemCount)
     }
 
     /// How many things are new.
     public var newCount: Int { new.values.reduce(0, +) }
+
+    /// Whether there is anything to be imported.
+    public var hasNews: Bool { newCount > 0 || !filled.isEmpty }
 
     /// How many things the library has already.
     public var knownCount: Int { known.values.reduce(0, +) + joined.values.reduce(0, +) }

@@ -100,7 +100,7 @@ extension Library {
             let importer = LibraryImporter(db, batch: id, now: now, makeID: makeID)
             let report = try body(importer)
             // What was already there may have been told its source, and stays known by it.
-            guard importer.count > 0 else { return (nil, []) }
+            guard importer.count > 0 || importer.changeCount > 0 else { return (nil, []) }
             try db.execute(
                 sql: """
                     INSERT INTO importBatch (id, importedAt, format, name, report)
@@ -162,6 +162,7 @@ extension ChangeRecorder {
         changes.append(.importsChanged)
         steps.append(.imported(id, isUndone: isUndone))
         guard isUndone else { return }
+        try undoChanges(of: id)
         let changed = "EXISTS (SELECT 1 FROM noteVersion WHERE noteID = item)"
         try deleteNotes(try added(by: id, "note", keeping: changed))
         for table in ImportedTable.all {

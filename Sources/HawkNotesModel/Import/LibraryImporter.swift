@@ -7,12 +7,14 @@ import GRDB
 /// been imported from the same source before. Not to be used after the import.
 public final class LibraryImporter {
     let recorder: ChangeRecorder
-    private let batch: UUID
+    let batch: UUID
     private let makeID: () -> UUID
     /// How many things were added.
     public private(set) var count = 0
     /// How many were known already.
     public private(set) var knownCount = 0
+    /// How often something was changed that was there.
+    var changeCount = 0
     /// Whether nothing is written.
     public let isRehearsal: Bool
     /// Of a rehearsal: what it would have written.

@@ -110,7 +110,8 @@ extension ChangeRecorder {
         }
     }
 
-    private func columns(of table: SeriesTable, _ id: UUID) throws -> SeriesRowChange.Columns? {
+    /// What stands in a row, with the lists beside it; nil if there is none.
+    func columns(of table: SeriesTable, _ id: UUID) throws -> SeriesRowChange.Columns? {
         let statement = try db.cachedStatement(
             sql: "SELECT \(table.selection) FROM \(table.rawValue) WHERE id = ?"
         )

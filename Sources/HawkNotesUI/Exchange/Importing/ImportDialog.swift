@@ -188,7 +188,7 @@ final class ImportDialog: DialogContent {
         let choose = button("other", localized("Choose Another…")) { [weak self] in
             self?.chooseAgain()
         }
-        guard preview.report.newCount > 0 else {
+        guard preview.report.hasNews else {
             column.append(row(choose))
             return
         }

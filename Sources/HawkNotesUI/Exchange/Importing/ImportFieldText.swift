@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesModel
 
 /// What people call the columns of other programs and the fields of other files.
 @MainActor
@@ -29,6 +30,26 @@ enum ImportFieldText {
         case "cover": localized("Cover")
         case "size": localized("Size")
         default: field
+        }
+    }
+
+    /// What is said of a book in the library.
+    static func name(of field: FilledField) -> String {
+        switch field {
+        case .cover: localized("Cover")
+        case .author: localized("Author")
+        case .series: localized("Series")
+        case .number: localized("Number in the Series")
+        case .year: localized("Year")
+        case .tagline: localized("Tagline")
+        case .overview: localized("Overview")
+        case .isbn: localized("ISBN")
+        case .link: localized("Link")
+        case .language: localized("Language")
+        case .status: localized("Reading status")
+        case .rating: localized("Rating")
+        case .readings: localized("Dates read")
+        case .shelves: localized("Shelves")
         }
     }
 }

@@ -1,6 +1,7 @@
 import GTKBridge
 import HawkNotesExchange
 import HawkNotesFormats
+import HawkNotesModel
 
 /// What an import would bring, or has brought, as cards below each other.
 @MainActor
@@ -27,7 +28,7 @@ enum ImportReportView {
                     lines: preview.newTitles
                 )
             )
-        } else {
+        } else if !report.hasNews {
             views.append(
                 StatusPage.text(
                     report.knownCount > 0
@@ -36,7 +37,7 @@ enum ImportReportView {
                 )
             )
         }
-        views += known(report, preview.knownTitles)
+        views += filled(report) + known(report, preview.knownTitles)
         if !preview.addresses.isEmpty {
             views.append(
                 card(
@@ -54,8 +55,29 @@ enum ImportReportView {
         let first: Widget =
             outcome.batch == nil
             ? StatusPage.text(localized("Everything in it has been imported before."))
-            : card(localized("Imported"), ImportText.counts(report.new), lines: [])
-        return [first] + known(report, []) + problems(report)
+            : card(localized("Imported"), ImportText.news(report), lines: [])
+        return [first] + filled(report) + known(report, []) + problems(report)
+    }
+
+    /// What books lacked that were in the library, a line for each kind.
+    private static func filled(_ report: LibraryImportReport) -> [Widget] {
+        guard !report.filled.isEmpty else { return [] }
+        let lines = FilledField.allCases.compactMap { field in
+            report.filled[field].map { count in
+                localized(
+                    "%1: %2",
+                    ImportFieldText.name(of: field),
+                    localized("%1 book", plural: "%1 books", count: count)
+                )
+            }
+        }
+        return [
+            card(
+                localized("Added to your books"),
+                localized("Only what they lacked; nothing you have is replaced."),
+                lines: lines
+            )
+        ]
     }
 
     private static func known(_ report: LibraryImportReport, _ titles: [String]) -> [Widget] {

@@ -36,6 +36,15 @@ enum ImportText {
         }.joined(separator: ", ")
     }
 
+    /// What an import brings: "2 books, 14 notes, 1 book completed".
+    static func news(_ report: LibraryImportReport) -> String {
+        let filled = report.filledBookCount
+        let completed =
+            filled > 0
+            ? localized("%1 book completed", plural: "%1 books completed", count: filled) : ""
+        return [counts(report.new), completed].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
     private static func count(of kind: ImportedKind, _ count: Int) -> String {
         switch kind {
         case .series: localized("%1 series", plural: "%1 series", count: count)
@@ -52,7 +61,7 @@ enum ImportText {
     static func added(_ outcome: LibraryImportOutcome, from name: String) -> String {
         outcome.batch == nil
             ? localized("Nothing in “%1” is new.", name)
-            : localized("Imported from “%1”: %2", name, counts(outcome.report.new))
+            : localized("Imported from “%1”: %2", name, news(outcome.report))
     }
 
     /// The packages that are missing, if that is all that is wrong.

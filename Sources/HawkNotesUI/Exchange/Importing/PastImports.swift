@@ -53,7 +53,7 @@ final class PastImports {
         let report = LibraryImportReport(batch)
         let about = [
             DateText.exact(batch.importedAt), ImportText.name(ofStored: batch.format),
-            report.map { ImportText.counts($0.new) },
+            report.map { ImportText.news($0) },
         ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
         let texts = Box(.vertical, spacing: 3).append(
             Label(batch.name, "heading").wrapping(),

@@ -1,0 +1,83 @@
+import Foundation
+import HawkNotesFormats
+import HawkNotesModel
+
+/// Books that were in the library before, and of which a source knows more.
+extension ImportMapper {
+    /// Fills in what a book lacks; what it has stays.
+    ///
+    /// - Returns: the book, and the series in which it stands afterwards.
+    func fill(
+        _ id: UUID,
+        in seriesID: UUID,
+        from item: ImportedBook
+    ) throws -> (id: UUID, seriesID: UUID) {
+        guard !newIDs.contains(id), item.libraryID == nil, !item.state.isReference else {
+            return (id, seriesID)
+        }
+        let series = try fillSeries(of: id, in: seriesID, from: item)
+        var details = details(of: item)
+        // A number is one within a series.
+        if series == nil { details.number = nil }
+        details.coverID = nil
+        for field in try importer.fill(id, with: details) { note(field, of: id) }
+        return (id, series ?? seriesID)
+    }
+
+    /// Puts a book that stands alone into the series that a source names.
+    ///
+    /// - Returns: the series, if the book stands in it then; nil if it stands elsewhere.
+    private func fillSeries(
+        of id: UUID,
+        in seriesID: UUID,
+        from item: ImportedBook
+    ) throws -> UUID? {
+        guard let identity = item.series, let named = series[identity] else { return nil }
+        let title = named.item.title
+        if index.series(seriesID, isCalled: title) { return seriesID }
+        let author = named.item.author ?? item.authorNames
+        if let other = named.id ?? index.series(title, author: author) {
+            guard try importer.moveOutOfSeriesOfOne(id, to: other) else { return nil }
+            series[identity]?.id = other
+            note(.series, of: id)
+            index.move(book: id, to: other)
+            return other
+        }
+        guard try importer.nameSeriesOfOne(seriesID, ofBook: id, as: title) else { return nil }
+        series[identity]?.id = seriesID
+        index.add(SeriesDetails(id: seriesID, title: title, author: author))
+        note(.series, of: id)
+        return seriesID
+    }
+
+    /// Whether a picture is the cover of a book that was there and has none.
+    func lacksCover(_ id: UUID, _ subject: SourceIdentity) throws -> Bool {
+        guard let book = books[subject], book.isJoined, subject.origin != "hawk-notes" else {
+            return false
+        }
+        return try filled[id]?.contains(.cover) != true && importer.lacksCover(id)
+    }
+
+    /// - Parameter picture: nil in a rehearsal.
+    func fillCover(of id: UUID, with picture: UUID?) throws {
+        if let picture {
+            let book = Book(
+                id: id,
+                seriesID: id,
+                title: "",
+                position: 0,
+                coverID: picture
+            )
+            guard try importer.fill(id, with: book).contains(.cover) else { return }
+        }
+        note(.cover, of: id)
+    }
+
+    /// Counts a field once for each book: in a rehearsal it stays empty.
+    private func note(_ field: FilledField, of id: UUID) {
+        if filled[id, default: []].insert(field).inserted {
+            report.filled[field, default: 0] += 1
+            report.filledBookCount = filled.count
+        }
+    }
+}
