@@ -1,9 +1,9 @@
 """Highlights from a device, as they are read, found, and copied."""
 
-from harness.accessibility import LIST_ITEMS, wait_until_focused
+from harness.accessibility import LIST_ITEMS, TEXTS, wait_until_focused
 from harness.pointer import CONTROL, SHIFT
 from harness.screen_reader import Listening
-from harness.waiting import wait_until
+from harness.waiting import wait_until, wait_until_equal
 from test_import import Importing
 from test_search_results import Results
 
@@ -55,3 +55,18 @@ class Quotations(Listening, Importing, Results):
         window.focus_composer()
         window.key("v", CONTROL)
         window.expect_draft(PASSAGE)
+
+    def test_a_quotation_is_written_outlives_a_kill_and_is_saved(self):
+        window = self.start()
+        window.press("Add Quotation")
+        wait_until_focused(lambda: self.hear(window, TEXTS, "Quotation"), "focus on the quotation")
+        self.session.input.type(PASSAGE)
+        wait_until_equal(lambda: self.hear(window, TEXTS, "Quotation").text, PASSAGE, "what was typed")
+        self.program.wait_until_saved()
+        self.program.kill()
+        window = self.program.start()[0]
+        wait_until_equal(lambda: self.hear(window, TEXTS, "Quotation").text, PASSAGE, "the draft")
+        window.write_draft(WORDS)
+        window.key("Return", CONTROL)
+        self.hear(window, LIST_ITEMS, f"Note: Quotation: {PASSAGE}; {WORDS}")
+        window.expect_draft("")

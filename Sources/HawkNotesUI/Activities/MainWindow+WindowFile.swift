@@ -38,13 +38,12 @@ extension MainWindow {
 
     private var draftsToExport: [WindowFile.Draft] {
         scene.storedKeys().compactMap { path in
-            guard path.hasSuffix(TextKey.newNote.name) else { return nil }
-            let stored = StoredPath(path)
-            guard case .newNote = stored.subject, let subject = stored.noteSubject,
-                case .string(let text) = scene.storedValue(at: path), !DraftText.isBlank(text)
+            guard StoredPath.mayBeDraft(path), let draft = WrittenDraft(at: path, in: scene),
+                case .newNote = draft.place.subject, let subject = draft.place.noteSubject,
+                !DraftText.isBlank(draft.text)
             else { return nil }
-            let tab = stored.tab.map { Place.book($0) } ?? .favorites(in: series)
-            return WindowFile.Draft(tab: tab.link, page: subject.place.link, text: text)
+            let tab = draft.place.tab.map { Place.book($0) } ?? .favorites(in: series)
+            return WindowFile.Draft(tab: tab.link, page: subject.place.link, text: draft.text)
         }
     }
 }

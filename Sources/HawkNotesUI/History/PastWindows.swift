@@ -40,10 +40,10 @@ final class PastWindows {
     /// What was being written in a window, the longest text first.
     func drafts(of window: HistoryWindow) -> [Draft] {
         window.texts.sorted().compactMap { path -> Draft? in
-            guard StoredPath(path).isDraft, case .string(let text)? = window.values[path],
-                !text.isEmpty
-            else { return nil }
-            return Draft(path: path, text: text)
+            let draft = WrittenDraft(at: path) { path in
+                if case .string(let text)? = window.values[path] { text } else { nil }
+            }
+            return draft.map { Draft(path: path, text: $0.text) }
         }.sorted { $0.text.utf8.count > $1.text.utf8.count }
     }
 
@@ -81,7 +81,8 @@ final class PastWindows {
             case .edit: components.dropLast().joined(separator: "/")
             case .newNote, .pendingNote, .other: draft.path
             }
-        return [wanted, "window/series"]
+        let others = [StoredPath(draft.path).otherPart].compactMap(\.self)
+        return Set([wanted, "window/series"] + others)
     }
 }
 

@@ -70,9 +70,7 @@ extension DraftMarks.Page {
     /// The page that a draft belongs to; nil for what is none.
     fileprivate init?(draft path: String) {
         // Most of what a window keeps is not worth being taken apart.
-        guard path.hasSuffix(TextKey.newNote.name) || path.hasSuffix(TextKey.edit.name) else {
-            return nil
-        }
+        guard StoredPath.mayBeDraft(path) else { return nil }
         let stored = StoredPath(path)
         guard stored.isDraft, let tab = stored.page.first, tab.hasPrefix(ScopePrefix.tab) else {
             return nil

@@ -3,6 +3,15 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
+/// What is written in a composer.
+struct NewNote: Equatable {
+    var text: String
+    /// What it quotes.
+    var quote: Quote?
+    /// Where in the book it belongs.
+    var place: NotePlace?
+}
+
 /// The field for a new note and the button that saves it, in one box, which grows with the text.
 @MainActor
 final class Composer {
@@ -27,8 +36,11 @@ final class Composer {
         "composer-placeholder"
     ).ellipsizing().lineHeight(PageParts.lineHeight)
     /// Takes a note that is to be saved.
-    var onSave: @MainActor (_ id: UUID, _ text: String, _ place: NotePlace?) -> Void = { _, _, _ in
-    }
+    var onSave: @MainActor (_ id: UUID, _ new: NewNote) -> Void = { _, _ in }
+    /// Called when something was typed.
+    var onChange: @MainActor () -> Void = {}
+    /// What the note quotes.
+    let quotation: QuotationField
     /// Where in the book the note belongs.
     let place: NotePlaceField
     private let identity: DraftIdentity
@@ -44,6 +56,8 @@ final class Composer {
     static let patience = 1000
     /// How many lines are shown at most; from there on the text scrolls.
     private static let lines = 8
+    /// The same of what is quoted.
+    private static let quotedLines = 5
 
     /// A composer whose draft is kept in the scope.
     ///
@@ -60,8 +74,10 @@ final class Composer {
         text = FittingTextView(field, lineHeight: PageParts.lineHeight, lines: Self.lines)
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
         place = NotePlaceField(.newNote, places: places, in: scope)
+        quotation = QuotationField(.newNote, lines: Self.quotedLines, in: scope)
+        place.root.append(quotation.addButton)
         root = ComposerBox(
-            Overlay(text).overlay(placeholder),
+            Box(.vertical).append(quotation.root, Overlay(text).overlay(placeholder)),
             footer: place.root,
             mark: keptMark,
             shortMark: shortMark,
@@ -74,8 +90,11 @@ final class Composer {
         text.settleScrolling()
         self.mentions = MentionWriting(field, mentions: mentions)
         field.buffer.onChanged { [weak self] in self?.textChanged() }
+        quotation.onChange = { [weak self] in self?.textChanged() }
+        quotation.onKey = { [weak self] in self?.handle($0, $1) ?? false }
+        quotation.onRemove = { [weak self] in self?.field.grabFocus() }
         textChanged()
-        showKept(!draft.isEmpty)
+        showKept(isKept)
         persistence = scope.scene?.onDidPersist { [weak self] in self?.didPersist() }
         saveButton.onClicked { [weak self] in self?.saveNote() }
         place.onSave = { [weak self] in self?.saveNote() }
@@ -93,27 +112,34 @@ final class Composer {
     }
 
     /// Whether there is something to save.
-    var canSave: Bool { !field.buffer.isBlank }
+    var canSave: Bool { !field.buffer.isBlank || quotation.quote != nil }
 
-    /// Hands the note on and empties the field.
+    /// Whether there is something to keep.
+    private var isKept: Bool { !draft.isEmpty || !quotation.isEmpty }
+
+    /// Hands the note on and empties the fields.
     func saveNote() {
         guard canSave else { return }
-        let text = field.buffer.text
-        onSave(identity.id ?? makeID(), text, place.place)
+        let note = NewNote(
+            text: field.buffer.text,
+            quote: quotation.quote,
+            place: place.place
+        )
+        onSave(identity.id ?? makeID(), note)
         // Only now, so that the text is kept in one place at least. The note is kept: taking its text
         // back here as well would make two of it.
         forgetDraft()
         field.grabFocus()
     }
 
-    /// Empties the field if its text was saved already, which a kill kept it from noticing.
+    /// Empties the fields if what is in them was saved already, which a kill kept them from noticing.
     ///
-    /// - Parameter ask: finds out the text of the note with an id, and tells it; nil when there is none.
-    func settle(_ ask: (UUID, @escaping @MainActor @Sendable (String?) -> Void) -> Void) {
+    /// - Parameter ask: finds the note with an id, and tells it; nil when there is none.
+    func settle(_ ask: (UUID, @escaping @MainActor @Sendable (Note?) -> Void) -> Void) {
         guard let id = identity.id else { return }
         ask(id) { [weak self] saved in
             guard let self, let saved, identity.id == id else { return }
-            if DraftText.isSaved(field.buffer.text, in: saved) {
+            if DraftText.isSaved(field.buffer.text, quotation.text, in: saved) {
                 forgetDraft()
             } else {
                 // The library has a note of that id, and would not take another one.
@@ -125,9 +151,18 @@ final class Composer {
     /// Takes a note back that could not be saved, behind what has been typed meanwhile.
     ///
     /// - Parameter words: the note's place in words, which become part of the text where another place
-    ///   has been typed meanwhile.
-    func take(back text: String, at newPlace: NotePlace?, _ words: String?) {
-        let isFree = canSave ? place.place == nil : place.isEmpty
+    ///   has been typed meanwhile; so does a quotation.
+    func take(back note: NewNote, _ words: String?) {
+        let (newPlace, isBlank) = (note.place, !canSave)
+        var text = note.text
+        if let quote = note.quote {
+            if quotation.quote == nil {
+                quotation.replace(with: quote)
+            } else if quotation.quote != quote {
+                text = note.quote.above(text)
+            }
+        }
+        let isFree = isBlank ? place.isEmpty : place.place == nil
         guard let newPlace, let words, !isFree, newPlace != place.place else {
             if let newPlace { place.show(newPlace) }
             return take(back: text)
@@ -138,6 +173,7 @@ final class Composer {
     /// Takes a text back, behind what has been typed meanwhile.
     func take(back text: String) {
         let buffer = field.buffer
+        guard !text.isEmpty else { return }
         if buffer.isBlank {
             buffer.apply(TextBuffer.Edit(offset: 0, removed: buffer.text, inserted: text))
         } else {
@@ -153,6 +189,7 @@ final class Composer {
 
     private func forgetDraft() {
         draft.empty()
+        quotation.empty()
         place.emptyText()
         identity.id = nil
     }
@@ -161,14 +198,17 @@ final class Composer {
     func close() {
         persistence = nil
         draft.close()
+        quotation.close()
         place.close()
     }
 
     private func textChanged() {
-        if field.buffer.count > 0, identity.id == nil { identity.id = makeID() }
+        let isEmpty = field.buffer.count == 0 && quotation.isEmpty
+        if !isEmpty, identity.id == nil { identity.id = makeID() }
         placeholder.visible(field.buffer.count == 0)
         saveButton.sensitive(canSave)
-        guard field.buffer.count > 0 else {
+        onChange()
+        guard !isEmpty else {
             waitingChange = nil
             showKept(false)
             return
@@ -184,7 +224,7 @@ final class Composer {
 
     private func didPersist() {
         waitingChange = nil
-        showKept(!draft.isEmpty)
+        showKept(isKept)
     }
 
     private func showKept(_ isKept: Bool) {

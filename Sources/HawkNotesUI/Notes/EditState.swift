@@ -12,6 +12,7 @@ final class EditState {
     private let storedWords: SceneStorage<String?>
     private let storedID: SceneStorage<String?>
     private let storedPlace: SceneStorage<String>
+    private let storedQuote: SceneStorage<String>
 
     init(in scope: RestorationScope) {
         editing = SceneStorage(.isEditing, in: scope)
@@ -20,6 +21,7 @@ final class EditState {
         storedWords = SceneStorage(.editWords, in: scope)
         storedID = SceneStorage(.editID, in: scope)
         storedPlace = SceneStorage(.editPlaceBase, in: scope)
+        storedQuote = SceneStorage(.editQuoteBase, in: scope)
     }
 
     var isEditing: Bool { editing.wrappedValue }
@@ -52,6 +54,15 @@ final class EditState {
     /// Whether that is known; not of edits that an older version began.
     var knowsPlace: Bool { storedPlace.isStored }
 
+    /// The quotation that the edit began with.
+    var quoteBase: Quote? {
+        get { Quote?(stored: storedQuote.wrappedValue) }
+        set { storedQuote.wrappedValue = newValue.stored }
+    }
+
+    /// Whether that is known; not of edits that an older version began.
+    var knowsQuote: Bool { storedQuote.isStored }
+
     var newID: UUID? { storedID.wrappedValue.flatMap { UUID(uuidString: $0) } }
 
     /// Whether *Save* was pressed.
@@ -64,8 +75,10 @@ final class EditState {
     func begin(
         from opened: MentionText.Opened,
         at place: NotePlace?,
+        quoting quote: Quote?,
         newID: @autoclosure () -> UUID
     ) {
+        if !isEditing || !knowsQuote { quoteBase = quote?.normalized }
         if !isEditing || !knowsPlace { placeBase = place?.normalized }
         if !isEditing || !storedBase.isStored { self.opened = opened }
         if self.newID == nil { storedID.wrappedValue = newID().uuidString.lowercased() }
@@ -80,6 +93,23 @@ final class EditState {
         storedWords.reset()
         storedID.reset()
         storedPlace.reset()
+        storedQuote.reset()
+    }
+
+    /// Whether the quotation is the one that the edit was to give the note, if it was to give it one.
+    private func hasSaved(_ quote: Quote?, in scope: RestorationScope) -> Bool {
+        guard knowsQuote else { return true }
+        var typed = ""
+        if case .string(let text) = scope.scene?.storedValue(
+            at: scope.path(of: TextKey.editQuote.name)
+        ) {
+            typed = text
+        }
+        let edit = NoteQuoteEdit(
+            from: quoteBase,
+            to: Quote(typed, color: quoteBase?.color, style: quoteBase?.style)
+        )
+        return !edit.isChange || edit.quote == quote?.normalized
     }
 
     /// Whether the place is the one that the edit was to give the note, if it was to give it one.
@@ -108,11 +138,13 @@ final class EditState {
     /// - Parameters:
     ///   - text: the note's text.
     ///   - place: the note's place.
+    ///   - quote: what the note quotes.
     ///   - exists: whether there is a note with an id.
     static func isEditing(
         in scope: RestorationScope,
         text: String,
         place: NotePlace?,
+        quote: Quote?,
         exists: (UUID) -> Bool
     ) -> Bool {
         guard let scene = scope.scene,
@@ -121,13 +153,15 @@ final class EditState {
             )
         else { return false }
         let state = EditState(in: scope)
-        guard case .string(let typed) = scene.storedValue(at: scope.path(of: TextKey.edit.name))
-        else {
+        var typed = ""
+        if case .string(let text) = scene.storedValue(at: scope.path(of: TextKey.edit.name)) {
+            typed = text
+        } else if state.quoteBase == nil {
             return true
         }
         let isSaved =
             state.isSaving && DraftText.isSaved(typed, as: text)
-            && state.hasSaved(place, in: scope)
+            && state.hasSaved(place, in: scope) && state.hasSaved(quote, in: scope)
         guard isSaved || state.newID.map(exists) == true else { return true }
         scope.removeStoredValues()
         return false

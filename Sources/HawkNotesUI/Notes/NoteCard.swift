@@ -71,7 +71,7 @@ final class NoteCard {
     private let scope: RestorationScope
     private(set) var editor: NoteEditor?
     /// An edit that is on its way to the library, and since when.
-    private(set) var edit: (text: String, place: NotePlaceEdit, date: Date)?
+    private(set) var edit: (new: EditedNote, date: Date)?
     private var patience: LoopSource?
 
     /// - Parameter scope: where an edit in progress is kept; the note's own.
@@ -117,6 +117,9 @@ final class NoteCard {
     /// The text field, while the note is being edited.
     var field: TextView? { editor?.field }
 
+    /// The field for what the note quotes, while the note is being edited.
+    var quotationField: TextView? { editor?.quotation.field }
+
     /// The field for the note's place, while the note is being edited.
     var placeField: Entry? { editor?.place.entry }
 
@@ -154,7 +157,7 @@ final class NoteCard {
     /// Shows the note's text beside that of the edit when both have been changed.
     private func compareVersions() {
         guard let editor else { return }
-        editor.follow(note.place)
+        editor.follow(note.place, note.quote)
         if editor.isInConflict(with: note.text) { actions.holdPlace() }
         editor.compare(with: note.text)
     }
@@ -162,10 +165,14 @@ final class NoteCard {
     /// The text as it is saved, or on its way there.
     ///
     /// Nothing of a veiled one: what is written is its writer's own as long as it is on its way.
-    var shownText: String { isVeiled ? "" : edit?.text ?? note.text }
+    var shownText: String { isVeiled ? "" : edit?.new.text ?? note.text }
 
     /// What the note quotes; nothing of a veiled one.
-    var shownQuote: Quote? { isVeiled ? nil : note.quote }
+    var shownQuote: Quote? {
+        if isVeiled { return nil }
+        guard let edit, edit.new.quote.isChange else { return note.quote }
+        return edit.new.quote.quote
+    }
 
     /// The note as it is read: what it quotes, and the reader's own words below.
     var plainText: String { shownQuote.above(mentions.plain(shownText)) }
@@ -308,6 +315,7 @@ extension NoteCard {
         let editor = NoteEditor(
             text: note.text,
             place: note.place,
+            quote: note.quote,
             mentions: mentions,
             places: places,
             in: scope,
@@ -332,9 +340,9 @@ extension NoteCard {
         editor?.close()
     }
 
-    /// Shows text and place that are on their way to the library instead of the note's.
-    func showSaving(_ newText: String, _ newPlace: NotePlaceEdit, now: Date) {
-        edit = (newText, newPlace, now)
+    /// Shows what is on its way to the library instead of the note.
+    func showSaving(_ new: EditedNote, now: Date) {
+        edit = (new, now)
         show(note, now: now)
     }
 
@@ -352,11 +360,10 @@ extension NoteCard {
         editor?.show(problem)
     }
 
-    private func endEditing(saving new: NoteEditor.Result?) {
+    private func endEditing(saving new: EditedNote?) {
         guard let editor else { return }
-        let base = editor.base
         let newID = editor.newID ?? actions.makeID()
-        let saves = new.map { $0.text != base || $0.place.isChange || isGone } ?? false
+        let saves = new.map { $0.isChange || isGone } ?? false
         if saves { editor.closeForSaving() } else { editor.discard() }
         self.editor = nil
         showVeil()
@@ -365,7 +372,7 @@ extension NoteCard {
         root.setChild(card)
         root.grabFocus()
         if saves, let new {
-            actions.edit(note.id, new.text, base, new.place, newID)
+            actions.edit(note.id, new, newID)
         } else {
             actions.removeIfGone(note.id)
         }

@@ -5,12 +5,9 @@ import HawkNotesModel
 extension NoteCard {
     /// What a card asks of the list that it is in.
     struct Actions {
-        /// Saves a new text; `base` is the text that the edit began with, `newID` the id of the note that
-        /// the text becomes if the note is gone or another one by then.
-        var edit:
-            @MainActor (
-                _ id: UUID, _ text: String, _ base: String, _ place: NotePlaceEdit, _ newID: UUID
-            ) -> Void
+        /// Saves what an edit has made of the note; `newID` is the id of the note that the text becomes if
+        /// the note is gone or another one by then.
+        var edit: @MainActor (_ id: UUID, _ new: EditedNote, _ newID: UUID) -> Void
         /// Told that the card has become a text field.
         var didBeginEditing: @MainActor (_ id: UUID) -> Void
         /// Makes an id for a note.

@@ -25,28 +25,25 @@ final class NoteEditor {
     private let draft: DraftBinding
     /// Where in the book the note belongs.
     let place: NotePlaceField
-    private let finish: @MainActor (Result?) -> Void
-
-    /// What an edit has come to.
-    struct Result {
-        /// As it is to be saved.
-        let text: String
-        let place: NotePlaceEdit
-    }
+    /// What the note quotes.
+    let quotation: QuotationField
+    private let finish: @MainActor (EditedNote?) -> Void
 
     /// - Parameters:
     ///   - text: the saved text, which the edit begins with if none is kept.
     ///   - place: the saved place, the same.
+    ///   - quote: the saved quotation, the same.
     ///   - newID: the id of the note that the text becomes if the note is gone or another one by then.
     ///   - finish: told what is to be saved, or nil when the edit was called off.
     init(
         text: String,
         place savedPlace: NotePlace?,
+        quote savedQuote: Quote?,
         mentions: NoteMentions,
         places: NotePlaces,
         in scope: RestorationScope,
         newID: @autoclosure () -> UUID,
-        finish: @escaping @MainActor (Result?) -> Void
+        finish: @escaping @MainActor (EditedNote?) -> Void
     ) {
         self.finish = finish
         state = EditState(in: scope)
@@ -60,7 +57,14 @@ final class NoteEditor {
             in: scope,
             initial: state.isEditing && state.knowsPlace ? nil : savedPlace
         )
-        state.begin(from: opened, at: savedPlace, newID: newID())
+        quotation = QuotationField(
+            .edit,
+            lines: nil,
+            in: scope,
+            initial: state.isEditing && state.knowsQuote ? nil : savedQuote,
+            marked: state.isEditing && state.knowsQuote ? state.quoteBase : savedQuote
+        )
+        state.begin(from: opened, at: savedPlace, quoting: savedQuote, newID: newID())
         writing = MentionWriting(field, mentions: mentions)
         view = FittingTextView(field, lineHeight: PageParts.lineHeight)
         TextDrops.add(to: field)
@@ -69,7 +73,10 @@ final class NoteEditor {
             Button(localized("Save"), "pill", "accent-button")
                 .onClicked { [weak self] in self?.save() }
         ).halign(.end)
-        root.append(view, problem.root, conflict.root, place.root, buttons)
+        root.append(quotation.root, view, problem.root, conflict.root, place.root, buttons)
+        place.root.append(quotation.addButton)
+        quotation.onKey = { [weak self] in self?.handle($0, $1) ?? false }
+        quotation.onRemove = { [weak self] in self?.field.grabFocus() }
         place.onSave = { [weak self] in self?.save() }
         place.onCancel = { [weak self] in self?.finish(nil) }
         field.buffer.onChanged { [weak self] in self?.compareSoon() }
@@ -124,12 +131,18 @@ final class NoteEditor {
         }
     }
 
-    /// Takes over a place that somebody else has given the note, unless it is being changed here as well.
-    func follow(_ current: NotePlace?) {
-        let current = current?.normalized
-        guard current != state.placeBase, place.place == state.placeBase else { return }
-        state.placeBase = current
-        place.show(current)
+    /// Takes over a place and a quotation that somebody else has given the note, unless they are being
+    /// changed here as well.
+    func follow(_ newPlace: NotePlace?, _ newQuote: Quote?) {
+        let (newPlace, newQuote) = (newPlace?.normalized, newQuote?.normalized)
+        if newPlace != state.placeBase, place.place == state.placeBase {
+            state.placeBase = newPlace
+            place.show(newPlace)
+        }
+        if newQuote != state.quoteBase, quotation.quote == state.quoteBase {
+            state.quoteBase = newQuote
+            quotation.replace(with: newQuote)
+        }
     }
 
     /// Compares once somebody stops to type for a moment.
@@ -161,6 +174,7 @@ final class NoteEditor {
     /// Lets the keys go; what is kept stays.
     func close() {
         draft.close()
+        quotation.close()
         place.close()
     }
 
@@ -174,18 +188,26 @@ final class NoteEditor {
     func discard() {
         state.forget()
         draft.discard()
+        quotation.discard()
         place.discard()
     }
 
     private func save() {
         // A quotation may stand without a word.
-        guard !field.buffer.isBlank || base.isEmpty else { return }
+        guard !field.buffer.isBlank || quotation.quote != nil else { return }
         let typed = field.buffer.text
         // An edit that an older version began shows the text as it is saved.
         let isUnchanged = state.opened == nil && typed.utf8.elementsEqual(base.utf8)
         let text =
             isUnchanged
             ? base : MentionText.saved(typed, names: mentions.names, opened: state.opened)
-        finish(Result(text: text, place: NotePlaceEdit(from: state.placeBase, to: place.place)))
+        finish(
+            EditedNote(
+                text: text,
+                base: base,
+                place: NotePlaceEdit(from: state.placeBase, to: place.place),
+                quote: NoteQuoteEdit(from: state.quoteBase, to: quotation.quote)
+            )
+        )
     }
 }

@@ -34,6 +34,7 @@ struct NoteItem: Equatable, Identifiable {
     init(_ note: PendingNote) {
         id = note.id
         text = note.text
+        quote = note.quote
         createdAt = note.date
         modifiedAt = note.date
         place = note.place

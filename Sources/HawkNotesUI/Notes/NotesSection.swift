@@ -77,7 +77,7 @@ final class NotesSection {
         handles = NoteHandles(noteList, host, context, mentions, marks)
         marks.onChange = { [weak self] in self?.showMarks(of: $0) }
         marks.onError = { [weak self] in self?.failed($0) }
-        composer.onSave = { [weak self] in self?.add($1, at: $2, $0) }
+        composer.onSave = { [weak self] in self?.add($1, $0) }
         noteList.makeCard = { [unowned self] in makeCard($0) }
         notes.onChange = { [weak self] in self?.apply($0) }
         notes.onError = { [weak self] in self?.failed($0) }
@@ -127,8 +127,11 @@ final class NotesSection {
         }
     }
 
-    /// The text fields: the composer's, and those of notes that are being edited.
-    var fields: [TextView] { [composer.field] + cards.compactMap(\.field) }
+    /// The text fields: the composer's, and those of notes that are being edited, also for quotations.
+    var fields: [TextView] {
+        ([composer.field, composer.quotation.field]
+            + cards.flatMap { [$0.field, $0.quotationField] }).compactMap(\.self)
+    }
 
     /// Shows a note at its place, wherever that is, and gives it the focus.
     func show(_ id: Note.ID) {
@@ -178,9 +181,9 @@ final class NotesSection {
     private func didLoad() {
         isComplete = true
         composer.settle { [notes, library = context.library] id, tell in
-            if let note = notes.note(id) { return tell(note.text) }
+            if let note = notes.note(id) { return tell(note) }
             library.readNote(id, waits: true) { result in
-                if case .success(let note) = result { tell(note?.text) }
+                if case .success(let note) = result { tell(note) }
             }
         }
     }
@@ -205,7 +208,7 @@ final class NotesSection {
             mentions: mentions,
             places: places,
             actions: NoteCard.Actions(
-                edit: { [weak self] in self?.edit($0, $1, base: $2, $3, newID: $4) },
+                edit: { [weak self] in self?.edit($0, $1, newID: $2) },
                 didBeginEditing: { [weak self] _ in self?.keepNotesBeingEdited() },
                 makeID: context.makeID,
                 removeIfGone: { [weak self] in self?.removeIfGone($0) },
@@ -240,7 +243,7 @@ final class NotesSection {
         )
         card.isMarked = marks.ids.contains(note.id)
         if let edit = host.noteEdits.edit(in: noteScope(note.id)) {
-            card.showSaving(edit.text, edit.place, now: now)
+            card.showSaving(edit.new, now: now)
         } else if isEditing(note) {
             card.beginEditing(focusing: false)
             // The list is in the middle of making this card.
@@ -259,6 +262,7 @@ final class NotesSection {
             in: noteScope(note.id),
             text: note.text,
             place: note.place,
+            quote: note.quote,
             exists: { exists($0) }
         )
     }
@@ -295,9 +299,16 @@ extension NotesSection {
         changes.append(observation)
     }
 
-    private func add(_ typed: String, at place: NotePlace?, _ id: UUID) {
-        let text = MentionText.saved(typed, names: mentions.names)
-        context.pendingNotes.save(text, at: place, as: id, on: subject, in: scope)
+    private func add(_ new: NewNote, _ id: UUID) {
+        let text = MentionText.saved(new.text, names: mentions.names)
+        context.pendingNotes.save(
+            text,
+            quoting: new.quote,
+            at: new.place,
+            as: id,
+            on: subject,
+            in: scope
+        )
         show(added: id)
         noteList.letRise(id)
     }
@@ -305,8 +316,12 @@ extension NotesSection {
     private func giveBack(_ id: UUID) {
         context.pendingNotes.giveBack(id) { [weak self] note in
             guard let self, !self.changes.isEmpty else { return false }
-            let text = MentionText.editable(note.text)
-            self.composer.take(back: text, at: note.place, self.places.text(of: note.place))
+            let new = NewNote(
+                text: MentionText.editable(note.text),
+                quote: note.quote,
+                place: note.place
+            )
+            self.composer.take(back: new, self.places.text(of: note.place))
             return true
         }
     }
@@ -350,23 +365,10 @@ extension NotesSection {
         changes.append(observation)
     }
 
-    private func edit(
-        _ id: UUID,
-        _ text: String,
-        base: String,
-        _ place: NotePlaceEdit,
-        newID: UUID
-    ) {
-        let edit = NoteEdits.Edit(
-            noteID: id,
-            subject: subject,
-            text: text,
-            base: base,
-            place: place,
-            newID: newID
-        )
+    private func edit(_ id: UUID, _ new: EditedNote, newID: UUID) {
+        let edit = NoteEdits.Edit(noteID: id, subject: subject, new: new, newID: newID)
         host.noteEdits.save(edit, in: noteScope(id))
-        card(id)?.showSaving(text, place, now: context.now())
+        card(id)?.showSaving(new, now: context.now())
     }
 
     private func finish(_ outcome: NoteEdits.Outcome, in noteScope: RestorationScope) {
@@ -375,8 +377,8 @@ extension NotesSection {
         switch outcome {
         case .saved(let saved, let edit, let note):
             if let note {
-                notes.didEdit(note, base: edit.base)
-                follow(note, edit.place)
+                notes.didEdit(note, base: edit.new.base)
+                follow(note, edit.new.place)
             }
             card?.endSaving(now: now)
             keepNotesBeingEdited()

@@ -87,6 +87,7 @@ final class CharacterPage: Page {
         [
             FocusList("edit:", section.editors),
             FocusList("place:", section.placeFields),
+            FocusList("quotation:", section.quotationFields),
             FocusList("note:", section.elements),
             FocusList("mention:", mentionedIn.elements),
             FocusList("name:", namedIn.elements),

@@ -27,13 +27,12 @@ enum OrphanedDrafts {
         var candidates: [Place: [Draft]] = [:]
         var pages: [String: NoteSubject] = [:]
         for path in scene.storedKeys() {
-            let stored = StoredPath(path)
-            guard stored.isDraft, case .string(let text) = scene.storedValue(at: path),
-                !text.isEmpty
+            guard StoredPath.mayBeDraft(path), let written = WrittenDraft(at: path, in: scene)
             else { continue }
+            let stored = written.place
             pages[path] = stored.pageOfEditedNote
             for place in stored.neededPlaces where !context.isLoaded(place) {
-                let draft = Draft(path: path, text: text, missing: place)
+                let draft = Draft(path: path, text: written.text, missing: place)
                 candidates[place, default: []].append(draft)
             }
         }
@@ -51,7 +50,7 @@ enum OrphanedDrafts {
             let moved = notes.flatMap { note in
                 (drafts[.note(note.id)] ?? []).filter { draft in
                     // What was saved before it was moved is there.
-                    draft.text != note.text
+                    draft.text != note.quote.above(note.text)
                         && pagesOfNotes[draft.path].map { $0 != note.subject } ?? false
                 }.map { Draft(path: $0.path, text: $0.text, missing: $0.missing, isMoved: true) }
             }

@@ -41,35 +41,47 @@ final class DraftIdentity {
 @MainActor
 final class StoredDraft {
     private let text: RestorableText
+    private let quote: RestorableText
     private let identity: DraftIdentity
     private let place: StoredPlace
 
     init(in scope: RestorationScope) {
         text = RestorableText(.newNote, in: scope)
+        quote = RestorableText(.newNoteQuote, in: scope)
         identity = DraftIdentity(in: scope)
         place = StoredPlace(newNoteIn: scope)
     }
 
     /// Empties the draft if it was saved as the note with this id.
-    func settle(with id: UUID, _ saved: String) {
+    func settle(with id: UUID, _ saved: String, quoting savedQuote: Quote? = nil) {
         guard identity.id == id else { return }
         identity.id = nil
-        guard DraftText.isSaved(text.string, in: saved) else { return }
+        guard DraftText.isSaved(text.string, quote.string, in: saved, savedQuote) else { return }
         text.setString("")
+        quote.setString("")
         place.emptyText()
     }
 
-    /// Puts a text and its place into the draft, unless they are there already.
+    /// Puts a text, what it quotes, and its place into the draft, unless they are there already.
     ///
-    /// - Returns: false if the draft is of another place: it stays as it is.
+    /// - Returns: false if the draft is of another place, or quotes something else: it stays as it is.
     @discardableResult
-    func take(back returned: String, at newPlace: NotePlace? = nil) -> Bool {
-        let draft = text.string
-        guard !draft.hasSuffix(returned) else { return true }
+    func take(
+        back returned: String,
+        quoting newQuote: Quote? = nil,
+        at newPlace: NotePlace? = nil
+    ) -> Bool {
+        let (draft, quoted) = (text.string, quote.string)
+        let hasQuote = newQuote.map { DraftText.isSame(quoted, as: $0.text) } ?? true
+        guard !hasQuote || !draft.hasSuffix(returned) else { return true }
         let isBlank = DraftText.isBlank(draft)
-        let isFree = isBlank ? !place.hasText : place.place == nil
-        guard newPlace == nil || isFree || newPlace == place.place else { return false }
+        let isFree = isBlank && DraftText.isBlank(quoted) ? !place.hasText : place.place == nil
+        guard newPlace == nil || isFree || newPlace == place.place,
+            hasQuote || DraftText.isBlank(quoted)
+        else { return false }
         if let newPlace { place.place = newPlace }
+        if let newQuote { quote.setString(newQuote.text) }
+        guard !draft.hasSuffix(returned) else { return true }
         text.setString(isBlank ? returned : draft + "\n\n" + returned)
         return true
     }
@@ -96,6 +108,22 @@ enum DraftText {
     static func isSaved(_ draft: String, in note: String) -> Bool {
         let draft = trimmed(MentionText.editable(draft))
         return draft.isEmpty || MentionText.editable(note).contains(draft)
+    }
+
+    /// The same of a draft and what it quotes.
+    static func isSaved(
+        _ draft: String,
+        _ quoted: String,
+        in note: String,
+        _ quote: Quote?
+    ) -> Bool {
+        let isQuoted = isBlank(quoted) || quote?.text.contains(trimmed(quoted)) == true
+        return isQuoted && isSaved(draft, in: note)
+    }
+
+    /// The same, of a note in the library.
+    static func isSaved(_ draft: String, _ quoted: String, in note: Note) -> Bool {
+        isSaved(draft, quoted, in: note.text, note.quote)
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -15,6 +15,10 @@ struct StoredPath {
     }
 
     let subject: Subject
+    /// Where the other part of a draft is: of its words what it quotes, and of what it quotes its words.
+    let otherPart: String?
+    /// Whether the value is what a draft quotes, and not the reader's own words.
+    let isQuotation: Bool
     /// The id of the tab's book; nil under the favourites and elsewhere.
     let tab: UUID?
     /// The character whose page it belongs to.
@@ -33,14 +37,21 @@ struct StoredPath {
         if let pending, let id = Self.id(after: ScopePrefix.pendingNote, in: [components[pending]])
         {
             subject = .pendingNote(id)
+            (otherPart, isQuotation) = (nil, false)
             page = Array(components[..<pending])
         } else {
             page = Array(components.dropLast())
+            let other: TextKey?
             switch (components.last, note) {
-            case (TextKey.newNote.name, _): subject = .newNote
-            case (TextKey.edit.name, let note?): subject = .edit(of: note)
-            default: subject = .other
+            case (TextKey.newNote.name, _): (subject, other) = (.newNote, .newNoteQuote)
+            case (TextKey.newNoteQuote.name, _): (subject, other) = (.newNote, .newNote)
+            case (TextKey.edit.name, let note?): (subject, other) = (.edit(of: note), .editQuote)
+            case (TextKey.editQuote.name, let note?): (subject, other) = (.edit(of: note), .edit)
+            default: (subject, other) = (.other, nil)
             }
+            isQuotation = other?.name == TextKey.newNote.name || other?.name == TextKey.edit.name
+            let length = components.last?.count ?? 0
+            otherPart = other.map { path.dropLast(length) + $0.name }
         }
     }
 

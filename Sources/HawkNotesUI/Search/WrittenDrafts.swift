@@ -45,35 +45,38 @@ final class WrittenDrafts {
     private static func drafts(in scene: RestorationScene) -> [SearchDraft] {
         scene.storedKeys().compactMap { path in
             // Most of what is kept is something else.
-            guard path.hasSuffix(TextKey.newNote.name) || path.hasSuffix(TextKey.edit.name)
-            else { return nil }
-            let stored = StoredPath(path)
-            guard stored.isDraft, let subject = stored.noteSubject,
-                case .string(let text) = scene.storedValue(at: path), !DraftText.isBlank(text)
+            guard StoredPath.mayBeDraft(path), let draft = WrittenDraft(at: path, in: scene),
+                let subject = draft.place.noteSubject, !DraftText.isBlank(draft.text)
             else { return nil }
             var note: UUID?
-            if case .edit(let id) = stored.subject {
-                guard isChanged(text, at: path, in: scene) else { return nil }
+            if case .edit(let id) = draft.place.subject {
+                guard isChanged(draft, at: path, in: scene) else { return nil }
                 note = id
             }
             return SearchDraft(
                 id: DraftAddress(scene, path: path).stored,
-                text: text,
+                text: draft.text,
                 subject: subject,
                 noteID: note
             )
         }
     }
 
-    /// Whether a text that is being changed differs from the note, which is found anyway.
+    /// Whether a draft of a change differs from the note, which is found anyway.
     private static func isChanged(
-        _ text: String,
+        _ draft: WrittenDraft,
         at path: String,
         in scene: RestorationScene
     ) -> Bool {
-        let base = path.dropLast(TextKey.edit.name.count) + RestorationKey<String>.editBase.name
-        guard case .string(let saved) = scene.storedValue(at: String(base)) else { return true }
-        return !DraftText.isSaved(text, as: saved)
+        let key = draft.place.isQuotation ? TextKey.editQuote : TextKey.edit
+        func base(_ base: RestorationKey<String>) -> String? {
+            let path = String(path.dropLast(key.name.count)) + base.name
+            guard case .string(let text) = scene.storedValue(at: path) else { return nil }
+            return text
+        }
+        let quote = Quote?(stored: base(.editQuoteBase) ?? "")
+        guard let words = base(.editBase) ?? quote.map({ _ in "" }) else { return true }
+        return !DraftText.isSaved(draft.text, as: quote.above(words))
     }
 }
 

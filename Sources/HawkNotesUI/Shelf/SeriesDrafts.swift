@@ -11,9 +11,8 @@ struct SeriesDrafts: Sendable {
     init(in scenes: [RestorationScene]) {
         for scene in scenes {
             for path in scene.storedKeys() {
-                let stored = StoredPath(path)
-                guard stored.isDraft, case .string(let text) = scene.storedValue(at: path),
-                    !DraftText.isBlank(text), let place = stored.place
+                guard StoredPath.mayBeDraft(path), let draft = WrittenDraft(at: path, in: scene),
+                    !DraftText.isBlank(draft.text), let place = draft.place.place
                 else { continue }
                 places.insert(place)
             }

@@ -13,7 +13,9 @@ extension MainWindow {
 
     /// Forgets a draft without a page.
     func removeDraft(_ draft: OrphanedDrafts.Draft) {
-        scene.removeStoredValues(at: draft.path)
+        for path in [draft.path, StoredPath(draft.path).otherPart].compactMap(\.self) {
+            scene.removeStoredValues(at: path)
+        }
         draftOffers?.offer()
     }
 

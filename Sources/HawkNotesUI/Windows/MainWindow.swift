@@ -38,7 +38,8 @@ final class MainWindow {
     private(set) lazy var dialogs = Dialogs(of: self)
     private(set) lazy var activity = WindowActivity(of: self)
     private let detail: RestoredDetail
-    private var draftChanges: SignalConnection?
+    /// The composer whose draft the title tells of.
+    private weak var followedComposer: Composer?
     /// Cookies of a private window are its own, and go with it.
     var privateWebSession: WebSession?
     private(set) var isClosed = false
@@ -153,7 +154,7 @@ final class MainWindow {
         guard !isClosed else { return }
         isClosed = true
         unsavedNotes?.close()
-        draftChanges?.disconnect()
+        followedComposer?.onChange = {}
         seriesChanges = nil
         drops?.close()
         for tab in tabs.values { tab.close() }
@@ -314,8 +315,9 @@ extension MainWindow {
 
     /// The title says what is being written.
     private func followDraft(on page: any Page) {
-        draftChanges?.disconnect()
-        draftChanges = page.notes?.composer.field.buffer.onChanged { [weak self] in
+        followedComposer?.onChange = {}
+        followedComposer = page.notes?.composer
+        followedComposer?.onChange = { [weak self] in
             guard let self else { return }
             coordinator.contentDidChange(of: self, isTyping: true)
         }

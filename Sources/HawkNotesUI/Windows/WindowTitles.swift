@@ -69,6 +69,8 @@ final class WindowTitles {
 extension MainWindow {
     /// What the draft on the page begins with; empty where there is none.
     var draftBeginning: String {
-        page.notes?.composer.field.buffer.beginning(200) ?? ""
+        guard let composer = page.notes?.composer else { return "" }
+        let words = composer.field.buffer.beginning(200)
+        return words.isEmpty ? composer.quotation.field?.buffer.beginning(200) ?? "" : words
     }
 }

@@ -17,8 +17,8 @@ extension NoteCard {
     /// The place as it is saved, or on its way there.
     private var shownPlace: NotePlace? {
         if isVeiled { return nil }
-        guard let edit, edit.place.isChange else { return note.place }
-        return edit.place.place
+        guard let edit, edit.new.place.isChange else { return note.place }
+        return edit.new.place.place
     }
 }
 

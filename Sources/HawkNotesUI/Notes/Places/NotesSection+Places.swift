@@ -13,6 +13,15 @@ extension NotesSection {
             }
     }
 
+    /// The fields for what is quoted, the same.
+    var quotationFields: [(id: String, widget: Widget)] {
+        let composer = composer.quotation.field.map { [("composer", $0 as Widget)] } ?? []
+        return composer
+            + cards.compactMap { card in
+                card.quotationField.map { (card.note.id.inForm, $0) }
+            }
+    }
+
     /// The heading over the notes, with their order.
     static func heading(_ order: NoteOrderButton) -> Widget {
         PageParts.heading(localized("Study notes"), with: order.root)

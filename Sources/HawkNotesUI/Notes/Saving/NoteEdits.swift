@@ -3,6 +3,21 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
+/// What an edit has made of a note.
+struct EditedNote: Equatable, Sendable {
+    /// As it is to be saved.
+    let text: String
+    /// The text that the edit began with.
+    let base: String
+    /// What becomes of the place.
+    let place: NotePlaceEdit
+    /// What becomes of the quotation.
+    let quote: NoteQuoteEdit
+
+    /// Whether anything is another than before.
+    var isChange: Bool { text != base || place.isChange || quote.isChange }
+}
+
 /// The edited notes of a window that are on their way to the library.
 ///
 /// What was typed stays in the window's state until the library has it.
@@ -12,11 +27,7 @@ final class NoteEdits {
     struct Edit: Sendable {
         let noteID: Note.ID
         let subject: NoteSubject
-        let text: String
-        /// The text that the edit began with.
-        let base: String
-        /// What becomes of the place.
-        let place: NotePlaceEdit
+        let new: EditedNote
         /// The id of the note that the text becomes when the note was deleted or changed meanwhile.
         let newID: Note.ID
     }
@@ -53,9 +64,10 @@ final class NoteEdits {
         context.library.perform { library in
             let saved = try library.saveEdit(
                 of: edit.noteID,
-                text: edit.text,
-                base: edit.base,
-                place: edit.place,
+                text: edit.new.text,
+                base: edit.new.base,
+                place: edit.new.place,
+                quote: edit.new.quote,
                 on: edit.subject,
                 newID: edit.newID
             )

@@ -8,6 +8,8 @@ struct PendingNote: Equatable, Identifiable {
     let id: UUID
     let subject: NoteSubject
     let text: String
+    /// What it quotes.
+    var quote: Quote?
     /// When *Save* was pressed.
     let date: Date
     /// Where in the book it belongs.
@@ -18,7 +20,8 @@ struct PendingNote: Equatable, Identifiable {
 
 /// A pending note in the state of a window, below the page on which it was written.
 ///
-/// The text is the last to be written and the first to be removed: without it there is no note.
+/// The text is the last to be written and the first to be removed: without it and a quotation there is no
+/// note.
 @MainActor
 final class PendingNoteStorage {
     /// The scope of the page.
@@ -29,6 +32,7 @@ final class PendingNoteStorage {
     private let place: SceneStorage<String>
     private let returns: SceneStorage<Bool>
     private let text: RestorableText
+    private let quote: RestorableText
 
     init(_ id: UUID, in home: RestorationScope) {
         self.home = home
@@ -39,6 +43,7 @@ final class PendingNoteStorage {
         place = SceneStorage(.pendingPlace, in: scope)
         returns = SceneStorage(.pendingIsReturning, in: scope)
         text = RestorableText(.pendingNote, in: scope)
+        quote = RestorableText(.pendingQuote, in: scope)
     }
 
     /// The note, or nil when it is not whole or of a kind that is unknown here.
@@ -48,13 +53,14 @@ final class PendingNoteStorage {
             id: id,
             subject: subject,
             text: text.string,
+            quote: quote.isEmpty ? nil : Quote(quote.string),
             date: date.wrappedValue,
             place: NotePlace?(stored: place.wrappedValue)
         )
     }
 
     /// Whether the note was written down whole.
-    var hasText: Bool { !text.isEmpty }
+    var hasText: Bool { !text.isEmpty || !quote.isEmpty }
 
     /// Whether the text is on its way back into the composer, and the note is not to be saved.
     var isReturning: Bool {
@@ -66,11 +72,13 @@ final class PendingNoteStorage {
         subject.wrappedValue = note.subject.stored
         date.wrappedValue = note.date
         if note.place != nil { place.wrappedValue = note.place.stored }
+        if let quoted = note.quote { quote.setString(quoted.text) }
         text.setString(note.text)
     }
 
     func forget() {
         text.setString("")
+        quote.setString("")
         subject.reset()
         date.reset()
         place.reset()

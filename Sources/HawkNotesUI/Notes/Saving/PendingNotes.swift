@@ -76,12 +76,20 @@ final class PendingNotes {
     /// Writes a note down in the window's state and hands it to the library.
     func save(
         _ text: String,
+        quoting quote: Quote? = nil,
         at place: NotePlace? = nil,
         as id: UUID,
         on subject: NoteSubject,
         in home: RestorationScope
     ) {
-        let note = PendingNote(id: id, subject: subject, text: text, date: now(), place: place)
+        let note = PendingNote(
+            id: id,
+            subject: subject,
+            text: text,
+            quote: quote,
+            date: now(),
+            place: place
+        )
         let entry = Entry(note, PendingNoteStorage(id, in: home))
         entry.storage.write(note)
         entries.append(entry)
@@ -142,13 +150,13 @@ extension PendingNotes {
             }
             if storage.isReturning {
                 let text = MentionText.editable(note.text)
-                if StoredDraft(in: home).take(back: text, at: note.place) {
+                if StoredDraft(in: home).take(back: text, quoting: note.quote, at: note.place) {
                     storage.forget()
                     continue
                 }
                 storage.isReturning = false
             }
-            StoredDraft(in: home).settle(with: note.id, note.text)
+            StoredDraft(in: home).settle(with: note.id, note.text, quoting: note.quote)
             if let entry = entry(id) {
                 entry.storage.forget()
                 entry.storage = storage
@@ -193,7 +201,13 @@ extension PendingNotes {
         entry.isUnderWay = true
         let note = entry.note
         library.perform {
-            try $0.addNote(note.text, on: note.subject, id: note.id, place: note.place)
+            try $0.addNote(
+                note.text,
+                on: note.subject,
+                id: note.id,
+                place: note.place,
+                quote: note.quote
+            )
         } completion: { [weak self] in
             self?.finish(note.id, $0)
         }

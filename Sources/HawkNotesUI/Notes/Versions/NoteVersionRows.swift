@@ -135,7 +135,9 @@ final class NoteVersionRows {
     private func take(_ history: NoteHistory) {
         let old = rows
         let isFirst = !isLoaded
-        let isOther = note?.text != history.note?.text || note?.id != history.note?.id
+        let isOther =
+            note?.text != history.note?.text || note?.quote != history.note?.quote
+            || note?.id != history.note?.id
         isLoaded = true
         let wasVeiled = isVeiled
         isVeiled = history.note.map(mentions.isVeiled) ?? false
@@ -189,10 +191,10 @@ final class NoteVersionRows {
             switch result {
             case .success(let read):
                 var texts = Dictionary(
-                    read.texts.map { (Row.version($0.id), $0.text) },
+                    read.texts.map { (Row.version($0.id), $0.whole(besides: note)) },
                     uniquingKeysWith: { first, _ in first }
                 )
-                texts[.present] = note.text
+                texts[.present] = note.quote.above(note.text)
                 compare(wanted, texts, mentioning: read.characters)
             case .failure(let error):
                 isReading.texts = false
@@ -240,6 +242,12 @@ final class NoteVersionRows {
         // A version that has expired meanwhile is not asked for again and again.
         if compared.isEmpty { read() } else { readTexts() }
     }
+}
+
+extension NoteVersion {
+    /// What it quoted, and the reader's own words below; of an old version, of which only these are known,
+    /// what the note quotes now.
+    func whole(besides note: Note) -> String { (isWhole ? quote : note.quote).above(text) }
 }
 
 extension NoteVersionRows.Row {

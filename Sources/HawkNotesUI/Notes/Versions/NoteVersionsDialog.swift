@@ -214,11 +214,12 @@ final class NoteVersionsDialog: DialogContent {
 
     private func copy(_ id: NoteVersion.ID) {
         perform { [noteID = rows.noteID] library in
-            try library.earlierVersions([id], of: noteID).first?.text
-        } completion: { dialog, text in
-            guard let text else { return dialog.sayGone() }
+            try library.earlierVersions([id], of: noteID).first
+        } completion: { dialog, version in
+            guard let version else { return dialog.sayGone() }
             let mentions = dialog.context.mentions
-            Desktop.copy(MentionText.editable(text) { mentions.name(of: $0) })
+            let words = MentionText.editable(version.text) { mentions.name(of: $0) }
+            Desktop.copy(version.quote.above(words))
             dialog.toasts.show(Toast(text: localized("Version copied")))
         }
     }
