@@ -7,6 +7,10 @@ public struct ImportedNote: Hashable, Sendable {
     /// The identity of the reader's own words, where the source keeps them apart from the highlight:
     /// they may have come later than it.
     public var wordsIdentity: SourceIdentity?
+    /// The identities that earlier versions of this program gave the same note.
+    public var formerIdentities: [SourceIdentity] = []
+    /// The same of its words.
+    public var formerWordsIdentities: [SourceIdentity] = []
     /// The id that it had in a library of ours; nil for what comes from elsewhere.
     public var libraryID: UUID?
     /// The book that it is about.
