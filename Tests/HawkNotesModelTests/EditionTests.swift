@@ -27,6 +27,11 @@ final class EditionTests: LibraryTestCase {
                 book.number = "2"
                 book.linkName = "Shop"
                 book.coverID = uuid(61)
+                book.language = "de"
+                book.readingStatus = .finished
+                book.rating = 9
+                book.readings = [ReadingDates(finishedOn: "2019-05")]
+                book.shelves = ["Mine"]
                 book.position = 5
                 try library.save(book)
                 return { [book] in $0.book(TestSeries.bookOne) == book }

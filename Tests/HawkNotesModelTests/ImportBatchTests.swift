@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import XCTest
 
 @testable import HawkNotesModel
@@ -71,6 +72,120 @@ final class ImportBatchTests: LibraryTestCase {
         )
         XCTAssertEqual(try library.importBatches().map(\.id), [second.id, batch.id])
         XCTAssertEqual(try library.check(), LibraryFindings())
+    }
+
+    func testNotesAndBooksComeWithAllThatAFileSays() throws {
+        let library = try Library.inMemory(environment: environment.library)
+        let book = Book(
+            id: uuid(11),
+            seriesID: uuid(1),
+            title: "Book",
+            position: 0,
+            language: "de",
+            readingStatus: .reading,
+            rating: 3,
+            readings: [ReadingDates(startedOn: "2019-05-17")],
+            shelves: ["Whales", "whales", " At \n the seaside "]
+        )
+        _ = try library.importBatch(format: "test", name: "file") { importer in
+            try importer.add(SeriesDetails(id: uuid(1), title: "Series"))
+            try importer.add(book)
+            try importer.add(
+                ImportedNote(
+                    id: uuid(41),
+                    on: .book(uuid(11)),
+                    text: "\nwords ",
+                    quote: Quote("passage\n"),
+                    tags: ["#One", "one", "Two words"],
+                    isUndated: true
+                ),
+                source: "note"
+            )
+            try importer.add(ImportedNote(id: uuid(42), on: .book(uuid(11)), text: "words"))
+            return nil
+        }
+        let saved = try XCTUnwrap(try library.series(uuid(1))?.book(uuid(11)))
+        XCTAssertEqual(saved.shelves, ["Whales", "At the seaside"])
+        XCTAssertEqual(saved.readings, book.readings)
+        XCTAssertEqual(saved.readingStatus, .reading)
+        XCTAssertEqual(saved.rating, 3)
+        XCTAssertEqual(saved.language, "de")
+        let note = try XCTUnwrap(try library.note(uuid(41)))
+        XCTAssertEqual(note.tags, ["One", "Two words"])
+        XCTAssertTrue(note.isUndated)
+        XCTAssertEqual(note.createdAt.timeIntervalSince1970, 1_700_000_000)
+        XCTAssertFalse(try XCTUnwrap(library.note(uuid(42))).isUndated)
+
+        // What was read is known as the note got it, and nothing is known of books.
+        let digests = try library.read("look") { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT textDigest, quoteDigest FROM importedItem ORDER BY number"
+            ).map { [$0[0] as Data?, $0[1] as Data?] }
+        }
+        func digest(_ text: String) -> Data { Data(SHA256.digest(Data(text.utf8)).prefix(16)) }
+        XCTAssertEqual(
+            digests,
+            [
+                [nil, nil], [nil, nil], [digest("words"), digest("passage")],
+                [digest("words"), digest("")],
+            ]
+        )
+        let wrong = Book(
+            id: uuid(12),
+            seriesID: uuid(1),
+            title: "Wrong",
+            position: 1,
+            readings: [ReadingDates(startedOn: "17 May")]
+        )
+        assertThrows(.other, mentioning: "17 May", "Wrong") {
+            try library.importBatch(format: "test", name: "file") { importer in
+                try importer.add(wrong)
+                return nil
+            }
+        }
+    }
+
+    func testAnotherEditionInTheSameFileFillsInWhatABookLacks() throws {
+        let library = try Library.inMemory(environment: environment.library)
+        _ = try library.importBatch(format: "test", name: "file") { importer in
+            try importer.add(SeriesDetails(id: uuid(1), title: "Series"))
+            let bare = Book(
+                id: uuid(11),
+                seriesID: uuid(1),
+                title: "Book",
+                position: 0,
+                rating: 3
+            )
+            try importer.add(bare)
+            var full = bare
+            full.rating = 9
+            full.language = "de"
+            full.readingStatus = .finished
+            full.shelves = ["Whales"]
+            full.readings = [ReadingDates(finishedOn: "2019")]
+            try importer.complete(bare.id, with: full)
+            full.shelves = ["Others"]
+            full.readings = []
+            try importer.complete(bare.id, with: full)
+            return nil
+        }
+        let book = try XCTUnwrap(try library.series(uuid(1))?.book(uuid(11)))
+        XCTAssertEqual(book.rating, 3)
+        XCTAssertEqual(book.language, "de")
+        XCTAssertEqual(book.readingStatus, .finished)
+        XCTAssertEqual(book.shelves, ["Whales"])
+        XCTAssertEqual(book.readings, [ReadingDates(finishedOn: "2019")])
+    }
+
+    func testAnImportedBookThatTheReaderHasRatedStaysWhenItIsTakenBack() throws {
+        let library = try Library.inMemory(environment: environment.library)
+        let batch = try XCTUnwrap(try importFile(into: library, notes: 0))
+        var book = try library.series().books[0]
+        book.shelves = ["Mine"]
+        try library.save(book)
+        try library.undoImport(batch.id)
+        XCTAssertEqual(try library.series().books.map(\.shelves), [["Mine"]])
     }
 
     func testImportThatIsCancelledLeavesNothing() throws {

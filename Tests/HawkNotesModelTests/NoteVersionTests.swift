@@ -71,13 +71,15 @@ final class NoteVersionTests: LibraryTestCase {
         XCTAssertNil(try library.note(note.id))
         XCTAssertEqual(try library.noteCount(on: subject), 2)
         XCTAssertEqual(try library.mentionCount(of: TestSeries.hawk), 0)
-        XCTAssertEqual(try library.earlierVersions(of: note.id).map(\.text), [text])
+        let versions = try library.earlierVersions(of: note.id)
+        XCTAssertEqual(versions.map(\.text), [text + ", changed", text])
+        XCTAssertEqual(versions.map(\.place), [place, nil])
 
         try library.restoreNote(whole)
         XCTAssertEqual(try library.notes(on: subject).map(\.id)[..<2], [first.id, note.id])
         XCTAssertEqual(try library.note(note.id), whole)
         XCTAssertEqual(try library.notesMentioning(TestSeries.hawk, limit: 9), [whole])
-        XCTAssertEqual(try library.earlierVersions(of: note.id).map(\.text), [text])
+        XCTAssertEqual(try library.earlierVersions(of: note.id), versions)
         XCTAssertEqual(try library.trash(limit: 9), [])
         XCTAssertEqual(try library.check(), LibraryFindings())
     }
@@ -91,7 +93,8 @@ final class NoteVersionTests: LibraryTestCase {
         XCTAssertNil(try library.note(note.id)?.place)
         try library.setQuote(Quote("said"), of: note.id)
         try library.setQuote(nil, of: note.id)
-        XCTAssertEqual(try library.note(note.id), note)
+        XCTAssertNil(try library.note(note.id)?.quote)
+        XCTAssertEqual(try library.note(note.id)?.text, "text")
         assertThrows(.noteNotFound) { try library.setPlace(nil, of: uuid(99)) }
     }
 

@@ -172,6 +172,67 @@ final class TrashTests: LibraryTestCase {
         XCTAssertEqual(try library.series(uuid(2))?.relations, [])
     }
 
+    func testIdsOfWhatIsDeletedForGoodRemainUntilItIsBack() throws {
+        let library = try makeLibrary()
+        func purged() throws -> [String: Set<UUID>] {
+            try library.read("look") { db in
+                let rows = try Row.fetchAll(db, sql: "SELECT kind, id FROM purgedItem")
+                return Dictionary(grouping: rows) { $0["kind"] as String }
+                    .mapValues { Set($0.map { $0["id"] as UUID }) }
+            }
+        }
+        let notes = try library.allNotes().filter { $0.subject != .character(TestSeries.hawk) }
+        let whole = try XCTUnwrap(try library.series(uuid(2)))
+        try library.write("note a change by an import down") { db in
+            let sql = """
+                INSERT INTO importedChange (batchID, kind, itemID, field) VALUES (?, 'note', ?, 'quote')
+                """
+            for note in [notes[0].id, uuid(99)] {
+                try db.execute(sql: sql, arguments: [uuid(98), note])
+            }
+            return ((), [])
+        }
+        try library.delete(.series(uuid(2)))
+        XCTAssertEqual(try purged(), [:])
+        try library.emptyTrash()
+        XCTAssertEqual(
+            try purged(),
+            [
+                "series": [uuid(2)], "book": [uuid(111)], "chapter": [uuid(151)],
+                "character": [uuid(121), uuid(122)], "relation": [uuid(131)],
+                "note": Set(notes.map(\.id)),
+            ]
+        )
+        XCTAssertEqual(try number(library, "SELECT count(*) FROM importedChange"), 1)
+
+        // By an import of what was exported before, or by taking a deletion back.
+        try library.saveSeries(uuid(2), title: "Mine")
+        try library.save(whole.books[0])
+        try library.restoreNote(notes[0])
+        XCTAssertEqual(
+            try purged(),
+            [
+                "chapter": [uuid(151)], "character": [uuid(121), uuid(122)],
+                "relation": [uuid(131)], "note": Set(notes.dropFirst().map(\.id)),
+            ]
+        )
+    }
+
+    func testIdsOfABundledSeriesAreThoseOfWhatIsGone() throws {
+        let library = try makeLibrary()
+        func purged() throws -> Set<UUID> {
+            try library.read("look") { try UUID.fetchSet($0, sql: "SELECT id FROM purgedItem") }
+        }
+        let notes = try library.notes(on: .character(TestSeries.hawk)).map(\.id)
+        try library.save(Book(id: uuid(113), seriesID: uuid(1), title: "Added", position: 2))
+        try library.save(Chapter(id: uuid(153), bookID: uuid(113), name: "1", position: 0))
+        try library.delete(.series(uuid(1)))
+        try library.emptyTrash()
+        XCTAssertEqual(try purged(), Set([uuid(1), uuid(113), uuid(153)] + notes))
+        try library.restore(.series(uuid(1)))
+        XCTAssertEqual(try purged(), Set([uuid(113), uuid(153)] + notes))
+    }
+
     func testPicturesAreKeptOnceAndForAsLongAsTheyAreShown() throws {
         let library = try makeLibrary()
         let picture = StoredPicture(

@@ -30,6 +30,8 @@ def button(process):
 
 def main():
     process, folder = int(sys.argv[1]), sys.argv[2]
+    # Nothing tells this process what becomes of the dialog, as it has no main loop: so it asks each time.
+    Atspi.get_desktop(0).set_cache_mask(Atspi.Cache.NONE)
     subprocess.run(
         ["gdbus", "call", "--session", "--dest", BUS_NAME, "--object-path", WINDOW,
          "--method", "org.gtk.Actions.Activate", "import-file", f"[<'{folder}'>]", "{}"],

@@ -8,14 +8,28 @@ extension ImportMapper {
         let source = item.libraryID == nil ? item.identity.description : nil
         var words = item.wordsIdentity?.description
         if item.text.isEmpty { words = nil }
-        if let source, let id = try importer.imported(from: source) {
+        if source != nil, let id = try imported(item.identity, or: item.formerIdentities) {
             // Words that came later than the highlight.
-            guard let newer = words, try importer.imported(from: newer) == nil else {
+            guard let newer = words, let identity = item.wordsIdentity,
+                try imported(identity, or: item.formerWordsIdentities) == nil
+            else {
                 return isKnown(.note, id)
             }
             return try add(item, source: newer, words: nil)
         }
         try add(item, source: source, words: words)
+    }
+
+    /// What was imported from a source before, by its present identity or those that earlier versions gave
+    /// it. It has the present one from now on: a former one may hold what changes.
+    func imported(_ identity: SourceIdentity, or former: [SourceIdentity]) throws -> UUID? {
+        if let id = try importer.imported(from: identity.description) { return id }
+        for other in former {
+            guard let id = try importer.imported(from: other.description) else { continue }
+            try importer.remember(id, source: identity.description)
+            return id
+        }
+        return nil
     }
 
     private func add(_ item: SourceNote, source: String?, words: String?) throws {

@@ -72,7 +72,7 @@ extension ImportMapper {
                 if try place(ofKnown: id, importer.series(ofBook:)) == nil { isDeleted(.book) }
                 return (BookEntry(place: (id, seriesID), isJoined: true), false)
             }
-        } else if let id = try importer.imported(from: source) {
+        } else if let id = try imported(item.identity, or: item.formerIdentities) {
             isKnown(.book, id)
             if let seriesID = try place(ofKnown: id, importer.series(ofBook:)) {
                 return (BookEntry(place: (id, seriesID), isJoined: true), false)
@@ -107,7 +107,9 @@ extension ImportMapper {
         guard let entry = books[identity] else { return nil }
         if let place = entry.place { return place }
         guard let item = entry.item else { return nil }
-        try importer.forget(source: identity.description)
+        for identity in [identity] + item.formerIdentities {
+            try importer.forget(source: identity.description)
+        }
         let place = try add(item)
         books[identity] = BookEntry(place: place)
         return place

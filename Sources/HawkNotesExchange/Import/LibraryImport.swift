@@ -293,7 +293,7 @@ extension ImportFormatName {
         switch self {
         case .seriesFile, .markdown, .epub, .calibreLibrary: true
         case .kindleClippings, .koreaderJSON, .koreaderSidecar, .readwise, .goodreads,
-            .storyGraph, .calibreTable:
+            .storyGraph, .calibreTable, .bookTable:
             false
         }
     }

@@ -24,7 +24,10 @@ struct CalibreAnnotation {
         guard !annotation["removed"].isTrue, annotation["type"].text != "last-read" else { return }
         let quote = annotation["highlighted_text"].text
         let words = annotation["notes"].text
-        guard quote != nil || words != nil else { return run.tell(.bookmark, file: file) }
+        guard quote != nil || words != nil else {
+            let title = run.title(annotation["title"].text) ?? ""
+            return run.leaveOut(.bookmark, example: title, file: file)
+        }
         try run.emit(.note(note(annotation, quote: quote, words: words)))
     }
 

@@ -41,7 +41,7 @@ struct CalibreLibrary: ImportFormat {
                 )
             var book = ImportedBook(identity: identity, title: title)
             book.authors = AuthorNames.known(authors)
-            try book.fill(package, run)
+            try book.fill(package, run, file: file.path)
             try run.emit(.book(book))
             let annotation = CalibreAnnotation(run: run, file: file.path, book: identity)
             for json in package.annotations { try annotation.emit(json) }

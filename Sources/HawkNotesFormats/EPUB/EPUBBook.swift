@@ -54,13 +54,28 @@ struct EPUBBook: ImportFormat {
 
 extension ImportedBook {
     /// Takes over what a package document says besides title and authors; its series comes first.
-    mutating func fill(_ package: PackageDocument, _ run: ImportRun) throws {
+    mutating func fill(_ package: PackageDocument, _ run: ImportRun, file: String) throws {
         year = package.year
         overview = package.overview
         isbn = package.isbn
+        language = package.languages.lazy.compactMap { LanguageCode.known($0) }.first
+        rate(stars: package.stars)
+        tellWhatHasNoPlace(package, run, file: file)
         guard let found = package.series else { return }
         series = try run.series(found.name, author: authors.first)
         if series != nil { number = found.number }
+    }
+
+    /// Each kind once for a book, however much there is of it.
+    private func tellWhatHasNoPlace(_ package: PackageDocument, _ run: ImportRun, file: String) {
+        var told: Set<String> = []
+        var others = package.others
+        if package.languages.count > 1 {
+            others.append(("Languages", package.languages.joined(separator: ", ")))
+        }
+        for (name, text) in others where told.insert(name).inserted {
+            run.leaveOut(.key(name), example: run.title(text) ?? "", file: file)
+        }
     }
 }
 

@@ -111,7 +111,7 @@ struct EPUBReader {
         )
         var book = ImportedBook(identity: identity, title: title)
         book.authors = AuthorNames.known(authors)
-        try book.fill(package, run)
+        try book.fill(package, run, file: files.label)
         try run.emit(.book(book))
         return identity
     }

@@ -98,6 +98,38 @@ struct PackageDocument {
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// The languages that it is written in, as they stand here.
+    var languages: [String] {
+        values.filter { $0.name == "language" }.map { $0.text.trimmed }.filter { !$0.isEmpty }
+    }
+
+    /// The rating that calibre's reader has given, in stars; calibre keeps twice as many.
+    var stars: Double? { meta("calibre:rating").flatMap { Double($0.trimmed) }.map { $0 / 2 } }
+
+    /// What it says that has no place in a library: under which name, and what.
+    var others: [(name: String, text: String)] {
+        let names = [
+            "publisher": "Publisher", "subject": "Tags", "contributor": "Contributors",
+            "rights": "Rights", "source": "Source", "relation": "Relation",
+            "coverage": "Coverage",
+        ]
+        let authors = Set(self.authors)
+        var found = values.compactMap { value -> (name: String, text: String)? in
+            if value.name == "creator" {
+                return authors.contains(value.text) ? nil : ("Contributors", value.text)
+            }
+            // The program that has made the book.
+            let role = value.role ?? refinement("role", of: value.id)
+            guard let name = names[value.name], role != "bkp" else { return nil }
+            return (name, value.text)
+        }
+        for meta in metas where meta.property.hasPrefix("calibre:user_metadata:") {
+            guard let column = CalibreColumn(meta.text) else { continue }
+            found.append((column.name, column.text))
+        }
+        return found.filter { !AuthorNames.isNobody($0.text) }
+    }
+
     var isbn: String? {
         values.lazy.filter { $0.name == "identifier" }.compactMap { identifier in
             let isNamed =
@@ -188,7 +220,8 @@ extension PackageDocument {
         }
 
         private static let valueNames: Set<String> = [
-            "title", "creator", "date", "description", "identifier",
+            "title", "creator", "date", "description", "identifier", "language", "publisher",
+            "subject", "contributor", "rights", "source", "relation", "coverage",
         ]
 
         mutating func take(_ event: XMLDocument.Event) {

@@ -19,7 +19,7 @@ struct ImportFolder: Sendable {
     /// Calls `visit` with every file, in the order of their names, until it returns false.
     ///
     /// Links are not followed: they may lead anywhere, and in circles. What is hidden is left out, as
-    /// people have not put it there.
+    /// people have not put it there, except what KOReader keeps on a Kobo.
     ///
     /// - Parameter folder: a folder in this one, by its path, of which alone the files are visited; empty
     ///   for all.
@@ -78,7 +78,7 @@ private struct FolderWalk {
         guard let names = Self.names(in: full) else {
             return try visit(.problem(ImportProblem(.unreadable(errno: errno), file: path)))
         }
-        for name in names where !name.hasPrefix(".") {
+        for name in names where !Self.isHidden(name, in: path) {
             count += 1
             if count > limits.fileCount {
                 _ = try visit(.problem(ImportProblem(.tooMany(limit: limits.fileCount))))
@@ -109,6 +109,17 @@ private struct FolderWalk {
             return try visit(.file(ImportFile(path: child, content: .disk("\(root)/\(child)"))))
         default:
             return try visit(.problem(ImportProblem(.notAFile, file: child)))
+        }
+    }
+
+    /// The program itself lies there too, with thousands of files.
+    private static func isHidden(_ name: String, in folder: String) -> Bool {
+        switch folder.lowercased() {
+        case "": name.hasPrefix(".") && name.lowercased() != ".adds"
+        case ".adds": name.lowercased() != "koreader"
+        case ".adds/koreader":
+            !["docsettings", "hashdocsettings", "history"].contains(name.lowercased())
+        default: name.hasPrefix(".")
         }
     }
 

@@ -86,6 +86,14 @@ struct ImportFile: Sendable {
     /// The folder that it is in, below what was chosen; empty when it lies at the top.
     var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
+    /// When it was last changed; nil for what has no file, or cannot be asked.
+    var date: Date? {
+        guard case .disk(let path) = content else { return nil }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        return Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec))
+    }
+
     /// - Throws: `ImportError.unreadable`.
     func head(count: Int) throws -> [UInt8] {
         switch try FileOpening.open(self) {

@@ -91,6 +91,8 @@ public struct ImportedSeries: Hashable, Sendable {
 public struct ImportedBook: Hashable, Sendable {
     /// What it is called where it comes from.
     public var identity: SourceIdentity
+    /// The identities that earlier versions of this program gave the same book.
+    public var formerIdentities: [SourceIdentity] = []
     /// The id that it had in a library of ours; nil for what comes from elsewhere.
     public var libraryID: UUID?
     /// Never empty.
@@ -113,6 +115,16 @@ public struct ImportedBook: Hashable, Sendable {
     public var overview: String?
     /// Ten or thirteen characters whose check digit is right.
     public var isbn: String?
+    /// The language that it is written in, as BCP 47 has it: "de", "pt-BR".
+    public var language: String?
+    /// How far its reader has come.
+    public var status: ImportedReadingStatus?
+    /// The reader's rating in half stars, from 1 to 10.
+    public var rating: Int?
+    /// When it was read, once for each time.
+    public var readings: [ImportedReading] = []
+    /// The reader's own shelves that it stands on.
+    public var shelves: [String] = []
     /// Where it is shown in the web: `http` or `https`, nothing else.
     public var webAddress: String?
     /// What the web page is called, for a button.

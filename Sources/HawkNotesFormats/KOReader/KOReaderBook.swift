@@ -5,46 +5,85 @@ struct KOReaderBook {
     let run: ImportRun
     let file: String
     let identity: SourceIdentity
+    private let formerIdentities: [SourceIdentity]
+
+    /// What is known of a book.
+    struct Description {
+        /// What it is called, in the reader's own words where the reader has corrected them.
+        var title: String?
+        var authors: String?
+        /// What it called itself before that, by which it is known again.
+        var original: Name
+        /// What earlier versions of this program took for that.
+        var former: Name?
+        var series: String?
+        var number: Double?
+        var language: String?
+        var overview: String?
+        var isbn: String?
+        var status: ImportedReadingStatus?
+        var stars: Double?
+    }
+
+    /// Title and authors, as they stand in a file.
+    struct Name {
+        var title: String?
+        var authors: String?
+    }
 
     /// Hands the book on, unless another file has brought it already.
     ///
     /// - Returns: nil when it has no title, or there are too many books, which is told.
-    init?(
-        title: String?,
-        authors: String?,
-        series: String? = nil,
-        number: Double? = nil,
-        run: ImportRun,
-        file: String
-    ) throws {
+    init?(_ description: Description, run: ImportRun, file: String) throws {
         self.run = run
         self.file = file
-        guard let title = run.title(title) else {
+        guard let title = run.title(description.title),
+            let identity = Self.identity(description.original, run)
+        else {
             run.tell(.noTitle, file: file)
             return nil
         }
-        let names = (authors ?? "").split(whereSeparator: { $0.isNewline || $0 == ";" })
-            .compactMap { run.title(String($0)) }
-        identity = SourceIdentity(
-            origin: "koreader",
-            digestOf: "book",
-            title,
-            names.joined(separator: "\n")
-        )
+        self.identity = identity
+        formerIdentities = [description.former.flatMap { Self.identity($0, run) }]
+            .compactMap(\.self).filter { $0 != identity }
         guard !run.knownBooks.contains(identity.key) else { return }
         guard run.knownBooks.count < run.limits.bookCount else {
             run.tell(.tooMany(limit: run.limits.bookCount), file: file)
             return nil
         }
         run.knownBooks.insert(identity.key)
-        var book = ImportedBook(identity: identity, title: title)
-        book.authors = AuthorNames.known(names)
-        if let series, !AuthorNames.isNobody(series) {
-            book.series = try run.series(series, author: book.authors.first)
-            book.number = number.flatMap { $0.isFinite ? $0 : nil }
-        }
-        try run.emit(.book(book))
+        try run.emit(.book(try book(description, title: title)))
     }
+
+    private func book(_ description: Description, title: String) throws -> ImportedBook {
+        var book = ImportedBook(identity: identity, title: title)
+        book.formerIdentities = formerIdentities
+        book.authors = AuthorNames.known(Self.names(description.authors, run))
+        if let series = description.series, !AuthorNames.isNobody(series) {
+            book.series = try run.series(series, author: book.authors.first)
+            book.number = description.number.flatMap { $0.isFinite ? $0 : nil }
+        }
+        book.language = LanguageCode.known(description.language)
+        book.overview = description.overview.map { PlainText.ofMarkup($0) }
+            .flatMap { $0.isEmpty ? nil : $0 }
+        book.isbn = description.isbn
+        book.status = description.status
+        book.rate(stars: description.stars)
+        return book
+    }
+
+    private static func identity(_ name: Name, _ run: ImportRun) -> SourceIdentity? {
+        guard let title = run.title(name.title) else { return nil }
+        let names = names(name.authors, run).joined(separator: "\n")
+        return SourceIdentity(origin: "koreader", digestOf: "book", title, names)
+    }
+
+    private static func names(_ authors: String?, _ run: ImportRun) -> [String] {
+        (authors ?? "").split(whereSeparator: { $0.isNewline || $0 == ";" })
+            .compactMap { run.title(String($0)) }
+    }
+
+    // MARK: - What is marked
 
     /// One mark in the book.
     struct Mark {
@@ -56,8 +95,13 @@ struct KOReaderBook {
         var place = ImportedPlace()
         var created: ImportedDate?
         var updated: ImportedDate?
-        /// Where and when, as it stands in the file.
-        var key: String
+        /// When it was made, as it stands in the file. Nothing changes it later.
+        var time: String
+        /// Where it begins, as it stands in the file.
+        var position: String
+        /// Time and position as earlier versions of this program took them, who had the quotation beside
+        /// them in the identity.
+        var formerKey: String
     }
 
     /// - Throws: what the run throws.
@@ -65,28 +109,24 @@ struct KOReaderBook {
         let quote = mark.quote.flatMap { $0.trimmed.isEmpty ? nil : $0 }
         let words = mark.words.flatMap { $0.trimmed.isEmpty ? nil : $0 }
         guard quote != nil || words != nil else {
-            run.tell(.bookmark, file: file, line: line)
+            let example = mark.place.chapter ?? mark.place.page ?? mark.time
+            run.leaveOut(.bookmark, example: run.title(example) ?? "", file: file, line: line)
             return
         }
         var note = ImportedNote(
-            // Without the words: they may be written later, or changed.
-            identity: SourceIdentity(
-                origin: "koreader",
-                digestOf: identity.key,
-                mark.key,
-                quote ?? ""
-            ),
+            identity: identity(of: mark, quote: quote),
             book: identity,
             text: words ?? ""
         )
+        note.formerIdentities = former(mark, quote, nil)
         if let words {
             note.wordsIdentity = SourceIdentity(
                 origin: "koreader",
-                digestOf: identity.key,
-                mark.key,
-                quote ?? "",
+                digestOf: note.identity.key,
+                "words",
                 words
             )
+            note.formerWordsIdentities = former(mark, quote, words)
         }
         note.quote = quote
         note.quoteColor = quote.flatMap { _ in run.title(mark.color) }
@@ -95,5 +135,48 @@ struct KOReaderBook {
         note.created = mark.created
         note.updated = mark.updated == mark.created ? nil : mark.updated
         try run.emit(.note(note))
+    }
+
+    /// Hands on what the reader has written about the whole book.
+    func addReview(_ text: String, written: ImportedDate?) throws {
+        let review = SourceIdentity(origin: "koreader", digestOf: identity.key, "review")
+        var note = ImportedNote(identity: review, book: identity, text: text)
+        note.wordsIdentity = SourceIdentity(origin: "koreader", digestOf: review.key, "words", text)
+        note.created = written
+        try run.emit(.note(note))
+    }
+
+    /// Without quotation and words: both may be written or changed later.
+    private func identity(of mark: Mark, quote: String?) -> SourceIdentity {
+        // Nothing else tells apart what has neither time nor place.
+        let hasKey = !mark.time.isEmpty || !mark.position.isEmpty
+        return SourceIdentity(
+            origin: "koreader",
+            digestOf: identity.key,
+            "at",
+            mark.time,
+            mark.position,
+            hasKey ? "" : quote ?? ""
+        )
+    }
+
+    private func former(_ mark: Mark, _ quote: String?, _ words: String?) -> [SourceIdentity] {
+        ([identity] + formerIdentities).map { book in
+            guard let words else {
+                return SourceIdentity(
+                    origin: "koreader",
+                    digestOf: book.key,
+                    mark.formerKey,
+                    quote ?? ""
+                )
+            }
+            return SourceIdentity(
+                origin: "koreader",
+                digestOf: book.key,
+                mark.formerKey,
+                quote ?? "",
+                words
+            )
+        }
     }
 }

@@ -50,8 +50,11 @@ struct KOReaderJSON: ImportFormat {
             // A file that was cut may have lost the title, which mostly stands after the entries.
             let name = heading.title ?? Self.withoutEnding(heading.file ?? file.name)
             let book = try KOReaderBook(
-                title: name,
-                authors: heading.author,
+                KOReaderBook.Description(
+                    title: name,
+                    authors: heading.author,
+                    original: KOReaderBook.Name(title: name, authors: heading.author)
+                ),
                 run: run,
                 file: file.path
             )
@@ -165,8 +168,12 @@ struct KOReaderJSON: ImportFormat {
             return
         }
         let time = entry["time"]
+        let (page, position) = (entry["page"].label ?? "", entry["pn_xp"].label ?? "")
         var mark = KOReaderBook.Mark(
-            key: "\(time.label ?? "") \(entry["page"].label ?? "") \(entry["pn_xp"].label ?? "")"
+            time: time.label ?? "",
+            // Pages change with the size of the letters.
+            position: position.isEmpty ? page : position,
+            formerKey: "\(time.label ?? "") \(page) \(position)"
         )
         mark.quote = entry["text"].text
         mark.words = entry["note"].text

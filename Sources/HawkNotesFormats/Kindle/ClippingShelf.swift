@@ -32,7 +32,7 @@ struct ClippingShelf {
             return
         }
         if clipping.line.kind == .bookmark {
-            run.tell(.bookmark, file: file, line: clipping.number)
+            run.leaveOut(.bookmark, example: title, file: file, line: clipping.number)
             return
         }
         if Self.saysLimit(clipping.text) {

@@ -30,7 +30,7 @@ public final class ImportLibrary: Sendable {
         do {
             switch format {
             case .seriesFile, .kindleClippings, .koreaderJSON, .koreaderSidecar, .markdown: break
-            case .readwise, .goodreads, .storyGraph, .calibreTable: _ = try tables()
+            case .readwise, .goodreads, .storyGraph, .calibreTable, .bookTable: _ = try tables()
             case .epub, .calibreLibrary: _ = try functions()
             }
             return nil

@@ -2,8 +2,8 @@ import ImportBridge
 
 /// An XML document that is in memory, as a stream of elements and texts.
 ///
-/// One that is damaged is read again, more leniently each time: with its bare `&` mended, and then as
-/// whatever can be made of it. What was mended is told.
+/// One that is damaged is read again, more leniently each time: with its bare `&` mended, with its tags
+/// mended, and then as whatever can be made of it. What was mended is told.
 struct XMLDocument {
     let run: ImportRun
     /// For problems.
@@ -36,6 +36,12 @@ struct XMLDocument {
         if best.isDamaged, let mended = text.withoutBareAmpersands() {
             text = mended
             best = try pass(text, isRecovered: false, start, take)
+        }
+        if best.isDamaged,
+            let mended = text.withMendedMarkup(mostParts: run.limits.partCount)
+        {
+            let outcome = try pass(mended, isRecovered: false, start, take)
+            if !outcome.isDamaged, outcome.eventCount >= best.eventCount { best = outcome }
         }
         if best.isDamaged {
             let recovered = try pass(text, isRecovered: true, start, take)

@@ -56,6 +56,15 @@ struct XMLText {
         return copy
     }
 
+    /// The same with its tags and attributes mended; nil when that is beyond hope.
+    func withMendedMarkup(mostParts: Int) -> XMLText? {
+        guard let mended = XMLMender.mended(bytes, mostParts: mostParts) else { return nil }
+        var copy = self
+        copy.bytes = mended
+        copy.repairs.append(.structure)
+        return copy
+    }
+
     // MARK: - The beginning
 
     /// Leaves out marks and blanks before a declaration, which must stand first. Before anything else
@@ -131,7 +140,7 @@ struct XMLText {
     // MARK: - References
 
     /// The end of a comment, or of text in which `&` is a character like others, when one begins here.
-    private static func endOfRawText(_ bytes: [UInt8], at index: Int) -> Int? {
+    static func endOfRawText(_ bytes: [UInt8], at index: Int) -> Int? {
         guard bytes[index] == UInt8(ascii: "<") else { return nil }
         for (start, end) in [("<![CDATA[", "]]>"), ("<!--", "-->")]
         where bytes[index...].starts(with: start.utf8) {

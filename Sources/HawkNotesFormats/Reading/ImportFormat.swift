@@ -35,6 +35,8 @@ public enum ImportFormatName: String, CaseIterable, Codable, Sendable {
     case storyGraph = "storygraph"
     /// A table of books from calibre.
     case calibreTable = "calibre-csv"
+    /// A table of books from elsewhere.
+    case bookTable = "books-csv"
     /// A folder of text files in Markdown.
     case markdown
     /// A book as EPUB.

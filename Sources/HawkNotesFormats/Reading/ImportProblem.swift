@@ -60,7 +60,7 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case noTitle
         /// A column that is needed is not there.
         case missingColumn(String)
-        /// A bookmark, which has no text.
+        /// A bookmark, which has no text. Only in reports of earlier versions.
         case bookmark
         /// A shorter copy of the highlight that follows it. Only in reports of earlier versions.
         case shorterCopy
@@ -122,6 +122,12 @@ public struct ImportProblem: Hashable, Codable, Sendable {
     public enum Kind: Hashable, Codable, Sendable {
         /// Rows that say something in a column that has no place in a library.
         case column(String)
+        /// Books of which something is said that has no place in a library, by what it is called.
+        case key(String)
+        /// Bookmarks, which have no words.
+        case bookmark
+        /// Ratings in quarters of a star, which are rounded to halves.
+        case quarterStars
         /// Highlights that the reader has discarded elsewhere.
         case discarded
         /// Headings, which are the chapters of what follows them and no notes.

@@ -15,6 +15,7 @@ public final class ImportRun {
     /// The same of books, for formats that meet a book more than once.
     var knownBooks: Set<String> = []
     private var leftOut: [LeftOut] = []
+    private var leftOutIndexes: [ImportProblem.Kind: Int] = [:]
     /// When the file that is being read was last changed.
     var fileDate: Date?
     private let isCancelled: () -> Bool
@@ -52,12 +53,25 @@ public final class ImportRun {
         report.counts[item.kind, default: 0] += 1
     }
 
-    /// Notes down one of many things of a kind, which are told together when everything is read.
-    func leaveOut(_ kind: ImportProblem.Kind, example: String, file: String?) {
-        if let index = leftOut.firstIndex(where: { $0.kind == kind && $0.file == file }) {
+    /// Notes down one of many things of a kind, which are told together when everything is read: with their
+    /// file if all of them stand in one.
+    ///
+    /// - Parameters:
+    ///   - example: asked for the first time only.
+    ///   - line: of what is the only one of its kind in the end.
+    func leaveOut(
+        _ kind: ImportProblem.Kind,
+        example: @autoclosure () -> String,
+        file: String?,
+        line: Int? = nil
+    ) {
+        if let index = leftOutIndexes[kind] {
             leftOut[index].count += 1
+            leftOut[index].line = nil
+            if leftOut[index].file != file { leftOut[index].file = nil }
         } else if leftOut.count < limits.problemCount {
-            leftOut.append(LeftOut(kind: kind, file: file, example: example))
+            leftOutIndexes[kind] = leftOut.count
+            leftOut.append(LeftOut(kind: kind, file: file, line: line, example: example()))
         }
     }
 
@@ -66,15 +80,18 @@ public final class ImportRun {
         for kind in leftOut {
             tell(
                 .leftOut(kind.kind, count: kind.count, example: kind.example),
-                file: kind.file
+                file: kind.file,
+                line: kind.line
             )
         }
         leftOut = []
+        leftOutIndexes = [:]
     }
 
     private struct LeftOut {
         var kind: ImportProblem.Kind
         var file: String?
+        var line: Int?
         var example: String
         var count = 1
     }

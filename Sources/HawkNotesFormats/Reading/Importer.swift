@@ -34,7 +34,7 @@ public struct Importer: Sendable {
     /// The formats of other programs, and Markdown.
     public static let formats: [any ImportFormat] = [
         KindleClippings(), KOReaderJSON(), KOReaderSidecar(), Readwise(), Goodreads(),
-        StoryGraph(), CalibreTable(), MarkdownFolder(),
+        StoryGraph(), CalibreTable(), OtherBookTable(), MarkdownFolder(),
         EPUBBook(), CalibreLibrary(),
     ]
 

@@ -4,25 +4,46 @@ import Foundation
 struct BookTable {
     let run: ImportRun
     let file: String
-    /// What identities begin with.
-    let origin: String
+    let columns: Columns
+    let reader: CSVReader
     private let dates: DateColumns
+    private let others: OtherColumns
 
-    /// Calls `body` with every row of a file that is a table.
-    ///
-    /// - Parameter dates: the columns with dates.
+    /// What a format knows of its columns, whose names are in lower case.
+    struct Columns {
+        /// What identities begin with.
+        var origin: String
+        /// The same for tables of this kind in earlier versions of this program, if it was another.
+        var formerOrigin: String?
+        /// Those with dates.
+        var dates: [String] = []
+        /// Those that are read, or that say once more what others say. All others are told.
+        var taken: Set<String>
+        /// What others say when they say nothing.
+        var nothing: [String: Set<String>] = [:]
+    }
+
+    /// Calls `body` with every row of a file that is a table, and tells which columns are not read.
     static func eachRow(
         of source: ImportSource,
         _ run: ImportRun,
-        origin: String,
-        dates: [String] = [],
+        _ columns: Columns,
         _ body: (BookTable, CSVReader.Row) throws -> Void
     ) throws {
         guard let file = run.onlyFile(of: source) else { return }
         let reader = CSVReader(run: run, file: file)
-        let columns = DateColumns(reader, names: dates)
-        let table = BookTable(run: run, file: file.path, origin: origin, dates: columns)
-        try reader.eachRow { try body(table, $0) }
+        let table = BookTable(
+            run: run,
+            file: file.path,
+            columns: columns,
+            reader: reader,
+            dates: DateColumns(reader, names: columns.dates),
+            others: OtherColumns(columns)
+        )
+        try reader.eachRow { row in
+            try body(table, row)
+            table.others.tell(row, run, file: file.path)
+        }
     }
 
     /// The book of a row; nil when it says no title, which is told.
@@ -43,15 +64,16 @@ struct BookTable {
         }
         let keyNames = listed.flatMap { AuthorNames.keyNames($0) }.compactMap { run.title($0) }
         let identity =
-            key.map { SourceIdentity(origin: origin, key: "book \($0)") }
+            key.map { SourceIdentity(origin: columns.origin, key: "book \($0)") }
             ?? SourceIdentity(
-                origin: origin,
+                origin: columns.origin,
                 digestOf: "book",
                 title,
                 keyNames.joined(separator: "\n")
             )
         let parts = BookTitle(title)
         var book = ImportedBook(identity: identity, title: parts.title)
+        book.formerIdentities = former(identity)
         book.authors = AuthorNames.known(authors.compactMap { run.title($0) })
         book.number = parts.number
         return (book, parts.series)
@@ -84,7 +106,7 @@ struct BookTable {
         guard !text.isEmpty else { return }
         var note = ImportedNote(
             identity: SourceIdentity(
-                origin: origin,
+                origin: columns.origin,
                 digestOf: book.identity.key,
                 kind,
                 markup
@@ -92,8 +114,13 @@ struct BookTable {
             book: book.identity,
             text: text
         )
+        note.formerIdentities = former(note.identity)
         note.created = created
         try run.emit(.note(note))
+    }
+
+    private func former(_ identity: SourceIdentity) -> [SourceIdentity] {
+        columns.formerOrigin.map { [SourceIdentity(origin: $0, key: identity.key)] } ?? []
     }
 
     /// Notes down that what a column says is not taken.
@@ -106,8 +133,12 @@ struct BookTable {
     /// problem.
     func date(_ row: CSVReader.Row, _ columns: String...) throws -> ImportedDate? {
         guard let (column, text) = row.first(of: columns) else { return nil }
-        let date = try dates.date(text, column: column)
-        return run.date(date, written: text, file: file, line: row.number)
+        return try date(text, column: column, line: row.number)
+    }
+
+    /// The date that a part of a column says; one that cannot be told is told as a problem.
+    func date(_ text: String, column: String, line: Int) throws -> ImportedDate? {
+        run.date(try dates.date(text, column: column), written: text, file: file, line: line)
     }
 
     /// An ISBN as `9780316…`, `="9780316…"` or `978-0-316-…`.
@@ -124,26 +155,5 @@ struct BookTable {
         guard digits.count == 4, let year = Int(digits), year > 0 else { return nil }
         // calibre writes this for a date that it does not know.
         return year == 101 ? nil : year
-    }
-}
-
-/// International Standard Book Numbers.
-enum ISBN {
-    /// The ten or thirteen characters, if their check digit is right.
-    static func checked(_ text: String) -> String? {
-        let characters = text.uppercased().filter { $0.isASCII && ($0.isNumber || $0 == "X") }
-        let digits = characters.compactMap { $0 == "X" ? 10 : $0.wholeNumberValue }
-        switch digits.count {
-        case 10:
-            let sum = digits.enumerated().reduce(0) { $0 + (10 - $1.offset) * $1.element }
-            return sum % 11 == 0 && !digits.dropLast().contains(10) ? characters : nil
-        case 13:
-            let sum = digits.enumerated().reduce(0) {
-                $0 + ($1.offset % 2 == 0 ? 1 : 3) * $1.element
-            }
-            return sum % 10 == 0 && !digits.contains(10) ? characters : nil
-        default:
-            return nil
-        }
     }
 }

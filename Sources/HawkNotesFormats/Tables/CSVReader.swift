@@ -8,7 +8,10 @@ struct CSVReader {
 
     /// A row by the names of its columns.
     struct Row {
-        fileprivate let columns: [String: Int]
+        /// The places of the columns, by their names in lower case.
+        let columns: [String: Int]
+        /// The names of the columns as they are written.
+        let headings: [String]
         fileprivate let fields: [String]
         /// From 1, the heading included.
         let number: Int
@@ -21,11 +24,17 @@ struct CSVReader {
         /// The first of these columns that says something, and what it says.
         func first(of names: [String]) -> (column: String, text: String)? {
             for name in names {
-                guard let index = columns[name], index < fields.count else { continue }
-                let field = fields[index].trimmed
-                if !field.isEmpty { return (name, field) }
+                guard let index = columns[name], let field = text(at: index) else { continue }
+                return (name, field)
             }
             return nil
+        }
+
+        /// What stands in a column, if it says something.
+        func text(at index: Int) -> String? {
+            guard index < fields.count else { return nil }
+            let field = fields[index].trimmed
+            return field.isEmpty ? nil : field
         }
     }
 
@@ -101,6 +110,7 @@ private struct RowSink {
     let limits: ImportLimits
     let file: String
     private var columns: [String: Int]?
+    private var headings: [String] = []
     private var decoder = TextDecoder()
     private(set) var number = 0
 
@@ -122,8 +132,15 @@ private struct RowSink {
                 let texts = fields.map { decoder.text($0) }
                 if let columns {
                     guard texts.contains(where: { !$0.trimmed.isEmpty }) else { continue }
-                    try body(CSVReader.Row(columns: columns, fields: texts, number: number))
+                    let row = CSVReader.Row(
+                        columns: columns,
+                        headings: headings,
+                        fields: texts,
+                        number: number
+                    )
+                    try body(row)
                 } else {
+                    headings = texts.map { text in text.filter { $0 != "\"" }.trimmed }
                     columns = Dictionary(
                         texts.enumerated().map { (CSVReader.columnName($0.element), $0.offset) },
                         uniquingKeysWith: { first, _ in first }

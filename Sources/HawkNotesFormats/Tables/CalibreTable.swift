@@ -3,7 +3,7 @@ import Foundation
 /// A table of books from calibre's catalogue.
 ///
 /// `authors,author_sort,rating,…,series,series_index,languages,title,cover,…,pubdate,id,uuid`, in any order
-/// and any selection.
+/// and any selection. Tags are subjects that mostly came with a book, and no shelves of its reader's.
 struct CalibreTable: ImportFormat {
     static let name = ImportFormatName.calibreTable
 
@@ -14,8 +14,17 @@ struct CalibreTable: ImportFormat {
         return columns.isSuperset(of: ["title", "authors"]) ? .maybe : .no
     }
 
+    private static let columns = BookTable.Columns(
+        origin: "calibre",
+        taken: [
+            "uuid", "id", "title", "title_sort", "authors", "author", "author_sort", "series",
+            "series_index", "isbn", "pubdate", "comments", "rating", "languages", "library_name",
+        ]
+    )
+
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        try BookTable.eachRow(of: source, run, origin: "calibre") { table, row in
+        var scale: Double?
+        try BookTable.eachRow(of: source, run, Self.columns) { table, row in
             let found = table.book(
                 row,
                 key: row("uuid"),
@@ -34,8 +43,27 @@ struct CalibreTable: ImportFormat {
             book.year = BookTable.year(row("pubdate"))
             let overview = row("comments").map { PlainText.ofMarkup($0) }
             book.overview = overview.flatMap { $0.isEmpty ? nil : $0 }
+            if let rating = row("rating").flatMap({ Double($0) }) {
+                let known = try scale ?? Self.scale(table.reader)
+                scale = known
+                book.rate(stars: rating * 5 / known)
+            }
+            let languages = BookTable.list(row("languages"))
+            book.language = languages.first.flatMap { LanguageCode.known($0) }
+            if languages.count > 1 {
+                table.leaveOut(row.heading(of: "languages"), row("languages"))
+            }
             try table.emit(book, series: series, row: row.number)
         }
+    }
+
+    /// How many stars there are: five, or ten in tables of its early versions.
+    private static func scale(_ reader: CSVReader) throws -> Double {
+        var best = 0.0
+        try reader.eachRow(isTold: false) { row in
+            if let rating = row("rating").flatMap({ Double($0) }) { best = max(best, rating) }
+        }
+        return best > 5 ? 10 : 5
     }
 
     private static func authors(_ row: CSVReader.Row) -> [String] {

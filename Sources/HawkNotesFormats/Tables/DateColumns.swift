@@ -19,6 +19,7 @@ final class DateColumns {
     /// - Throws: what reading the table throws.
     func date(_ text: String, column: String) throws -> WrittenDate {
         if let date = ImportedDate(iso: text) { return .date(date) }
+        if let day = LocalTime(spreadsheetDay: text) { return .date(.local(day)) }
         let alone = WrittenDate(text)
         guard alone == .undecided, let order = try order(in: column) else { return alone }
         return WrittenDate(text, order: order)

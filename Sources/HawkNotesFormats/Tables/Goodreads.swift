@@ -10,17 +10,37 @@ struct Goodreads: ImportFormat {
 
     func recognise(_ sample: ImportSample) -> ImportConfidence {
         let columns = CSVReader.columns(of: sample.text)
-        if columns.isSuperset(of: ["book id", "title", "author", "exclusive shelf"]) {
-            return .certain
-        }
-        return columns.isSuperset(of: ["title", "author", "isbn13"]) ? .maybe : .no
+        guard columns.isSuperset(of: ["title", "author"]) else { return .no }
+        if columns.isSuperset(of: ["book id", "exclusive shelf"]) { return .certain }
+        return columns.intersection(Self.own).count > 1 ? .maybe : .no
     }
 
+    /// Columns that tables of others hardly have; a reader may have deleted some.
+    private static let own: Set = [
+        "book id", "author l-f", "my rating", "original publication year", "exclusive shelf",
+        "bookshelves with positions", "owned copies",
+    ]
+
+    private static let columns = BookTable.Columns(
+        origin: "goodreads",
+        dates: ["date read", "date added"],
+        // Among the authors that are told, translators, illustrators and narrators stand as well, and
+        // nothing tells them apart.
+        taken: [
+            "book id", "title", "author", "author l-f", "isbn", "isbn13", "my rating",
+            "year published", "original publication year", "date read", "bookshelves",
+            "bookshelves with positions", "exclusive shelf", "my review", "private notes",
+            "read count",
+        ],
+        nothing: [
+            "owned copies": ["0"], "number of pages": ["0"],
+            "average rating": ["0", "0.0", "0.00"],
+            "spoiler": ["false"],
+        ]
+    )
+
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        let dates = ["date read", "date added"]
-        try BookTable.eachRow(of: source, run, origin: "goodreads", dates: dates) { table, row in
-            // Translators, illustrators and narrators stand there too, and nothing tells them apart.
-            table.leaveOut("Additional Authors", row("additional authors"))
+        try BookTable.eachRow(of: source, run, Self.columns) { table, row in
             let found = table.book(
                 row,
                 key: row("book id"),
@@ -35,10 +55,27 @@ struct Goodreads: ImportFormat {
                 table.isbn(row("isbn13"), line: row.number)
                 ?? table.isbn(row("isbn"), line: row.number)
             book.year = BookTable.year(row("original publication year", "year published"))
+            table.rate(&book, row, "my rating")
+            Self.shelve(&book, row)
+            let read = try table.date(row, "date read")
+            if let day = read?.isoDay { book.readings = [ImportedReading(finishedOn: day)] }
+            table.tellReadCount(row, "read count", of: book)
             try table.emit(book, series: found.series, row: row.number)
-            let date = try table.date(row, "date read", "date added")
+            let date = try row("date read") == nil ? table.date(row, "date added") : read
             try table.emitNote(row("my review"), kind: "review", on: book, created: date)
             try table.emitNote(row("private notes"), kind: "private", on: book, created: date)
         }
     }
+
+    /// A shelf that excludes the others is a status, unless the reader has made it.
+    private static func shelve(_ book: inout ImportedBook, _ row: CSVReader.Row) {
+        let own = row("exclusive shelf")
+        let shelves = BookTable.list(row("bookshelves")) + [own].compactMap(\.self)
+        book.shelve(shelves.filter { statuses[$0.lowercased()] == nil })
+        book.status = own.flatMap { statuses[$0.lowercased()] }
+    }
+
+    private static let statuses: [String: ImportedReadingStatus] = [
+        "to-read": .toRead, "currently-reading": .reading, "read": .finished,
+    ]
 }

@@ -12,6 +12,15 @@ struct Readwise: ImportFormat {
         return columns.isSuperset(of: ["highlight", "book title", "book author"]) ? .certain : .no
     }
 
+    private static let columns = BookTable.Columns(
+        origin: "readwise",
+        dates: ["highlighted at"],
+        taken: [
+            "highlight", "book title", "book author", "amazon book id", "note", "color", "tags",
+            "location type", "location", "highlighted at",
+        ]
+    )
+
     func read(_ source: ImportSource, into run: ImportRun) throws {
         guard let file = run.onlyFile(of: source) else { return }
         var outline = ReadwiseOutline()
@@ -19,8 +28,7 @@ struct Readwise: ImportFormat {
             outline.add(ReadwiseRow(row), limit: run.limits.bookCount)
         }
         outline.finish()
-        let dates = ["highlighted at"]
-        try BookTable.eachRow(of: source, run, origin: "readwise", dates: dates) { table, row in
+        try BookTable.eachRow(of: source, run, Self.columns) { table, row in
             let found = table.book(
                 row,
                 key: row("amazon book id"),

@@ -13,11 +13,19 @@ struct StoryGraph: ImportFormat {
             ? .certain : .no
     }
 
+    private static let columns = BookTable.Columns(
+        origin: "storygraph",
+        dates: ["last date read", "dates read", "date added"],
+        taken: [
+            "title", "authors", "isbn/uid", "read status", "last date read", "dates read",
+            "read count", "star rating", "review", "tags",
+        ],
+        nothing: ["owned?": ["no"]]
+    )
+
     func read(_ source: ImportSource, into run: ImportRun) throws {
-        let dates = ["last date read", "date added"]
-        try BookTable.eachRow(of: source, run, origin: "storygraph", dates: dates) { table, row in
+        try BookTable.eachRow(of: source, run, Self.columns) { table, row in
             let uid = row("isbn/uid")
-            table.leaveOut("Contributors", row("contributors"))
             let found = table.book(
                 row,
                 key: uid,
@@ -29,9 +37,34 @@ struct StoryGraph: ImportFormat {
             var book = found.book
             // Where it is no ISBN, it is an id of their own, and nothing is wrong with it.
             book.isbn = uid.flatMap { ISBN.checked($0) }
+            table.rate(&book, row, "star rating")
+            book.shelve(BookTable.list(row("tags")))
+            book.status = Self.status(row, table)
+            let read = try table.date(row, "last date read")
+            book.readings = try table.readings(row, column: "dates read")
+            if book.readings.isEmpty, let day = read?.isoDay {
+                book.readings = [ImportedReading(finishedOn: day)]
+            }
+            table.tellReadCount(row, "read count", of: book)
             try table.emit(book, series: found.series, row: row.number)
-            let date = try table.date(row, "last date read", "date added")
+            let date = try row("last date read") == nil ? table.date(row, "date added") : read
             try table.emitNote(row("review"), kind: "review", on: book, created: date)
+        }
+    }
+
+    private static func status(
+        _ row: CSVReader.Row,
+        _ table: BookTable
+    ) -> ImportedReadingStatus? {
+        switch row("read status")?.lowercased() {
+        case "to-read": return .toRead
+        case "currently-reading": return .reading
+        case "read": return .finished
+        case "did-not-finish": return .stopped
+        case let other?:
+            table.leaveOut(row.heading(of: "read status"), other)
+            return nil
+        case nil: return nil
         }
     }
 }

@@ -41,8 +41,12 @@ public struct ImportedNote: Hashable, Sendable {
     public var place: NotePlace?
     /// What it quotes.
     public var quote: Quote?
+    /// The names of its tags; see ``NoteTags``.
+    public var tags: [String]
     /// When it was written; nil for the present.
     public var createdAt: Date?
+    /// Whether the file does not say when it was written: the present only gives it its place in a list.
+    public var isUndated: Bool
     /// When it was changed last; nil if it never was.
     public var modifiedAt: Date?
 
@@ -53,7 +57,9 @@ public struct ImportedNote: Hashable, Sendable {
         text: String,
         place: NotePlace? = nil,
         quote: Quote? = nil,
+        tags: [String] = [],
         createdAt: Date? = nil,
+        isUndated: Bool = false,
         modifiedAt: Date? = nil
     ) {
         self.id = id
@@ -61,7 +67,9 @@ public struct ImportedNote: Hashable, Sendable {
         self.text = text
         self.place = place
         self.quote = quote
+        self.tags = tags
         self.createdAt = createdAt
+        self.isUndated = isUndated
         self.modifiedAt = modifiedAt
     }
 }
@@ -91,11 +99,8 @@ extension Library {
         return try write("import \(name)") { db in
             let importer = LibraryImporter(db, batch: id, now: now, makeID: makeID)
             let report = try body(importer)
-            guard importer.count > 0 else {
-                // What was already there may have been told its source.
-                try db.execute(sql: "DELETE FROM importedItem WHERE batchID = ?", arguments: [id])
-                return (nil, [])
-            }
+            // What was already there may have been told its source, and stays known by it.
+            guard importer.count > 0 else { return (nil, []) }
             try db.execute(
                 sql: """
                     INSERT INTO importBatch (id, importedAt, format, name, report)

@@ -138,12 +138,22 @@ extension LibraryImporter {
         guard !isRehearsal else { return }
         let sql = """
             UPDATE book SET isbn10 = coalesce(isbn10, ?), author = coalesce(author, ?),
-                publishedYear = coalesce(publishedYear, ?), overview = coalesce(overview, ?)
+                publishedYear = coalesce(publishedYear, ?), overview = coalesce(overview, ?),
+                language = coalesce(language, ?), readingStatus = coalesce(readingStatus, ?),
+                rating = coalesce(rating, ?)
             WHERE id = ?
             """
         try db.cachedStatement(sql: sql).execute(
-            arguments: [book.isbn10, book.author, book.published?.year, book.overview, id]
+            arguments: [
+                book.isbn10, book.author, book.published?.year, book.overview, book.language,
+                book.readingStatus?.rawValue, book.rating, id,
+            ]
         )
+        guard let present = try BookRecord.fetchOne(db, key: id) else { return }
+        for list in BookLists.allCases where list.value(of: present.book).isNull {
+            let value = list.value(of: book)
+            if !value.isNull { try list.write(value, of: id, in: db) }
+        }
     }
 
     /// Puts books into this order, beginning at 0.

@@ -129,25 +129,26 @@ public final class LibraryImporter {
     @discardableResult
     public func add(_ note: ImportedNote, source: String? = nil) throws -> UUID {
         if let known = try known(note.id, in: "note", source) { return known }
-        let isQuote = note.quote?.text.contains { !$0.isWhitespace } == true
-        let isEmpty = note.text.allSatisfy(\.isWhitespace)
+        let quote = note.quote?.normalized
         var record = NoteRecord(
             id: note.id ?? makeID(),
             subject: note.subject,
-            text: isEmpty && isQuote ? "" : try Note.normalized(note.text),
+            text: try quote == nil ? Note.normalized(note.text) : Note.trimmed(note.text),
             createdAt: note.createdAt ?? recorder.now
         )
+        record.isUndated = note.isUndated
+        record.tags = NoteTags.normalized(note.tags)
         if let modified = note.modifiedAt {
             record.modifiedAt = Date(milliseconds: modified.milliseconds)
         }
-        record.quote = isQuote ? note.quote : nil
+        record.quote = quote
         let place = note.place
         record.place = place?.chapterID == nil && place?.text == nil ? nil : place
         if !isRehearsal {
             try db.insert(&record)
             recorder.changes.append(.noteAdded(record.id, on: note.subject))
         }
-        try remember(record.id, "note", source)
+        try remember(record.id, "note", source, ImportedWords(record))
         return record.id
     }
 
@@ -162,6 +163,7 @@ public final class LibraryImporter {
             var record = record
             record.state = SeriesRowState(origin)
             try record.requireParents(db)
+            try record.requireValues()
             try recorder.save(record, in: table)
             // Nobody takes them back one by one, and there may be very many.
             recorder.steps.removeAll(keepingCapacity: true)
@@ -207,20 +209,31 @@ public final class LibraryImporter {
         return known
     }
 
-    private func remember(_ id: UUID, _ kind: String, _ source: String?) throws {
+    private func remember(
+        _ id: UUID,
+        _ kind: String,
+        _ source: String?,
+        _ words: @autoclosure () -> ImportedWords? = nil
+    ) throws {
         count += 1
         if isRehearsal {
             rehearsed.insert(id)
             if let source { rehearsedSources[key(of: source)] = id }
             return
         }
+        let words = words()
         // What stands there under the same source belongs to an import that was taken back.
         try db.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO importedItem (batchID, kind, itemID, source)
-                VALUES (?, ?, ?, ?)
+                INSERT OR REPLACE INTO importedItem
+                    (batchID, kind, itemID, source, textDigest, quoteDigest)
+                VALUES (?, ?, ?, ?, ?, ?)
                 """
-        ).execute(arguments: [batch, kind, id, source.map(key(of:))])
+        ).execute(
+            arguments: [
+                batch, kind, id, source.map(key(of:)), words?.textDigest, words?.quoteDigest,
+            ]
+        )
     }
 
     /// The kind of what was there before.
@@ -229,7 +242,7 @@ public final class LibraryImporter {
     /// As long as an id, however long the source.
     private func key(of source: String) -> Data {
         if let lastKey, lastKey.source == source { return lastKey.key }
-        let key = Data(SHA256.digest(Data(source.utf8)).prefix(16))
+        let key = ImportedWords.digest(source)
         lastKey = (source, key)
         return key
     }

@@ -5,93 +5,99 @@ extension Library {
     /// Saves a note that was edited. What somebody else did to the note meanwhile stays: then the
     /// text becomes a note of its own.
     ///
-    /// Text and place are settled each by itself, and saved together: where somebody has changed the
-    /// one and somebody else the other, both changes hold. A place alone makes no earlier version of
-    /// the text.
+    /// Text, place, quotation and tags are settled each by itself, and saved together: where somebody has
+    /// changed the one and somebody else the other, both changes hold. Another text or quotation makes one
+    /// earlier version; a place or tags alone make none.
     ///
     /// Doing it again changes nothing more, so that it may be repeated when it is not known
     /// whether it was done.
     ///
     /// - Parameters:
     ///   - base: the text that the edit began with.
-    ///   - place: what becomes of the place; nil where that was not edited.
+    ///   - place: what becomes of the place; nil where that was not edited. The same of the others.
     ///   - newID: the id of the note that the text becomes if need be.
-    /// - Throws: `.emptyNote` if there is nothing but blanks, and was something before.
+    /// - Throws: `.emptyNote` if there is nothing but blanks, and no quotation.
     public func saveEdit(
         of id: UUID,
         text typed: String,
         base: String,
         place: NotePlaceEdit? = nil,
+        quote: NoteQuoteEdit? = nil,
+        tags: NoteTagsEdit? = nil,
         on subject: NoteSubject,
         newID: UUID
     ) throws -> SavedEdit {
-        let keepsText = place?.isChange == true && typed.isSame(as: base)
-        let text = keepsText ? base : try Note.normalized(typed)
+        let changesOthers = [place?.isChange, quote?.isChange, tags?.isChange].contains(true)
+        let keepsText = changesOthers && typed.isSame(as: base)
+        let text = keepsText ? base : Note.trimmed(typed)
         let now = environment.now()
         return try write("change the note") { db in
             let current = try db.fetchNote(id)
-            if var note = current, note.fits(place),
-                keepsText || text.isSame(as: note.text) || base.isSame(as: note.text)
+            if let note = current, note.fits(place), note.fits(quote), note.fits(tags),
+                keepsText || note.hasText(text) || note.hasText(base)
             {
-                if !keepsText, !text.isSame(as: note.text) {
-                    note = try db.change(note, to: text, at: now)
-                }
-                if let place, place.isChange { note = try db.setPlace(place.place, of: note) }
-                return (.changed, note == current ? [] : [.noteChanged(id, on: note.subject)])
+                var contents = NoteContents(note)
+                if !keepsText { contents.text = text }
+                if let place, place.isChange { contents.place = place.place }
+                if let quote, quote.isChange { contents.quote = quote.quote }
+                if let tags, tags.isChange { contents.tags = tags.tags }
+                let changed = try db.change(note, to: contents, at: now)
+                return (.changed, changed == note ? [] : [.noteChanged(id, on: note.subject)])
             }
             let edit: SavedEdit = current == nil ? .becameNewAsDeleted : .becameNewAsChanged
-            let text = try Note.normalized(text)
+            let text = Note.trimmed(text)
+            guard !text.isEmpty || quote?.quote != nil else { throw LibraryError.emptyNote }
             guard try db.fetchNote(newID) == nil, try !db.isInTrash(newID, reading: text) else {
                 return (edit, [])
             }
             if let deleted = try db.takeFromTrash(newID) {
-                let note = try db.change(deleted, to: text, at: now)
-                try db.setPlace(place?.place ?? note.place, of: note)
+                var contents = NoteContents(deleted)
+                contents.text = text
+                contents.place = place?.place ?? deleted.place
+                contents.quote = quote?.quote ?? deleted.quote
+                contents.tags = tags?.tags ?? deleted.tags
+                try db.change(deleted, to: contents, at: now)
                 return (edit, [.noteAdded(newID, on: deleted.subject)])
             }
-            _ = try insertNote(text, on: subject, id: newID, at: place?.place, db)
+            var record = newNote(text, on: subject, id: newID)
+            record.place = place?.place
+            record.quote = quote?.quote
+            record.tags = tags?.tags ?? []
+            try db.insert(&record)
             return (edit, [.noteAdded(newID, on: subject)])
         }
     }
 
-    func insertNote(
-        _ text: String,
-        on subject: NoteSubject,
-        id: UUID?,
-        at place: NotePlace?,
-        _ db: Database
-    ) throws -> Note {
-        var record = NoteRecord(
+    /// A note of now that is not in the library yet.
+    func newNote(_ text: String, on subject: NoteSubject, id: UUID?) -> NoteRecord {
+        NoteRecord(
             id: id ?? environment.makeID(),
             subject: subject,
             text: text,
             createdAt: environment.now()
         )
-        record.place = place
-        try db.insert(&record)
-        return record.note
-    }
-}
-
-extension Database {
-    /// Gives a note another place, unless it has it.
-    @discardableResult
-    func setPlace(_ place: NotePlace?, of note: Note) throws -> Note {
-        guard place != note.place else { return note }
-        var record = NoteRecord(note)
-        record.place = place
-        try record.update(self, columns: NoteRecord.Columns.place)
-        return record.note
     }
 }
 
 extension Note {
-    /// Whether the place is what the edit began with, or has become what it is to be.
+    /// Whether the place is what the edit began with, or has become what it is to be; so of the others.
     fileprivate func fits(_ edit: NotePlaceEdit?) -> Bool {
         guard let edit, edit.isChange else { return true }
         // The library may hold what another program wrote.
         let present = place?.normalized
         return present == edit.base || present == edit.place
+    }
+
+    fileprivate func fits(_ edit: NoteQuoteEdit?) -> Bool {
+        guard let edit, edit.isChange else { return true }
+        let present = quote?.normalized
+        return present == edit.base || present == edit.quote
+    }
+
+    fileprivate func fits(_ edit: NoteTagsEdit?) -> Bool {
+        guard let edit, edit.isChange else { return true }
+        let present = NoteTags.normalized(tags)
+        return present == edit.base || present == edit.tags
     }
 }
 

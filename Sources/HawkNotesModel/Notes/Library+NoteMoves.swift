@@ -37,20 +37,30 @@ extension Library {
     public func setPlace(_ place: NotePlace?, of id: UUID) throws -> LibraryUndo {
         let isPlace = place?.chapterID != nil || place?.text != nil
         return try changeLibrary("change the note") { recorder in
-            try recorder.change(id, NoteRecord.Columns.place) { $0.place = isPlace ? place : nil }
+            try recorder.change(recorder.db.existingNote(id)) { $0.place = isPlace ? place : nil }
         }
     }
 
-    /// Gives a note a passage that it quotes; nil takes it away.
+    /// Gives a note a passage that it quotes, and keeps a version of the note as it was; nil takes the
+    /// passage away.
     ///
     /// - Throws: `.noteNotFound` if the note is gone; `.emptyNote` if nothing else is in it.
     @discardableResult
     public func setQuote(_ quote: Quote?, of id: UUID) throws -> LibraryUndo {
-        try changeLibrary("change the note") { recorder in
-            if quote == nil, try recorder.db.existingNote(id).text.isEmpty {
-                throw LibraryError(.emptyNote, "A note needs some text.")
-            }
-            try recorder.change(id, NoteRecord.Columns.quote) { $0.quote = quote }
+        let quote = quote?.normalized
+        return try changeLibrary("change the note") { recorder in
+            try recorder.change(recorder.db.existingNote(id)) { $0.quote = quote }
+        }
+    }
+
+    /// Gives a note these tags and no others; see ``NoteTags``.
+    ///
+    /// - Throws: `.noteNotFound` if the note is gone.
+    @discardableResult
+    public func setTags(_ tags: [String], of id: UUID) throws -> LibraryUndo {
+        let tags = NoteTags.normalized(tags)
+        return try changeLibrary("change the note") { recorder in
+            try recorder.change(recorder.db.existingNote(id)) { $0.tags = tags }
         }
     }
 }
@@ -86,16 +96,6 @@ extension ChangeRecorder {
         try record.update(db, columns: ["subjectKind", "subjectID"])
         changes += [.noteRemoved(id, on: note.subject), .noteAdded(id, on: subject)]
         steps.append(.moved(id, from: note.subject, to: subject))
-    }
-
-    func change(_ id: UUID, _ columns: [Column], _ body: (inout NoteRecord) -> Void) throws {
-        let note = try db.existingNote(id)
-        var record = NoteRecord(note)
-        body(&record)
-        guard record.place != note.place || record.quote != note.quote else { return }
-        try record.update(db, columns: columns)
-        changes.append(.noteChanged(id, on: note.subject))
-        steps.append(.changed(id, from: NoteParts(note), to: NoteParts(record.note)))
     }
 }
 

@@ -19,7 +19,7 @@ extension Library {
         let revision = revision
         return try readAtOnce("read the notes") { db in
             // No note of older tables has a place, so this is their order by place as well.
-            let areOlder = try OlderTables.areCovered(in: db)
+            let areOlder = try OlderTables.lackPlaces(in: db)
             var slice =
                 switch request.order {
                 case .byPlace where !areOlder: try db.fetchSliceByPlace(request, on: subject)

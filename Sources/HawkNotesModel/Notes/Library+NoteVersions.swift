@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What a note read before it was changed.
+/// What a note read and quoted before it was changed, and where in the book it belonged.
 public struct NoteVersion: Identifiable, Hashable, Sendable {
     /// Counts the versions of all notes, in the order in which they were replaced.
     public let id: Int64
@@ -9,15 +9,27 @@ public struct NoteVersion: Identifiable, Hashable, Sendable {
     public let noteID: UUID
     /// What it read.
     public let text: String
+    /// Where in the book it belonged.
+    public let place: NotePlace?
+    /// What it quoted.
+    public let quote: Quote?
+    /// The tags that it had.
+    public let tags: [String]
+    /// Whether place, quotation and tags are known: versions from before schema 6 have the text alone.
+    public let isWhole: Bool
     /// When that was saved.
     public let savedAt: Date
-    /// When the note was given another text.
+    /// When the note was given another text or quotation.
     public let replacedAt: Date
 
     init(row: Row) throws {
         id = try row.decode(forColumn: "number")
         noteID = try row.decode(forColumn: "noteID")
         text = try row.decode(forColumn: "text")
+        place = try NotePlace(row: row)
+        quote = try Quote(row: row)
+        tags = NoteTags.names(in: try row.decode(forColumn: "tags"))
+        isWhole = try row.decode(Int?.self, forColumn: "hasPlaceAndQuote") == 1
         savedAt = Date(milliseconds: try row.decode(forColumn: "savedAt"))
         replacedAt = Date(milliseconds: try row.decode(forColumn: "replacedAt"))
     }
@@ -27,9 +39,9 @@ public struct NoteVersion: Identifiable, Hashable, Sendable {
 public struct NoteVersionEntry: Identifiable, Hashable, Sendable {
     /// That of the ``NoteVersion``.
     public let id: NoteVersion.ID
-    /// When its text was saved.
+    /// When it was saved.
     public let savedAt: Date
-    /// When the note was given another text.
+    /// When the note was given another text or quotation.
     public let replacedAt: Date
 }
 
@@ -83,7 +95,7 @@ extension Library {
         }
     }
 
-    /// What a note read before, the newest first, without what it reads now; also of one in the trash.
+    /// What a note was before, the newest first, without what it is now; also of one in the trash.
     ///
     /// Each version is kept for 30 days from the moment when it was replaced: see
     /// ``expire(keeping:asOf:)``.
@@ -101,9 +113,10 @@ extension Library {
         }
     }
 
-    /// Gives a note the text of an earlier version; the one that it has now becomes the newest of these.
+    /// Makes a note what it was in an earlier version: its text, its place, its quotation and its tags, as
+    /// far as the version knows them. What it is now becomes the newest version.
     ///
-    /// - Returns: what gives it the present text again, unless it has been changed by then.
+    /// - Returns: what makes it again what it is now, part by part, unless that has been changed by then.
     /// - Throws: `.noteNotFound` if the note is gone, `.notFound` if the version is.
     @discardableResult
     public func bringBack(version id: NoteVersion.ID, of noteID: UUID) throws -> LibraryUndo {
@@ -117,18 +130,15 @@ extension Library {
             guard let row else {
                 throw LibraryError(.notFound, "The earlier version no longer exists.")
             }
-            let text = try NoteVersion(row: row).text
-            if !note.hasText(text) { try recorder.rewrite(note, to: text) }
+            let version = try NoteVersion(row: row)
+            try recorder.change(note) { contents in
+                contents.text = version.text
+                guard version.isWhole else { return }
+                contents.place = version.place
+                contents.quote = version.quote
+                contents.tags = version.tags
+            }
         }
-    }
-}
-
-extension ChangeRecorder {
-    /// Gives a note another text, and keeps the one that it had.
-    func rewrite(_ note: Note, to text: String) throws {
-        try db.change(note, to: text, at: now)
-        changes.append(.noteChanged(note.id, on: note.subject))
-        steps.append(.rewritten(note.id, from: note.text, to: text))
     }
 }
 
@@ -140,19 +150,22 @@ extension Note {
 }
 
 extension Database {
-    /// Keeps what a note reads, before it is changed.
+    /// Keeps what a note is, before it is changed.
     func keepVersion(of note: Note, until time: Date) throws {
+        let date = try dateOfDeletion(time)
+        try keepVersion(of: note.id, in: "note", until: date)
+    }
+
+    /// Keeps what a row of notes says, those in the trash among them.
+    func keepVersion(of id: UUID, in table: String, until time: Date) throws {
+        let parts = "chapterID, place, placeNumber, quote, quoteColor, quoteStyle, tags"
         try cachedStatement(
             sql: """
-                INSERT INTO noteVersion (noteID, savedAt, replacedAt, text, textChecksum)
-                VALUES (?, ?, ?, ?, ?)
+                INSERT INTO noteVersion (noteID, savedAt, replacedAt, text, textChecksum, \(parts),
+                    hasPlaceAndQuote)
+                SELECT id, modifiedAt, ?, text, textChecksum, \(parts), 1
+                FROM \(table) WHERE id = ?
                 """
-        ).execute(
-            arguments: [
-                note.id, note.modifiedAt.milliseconds, try dateOfDeletion(time).milliseconds,
-                note.text,
-                TextChecksum.of(note.text),
-            ]
-        )
+        ).execute(arguments: [time.milliseconds, id])
     }
 }

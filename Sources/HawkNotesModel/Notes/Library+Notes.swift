@@ -92,6 +92,8 @@ extension Library {
     ///   - id: the note's id, if it was made before; a note that has it already is left as it is, so
     ///     that saving twice makes one note.
     ///   - place: where in the book it belongs.
+    ///   - quote: what it quotes from the book; the text may then be empty.
+    ///   - tags: see ``NoteTags``.
     /// - Throws: `.emptyNote` if there is nothing but blanks; `.noteNotFound` if this has been saved and
     ///   is in the trash: what somebody has deleted does not come back by being saved once more. With
     ///   another text it comes back, as that is nowhere else.
@@ -100,39 +102,49 @@ extension Library {
         _ text: String,
         on subject: NoteSubject,
         id: UUID? = nil,
-        place: NotePlace? = nil
+        place: NotePlace? = nil,
+        quote: Quote? = nil,
+        tags: [String] = []
     ) throws -> Note {
-        let text = try Note.normalized(text)
         let place = place?.normalized
+        let quote = quote?.normalized
+        let tags = NoteTags.normalized(tags)
+        let text = try quote == nil ? Note.normalized(text) : Note.trimmed(text)
         return try write("save the note") { db in
             if let id, let note = try db.fetchNote(id) { return (note, []) }
             if let id, try db.isInTrash(id) {
                 if try db.isInTrash(id, reading: text) { throw LibraryError.noteNotFound }
                 if let deleted = try db.takeFromTrash(id) {
-                    let note = try db.change(deleted, to: text, at: environment.now())
-                    return (
-                        try db.setPlace(place ?? note.place, of: note),
-                        [.noteAdded(id, on: note.subject)]
-                    )
+                    var contents = NoteContents(deleted)
+                    contents.text = text
+                    contents.place = place ?? deleted.place
+                    contents.quote = quote ?? deleted.quote
+                    if !tags.isEmpty { contents.tags = tags }
+                    let note = try db.change(deleted, to: contents, at: environment.now())
+                    return (note, [.noteAdded(id, on: note.subject)])
                 }
             }
-            let note = try insertNote(text, on: subject, id: id, at: place, db)
+            var record = newNote(text, on: subject, id: id)
+            record.place = place
+            record.quote = quote
+            record.tags = tags
+            try db.insert(&record)
+            let note = record.note
             return (note, [.noteAdded(note.id, on: subject)])
         }
     }
 
     /// Replaces the text of a note and dates the change; the same text again changes nothing.
     ///
-    /// - Throws: `.emptyNote` if there is nothing but blanks; `.noteNotFound` if it is gone.
+    /// - Throws: `.emptyNote` if there is nothing but blanks, and no quotation; `.noteNotFound` if it is gone.
     @discardableResult
     public func updateNote(_ id: UUID, text: String) throws -> Note {
-        let text = try Note.normalized(text)
+        let text = Note.trimmed(text)
         let now = environment.now()
         return try write("change the note") { db in
             let old = try db.existingNote(id)
-            // By scalars: String's == takes different spellings of é for the same text.
-            if text.unicodeScalars.elementsEqual(old.text.unicodeScalars) { return (old, []) }
-            return (try db.change(old, to: text, at: now), [.noteChanged(id, on: old.subject)])
+            let new = try db.change(old, to: text, at: now)
+            return (new, new == old ? [] : [.noteChanged(id, on: old.subject)])
         }
     }
 
@@ -179,28 +191,14 @@ extension Database {
         return try NoteRecord.fetchOne(statement, arguments: [id])?.note
     }
 
-    /// Inserts a note, and whom it mentions.
+    /// Inserts a note, whom it mentions, and its tags.
     func insert(_ record: inout NoteRecord) throws {
         try record.insert(self)
+        try forgetPurge(of: record.id)
         if let sequence = record.sequence {
             try Mentions.write(record.text, of: sequence, isNew: true, in: self)
+            try NoteTags.write(record.tags, of: sequence, isNew: true, in: self)
         }
-    }
-
-    /// Gives a note another text, and keeps the one that it had.
-    @discardableResult
-    func change(_ note: Note, to text: String, at time: Date) throws -> Note {
-        try keepVersion(of: note, until: time)
-        try Mentions.write(text, of: note.sequence, isNew: false, in: self)
-        var record = NoteRecord(note)
-        record.text = text
-        record.modifiedAt = Date(milliseconds: time.milliseconds)
-        typealias Columns = NoteRecord.Columns
-        try record.update(
-            self,
-            columns: [Columns.text, Columns.textChecksum, Columns.modifiedAt]
-        )
-        return record.note
     }
 
     func existingNote(_ id: UUID) throws -> Note {

@@ -65,11 +65,12 @@ struct NotesByPlace {
     var total: Int { groups.reduce(0) { $0 + $1.count } }
 
     static let isPlaced = "(chapterID IS NOT NULL OR place IS NOT NULL)"
+    // The table itself: where older tables are covered with views, these have no index.
     static let placed = """
-        FROM note INDEXED BY noteByPlace WHERE subjectKind = :kind AND subjectID = :id
+        FROM main.note INDEXED BY noteByPlace WHERE subjectKind = :kind AND subjectID = :id
         """
     private static let unplaced = """
-        FROM note INDEXED BY noteBySubject WHERE subjectKind = :kind AND subjectID = :id
+        FROM main.note INDEXED BY noteBySubject WHERE subjectKind = :kind AND subjectID = :id
         AND chapterID IS NULL AND place IS NULL
         """
 

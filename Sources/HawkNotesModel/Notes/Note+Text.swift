@@ -1,9 +1,18 @@
 extension Note {
     /// A note's text without empty lines before it and blanks after it.
     ///
+    /// - Throws: `.emptyNote` if nothing is left.
+    static func normalized(_ text: String) throws -> String {
+        let trimmed = trimmed(text)
+        guard !trimmed.isEmpty else { throw LibraryError.emptyNote }
+        return trimmed
+    }
+
+    /// The same; empty where there is nothing but blanks.
+    ///
     /// Blanks before the first word stay: they may be an indentation. The null character goes;
     /// SQLite and GTK would both take it for the end of the text.
-    static func normalized(_ text: String) throws -> String {
+    static func trimmed(_ text: String) -> String {
         var lines = text.replacing("\0", with: "")[...]
         while let end = lines.firstIndex(where: \.isNewline),
             lines[..<end].allSatisfy(\.isWhitespace)
@@ -13,9 +22,10 @@ extension Note {
         while lines.last?.isWhitespace == true {
             lines.removeLast()
         }
-        guard !lines.isEmpty else {
-            throw LibraryError(.emptyNote, "A note needs some text.")
-        }
         return String(lines)
     }
+}
+
+extension LibraryError {
+    static var emptyNote: LibraryError { LibraryError(.emptyNote, "A note needs some text.") }
 }

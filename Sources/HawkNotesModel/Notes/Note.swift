@@ -28,12 +28,16 @@ public struct Note: Identifiable, Hashable, Sendable {
     public let text: String
     /// When it was first saved.
     public let createdAt: Date
-    /// When its text last changed; the same as `createdAt` if it never did.
+    /// When its text or its quotation last changed; the same as `createdAt` if neither ever did.
     public let modifiedAt: Date
     /// Where in the book it belongs; nil where that is not known.
     public internal(set) var place: NotePlace?
     /// What it quotes from the book, as a device gave it.
     public internal(set) var quote: Quote?
+    /// The names of its tags, without `#`; see ``NoteTags``.
+    public internal(set) var tags: [String] = []
+    /// Whether nobody knows when it was written: `createdAt` is then when it was imported.
+    public internal(set) var isUndated = false
     /// Orders notes of the same millisecond, and brings a deleted note back to its old place.
     let sequence: Int64
 }
@@ -72,6 +76,13 @@ public struct Quote: Hashable, Sendable {
         self.text = text
         self.color = color
         self.style = style
+    }
+
+    /// The same without empty lines before the words and blanks after them; nil where nothing is left.
+    public var normalized: Quote? {
+        var quote = self
+        quote.text = Note.trimmed(text)
+        return quote.text.isEmpty ? nil : quote
     }
 }
 

@@ -19,6 +19,7 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         static let modifiedAt = Column("modifiedAt")
         static let place = ["chapterID", "place", "placeNumber"].map { Column($0) }
         static let quote = ["quote", "quoteColor", "quoteStyle"].map { Column($0) }
+        static let tags = Column("tags")
     }
 
     /// The number of the row; nil until it has one.
@@ -30,6 +31,8 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
     var modifiedAt: Date
     var place: NotePlace?
     var quote: Quote?
+    var tags: [String] = []
+    var isUndated = false
 
     /// A note that is to be inserted.
     init(id: UUID, subject: NoteSubject, text: String, createdAt: Date) {
@@ -51,6 +54,8 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         modifiedAt = note.modifiedAt
         place = note.place
         quote = note.quote
+        tags = note.tags
+        isUndated = note.isUndated
     }
 
     init(row: Row) throws {
@@ -60,18 +65,12 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         text = try row.decode(forColumn: "text")
         createdAt = Date(milliseconds: try row.decode(forColumn: "createdAt"))
         modifiedAt = Date(milliseconds: try row.decode(forColumn: "modifiedAt"))
-        let chapterID: UUID? = try row.decode(forColumn: "chapterID")
-        let place: String? = try row.decode(forColumn: "place")
-        if chapterID != nil || place != nil {
-            self.place = NotePlace(chapterID: chapterID, text: place)
-        }
-        if let quoted = try row.decode(String?.self, forColumn: "quote") {
-            quote = Quote(
-                quoted,
-                color: try row.decode(forColumn: "quoteColor"),
-                style: try row.decode(forColumn: "quoteStyle")
-            )
-        }
+        place = try NotePlace(row: row)
+        quote = try Quote(row: row)
+        // Whoever needs an index reads older tables as they are: see `OlderTables`.
+        guard row.hasColumn("tags") else { return }
+        tags = NoteTags.names(in: try row.decode(forColumn: "tags"))
+        isUndated = try row.decode(Int?.self, forColumn: "isUndated") == 1
     }
 
     func encode(to container: inout PersistenceContainer) {
@@ -89,6 +88,8 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         container["quote"] = quote?.text
         container["quoteColor"] = quote?.color
         container["quoteStyle"] = quote?.style
+        container[Columns.tags] = NoteTags.column(tags)
+        container["isUndated"] = isUndated ? 1 : nil
     }
 
     mutating func didInsert(_ inserted: InsertionSuccess) {
@@ -105,8 +106,29 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
             modifiedAt: modifiedAt,
             place: place,
             quote: quote,
+            tags: tags,
+            isUndated: isUndated,
             sequence: sequence ?? 0
         )
+    }
+}
+
+extension NotePlace {
+    /// What a row of notes, or of their versions, says; nil where that is nothing.
+    init?(row: Row) throws {
+        chapterID = try row.decode(forColumn: "chapterID")
+        text = try row.decode(forColumn: "place")
+        if chapterID == nil, text == nil { return nil }
+    }
+}
+
+extension Quote {
+    /// What a row of notes, or of their versions, says; nil where that is nothing.
+    init?(row: Row) throws {
+        guard let quoted = try row.decode(String?.self, forColumn: "quote") else { return nil }
+        text = quoted
+        color = try row.decode(forColumn: "quoteColor")
+        style = try row.decode(forColumn: "quoteStyle")
     }
 }
 

@@ -48,6 +48,16 @@ public struct Book: Identifiable, Hashable, Sendable {
     public var linkName: String?
     /// The reader's own cover, which goes before `coverFile`; see ``Library/picture(_:)``.
     public var coverID: UUID?
+    /// The language of the text, by BCP 47: "de", "pt-BR".
+    public var language: String?
+    /// How far the reader is with it; nil where the reader does not say.
+    public var readingStatus: ReadingStatus?
+    /// In half stars, from 1 to 10.
+    public var rating: Int?
+    /// The times at which the reader has read it.
+    public var readings: [ReadingDates]
+    /// The shelves on which the reader has put it.
+    public var shelves: [String]
 
     /// Takes every value as it is; the rules of the format are the importer's business.
     public init(
@@ -67,7 +77,12 @@ public struct Book: Identifiable, Hashable, Sendable {
         position: Int,
         number: String? = nil,
         linkName: String? = nil,
-        coverID: UUID? = nil
+        coverID: UUID? = nil,
+        language: String? = nil,
+        readingStatus: ReadingStatus? = nil,
+        rating: Int? = nil,
+        readings: [ReadingDates] = [],
+        shelves: [String] = []
     ) {
         self.id = id
         self.seriesID = seriesID
@@ -86,6 +101,11 @@ public struct Book: Identifiable, Hashable, Sendable {
         self.number = number
         self.linkName = linkName
         self.coverID = coverID
+        self.language = language
+        self.readingStatus = readingStatus
+        self.rating = rating
+        self.readings = readings
+        self.shelves = shelves
     }
 }
 

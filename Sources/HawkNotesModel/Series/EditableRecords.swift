@@ -16,6 +16,13 @@ protocol EditableRecord: SeriesRow {
     /// - Throws: `.notFound`.
     @discardableResult
     func requireParents(_ db: Database) throws -> UUID
+
+    /// Makes sure that every value is one.
+    func requireValues() throws
+}
+
+extension EditableRecord {
+    func requireValues() throws {}
 }
 
 extension SeriesRecord: EditableRecord {
@@ -41,6 +48,16 @@ extension BookRecord: EditableRecord {
 
     func requireParents(_ db: Database) throws -> UUID {
         try db.require(SeriesRecord.self, book.seriesID).id
+    }
+
+    func requireValues() throws {
+        if let rating = book.rating, !Self.ratings.contains(rating) {
+            throw LibraryError(.other, "The rating of “\(book.title)” is \(rating) half stars.")
+        }
+        for date in book.readings.flatMap({ [$0.startedOn, $0.finishedOn] }).compactMap(\.self)
+        where !ReadingDates.isDate(date) {
+            throw LibraryError(.other, "“\(date)” is no date on which to read “\(book.title)”.")
+        }
     }
 }
 

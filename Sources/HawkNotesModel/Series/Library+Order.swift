@@ -21,7 +21,7 @@ extension Library {
                 try recorder.order(
                     BookRecord.self,
                     in: .book,
-                    "SELECT book.* FROM \(BookRecord.shownRows) AND book.seriesID = ?",
+                    "SELECT \(BookRecord.selection) FROM \(BookRecord.shownRows) AND book.seriesID = ?",
                     [book.seriesID],
                     id,
                     before: next

@@ -179,7 +179,7 @@ extension Database {
         return try Record.fetchAll(
             self,
             sql: """
-                SELECT \(table).* FROM \(shownRows) AND \(column) = ? ORDER BY \(table).position
+                SELECT \(Record.selection) FROM \(shownRows) AND \(column) = ? ORDER BY \(table).position
                 """,
             arguments: [id]
         )

@@ -105,6 +105,7 @@ public struct SeriesChanges {
         let old = try Record.fetchOne(recorder.db, key: value.id)
         let record = Record(value, replacing: old)
         try record.requireParents(recorder.db)
+        try record.requireValues()
         try recorder.save(record, in: table)
     }
 

@@ -56,6 +56,18 @@ struct BookRecord: SeriesRow {
         ["overview"], ["isbn10"], ["amazonURL"], ["coverFile"], ["accentLight", "accentDark"],
         ["tintLight", "tintDark"], ["number"], ["linkName"], ["coverID"],
     ]
+    static let readersFields =
+        [["language"], ["readingStatus"], ["rating"]] + BookLists.allCases.map { [$0.rawValue] }
+
+    static let selection =
+        (["book.*"] + BookLists.allCases.map(\.selection)).joined(separator: ", ")
+
+    static var databaseSelection: [any SQLSelectable] {
+        [AllColumns()]
+            + BookLists.allCases.map { list -> any SQLSelectable in
+                SQL(sql: list.selection)
+            }
+    }
 
     /// What is shown, for a `SELECT`: nothing that is deleted or withdrawn, or stands in such a thing.
     static let shownRows = """
@@ -94,8 +106,23 @@ struct BookRecord: SeriesRow {
             position: try row.decode(forColumn: "position"),
             number: try row.decode(forColumn: "number"),
             linkName: try row.decode(forColumn: "linkName"),
-            coverID: try row.decode(forColumn: "coverID")
+            coverID: try row.decode(forColumn: "coverID"),
+            language: try row.decode(forColumn: "language"),
+            readingStatus: try row.decode(String?.self, forColumn: "readingStatus")
+                .flatMap(ReadingStatus.init),
+            rating: try row.decode(Int?.self, forColumn: "rating")
+                .flatMap { Self.ratings.contains($0) ? $0 : nil },
+            readings: BookLists.lines(try row.decode(forColumn: BookLists.readings.rawValue))
+                .compactMap { ReadingDates(line: $0[...]) },
+            shelves: BookLists.lines(try row.decode(forColumn: BookLists.shelves.rawValue))
         )
+    }
+
+    /// In half stars.
+    static let ratings = 1...10
+
+    var lists: [String: DatabaseValue] {
+        BookLists.allCases.reduce(into: [:]) { $0[$1.rawValue] = $1.value(of: book) }
     }
 
     func encode(to container: inout PersistenceContainer) {
@@ -118,6 +145,9 @@ struct BookRecord: SeriesRow {
         container["number"] = book.number
         container["linkName"] = book.linkName
         container["coverID"] = book.coverID
+        container["language"] = book.language
+        container["readingStatus"] = book.readingStatus?.rawValue
+        container["rating"] = book.rating
         state.encode(to: &container)
     }
 }
@@ -159,7 +189,7 @@ struct CharacterRecord: SeriesRow {
             avatarFile: try row.decode(forColumn: "avatarFile"),
             bookID: try row.decode(forColumn: "bookID"),
             position: try row.decode(forColumn: "position"),
-            aliases: Self.lines(try row.decode(forColumn: "aliases")),
+            aliases: BookLists.lines(try row.decode(forColumn: "aliases")),
             chapterID: try row.decode(forColumn: "chapterID"),
             avatarID: try row.decode(forColumn: "avatarID")
         )
@@ -174,15 +204,11 @@ struct CharacterRecord: SeriesRow {
         container["synopsis"] = character.synopsis
         container["avatarFile"] = character.avatarFile
         container["seriesID"] = character.seriesID
-        let aliases = Self.lines(character.aliases.joined(separator: "\n"))
+        let aliases = BookLists.lines(character.aliases.joined(separator: "\n"))
         container["aliases"] = aliases.isEmpty ? nil : aliases.joined(separator: "\n")
         container["chapterID"] = character.chapterID
         container["avatarID"] = character.avatarID
         state.encode(to: &container)
-    }
-
-    private static func lines(_ text: String?) -> [String] {
-        (text ?? "").split(whereSeparator: \.isNewline).map(String.init)
     }
 }
 

@@ -48,9 +48,21 @@ protocol SeriesRow: FetchableRecord, PersistableRecord {
     /// What the reader can change. Columns that make one value stand together: half a date of the
     /// reader's and half of a new edition would be neither's.
     static var fields: [[String]] { get }
+    /// The same of what no edition of a series says anything about.
+    static var readersFields: [[String]] { get }
+    /// What is read of the row, for a `SELECT`.
+    static var selection: String { get }
 
     var id: UUID { get }
     var state: SeriesRowState { get set }
+    /// What stands in tables beside that of the row, by the names of its fields; see ``BookLists``.
+    var lists: [String: DatabaseValue] { get }
+}
+
+extension SeriesRow {
+    static var readersFields: [[String]] { [] }
+    static var selection: String { "\(databaseTableName).*" }
+    var lists: [String: DatabaseValue] { [:] }
 }
 
 extension SeriesRow {
@@ -71,18 +83,24 @@ extension SeriesRow {
     func save(to db: Database) throws -> Bool {
         guard let old = try Self.fetchOne(db, key: id) else {
             try insert(db)
+            try write(lists.filter { !$0.value.isNull }, to: db)
             return true
         }
         var changed = self
         changed.state = old.state
-        let columns = Set(try changed.databaseChanges(from: old).keys)
+        let changedLists = lists.filter { $0.value != old.lists[$0.key] }
+        let columns = Set(try changed.databaseChanges(from: old).keys).union(changedLists.keys)
         if old.state.origin != .own {
-            for field in Self.fields where !columns.isDisjoint(with: field) {
+            for field in Self.fields + Self.readersFields where !columns.isDisjoint(with: field) {
                 changed.state.changedFields.formUnion(field)
             }
         }
-        guard changed.state != old.state else { return try changed.updateChanges(db, from: old) }
-        try changed.update(db)
-        return true
+        try write(changedLists, to: db)
+        try changed.updateChanges(db, from: old)
+        return !columns.isEmpty
+    }
+
+    private func write(_ lists: [String: DatabaseValue], to db: Database) throws {
+        for (name, value) in lists { try BookLists(rawValue: name)?.write(value, of: id, in: db) }
     }
 }

@@ -15,6 +15,7 @@ enum LibrarySchema {
 
     static let steps: [Step] = [
         createTables, addChecksums, makeRoomForManySeries, makeRoomForOwnLibrary, addIdentity,
+        makeRoomForReadingAndJoining,
     ]
     /// The first version whose commits have a token each.
     static let firstVersionWithIdentity = 5

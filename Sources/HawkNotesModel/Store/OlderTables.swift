@@ -9,65 +9,74 @@ import GRDB
 enum OlderTables {
     static func cover(in db: Database) throws {
         guard let version = try coveredVersion(in: db) else { return }
-        let state =
-            version < 3
-            ? """
-            'bundled' AS origin, NULL AS changedFields, NULL AS deletedAt, NULL AS withdrawnAt,
-            NULL AS purgedAt
-            """ : "NULL AS purgedAt"
-        let seriesOfCharacter = version < 3 ? "book.seriesID AS seriesID," : ""
-        let books = version < 3 ? "JOIN main.book ON book.id = bookID" : ""
-        try db.execute(
-            sql: """
-                CREATE TEMP VIEW series AS SELECT rowid, *, \(state), NULL AS openedAt,
-                    NULL AS readBookID, NULL AS readChapterID FROM main.series;
-                CREATE TEMP VIEW book AS SELECT *, \(state), NULL AS number, NULL AS linkName,
-                    NULL AS coverID FROM main.book;
-                CREATE TEMP VIEW character AS
-                    SELECT character.*, \(seriesOfCharacter) \(state), NULL AS aliases,
-                        NULL AS chapterID, NULL AS avatarID
-                    FROM main.character \(books);
-                CREATE TEMP VIEW relation AS SELECT *, \(state), NULL AS word, NULL AS bookID,
-                    NULL AS chapterID FROM main.relation;
-                CREATE TEMP VIEW note AS SELECT *, NULL AS chapterID, NULL AS place,
-                    NULL AS placeNumber, NULL AS quote, NULL AS quoteColor, NULL AS quoteStyle
-                    FROM main.note;
-                """
-        )
-        if version < 3 {
-            try db.execute(
-                sql: """
-                    CREATE TEMP VIEW noteCount AS
-                        SELECT subjectKind, subjectID, count(*) AS count FROM main.note
-                        GROUP BY subjectKind, subjectID;
-                    """
-            )
-        }
-        for (table, columns) in try newTables() {
-            let values = columns.map { "NULL AS \($0)" }.joined(separator: ", ")
-            try db.execute(sql: "CREATE TEMP VIEW \(table) AS SELECT \(values) WHERE 0")
+        for (table, columns) in try presentTables() {
+            if table == "noteCount", version < 3 {
+                try db.execute(sql: "CREATE TEMP VIEW noteCount AS \(countedNotes)")
+            } else if try db.tableExists(table, in: "main") {
+                let known = try db.columns(in: table, in: "main").map(\.name)
+                let missing = columns.filter { !known.contains($0) }
+                if !missing.isEmpty { try cover(table, known, missing, in: db) }
+            } else {
+                let values = columns.map { "NULL AS \($0)" }.joined(separator: ", ")
+                try db.execute(sql: "CREATE TEMP VIEW \(table) AS SELECT \(values) WHERE 0")
+            }
         }
     }
 
-    /// Whether a connection sees views: they have no index, and none of the columns of later versions has
-    /// a value.
-    static func areCovered(in db: Database) throws -> Bool { try coveredVersion(in: db) != nil }
+    /// Whether the notes are of a version that knows no places, and has no index by them.
+    static func lackPlaces(in db: Database) throws -> Bool {
+        try coveredVersion(in: db).map { $0 < 4 } ?? false
+    }
 
     private static func coveredVersion(in db: Database) throws -> Int? {
         guard db.configuration.readonly else { return nil }
         let version = try LibrarySchema.version(of: db)
-        return (1..<4).contains(version) ? version : nil
+        return (1..<LibrarySchema.currentVersion).contains(version) ? version : nil
     }
 
-    /// The tables of schema 4 with their columns.
-    private static func newTables() throws -> [(String, [String])] {
+    private static func cover(
+        _ table: String,
+        _ known: [String],
+        _ missing: [String],
+        in db: Database
+    ) throws {
+        let isCharacterOfBook = table == "character" && missing.contains("seriesID")
+        let values = missing.map { column in
+            switch column {
+            case "origin": "'bundled' AS origin"
+            case "seriesID" where isCharacterOfBook: "book.seriesID AS seriesID"
+            default: "NULL AS \(column)"
+            }
+        }
+        // Who reads series asks for their order, and a view has none of its own.
+        let number = known.first == "id" ? ["\(table).rowid AS rowid"] : []
+        let all = number + ["\(table).*"] + values
+        try db.execute(
+            sql: """
+                CREATE TEMP VIEW \(table) AS SELECT \(all.joined(separator: ", "))
+                FROM main.\(table) \(isCharacterOfBook ? "JOIN main.book ON book.id = bookID" : "")
+                """
+        )
+    }
+
+    private static let countedNotes = """
+        SELECT subjectKind, subjectID, count(*) AS count FROM main.note
+        GROUP BY subjectKind, subjectID
+        """
+
+    /// The tables of the present version with their columns, but for the one that says what a commit is:
+    /// who reads that wants to know what the file has.
+    private static func presentTables() throws -> [(String, [String])] {
         let model = try DatabaseQueue()
         try LibrarySchema.migrate(model)
         return try model.unsafeRead { db in
-            try [
-                "trashedNote", "noteVersion", "mention", "chapter", "picture", "importBatch",
-                "importedItem",
-            ].map { ($0, try db.columns(in: $0).map(\.name)) }
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'commitCount'
+                    AND name NOT LIKE 'grdb%' AND name NOT LIKE 'sqlite%'
+                    """
+            ).map { ($0, try db.columns(in: $0).map(\.name)) }
         }
     }
 }

@@ -28,18 +28,7 @@ extension Library {
                 guard isInTrash == true else { return TrashCount() }
                 try purge.purge(part)
             } else {
-                try db.execute(
-                    sql: """
-                        DELETE FROM noteVersion WHERE noteID = :id
-                            AND EXISTS (SELECT 1 FROM trashedNote WHERE id = :id)
-                            AND NOT EXISTS (SELECT 1 FROM note WHERE id = :id);
-                        """,
-                    arguments: ["id": item.id]
-                )
-                try db.execute(
-                    sql: "DELETE FROM trashedNote WHERE id = ?",
-                    arguments: [item.id]
-                )
+                try purge.purge(note: item.id)
             }
             return TrashCount()
         }

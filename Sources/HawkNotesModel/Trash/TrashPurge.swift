@@ -11,6 +11,7 @@ struct TrashPurge {
     let cutoff: Date?
 
     private var limit: Int64 { cutoff?.milliseconds ?? .max }
+    private var purged: PurgedItems { PurgedItems(db: db, now: now) }
 
     /// How much there is.
     func count() throws -> TrashCount {
@@ -51,13 +52,15 @@ struct TrashPurge {
             for id in ids { try purge(part(id)) }
         }
         for table in ["relation", "chapter"] {
-            try db.execute(
-                sql: "DELETE FROM \(table) WHERE deletedAt < ? AND origin <> 'bundled'",
-                arguments: [limit]
-            )
+            let rows = "FROM \(table) WHERE deletedAt < ? AND origin <> 'bundled'"
+            try purged.add(table, "SELECT id \(rows)", [limit])
+            try db.execute(sql: "DELETE \(rows)", arguments: [limit])
         }
-        try deleteVersions(of: "SELECT id FROM trashedNote WHERE deletedAt < ?", [limit])
-        try db.execute(sql: "DELETE FROM trashedNote WHERE deletedAt < ?", arguments: [limit])
+        let notes = "FROM trashedNote WHERE deletedAt < ?"
+        try deleteVersions(of: "SELECT id \(notes)", [limit])
+        // After the repair of a damaged library one of them may be shown as well.
+        try purged.add("note", "SELECT id \(notes) AND id NOT IN (SELECT id FROM note)", [limit])
+        try db.execute(sql: "DELETE \(notes)", arguments: [limit])
         return counted
     }
 
@@ -68,6 +71,7 @@ struct TrashPurge {
             for table in ["note", "trashedNote"] {
                 let rows = "FROM \(table) WHERE subjectKind = ? AND subjectID IN (\(subjects))"
                 try deleteVersions(of: "SELECT id \(rows)", [kind, id])
+                try purged.add("note", "SELECT id \(rows)", [kind, id])
                 try db.execute(sql: "DELETE \(rows)", arguments: [kind, id])
             }
             if kind == "character" {
@@ -78,11 +82,13 @@ struct TrashPurge {
             }
         }
         let table = part.table.rawValue
-        try db.execute(
-            sql: "DELETE FROM \(table) WHERE id = ? AND origin <> 'bundled'",
+        let own = try UUID.fetchAll(
+            db,
+            sql: "SELECT id FROM \(table) WHERE id = ? AND origin <> 'bundled'",
             arguments: [id]
         )
-        guard db.changesCount == 0 else { return }
+        guard own.isEmpty else { return try delete(part) }
+        try purged.add(table, "SELECT id FROM \(table) WHERE id = ?", [id])
         try db.execute(
             sql: "UPDATE \(table) SET purgedAt = ? WHERE id = ?",
             arguments: [now.milliseconds, id]
@@ -90,22 +96,45 @@ struct TrashPurge {
         try purgeOwnRows(in: part)
     }
 
+    /// Deletes a note for good that is in the trash. After the repair of a damaged library it may be shown
+    /// as well: then it stays there, with its versions.
+    func purge(note id: UUID) throws {
+        let isShown = try db.fetchNote(id) != nil
+        guard try db.isInTrash(id) else { return }
+        if !isShown {
+            try deleteVersions(of: "?", [id])
+            try purged.add("note", "SELECT id FROM trashedNote WHERE id = ?", [id])
+        }
+        try db.execute(sql: "DELETE FROM trashedNote WHERE id = ?", arguments: [id])
+    }
+
     /// What the reader has added to a bundled series goes with it.
     private func purgeOwnRows(in part: SeriesPart) throws {
-        let column: String
+        let parts: [(String, (UUID) -> SeriesPart)]
         switch part {
-        case .series: column = "seriesID"
-        case .book: column = "bookID"
+        case .series:
+            parts = [
+                ("book WHERE seriesID", SeriesPart.book),
+                ("character WHERE seriesID", SeriesPart.character),
+            ]
+        case .book: parts = [("character WHERE bookID", SeriesPart.character)]
         case .chapter, .character, .relation: return
         }
-        if case .series(let id) = part {
-            try db.execute(
-                sql: "DELETE FROM book WHERE seriesID = ? AND origin <> 'bundled'",
-                arguments: [id]
+        for (rows, makePart) in parts {
+            let ids = try UUID.fetchAll(
+                db,
+                sql: "SELECT id FROM \(rows) = ? AND origin <> 'bundled'",
+                arguments: [part.id]
             )
+            for id in ids { try delete(makePart(id)) }
         }
+    }
+
+    /// Deletes a row with all that stands in it.
+    private func delete(_ part: SeriesPart) throws {
+        try purged.add(part)
         try db.execute(
-            sql: "DELETE FROM character WHERE \(column) = ? AND origin <> 'bundled'",
+            sql: "DELETE FROM \(part.table.rawValue) WHERE id = ?",
             arguments: [part.id]
         )
     }

@@ -5,7 +5,7 @@ import GRDB
 extension Database {
     private static let columns = """
         id, subjectKind, subjectID, text, createdAt, modifiedAt, textChecksum, chapterID, place,
-        placeNumber, quote, quoteColor, quoteStyle
+        placeNumber, quote, quoteColor, quoteStyle, tags, isUndated
         """
 
     /// Whether a note is in the trash.
@@ -31,12 +31,14 @@ extension Database {
     /// Moves a note to the trash.
     func moveToTrash(_ note: Note, at time: Date) throws {
         // After the repair of a damaged library there may be a row already.
-        try cachedStatement(
-            sql: """
-                INSERT INTO noteVersion (noteID, savedAt, replacedAt, text, textChecksum)
-                SELECT id, modifiedAt, deletedAt, text, textChecksum FROM trashedNote WHERE id = ?
-                """
-        ).execute(arguments: [note.id])
+        let deletedAt = try Int64.fetchOne(
+            cachedStatement(sql: "SELECT deletedAt FROM trashedNote WHERE id = ?"),
+            arguments: [note.id]
+        )
+        if let deletedAt {
+            let date = Date(milliseconds: deletedAt)
+            try keepVersion(of: note.id, in: "trashedNote", until: date)
+        }
         try cachedStatement(sql: "DELETE FROM trashedNote WHERE id = ?")
             .execute(arguments: [note.id])
         try cachedStatement(
@@ -64,6 +66,7 @@ extension Database {
         ).execute(arguments: [id])
         guard changesCount > 0, let note = try fetchNote(id) else { return nil }
         try Mentions.write(note.text, of: note.sequence, isNew: true, in: self)
+        try NoteTags.write(note.tags, of: note.sequence, isNew: true, in: self)
         try cachedStatement(sql: "DELETE FROM trashedNote WHERE id = ?").execute(arguments: [id])
         return note
     }

@@ -13,10 +13,8 @@ public struct LibraryUndo: Hashable, Sendable {
         case restored([UUID])
         /// A note was moved to another page.
         case moved(UUID, from: NoteSubject, to: NoteSubject)
-        /// A note was given another text.
-        case rewritten(UUID, from: String, to: String)
-        /// A note was given another place or quotation.
-        case changed(UUID, from: NoteParts, to: NoteParts)
+        /// A note was given other contents.
+        case changed(UUID, from: NoteContents, to: NoteContents)
         /// An import was taken back, or is valid again; what it added is told besides.
         case imported(UUID, isUndone: Bool)
         /// A row of a series was made or changed.
@@ -27,17 +25,6 @@ public struct LibraryUndo: Hashable, Sendable {
 
     /// Whether nothing was changed.
     public var isEmpty: Bool { steps.isEmpty }
-}
-
-/// What a note has besides its text.
-struct NoteParts: Hashable, Sendable {
-    var place: NotePlace?
-    var quote: Quote?
-
-    init(_ note: Note) {
-        place = note.place
-        quote = note.quote
-    }
 }
 
 /// Notes down what a transaction does: for the observers, and to take it back.
@@ -96,7 +83,7 @@ extension LibraryUndo.Step {
     var isSomething: Bool {
         switch self {
         case .deleted(let ids), .restored(let ids): !ids.isEmpty
-        case .moved, .rewritten, .changed, .imported, .row: true
+        case .moved, .changed, .imported, .row: true
         }
     }
 }
@@ -118,18 +105,7 @@ extension ChangeRecorder {
         case .moved(let id, let old, let new):
             // A page that is gone would take the note along.
             if try db.hasPage(of: old) { try move(id, from: new, to: old) }
-        case .rewritten(let id, let old, let new):
-            guard let note = try db.fetchNote(id), note.hasText(new) else { return }
-            try rewrite(note, to: old)
-        case .changed(let id, let old, let new):
-            guard let note = try db.fetchNote(id) else { return }
-            let present = NoteParts(note)
-            if old.place != new.place, present.place == new.place {
-                try change(id, NoteRecord.Columns.place) { $0.place = old.place }
-            }
-            if old.quote != new.quote, present.quote == new.quote {
-                try change(id, NoteRecord.Columns.quote) { $0.quote = old.quote }
-            }
+        case .changed(let id, let old, let new): try undoChange(of: id, from: old, to: new)
         case .imported(let id, let wasUndone): try setImport(id, isUndone: !wasUndone)
         case .row(let change): try undo(change)
         }

@@ -9,12 +9,18 @@ enum SeriesTable: String, Hashable, Sendable {
     var fields: [[String]] {
         switch self {
         case .series: SeriesRecord.fields + [["readBookID", "readChapterID"]]
-        case .book: BookRecord.fields
+        case .book: BookRecord.fields + BookRecord.readersFields
         case .chapter: ChapterRecord.fields
         case .character: CharacterRecord.fields
         case .relation: RelationRecord.fields
         }
     }
+
+    /// What is read of a row, for a `SELECT`.
+    var selection: String { self == .book ? BookRecord.selection : "*" }
+
+    /// What stands in tables beside.
+    var lists: [BookLists] { self == .book ? BookLists.allCases : [] }
 }
 
 /// What a row of a series was, and what became of it.
@@ -52,7 +58,10 @@ extension ChangeRecorder {
 
     /// Saves what the reader has made of a row.
     func save<Record: SeriesRow>(_ record: Record, in table: SeriesTable) throws {
-        try recording(table, record.id) { _ = try record.save(to: db) }
+        try recording(table, record.id) {
+            _ = try record.save(to: db)
+            try db.forgetPurge(of: record.id)
+        }
     }
 
     /// Takes back what is still as the change left it.
@@ -70,6 +79,11 @@ extension ChangeRecorder {
         }
         guard !names.isEmpty else { return }
         try recording(change.table, change.id) {
+            for list in change.table.lists where names.contains(list.rawValue) {
+                try list.write(before[list.rawValue] ?? .null, of: change.id, in: db)
+            }
+            let names = names.filter { BookLists(rawValue: $0) == nil }
+            guard !names.isEmpty else { return }
             try db.execute(
                 sql: """
                     UPDATE \(change.table.rawValue)
@@ -92,12 +106,13 @@ extension ChangeRecorder {
                     """,
                 arguments: [date?.milliseconds, id, date?.milliseconds]
             )
+            if date == nil { try db.forgetPurge(of: id) }
         }
     }
 
     private func columns(of table: SeriesTable, _ id: UUID) throws -> SeriesRowChange.Columns? {
         let statement = try db.cachedStatement(
-            sql: "SELECT * FROM \(table.rawValue) WHERE id = ?"
+            sql: "SELECT \(table.selection) FROM \(table.rawValue) WHERE id = ?"
         )
         return try Row.fetchOne(statement, arguments: [id]).map { row in
             Dictionary(uniqueKeysWithValues: row.map { ($0, $1) })

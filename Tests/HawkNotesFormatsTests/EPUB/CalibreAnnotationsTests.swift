@@ -78,7 +78,7 @@ final class CalibreAnnotationsTests: XCTestCase {
         )
         XCTAssertEqual(reading.notes, [])
         // Where a book was left is no note, and what was deleted is none either.
-        XCTAssertEqual(reading.reasons, [.bookmark, .bookmark])
+        XCTAssertEqual(reading.reasons, [.leftOut(.bookmark, count: 2, example: "Here")])
     }
 
     func testDamage() throws {

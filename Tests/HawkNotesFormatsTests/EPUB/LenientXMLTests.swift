@@ -23,7 +23,13 @@ final class LenientXMLTests: XCTestCase {
         XCTAssertEqual(reading.books.first?.authors, ["A Writer"])
         XCTAssertEqual(
             reading.report.problems,
-            [ImportProblem(.repaired(.prefix), file: "book.epub/OEBPS/content.opf")]
+            [
+                ImportProblem(.repaired(.prefix), file: "book.epub/OEBPS/content.opf"),
+                ImportProblem(
+                    .leftOut(.key("Contributors"), count: 1, example: "A Painter"),
+                    file: "book.epub"
+                ),
+            ]
         )
     }
 
@@ -163,6 +169,67 @@ final class LenientXMLTests: XCTestCase {
                 shape
             )
         }
+    }
+
+    func testStrayEndTagsAndValuesWithoutQuotes() throws {
+        let shapes = [
+            "<dc:title>A title</dc:title></b></dc:creator><dc:creator>A Writer</dc:creator>",
+            "<dc:title id=t>A title</dc:title><dc:creator opf:role=aut>A Writer</dc:creator>",
+            "<dc:title lang>A title</dc:title><dc:creator>A Writer</dc:creator>",
+            "<meta name=a content=b><dc:title>A title</dc:title><dc:creator>A Writer</dc:creator>",
+            "<dc:title>A title</dc:title><dc:creator>A Writer</dc:creator><dc:rights>1 < 2</dc:rights>",
+        ]
+        for shape in shapes {
+            var book = TestBook(shape, manifest: TestBook.navigation + TestBook.cover)
+            book.files["OEBPS/cover.jpg"] = TestBook.jpeg
+            book["OEBPS/nav.xhtml"] = TestBook.navigation(
+                "One<br>",
+                "</i>Two",
+                "<a href=x>Three</a>"
+            )
+            let reading = try book.reading()
+            XCTAssertEqual(reading.books.map { $0.title }, ["A title"], shape)
+            XCTAssertEqual(reading.books.first?.authors, ["A Writer"], shape)
+            XCTAssertEqual(titles(reading), ["One", "Two", "Three"], shape)
+            XCTAssertEqual(reading.pictures.count, 1, shape)
+            XCTAssertEqual(
+                reading.reasons.filter { $0 == .repaired(.structure) }.count,
+                2,
+                shape
+            )
+        }
+    }
+
+    func testAStrayEndTagDoesNotEndTheContents() throws {
+        var book = TestBook(manifest: TestBook.ncx)
+        book["OEBPS/toc.ncx"] = TestBook.ncx("One</text></navLabel></navPoint></ncx><text>", "Two")
+        XCTAssertEqual(titles(try book.reading()).last, "Two")
+        book["OEBPS/toc.ncx"] = TestBook.ncx("One</b></navMap>", "Two")
+        XCTAssertEqual(titles(try book.reading()).first, "One")
+    }
+
+    func testMendingIsBounded() {
+        func mended(_ text: String) -> String? {
+            XMLMender.mended(Array(text.utf8), mostParts: 3_000).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
+        XCTAssertEqual(
+            mended("<a b=c d='e\"f' b=g h>1 < 2</x><i>3</a>"),
+            """
+            <a b="c" d="e&quot;f" h="h">1 &lt; 2<i>3</i></a>
+            """
+        )
+        XCTAssertEqual(
+            mended("<a><!-- <b> --><![CDATA[<c>]]>"),
+            "<a><!-- <b> --><![CDATA[<c>]]></a>"
+        )
+        for hopeless in ["<a b=\"c", "<a", "<?xml", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>", "</a"] {
+            XCTAssertNil(mended(hopeless), hopeless)
+        }
+        XCTAssertNil(mended(String(repeating: "<a>", count: 300)))
+        XCTAssertNotNil(mended(String(repeating: "<item>", count: 3_000)))
+        XCTAssertNil(mended(String(repeating: "<item>", count: 3_001)))
     }
 
     func testWhatIsNoDocumentIsDamaged() throws {

@@ -56,8 +56,7 @@ enum FormatProperties {
         case .calibreLibrary:
             ImportSource(name: "folder", files: ["A/B (1)/metadata.opf": bytes])
         case .seriesFile, .kindleClippings, .koreaderJSON, .readwise, .goodreads, .storyGraph,
-            .calibreTable,
-            .epub:
+            .calibreTable, .bookTable, .epub:
             ImportSource(name: "file", bytes: bytes)
         }
     }
@@ -76,6 +75,8 @@ enum FormatProperties {
                 return "A book came before its series."
             }
             if let number = book.number, !number.isFinite { return "A number is none." }
+            if let rating = book.rating, !(1...10).contains(rating) { return "A rating is none." }
+            if book.readings.contains(ImportedReading()) { return "A reading has no day." }
             if let web = book.webAddress, !web.lowercased().hasPrefix("http") {
                 return "An address leads elsewhere."
             }

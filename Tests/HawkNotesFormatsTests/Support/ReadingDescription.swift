@@ -66,6 +66,13 @@ struct ReadingDescription {
         add("tagline", book.tagline)
         add("overview", book.overview)
         add("isbn", book.isbn)
+        add("language", book.language)
+        add("status", book.status?.rawValue)
+        add("rating", book.rating.map { "\($0)" })
+        for reading in book.readings {
+            add("read", "\(reading.startedOn ?? "?") to \(reading.finishedOn ?? "?")")
+        }
+        add("shelves", book.shelves.isEmpty ? nil : "\(book.shelves)")
         add("web", book.webAddress)
     }
 

@@ -59,7 +59,7 @@ final class MigrationTests: LibraryTestCase {
             try library.addNote("new", on: .book(uuid(112)))
             try library.close()
         }
-        XCTAssertEqual(versions, [3, 4, 5], "before it was there and after")
+        XCTAssertEqual(versions, [3, 4, 5, 6], "before it was there and after")
     }
 
     func testLibraryWithoutRoomForItsCopyIsReadAsItWas() throws {
@@ -104,7 +104,18 @@ final class MigrationTests: LibraryTestCase {
         let library = try Library.open(at: databaseURL, environment: environment.library)
         try library.saveSeries(uuid(1), title: "Mine")
         try library.save(
-            Book(id: uuid(11), seriesID: uuid(1), title: "Book", position: 0, number: "2")
+            Book(
+                id: uuid(11),
+                seriesID: uuid(1),
+                title: "Book",
+                position: 0,
+                number: "2",
+                language: "pt-BR",
+                readingStatus: .stopped,
+                rating: 7,
+                readings: [ReadingDates(startedOn: "2019", finishedOn: "2020-02-29")],
+                shelves: ["Whales", "At the seaside"]
+            )
         )
         try library.save(Chapter(id: uuid(51), bookID: uuid(11), name: "One", position: 0))
         try library.save(
@@ -123,8 +134,13 @@ final class MigrationTests: LibraryTestCase {
         try library.updateNote(kept.id, text: text + ", changed")
         try library.setPlace(NotePlace(chapterID: uuid(51), text: "p. 3"), of: kept.id)
         try library.setQuote(Quote("What it says"), of: kept.id)
-        let deleted = try library.addNote("deleted", on: .book(uuid(11)))
+        try library.setTags(["One", "two words"], of: kept.id)
+        let versions = try library.earlierVersions(of: kept.id)
+        let deleted = try library.addNote("deleted", on: .book(uuid(11)), tags: ["Gone"])
         try library.deleteNote(deleted.id)
+        let purged = try library.addNote("purged", on: .book(uuid(11)))
+        try library.deleteNote(purged.id)
+        try library.purge(try XCTUnwrap(library.trash(limit: 1).first))
         let picture = StoredPicture(
             data: Data(repeating: 7, count: 9000),
             type: "image/png",
@@ -150,8 +166,13 @@ final class MigrationTests: LibraryTestCase {
         XCTAssertEqual(try again.allNotes(), whole)
         XCTAssertEqual(try again.series(uuid(1)), series)
         XCTAssertEqual(try again.trash(limit: 9).map(\.id), [deleted.id])
-        XCTAssertEqual(try again.earlierVersions(of: kept.id).map(\.text), [text])
+        XCTAssertEqual(try again.earlierVersions(of: kept.id), versions)
+        XCTAssertEqual(versions.map(\.text), [text + ", changed", text])
         XCTAssertEqual(try again.notesMentioning(uuid(21), limit: 9).map(\.id), [kept.id])
+        XCTAssertEqual(
+            try again.read("look") { try String.fetchAll($0, sql: "SELECT tag FROM noteTag") },
+            ["one", "two words"]
+        )
         XCTAssertEqual(try again.picture(picture.id), picture)
         XCTAssertEqual(try again.importBatches(), batch.map { [$0] })
         XCTAssertNil(

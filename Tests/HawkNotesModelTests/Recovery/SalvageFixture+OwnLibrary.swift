@@ -7,6 +7,7 @@ extension SalvageFixture {
     /// Rows of the tables and columns that came with a reader's own library.
     static func fillOwnLibrary(_ db: Database) throws {
         try fillSeries(db)
+        try fillReadings(db)
         try fillNotes(db)
         for picture in 0..<3 {
             let data = Data(text(bytes: 200 + 1500 * picture, seed: picture).utf8)
@@ -29,10 +30,26 @@ extension SalvageFixture {
         for item in 0..<20 {
             try db.execute(
                 sql: """
-                    INSERT INTO importedItem (batchID, kind, itemID, source)
-                    VALUES (?, 'note', ?, ?)
+                    INSERT INTO importedItem
+                        (batchID, kind, itemID, source, textDigest, quoteDigest)
+                    VALUES (?, 'note', ?, ?, ?, ?)
                     """,
-                arguments: [id(6, item % 3), id(5, item), item == 0 ? nil : id(7, item)]
+                arguments: [
+                    id(6, item % 3), id(5, item), item == 0 ? nil : id(7, item),
+                    item % 4 == 0 ? nil : id(10, item), item % 4 == 0 ? nil : id(11, item),
+                ]
+            )
+        }
+        for item in 0..<9 {
+            let earlier: (any DatabaseValueConvertible)? =
+                [nil, 87.5, "What it was", id(12, item), 7][item % 5]
+            try db.execute(
+                sql: """
+                    INSERT INTO importedChange
+                        (batchID, kind, itemID, field, earlier, laterDigest)
+                    VALUES (?, 'note', ?, 'quote', ?, ?)
+                    """,
+                arguments: [id(6, item % 3), id(5, item), earlier, item == 1 ? nil : id(13, item)]
             )
         }
     }
@@ -68,11 +85,35 @@ extension SalvageFixture {
         )
     }
 
+    /// Books of a reader who keeps a record of them.
+    private static func fillReadings(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE book SET language = 'pt-BR', readingStatus = 'finished', rating = 9
+                    WHERE id = ?
+                """,
+            arguments: [id(2, 1)]
+        )
+        let dates: [(started: String?, finished: String?)] = [
+            ("2019", "2019-05-17"), (nil, "2020-02"), ("2021", nil),
+        ]
+        for (book, dates) in dates.enumerated() {
+            try db.execute(
+                sql: """
+                    INSERT INTO bookReading (bookID, position, startedOn, finishedOn)
+                    VALUES (?, 0, ?, ?)
+                    """,
+                arguments: [id(2, book), dates.started, dates.finished]
+            )
+        }
+    }
+
     private static func fillNotes(_ db: Database) throws {
         try db.execute(
             sql: """
                 UPDATE note SET chapterID = ?, place = 'p. 87', placeNumber = 87.0,
-                    quote = 'What the book says', quoteColor = 'yellow'
+                    quote = 'What the book says', quoteColor = 'yellow',
+                    tags = 'One' || char(10) || 'Two', isUndated = 1
                 WHERE sequence % 7 = 0
                 """,
             arguments: [id(8, 2)]
@@ -92,12 +133,13 @@ extension SalvageFixture {
             )
             try db.execute(
                 sql: """
-                    INSERT INTO noteVersion (noteID, savedAt, replacedAt, text, textChecksum)
-                    VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO noteVersion (noteID, savedAt, replacedAt, text, textChecksum,
+                        chapterID, place, placeNumber, quote, tags, hasPlaceAndQuote)
+                    VALUES (?, ?, ?, ?, ?, ?, 'p. 4', 4.0, 'Before', 'Tag', ?)
                     """,
                 arguments: [
                     id(5, number - 500), 1_700_000_000_000, 1_700_000_000_500, text,
-                    TextChecksum.of(text),
+                    TextChecksum.of(text), id(8, 2), number % 2 == 0 ? 1 : nil,
                 ]
             )
         }

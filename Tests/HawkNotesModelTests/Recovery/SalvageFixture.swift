@@ -97,7 +97,8 @@ struct SalvageFixture {
         switch table {
         case .favorite: "characterID"
         case .noteVersion: "noteID"
-        case .importedItem: "itemID"
+        case .importedItem, .importedChange: "itemID"
+        case .bookReading: "bookID"
         case .note, .trashedNote, .series, .book, .chapter, .character, .relation, .picture,
             .importBatch:
             "id"

@@ -45,6 +45,13 @@ final class LeafReader {
         }
         for (name, root) in schema.tables.sorted(by: { $0.key < $1.key })
         where SalvageTable(rawValue: name) == nil {
+            if let table = KeyedTable(rawValue: name) {
+                let walk = TreeWalk(image: image, isTable: false)
+                _ = try walk.claim(from: root, in: &use) { page in
+                    for entry in entries(of: page) { try store.add(entry, to: table) }
+                }
+                continue
+            }
             let walk = TreeWalk(image: image, isTable: true, table: DatabaseSchema.otherTable)
             _ = walk.claim(from: root, in: &use) { _ in }
         }

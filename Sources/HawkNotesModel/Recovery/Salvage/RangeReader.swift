@@ -69,7 +69,8 @@ struct RangeReader {
                 guard present.contains(column) else { return "NULL" }
                 return switch kind {
                 // As bytes, since a text that is no UTF-8 would be altered without a word.
-                case .text, .optionalText, .origin, .subjectKind: "CAST(\"\(column)\" AS BLOB)"
+                case .text, .optionalText, .origin, .readingStatus, .subjectKind:
+                    "CAST(\"\(column)\" AS BLOB)"
                 case .rowID, .id, .integer, .date, .optionalID, .optionalInteger, .data, .other:
                     "\"\(column)\""
                 }
@@ -145,7 +146,8 @@ struct RangeReader {
             let values = zip(row.databaseValues.dropFirst(), layout.kinds).map {
                 value,
                 kind -> SQLValue in
-                let isText = [.text, .optionalText, .origin, .subjectKind].contains(kind)
+                let isText = [.text, .optionalText, .origin, .readingStatus, .subjectKind]
+                    .contains(kind)
                 return switch value.storage {
                 case .null: .null
                 case .int64(let number): .integer(number)

@@ -47,8 +47,8 @@ extension SalvageStore {
             if standing != .deleted, let id = row.values.first {
                 try keepFavorite(id, "found")
             }
-        case .trashedNote, .noteVersion, .series, .book, .chapter, .character, .relation, .picture,
-            .importBatch, .importedItem:
+        case .trashedNote, .noteVersion, .series, .book, .chapter, .character, .relation,
+            .bookReading, .picture, .importBatch, .importedItem, .importedChange:
             // Without the tables' own trees nothing is known about them, and most can be imported
             // again.
             switch standing {
@@ -133,8 +133,10 @@ extension SalvageStore {
         try dateNotes()
         try takeFromTrashWhatIsThere()
         try Mentions.rebuild(in: db)
+        try NoteTags.rebuild(in: db)
         try findParents()
         try dropChildrenWithoutParents()
+        try settleKeyedTables()
         try reportNotes(knowledge)
         try db.execute(
             sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'note'",
@@ -322,7 +324,7 @@ extension SalvageStore {
     }
 
     private func dropChildrenWithoutParents() throws {
-        for table in [SalvageTable.book, .chapter, .character, .relation] {
+        for table in [SalvageTable.book, .chapter, .character, .relation, .bookReading] {
             for parent in table.parents {
                 try db.execute(
                     sql: """

@@ -36,9 +36,8 @@ final class SalvageStore {
             switch row.table {
             case .note: try addNote(row)
             case .trashedNote: try addTrashedNote(row)
-            case .noteVersion, .importedItem, .favorite, .series, .book, .chapter, .character,
-                .relation, .picture,
-                .importBatch:
+            case .noteVersion, .favorite, .series, .book, .chapter, .character, .relation,
+                .bookReading, .picture, .importBatch, .importedItem, .importedChange:
                 try insert(row, into: row.table.rawValue)
             }
         if isNew { report.count(row.table, way) }

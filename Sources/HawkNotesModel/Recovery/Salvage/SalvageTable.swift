@@ -3,7 +3,7 @@ import GRDB
 /// The tables of a library that are brought back, those first that cannot be imported again.
 enum SalvageTable: String, CaseIterable {
     case note, trashedNote, noteVersion, favorite, series, book, chapter, character, relation
-    case picture, importBatch, importedItem
+    case bookReading, picture, importBatch, importedItem, importedChange
 
     /// What a column must hold.
     enum Kind {
@@ -23,6 +23,8 @@ enum SalvageTable: String, CaseIterable {
         case data
         /// Where a row comes from.
         case origin
+        /// How far the reader is with a book, or null; what is damaged is null, too.
+        case readingStatus
         /// A column that later versions added.
         case other
     }
@@ -81,6 +83,11 @@ enum SalvageTable: String, CaseIterable {
             ]
         case .relation:
             [("id", .id), ("position", .integer), ("firstID", .id), ("secondID", .id)]
+        case .bookReading:
+            [
+                ("number", .rowID), ("bookID", .id), ("position", .integer),
+                ("startedOn", .optionalText), ("finishedOn", .optionalText),
+            ]
         case .picture:
             [
                 ("id", .id), ("width", .integer), ("height", .integer), ("type", .text),
@@ -96,6 +103,11 @@ enum SalvageTable: String, CaseIterable {
                 ("number", .rowID), ("batchID", .id), ("kind", .text), ("itemID", .id),
                 ("source", .optionalID),
             ]
+        case .importedChange:
+            [
+                ("number", .rowID), ("batchID", .id), ("kind", .text), ("itemID", .id),
+                ("field", .text), ("earlier", .other), ("laterDigest", .optionalID),
+            ]
         }
     }
 
@@ -103,13 +115,16 @@ enum SalvageTable: String, CaseIterable {
     func kind(ofLater column: String) -> Kind {
         switch column {
         case "seriesID", "bookID", "chapterID", "coverID", "avatarID", "readBookID",
-            "readChapterID":
+            "readChapterID", "textDigest", "quoteDigest":
             .optionalID
         case "origin": .origin
+        case "readingStatus": .readingStatus
         case "changedFields", "number", "linkName", "aliases", "word", "place", "quote",
-            "quoteColor", "quoteStyle":
+            "quoteColor", "quoteStyle", "language", "tags":
             .optionalText
-        case "deletedAt", "withdrawnAt", "purgedAt", "openedAt": .optionalInteger
+        case "deletedAt", "withdrawnAt", "purgedAt", "openedAt", "rating", "isUndated",
+            "hasPlaceAndQuote":
+            .optionalInteger
         default: .other
         }
     }
@@ -119,7 +134,7 @@ enum SalvageTable: String, CaseIterable {
         switch self {
         case .note, .trashedNote, .noteVersion: true
         case .favorite, .series, .book, .chapter, .character, .relation: false
-        case .picture, .importBatch, .importedItem: false
+        case .bookReading, .picture, .importBatch, .importedItem, .importedChange: false
         }
     }
 
@@ -127,8 +142,8 @@ enum SalvageTable: String, CaseIterable {
     var parents: [(column: String, table: SalvageTable)] {
         switch self {
         case .note, .trashedNote, .noteVersion, .favorite, .series: []
-        case .picture, .importBatch, .importedItem: []
-        case .chapter: [("bookID", .book)]
+        case .picture, .importBatch, .importedItem, .importedChange: []
+        case .chapter, .bookReading: [("bookID", .book)]
         case .book: [("seriesID", .series)]
         case .character: [("bookID", .book), ("seriesID", .series)]
         case .relation: [("firstID", .character), ("secondID", .character)]
@@ -171,7 +186,7 @@ struct SalvageLayout {
             case .text: type >= 12
             case .integer, .date: Self.isInteger(type)
             case .optionalID: type == 0 || type == 44 || type == 45
-            case .optionalText, .origin: type == 0 || type >= 12
+            case .optionalText, .origin, .readingStatus: type == 0 || type >= 12
             case .optionalInteger: type == 0 || Self.isInteger(type)
             case .data: type >= 12 && type.isMultiple(of: 2)
             case .other: true
@@ -187,7 +202,7 @@ struct SalvageLayout {
             case .id: type != 44
             case .optionalID: type != 0 && type != 44
             case .text, .subjectKind, .origin: type.isMultiple(of: 2)
-            case .optionalText: type != 0 && type.isMultiple(of: 2)
+            case .optionalText, .readingStatus: type != 0 && type.isMultiple(of: 2)
             case .rowID, .integer, .date, .optionalInteger, .data, .other: false
             }
         }

@@ -68,6 +68,11 @@ struct SalvagedRow {
                 values.append(.null)
             case (.origin, _):
                 values.append(Self.origin(value).databaseValue)
+            case (.readingStatus, .text(let bytes)), (.readingStatus, .blob(let bytes)):
+                let status = ReadingStatus(rawValue: String(decoding: bytes, as: UTF8.self))
+                values.append(status?.rawValue.databaseValue ?? .null)
+            case (.readingStatus, _):
+                values.append(.null)
             case (.optionalID, _), (.optionalText, _), (.optionalInteger, _), (.other, .missing):
                 values.append(.null)
             case (.other, _):

@@ -25,7 +25,25 @@ enum ImportProblemText {
         switch kind {
         case .column(let name):
             let rows = localized("%1 row", plural: "%1 rows", count: count)
-            return localized("the column “%1” is left out: %2, e.g. “%3”", name, rows, example)
+            return leftOut(ImportFieldText.name(of: name), rows, example)
+        case .key(let name):
+            let books = localized("%1 book", plural: "%1 books", count: count)
+            return leftOut(ImportFieldText.name(of: name), books, example)
+        case .bookmark:
+            let bookmarks = localized(
+                "%1 bookmark without words",
+                plural: "%1 bookmarks without words",
+                count: count
+            )
+            guard !example.isEmpty else { return localized("%1; left out", bookmarks) }
+            return localized("%1, e.g. “%2”; left out", bookmarks, example)
+        case .quarterStars:
+            let ratings = localized(
+                "%1 rating in quarter stars",
+                plural: "%1 ratings in quarter stars",
+                count: count
+            )
+            return localized("%1, e.g. “%2”; rounded to half stars", ratings, example)
         case .discarded:
             let highlights = localized(
                 "%1 discarded highlight",
@@ -77,6 +95,11 @@ enum ImportProblemText {
             )
             return localized("%1, e.g. “%2”; left out", files, example)
         }
+    }
+
+    private static func leftOut(_ name: String, _ things: String, _ example: String) -> String {
+        // Translators: %1 is the name of a column or field, such as “Publisher”, %2 is “3 rows” or “1 book”.
+        localized("%1: %2, e.g. “%3”; left out", name, things, example)
     }
 
     private static func reason(_ reason: ImportProblem.Reason) -> String {

@@ -17,6 +17,7 @@ enum ImportText {
         case .goodreads: localized("Books from Goodreads")
         case .storyGraph: localized("Books from The StoryGraph")
         case .calibreTable: localized("Table of books from calibre")
+        case .bookTable: localized("Table of books")
         case .markdown: localized("Notes in Markdown")
         case .epub: localized("Book (EPUB)")
         case .calibreLibrary: localized("Library of calibre")

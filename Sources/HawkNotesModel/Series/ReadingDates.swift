@@ -1,0 +1,45 @@
+/// How far a reader is with a book. It hides nothing: that follows from ``ReadingPosition`` alone.
+public enum ReadingStatus: String, CaseIterable, Sendable {
+    case toRead, reading, finished, stopped
+}
+
+/// One of the times at which a reader has read a book; at least one of the two is known.
+///
+/// Both as in ISO 8601: a day, or a month or a year where no more is known ("2019-05-17", "2019-05", "2019").
+public struct ReadingDates: Hashable, Sendable {
+    /// When it was begun.
+    public var startedOn: String?
+    /// When it was finished.
+    public var finishedOn: String?
+
+    /// Takes both as they are.
+    public init(startedOn: String? = nil, finishedOn: String? = nil) {
+        self.startedOn = startedOn
+        self.finishedOn = finishedOn
+    }
+
+    /// Whether a text is a day, a month or a year as it stands here.
+    public static func isDate(_ text: String) -> Bool {
+        guard
+            let match = text.wholeMatch(of: /[0-9]{4}(?:-([0-9]{2})(?:-([0-9]{2}))?)?/),
+            let month = Int(match.1 ?? "1"), (1...12).contains(month),
+            let day = Int(match.2 ?? "1")
+        else { return false }
+        let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...lengths[month - 1]).contains(day)
+    }
+}
+
+extension ReadingDates {
+    /// Nil where neither is known.
+    init?(line: Substring) {
+        let parts = line.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { return nil }
+        startedOn = parts[0].isEmpty ? nil : parts[0]
+        finishedOn = parts[1].isEmpty ? nil : parts[1]
+        if startedOn == nil, finishedOn == nil { return nil }
+    }
+
+    /// Both dates on one line.
+    var line: String { "\(startedOn ?? "")/\(finishedOn ?? "")" }
+}
