@@ -164,6 +164,7 @@ extension MarkdownReader {
         var book = ImportedBook(identity: identity, title: title)
         book.authors = authors
         fill(&book, &fields)
+        fillReading(&book, &fields)
         try addSeries(to: &book, listed, &fields)
         try run.emit(.book(book))
         shelf.add(identity, title: title, authors: authors)

@@ -339,6 +339,46 @@ final class MarkdownMakersTests: XCTestCase {
         XCTAssertEqual(reading.leftOut, [.field("total"): 1])
     }
 
+    func testWhatAFileSaysOfTheReader() throws {
+        let reading = try readMarkdown([
+            "Books/Below the Ice.md": """
+            ---
+            tag: [📚Book, "#cold", book]
+            author: [Marta Berg]
+            publisher: Tide
+            status: read
+            rating: 4.5/5
+            language: deu
+            started: 2024-02-01
+            finished: "[[2024-02-09]]"
+            isbn: 9780306406158
+            ---
+            ## Notes
+
+            Slow.
+            """,
+            "Books/Frost.md": "---\nauthor: Jon Ek\nstatus: unread\nrating: ⭐️⭐️⭐️\n---\n",
+            "Books/Thaw.md": "---\nauthor: Jon Ek\nstatus: lent\nrating: 11\n---\n",
+        ])
+        XCTAssertEqual(reading.books.map(\.status), [.finished, .toRead, nil])
+        XCTAssertEqual(reading.books.map(\.rating), [9, 6, nil])
+        let book = try XCTUnwrap(reading.books.first)
+        XCTAssertEqual(book.language, "de")
+        XCTAssertEqual(book.shelves, ["cold"])
+        XCTAssertEqual(
+            book.readings,
+            [ImportedReading(startedOn: "2024-02-01", finishedOn: "2024-02-09")]
+        )
+        XCTAssertEqual(reading.notes.map(\.text), ["## Notes\n\nSlow."])
+        XCTAssertEqual(
+            reading.leftOut,
+            [.field("publisher"): 1, .field("status"): 1, .field("rating"): 1]
+        )
+        XCTAssertTrue(
+            reading.reasons.contains(.unknownValue(field: "ISBN", value: "9780306406158"))
+        )
+    }
+
     func testNoAuthorIsGuessed() throws {
         let reading = try readMarkdown([
             "Berg - Below the Ice.md": "## Highlights\n\n- The thaw came late.\n"

@@ -56,7 +56,7 @@ enum ImportProblemText {
             return localized("%1, e.g. “%2”; kept as chapters of notes", headings, example)
         case .field(let name):
             let files = localized("%1 file", plural: "%1 files", count: count)
-            return localized("the property “%1” is left out: %2, e.g. “%3”", name, files, example)
+            return leftOut(ImportFieldText.name(of: name), files, example)
         case .form:
             let forms = localized("%1 template", plural: "%1 templates", count: count)
             return localized("%1, e.g. “%2”; left out", forms, example)
