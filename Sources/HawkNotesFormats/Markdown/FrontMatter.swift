@@ -3,45 +3,64 @@ import Yams
 
 /// The YAML between two lines of dashes at the beginning of a Markdown file, and what follows it.
 ///
-/// Values are kept as they are written: `yes` is a word and not true, `2024-12-30` is text.
+/// Values are kept as they are written: `yes` is a word and not true, `2024-12-30` is text. What is not
+/// quite YAML, such as a title with a colon in it, is read line by line.
 struct FrontMatter {
-    private var values: [String: [String]] = [:]
+    /// What stands at one key; of nested keys the path, with dots.
+    struct Entry: Hashable {
+        var key: String
+        var values: [String]
+    }
+
+    /// In the order of the file.
+    private(set) var entries: [Entry] = []
     /// What follows, as it stands there.
     private(set) var body: String
-    /// False when there are lines of dashes and no values that can be read between them.
+    /// The same as versions before took it, which knew YAML alone.
+    private(set) var formerBody: String
+    /// Whether it had to be read line by line.
+    private(set) var isMended = false
+    /// False when a file of ours cannot be read.
     private(set) var isSound = true
+    private var values: [String: [String]] = [:]
 
     private static let sizeLimit = 64 << 10
     /// Of our own, which hold whole lists of chapters.
     private static let ownSizeLimit = 2 << 20
+    private static let ownBeginning = "hawk-notes:"
 
     init(_ text: String) {
-        let lines = Lines(text)
-        guard let (yaml, rest) = lines.frontMatter,
+        body = text
+        formerBody = text
+        guard let (yaml, rest, isAtStart) = Lines(text).frontMatter,
             yaml.utf8.count
-                <= (yaml.hasPrefix("hawk-notes:") ? Self.ownSizeLimit : Self.sizeLimit)
-        else {
-            body = text
-            return
-        }
-        body = rest
-        guard Self.isHarmless(yaml), let node = try? Yams.compose(yaml: yaml),
-            let mapping = node.mapping
-        else {
-            isSound = yaml.trimmed.isEmpty
-            if !isSound { body = text }
-            return
-        }
-        for (key, value) in mapping {
-            guard let name = key.scalar?.string.lowercased() else { continue }
-            values[name] = Self.texts(value)
+                <= (yaml.hasPrefix(Self.ownBeginning) ? Self.ownSizeLimit : Self.sizeLimit)
+        else { return }
+        if let mapping = Self.mapping(yaml) {
+            body = rest
+            if isAtStart { formerBody = rest }
+            add(mapping, below: "", depth: 0)
+            addMarkedTags(yaml)
+        } else if yaml.trimmed.isEmpty {
+            body = rest
+            if isAtStart { formerBody = rest }
+        } else if yaml.hasPrefix(Self.ownBeginning) {
+            // Texts of ours are quoted as YAML: half of them would be another text.
+            isSound = false
+        } else {
+            let lines = LenientProperties(yaml)
+            // Words between two rules are no properties.
+            guard !lines.entries.isEmpty else { return }
+            isMended = true
+            body = lines.unread.isEmpty ? rest : "\(lines.unread)\n\n\(rest)"
+            for entry in lines.entries { add(entry.key, entry.values) }
         }
     }
 
     /// What kind of thing one of our own files is, of which only the beginning is there; nil for others.
     static func kind(ofBeginning text: String) -> String? {
         var lines = text.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
-        guard lines.count > 2, lines[0] == "---", lines[1].hasPrefix("hawk-notes:") else {
+        guard lines.count > 2, lines[0] == "---", lines[1].hasPrefix(ownBeginning) else {
             return nil
         }
         let kind = lines.remove(at: 2)
@@ -57,13 +76,47 @@ struct FrontMatter {
     /// All that stands at a key.
     func list(_ name: String) -> [String] { values[name] ?? [] }
 
+    private mutating func add(_ key: String, _ texts: [String]) {
+        values[key.lowercased()] = texts
+        entries.append(Entry(key: key, values: texts))
+    }
+
+    private mutating func add(_ mapping: Node.Mapping, below path: String, depth: Int) {
+        for (key, value) in mapping {
+            guard let name = key.scalar?.string else { continue }
+            if let inner = value.mapping, depth < 8 {
+                add(inner, below: "\(path)\(name).", depth: depth + 1)
+            } else {
+                add(path + name, Self.texts(value))
+            }
+        }
+    }
+
+    /// To YAML, `tags: #salt` is a comment; people mean the tag.
+    private mutating func addMarkedTags(_ yaml: String) {
+        guard yaml.contains(": #") || yaml.contains("- #") else { return }
+        for entry in LenientProperties(yaml).entries
+        where ["tag", "tags"].contains(entry.key.lowercased()) {
+            let marked = entry.values.filter { $0.first == "#" && $0.dropFirst().first != " " }
+            add(entry.key, list(entry.key.lowercased()) + marked)
+        }
+    }
+
+    private static func mapping(_ yaml: String) -> Node.Mapping? {
+        guard isHarmless(yaml) else { return nil }
+        // What it throws is told as having been read line by line.
+        return (try? Yams.compose(yaml: yaml))?.mapping
+    }
+
     private static func texts(_ node: Node) -> [String] {
         if let scalar = node.scalar {
             // Without quotes, these are how nothing is written.
             let isNothing = scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
             return isNothing ? [] : [scalar.string]
         }
-        return node.sequence?.compactMap { $0.scalar?.string } ?? []
+        // A link without quotes, `[[Index]]`, is a list in a list.
+        if let mapping = node.mapping { return mapping.flatMap { texts($0.key) + texts($0.value) } }
+        return node.sequence?.flatMap { texts($0) } ?? []
     }
 
     /// Whether reading it takes no more time and depth than its size: references to other parts can double
@@ -99,9 +152,14 @@ private struct Lines {
 
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The YAML, and what follows the line after it; nil when the text does not begin with dashes.
-    var frontMatter: (yaml: String, rest: String)? {
-        guard let first = line(at: 0), isDashes(first.range) else { return nil }
+    /// The YAML, and what follows the line after it; nil when the text does not begin with dashes. Empty
+    /// lines may stand before them: templates leave some.
+    var frontMatter: (yaml: String, rest: String, isAtStart: Bool)? {
+        var begin = 0
+        while let line = line(at: begin), text(line.range).trimmed.isEmpty, begin < 256 {
+            begin = line.next
+        }
+        guard let first = line(at: begin), isDashes(first.range) else { return nil }
         var start = first.next
         while let line = line(at: start) {
             if isDashes(line.range) || isDots(line.range) {
@@ -110,7 +168,8 @@ private struct Lines {
                 if let next = self.line(at: rest), isEmpty(next.range) { rest = next.next }
                 return (
                     String(decoding: bytes[first.next..<start], as: UTF8.self),
-                    String(decoding: bytes[rest...], as: UTF8.self)
+                    String(decoding: bytes[rest...], as: UTF8.self),
+                    begin == 0
                 )
             }
             start = line.next

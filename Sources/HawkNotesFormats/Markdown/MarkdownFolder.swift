@@ -3,8 +3,9 @@ import Foundation
 /// A folder of Markdown files, or one of them: our own, as `MarkdownDocument` describes them, and those of
 /// other programs, with or without front matter.
 ///
-/// A file of another program becomes a note. Its book is what its front matter calls `book`, or else the
-/// folder that it lies in. Links between the files stay as they were typed.
+/// A file of another program is a book, with its passages as notes, when it says so in a way that
+/// `ForeignBook` knows, and a note everywhere else. The book of a note is what its front matter calls `book`,
+/// or else the folder that it lies in. Links between the files stay as they were typed.
 struct MarkdownFolder: ImportFormat {
     static let name = ImportFormatName.markdown
 
@@ -17,25 +18,26 @@ struct MarkdownFolder: ImportFormat {
     }
 
     func read(_ source: ImportSource, into run: ImportRun) throws {
+        let vault = MarkdownVault(source, limits: run.limits)
+        let shelf = MarkdownShelf()
         // A byte for each file, so that what others refer to comes first.
         var kinds: [Kind] = []
         try each(source, run, isTold: true) { file, _ in
-            kinds.append(try kind(of: file, run))
+            kinds.append(try kind(of: file, source, vault, shelf, run))
         }
-        let shelf = MarkdownShelf()
-        for kind in [Kind.series, .book, .character, .note, .foreign] where kinds.contains(kind) {
+        for kind in Kind.allCases where kind != .leftOut && kinds.contains(kind) {
             try each(source, run, isTold: false) { file, index in
                 guard index < kinds.count, kinds[index] == kind,
                     let bytes = try run.bytes(file)
                 else { return }
                 var decoder = TextDecoder()
-                var transcoder = UnicodeTranscoder()
-                let text = decoder.text(transcoder.utf8(bytes) + transcoder.finish())
+                let text = Self.text(bytes, &decoder)
                 decoder.tell(run, file: file.path)
                 let reader = MarkdownReader(
                     run: run,
                     file: file,
-                    folder: source.name,
+                    sourceName: source.name,
+                    vault: vault,
                     shelf: shelf
                 )
                 try reader.read(FrontMatter(text), kind: kind)
@@ -44,6 +46,11 @@ struct MarkdownFolder: ImportFormat {
             if kind == .character { try shelf.emitRelations(run) }
         }
         try readPictures(source, shelf.pictures, run)
+    }
+
+    private static func text(_ bytes: [UInt8], _ decoder: inout TextDecoder) -> String {
+        var transcoder = UnicodeTranscoder()
+        return decoder.text(transcoder.utf8(bytes) + transcoder.finish())
     }
 
     private func readPictures(
@@ -75,10 +82,20 @@ struct MarkdownFolder: ImportFormat {
         }
     }
 
-    enum Kind: UInt8 {
+    /// In the order in which they are read.
+    enum Kind: UInt8, CaseIterable {
         case series, book, character, note
         /// Of another program.
-        case foreign
+        case foreignBook, foreign
+        /// What is no note, and has been told.
+        case leftOut
+
+        var isOurs: Bool {
+            switch self {
+            case .series, .book, .character, .note: true
+            case .foreignBook, .foreign, .leftOut: false
+            }
+        }
     }
 
     private func each(
@@ -99,7 +116,7 @@ struct MarkdownFolder: ImportFormat {
             try folder.visit(limits: run.limits) { entry in
                 switch entry {
                 case .file(let file):
-                    if Self.isMarkdown(file.path) { try visit(file) }
+                    if Self.isMarkdown(file.path), !Self.isHidden(file.path) { try visit(file) }
                 case .problem(let problem):
                     if isTold { run.tell(problem.reason, file: problem.file, line: problem.line) }
                 }
@@ -111,10 +128,26 @@ struct MarkdownFolder: ImportFormat {
     private static func isMarkdown(_ path: String) -> Bool {
         let path = path.lowercased()
         return path.hasSuffix(".md") || path.hasSuffix(".markdown")
+            || path.hasSuffix(".textbundle/text.txt")
     }
 
-    private func kind(of file: ImportFile, _ run: ImportRun) throws -> Kind {
+    /// What was dropped or pasted has its hidden files too.
+    private static func isHidden(_ path: String) -> Bool {
+        path.split(separator: "/").contains { $0.hasPrefix(".") }
+    }
+
+    private func kind(
+        of file: ImportFile,
+        _ source: ImportSource,
+        _ vault: MarkdownVault,
+        _ shelf: MarkdownShelf,
+        _ run: ImportRun
+    ) throws -> Kind {
         try run.checkCancelled()
+        if let reason = vault.isLeftOut(file) {
+            run.leaveOut(reason, example: file.path, file: nil)
+            return .leftOut
+        }
         let head: [UInt8]
         do {
             head = try file.head(count: ByteStream.pieceSize)
@@ -125,7 +158,9 @@ struct MarkdownFolder: ImportFormat {
         let text = TextDecoder.text(ofBeginning: head)
         let matter = FrontMatter(text)
         let kind = FrontMatter.kind(ofBeginning: text)
-        guard kind != nil || matter.text("hawk-notes") != nil else { return .foreign }
+        guard kind != nil || matter.text("hawk-notes") != nil else {
+            return try foreignKind(of: file, text, matter, source, vault, shelf, run)
+        }
         switch kind ?? matter.text("kind") {
         case "series": return .series
         case "book": return .book
@@ -133,5 +168,78 @@ struct MarkdownFolder: ImportFormat {
         case "note": return .note
         default: return .foreign
         }
+    }
+
+    private func foreignKind(
+        of file: ImportFile,
+        _ text: String,
+        _ matter: FrontMatter,
+        _ source: ImportSource,
+        _ vault: MarkdownVault,
+        _ shelf: MarkdownShelf,
+        _ run: ImportRun
+    ) throws -> Kind {
+        let name = MarkdownName(
+            file,
+            vault.home(ofFolder: file.folder),
+            sourceName: source.name
+        )
+        if name.isJoplinID, case .bytes(let stream, let size, _) = try? FileOpening.open(file),
+            size <= run.limits.wholeFileSize
+        {
+            var bytes: [UInt8] = []
+            while let piece = try? stream.next() { bytes += piece }
+            var decoder = TextDecoder()
+            switch JoplinItem(MarkdownReader.withLineFeeds(Self.text(bytes, &decoder))) {
+            case let item? where item.kind == .notebook:
+                shelf.notebooks[item.id] = item.title
+                return .leftOut
+            case let item? where item.kind == .other:
+                run.leaveOut(.programData, example: file.path, file: nil)
+                return .leftOut
+            default:
+                return .foreign
+            }
+        }
+        if MarkdownForm.isForm(text, body: matter.body) {
+            run.leaveOut(.form, example: file.path, file: nil)
+            return .leftOut
+        }
+        var fields = MarkdownFields(matter)
+        let body = fields.takeLines(above: MarkdownReader.withLineFeeds(matter.body))
+        return ForeignBook(fields, body, name: name.title) == nil ? .foreign : .foreignBook
+    }
+}
+
+/// Forms for new notes, which have placeholders in them.
+private enum MarkdownForm {
+    /// - Parameter body: what follows the front matter.
+    static func isForm(_ text: String, body: String) -> Bool {
+        let head = text.utf8.count > body.utf8.count ? String(text.dropLast(body.count)) : ""
+        if hasPlaceholder(head[...]) { return true }
+        let first = body.split(whereSeparator: \.isNewline).lazy
+            .filter { !$0.allSatisfy(\.isWhitespace) }.prefix(3)
+        return first.contains { hasPlaceholder($0) }
+    }
+
+    /// `{{date}}`, `{{date:YYYY-MM-DD}}`, `<% tp.file.title %>`; not what a text runs, such as
+    /// `{{query …}}`, and not what stands in code.
+    private static func hasPlaceholder(_ text: Substring) -> Bool {
+        if text.contains("<%"), text.contains("%>"), !text.contains("`") { return true }
+        var rest = text
+        while let start = rest.range(of: "{{") {
+            let inside = rest[start.upperBound...].prefix(80)
+            rest = rest[start.upperBound...]
+            guard let end = inside.range(of: "}}") else { continue }
+            let words = inside[..<end.lowerBound].trimmed
+            let name = words.prefix { $0.isLetter || $0 == "_" || $0 == "-" }
+            let behind = words.dropFirst(name.count)
+            if !name.isEmpty, behind.isEmpty || behind.first == ":", !behind.hasPrefix("::"),
+                !text.contains("`")
+            {
+                return true
+            }
+        }
+        return false
     }
 }

@@ -8,6 +8,40 @@ final class MarkdownShelf {
     var relations: [ImportedRelation] = []
     /// What pictures show, by their paths.
     var pictures: [String: SourceIdentity] = [:]
+    /// Titles of Joplin's notebooks, by their ids.
+    var notebooks: [String: String] = [:]
+    /// Books that have a file of another program's, by their titles.
+    private var books: [String: [(identity: SourceIdentity, authors: [String])]] = [:]
+    /// What each note of another program's says, by what it is known by.
+    private var contents: [SourceIdentity: Int] = [:]
+
+    func add(_ book: SourceIdentity, title: String, authors: [String]) {
+        let key = MarkdownIdentity.evened(title).lowercased()
+        guard !(books[key] ?? []).contains(where: { $0.identity == book }) else { return }
+        books[key, default: []].append((book, authors))
+    }
+
+    /// The book of this title that has a file; nil when there is none, or no telling which.
+    func book(_ title: String, authors: [String]) -> SourceIdentity? {
+        let found = books[MarkdownIdentity.evened(title).lowercased()] ?? []
+        let same = found.filter { $0.authors.isEmpty || authors.isEmpty || $0.authors == authors }
+        return same.count == 1 ? same[0].identity : nil
+    }
+
+    /// The first of some identities that is free, or says the same: two notes are never one because a
+    /// program has given both the same id.
+    func identity(_ keys: [[String]], content: String) -> SourceIdentity {
+        let hash = content.hashValue
+        for key in keys {
+            let identity = MarkdownIdentity.note(key)
+            if contents[identity, default: hash] == hash {
+                contents[identity] = hash
+                return identity
+            }
+        }
+        // The same of what says the same.
+        return MarkdownIdentity.note((keys.last ?? []) + [content])
+    }
 
     func emitRelations(_ run: ImportRun) throws {
         for relation in relations { try run.emit(.relation(relation)) }

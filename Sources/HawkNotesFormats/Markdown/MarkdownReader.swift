@@ -4,16 +4,19 @@ import Foundation
 struct MarkdownReader {
     let run: ImportRun
     let file: ImportFile
-    /// What was chosen.
-    let folder: String
+    /// What the chosen file or folder is called.
+    let sourceName: String
+    /// Where vaults begin in it.
+    let vault: MarkdownVault
     /// What other files have said.
     let shelf: MarkdownShelf
 
     /// - Throws: what the run throws.
     func read(_ matter: FrontMatter, kind: MarkdownFolder.Kind) throws {
         if !matter.isSound { run.tell(.damaged, file: file.path, line: 1) }
-        guard kind != .foreign, let id = matter.text("id").flatMap({ UUID(uuidString: $0) }) else {
-            if kind != .foreign { run.tell(unknown("id", matter), file: file.path) }
+        if matter.isMended { run.tell(.repaired(.properties), file: file.path, line: 1) }
+        guard kind.isOurs, let id = matter.text("id").flatMap({ UUID(uuidString: $0) }) else {
+            if kind.isOurs { run.tell(unknown("id", matter), file: file.path) }
             return try readForeign(matter)
         }
         let body =
@@ -56,7 +59,7 @@ struct MarkdownReader {
         case .note:
             try emitReferences(matter)
             try run.emit(.note(note(identity, id, matter, body)))
-        case .foreign:
+        case .foreign, .foreignBook, .leftOut:
             break
         }
     }

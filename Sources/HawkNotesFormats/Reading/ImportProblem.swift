@@ -114,6 +114,8 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case ampersand
         /// Marks are missing, crossed or not what they should be: it was read as far as possible.
         case structure
+        /// The properties of a note are not quite YAML: they were read line by line.
+        case properties
     }
 
     /// Kinds of which one line tells all there are.
@@ -130,5 +132,21 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case discarded
         /// Headings, which are the chapters of what follows them and no notes.
         case heading
+        /// Properties of notes and books that have no place in a library.
+        case field(String)
+        /// Forms for new notes.
+        case form
+        /// Files without a word.
+        case emptyFile
+        /// Headings that nothing stands below.
+        case emptySection
+        /// Earlier versions that another program keeps of its files.
+        case backupCopy
+        /// Pictures that notes show.
+        case pictureInNote
+        /// Notes that lie in the trash of another program.
+        case trashed
+        /// What another program keeps beside its notes, such as tags and settings.
+        case programData
     }
 }

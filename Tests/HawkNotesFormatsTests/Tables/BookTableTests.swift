@@ -13,7 +13,8 @@ final class BookTableTests: XCTestCase {
             guard case .leftOut(let kind, let count, let example) = $0 else { return nil }
             switch kind {
             case .column(let name): return "\(name): \(count), \(example)"
-            case .key, .bookmark, .quarterStars, .discarded, .heading:
+            case .key, .bookmark, .quarterStars, .discarded, .heading, .field, .form, .emptyFile,
+                .emptySection, .backupCopy, .pictureInNote, .trashed, .programData:
                 return "\(kind): \(count), \(example)"
             }
         }

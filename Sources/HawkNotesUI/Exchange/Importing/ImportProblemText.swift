@@ -54,6 +54,46 @@ enum ImportProblemText {
         case .heading:
             let headings = localized("%1 heading", plural: "%1 headings", count: count)
             return localized("%1, e.g. “%2”; kept as chapters of notes", headings, example)
+        case .field(let name):
+            let files = localized("%1 file", plural: "%1 files", count: count)
+            return leftOut(ImportFieldText.name(of: name), files, example)
+        case .form:
+            let forms = localized("%1 template", plural: "%1 templates", count: count)
+            return localized("%1, e.g. “%2”; left out", forms, example)
+        case .emptyFile:
+            let files = localized("%1 empty file", plural: "%1 empty files", count: count)
+            return localized("%1, e.g. “%2”; left out", files, example)
+        case .emptySection:
+            let headings = localized(
+                "%1 heading with nothing below it",
+                plural: "%1 headings with nothing below them",
+                count: count
+            )
+            return localized("%1, e.g. “%2”; left out", headings, example)
+        case .backupCopy:
+            let copies = localized("%1 backup copy", plural: "%1 backup copies", count: count)
+            return localized("%1, e.g. “%2”; left out", copies, example)
+        case .pictureInNote:
+            let pictures = localized(
+                "%1 picture in a note",
+                plural: "%1 pictures in notes",
+                count: count
+            )
+            return localized("%1, e.g. “%2”; left out", pictures, example)
+        case .trashed:
+            let notes = localized(
+                "%1 note in the trash of its app",
+                plural: "%1 notes in the trash of their app",
+                count: count
+            )
+            return localized("%1, e.g. “%2”; left out", notes, example)
+        case .programData:
+            let files = localized(
+                "%1 file with an app’s own data",
+                plural: "%1 files with an app’s own data",
+                count: count
+            )
+            return localized("%1, e.g. “%2”; left out", files, example)
         }
     }
 
@@ -126,6 +166,7 @@ enum ImportProblemText {
         case .prefix: localized("uses a prefix without declaring it; read all the same")
         case .ampersand: localized("a stray “&”; read as it is written")
         case .structure: localized("not well-formed; repaired as far as possible")
+        case .properties: localized("properties that aren’t valid YAML; read line by line")
         }
     }
 }

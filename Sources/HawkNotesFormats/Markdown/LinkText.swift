@@ -1,0 +1,70 @@
+import Foundation
+
+/// What links of other programs show, and what they lead to.
+enum LinkText {
+    /// Where links stand in place of a name: `[[People/Ines Varga|Ines]]` is "Ines Varga", and
+    /// `[Ines Varga](https://…)` too. Everything else stays as it is.
+    static func plain(_ text: String) -> String {
+        pieces(text).map(\.text).joined().trimmed
+    }
+
+    /// The names of a text that consists of links; nil when it has other words.
+    static func names(_ text: String) -> [String]? {
+        let pieces = pieces(text)
+        let links = pieces.filter(\.isLink).map { $0.text.trimmed }.filter { !$0.isEmpty }
+        let isAlone = pieces.allSatisfy { piece in
+            piece.isLink
+                || piece.text.split { !$0.isLetter && !$0.isNumber }.allSatisfy { $0 == "and" }
+        }
+        return links.isEmpty || !isAlone ? nil : links
+    }
+
+    private struct Piece {
+        var text: String
+        var isLink: Bool
+    }
+
+    private static func pieces(_ text: String) -> [Piece] {
+        guard text.contains("]") else {
+            return text.isEmpty ? [] : [Piece(text: text, isLink: false)]
+        }
+        var result: [Piece] = []
+        var rest = text[...]
+        while let start = rest.firstIndex(of: "[") {
+            let isWiki = rest[start...].hasPrefix("[[")
+            let link = isWiki ? wikiLink(rest[start...]) : markdownLink(rest[start...])
+            guard let link else {
+                result.append(Piece(text: String(rest[...start]), isLink: false))
+                rest = rest[start...].dropFirst()
+                continue
+            }
+            result.append(Piece(text: String(rest[..<start]), isLink: false))
+            result.append(Piece(text: link.text, isLink: true))
+            rest = link.rest
+        }
+        result.append(Piece(text: String(rest), isLink: false))
+        return result.filter { !$0.text.isEmpty }
+    }
+
+    /// In characters: what opens is not searched for its end through a whole text.
+    private static let longest = 200
+
+    private static func wikiLink(_ text: Substring) -> (text: String, rest: Substring)? {
+        guard let end = text.prefix(longest).range(of: "]]") else { return nil }
+        let inside = text[..<end.lowerBound].dropFirst(2)
+        guard !inside.contains(where: { $0 == "[" || $0.isNewline }) else { return nil }
+        let target = inside.prefix { $0 != "|" && $0 != "#" && $0 != "^" }
+        let name = target.split(separator: "/").last.map { $0.trimmed } ?? ""
+        return (name, text[end.upperBound...])
+    }
+
+    /// `[text](address)`.
+    static func markdownLink(_ text: Substring) -> (text: String, rest: Substring)? {
+        guard let end = text.prefix(longest).range(of: "]("),
+            let close = text[end.upperBound...].prefix(longest).firstIndex(of: ")")
+        else { return nil }
+        let inside = text[..<end.lowerBound].dropFirst()
+        guard !inside.contains(where: { $0 == "[" || $0.isNewline }) else { return nil }
+        return (String(inside), text[close...].dropFirst())
+    }
+}

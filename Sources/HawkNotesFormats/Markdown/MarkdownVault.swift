@@ -1,0 +1,170 @@
+import Foundation
+
+/// Where a vault of Obsidian or a graph of Logseq begins, in or above what was chosen, and what in it is no
+/// note.
+final class MarkdownVault {
+    /// What a folder belongs to.
+    struct Home {
+        enum Kind {
+            case obsidian, logseq
+            /// Nothing says where it begins: what was chosen.
+            case folder
+        }
+
+        var kind: Kind
+        /// The folder in which it begins, for people.
+        var name: String
+        /// Its path below what was chosen; empty when that is it, or lies in it.
+        var root = ""
+        /// The path of what was chosen, in it.
+        var prefix = ""
+        /// Where forms for new notes lie, in it.
+        var formFolder: String?
+
+        /// A path below what was chosen as a path in the vault.
+        func path(_ path: String) -> String {
+            let inside = root.isEmpty ? path : String(path.dropFirst(root.count + 1))
+            return prefix.isEmpty ? inside : "\(prefix)/\(inside)"
+        }
+    }
+
+    private let source: ImportSource
+    private let limits: ImportLimits
+    private var homes: [String: Home] = [:]
+    private lazy var above: Home? = homeAbove()
+
+    init(_ source: ImportSource, limits: ImportLimits) {
+        self.source = source
+        self.limits = limits
+    }
+
+    /// - Parameter folder: below what was chosen.
+    func home(ofFolder folder: String) -> Home {
+        if let known = homes[folder] { return known }
+        let found: Home
+        if let own = home(at: folder) {
+            found = own
+        } else if folder.isEmpty {
+            found = above ?? Home(kind: .folder, name: chosenName)
+        } else {
+            found = home(ofFolder: folder.split(separator: "/").dropLast().joined(separator: "/"))
+        }
+        homes[folder] = found
+        return found
+    }
+
+    /// Why a file is no note; nil when it is one.
+    func isLeftOut(_ file: ImportFile) -> ImportProblem.Kind? {
+        let home = home(ofFolder: file.folder)
+        let path = home.path(file.path)
+        if home.kind == .logseq, path.hasPrefix("logseq/") { return .backupCopy }
+        if let folder = home.formFolder, path.hasPrefix("\(folder)/") { return .form }
+        return nil
+    }
+
+    /// The path below what was chosen of a file that another names: from the folder of that one, or from
+    /// where the vault begins; nil when there is none.
+    func path(of name: String, namedIn file: ImportFile) -> String? {
+        guard case .folder(let folder) = source.content, ArchiveReader.safeName(name) != nil else {
+            return nil
+        }
+        let starts = [file.folder, home(ofFolder: file.folder).root]
+        let paths = starts.map { $0.isEmpty ? name : "\($0)/\(name)" }
+        return paths.first { folder.file(at: $0) != nil }
+    }
+
+    /// What stands beside a file of a folder; empty when there is none.
+    func bytes(at path: String) -> [UInt8] {
+        guard case .folder(let folder) = source.content else { return [] }
+        return folder.file(at: path).map(Self.head) ?? []
+    }
+
+    /// The value of a small file in JSON.
+    func value(at path: String) -> PlainValue { Self.value(bytes(at: path), limits) }
+
+    static func value(_ bytes: [UInt8], _ limits: ImportLimits) -> PlainValue {
+        var json = JSONStream(ByteStream(bytes: bytes), limits: limits)
+        // A stranger's settings may be anything; without them every file is a note.
+        return (try? json.value()) ?? .nothing
+    }
+
+    // MARK: - Signs
+
+    private func home(at path: String) -> Home? {
+        guard case .folder(let folder) = source.content else { return nil }
+        let start = path.isEmpty ? "" : "\(path)/"
+        let name = path.split(separator: "/").last.map(String.init) ?? chosenName
+        if folder.hasFolder(at: "\(start).obsidian") {
+            var home = Home(kind: .obsidian, name: name, root: path)
+            home.formFolder = formFolder(value(at: "\(start).obsidian/templates.json"))
+            return home
+        }
+        guard folder.file(at: "\(start)logseq/config.edn") != nil else { return nil }
+        return Home(kind: .logseq, name: name, root: path)
+    }
+
+    private func formFolder(_ settings: PlainValue) -> String? {
+        let parts = settings["folder"].text?.split(separator: "/") ?? []
+        return parts.isEmpty ? nil : parts.joined(separator: "/")
+    }
+
+    /// Only part of a vault may have been chosen. Nothing above is read but the vault's own settings.
+    private func homeAbove() -> Home? {
+        guard let path = diskPath else { return nil }
+        var parts = path.split(separator: "/").map(String.init)
+        var inside: [String] = []
+        if !source.isFolder, !parts.isEmpty { parts.removeLast() }
+        for depth in 0..<limits.folderDepth {
+            guard !parts.isEmpty else { break }
+            let folder = ImportFolder(content: .disk("/" + parts.joined(separator: "/")))
+            let isObsidian = folder.hasFolder(at: ".obsidian")
+            // Of a folder that was chosen, this has been looked at.
+            if depth > 0 || !source.isFolder, let name = parts.last,
+                isObsidian || folder.file(at: "logseq/config.edn") != nil
+            {
+                var home = Home(kind: isObsidian ? .obsidian : .logseq, name: name)
+                home.prefix = inside.reversed().joined(separator: "/")
+                let settings = folder.file(at: ".obsidian/templates.json").map(Self.head) ?? []
+                home.formFolder = formFolder(Self.value(settings, limits))
+                return home
+            }
+            inside.append(parts.removeLast())
+        }
+        return nil
+    }
+
+    private var diskPath: String? {
+        switch source.content {
+        case .file(let file):
+            if case .disk(let path) = file.content, path.hasPrefix("/") { return path }
+        case .folder(let folder):
+            if case .disk(let path) = folder.content, path.hasPrefix("/") { return path }
+        }
+        return nil
+    }
+
+    /// What the chosen folder is called; of a file, the folder that it lies in.
+    private var chosenName: String {
+        if source.isFolder { return source.name }
+        let above = diskPath?.split(separator: "/").dropLast().last.map(String.init)
+        return above ?? source.name.split(separator: ".").first.map(String.init) ?? source.name
+    }
+
+    private static func head(_ file: ImportFile) -> [UInt8] {
+        // As for one that is not there.
+        (try? file.head(count: ByteStream.pieceSize)) ?? []
+    }
+}
+
+extension ImportFolder {
+    /// Whether there is a folder at a path below this one.
+    fileprivate func hasFolder(at path: String) -> Bool {
+        switch content {
+        case .memory(let files):
+            return files.keys.contains { $0.hasPrefix("\(path)/") }
+        case .disk(let root):
+            var status = stat()
+            return lstat("\(root)/\(path)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        }
+    }
+}
