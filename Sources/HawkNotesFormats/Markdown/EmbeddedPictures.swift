@@ -10,6 +10,11 @@ enum EmbeddedPictures {
             var rest = line
             while let start = rest.range(of: "![") {
                 let inside = rest[start.upperBound...]
+                // In code, it only says how a picture is shown.
+                if rest[..<start.lowerBound].last == "`" {
+                    rest = inside
+                    continue
+                }
                 if inside.first == "[" {
                     let name = inside.dropFirst().prefix(300).prefix { $0 != "|" && $0 != "]" }
                     if isPicture(name) { result.append(name.trimmed) }

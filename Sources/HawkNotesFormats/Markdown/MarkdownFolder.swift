@@ -4,8 +4,8 @@ import Foundation
 /// other programs, with or without front matter.
 ///
 /// A file of another program is a book, with its passages as notes, when it says so in a way that
-/// `ForeignBook` knows, and a note everywhere else. The book of a note is what its front matter calls `book`,
-/// or else the folder that it lies in. Links between the files stay as they were typed.
+/// `ForeignBook` knows, and a note everywhere else. The book of a note is what its front matter calls
+/// `book`, or else the folder that it lies in. Links between the files stay as they were typed.
 struct MarkdownFolder: ImportFormat {
     static let name = ImportFormatName.markdown
 

@@ -52,7 +52,8 @@ final class MarkdownVaultTests: XCTestCase {
             "Forms/Week.md": "---\ncreated: {{date:YYYY}}\n---\nWeek",
             "Reading/Nobody.md": "",
             "Reading/Blank.md": "\n\n",
-            "Reading/Code.md": "`{{date}}` is how a date is put in.\n\n{{query (todo)}}",
+            "Reading/Code.md":
+                "`{{date}}` is a date, and `![[a.png]]` a picture.\n\n{{query (todo)}}",
             "Reading/Frost.md": "It came.\n\n![[road.png]] ![A road](img/road.jpg) ![[Other note]]",
             "Reading/road.png": "",
         ])
