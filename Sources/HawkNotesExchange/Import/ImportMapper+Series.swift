@@ -160,6 +160,20 @@ extension ImportMapper {
         book.amazonURL = item.webAddress.flatMap { URL(string: $0) }
         book.linkName = item.webName
         book.number = item.numberText ?? item.number.map(Self.text(ofNumber:))
+        book.language = item.language
+        book.readingStatus = item.status.map { status in
+            switch status {
+            case .toRead: .toRead
+            case .reading: .reading
+            case .finished: .finished
+            case .stopped: .stopped
+            }
+        }
+        book.rating = item.rating
+        book.readings = item.readings.map {
+            ReadingDates(startedOn: $0.startedOn, finishedOn: $0.finishedOn)
+        }
+        book.shelves = item.shelves
         book.accent = Self.colors(item.accent)
         book.tint = Self.colors(item.tint)
         return book
