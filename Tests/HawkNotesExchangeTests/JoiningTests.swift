@@ -157,7 +157,8 @@ final class JoiningTests: ExchangeTestCase {
         XCTAssertEqual(mentions.map(\.characterID), [character.id, character.id, character.id])
         XCTAssertEqual(mentions.map(\.name), ["she", "Harrowhark Nonagesimus", "Harrow"])
         XCTAssertTrue(note.text.contains("[[Nobody]]"))
-        XCTAssertTrue(note.text.hasSuffix("#bones"))
+        XCTAssertEqual(note.tags, ["bones"])
+        XCTAssertFalse(note.text.contains("bones"))
         XCTAssertEqual(try library.mentionCount(of: character.id), 1)
     }
 

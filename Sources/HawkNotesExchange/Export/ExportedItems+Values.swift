@@ -27,6 +27,20 @@ extension ExportedItems {
         item.webName = book.linkName
         item.accent = book.accent.map(colors) ?? []
         item.tint = book.tint.map(colors) ?? []
+        item.language = book.language
+        item.status = book.readingStatus.map { status in
+            switch status {
+            case .toRead: .toRead
+            case .reading: .reading
+            case .finished: .finished
+            case .stopped: .stopped
+            }
+        }
+        item.rating = book.rating
+        item.readings = book.readings.map {
+            ImportedReading(startedOn: $0.startedOn, finishedOn: $0.finishedOn)
+        }
+        item.shelves = book.shelves
         item.state.position = book.position
         item.state.origin = book.origin.rawValue
         return item
@@ -99,6 +113,8 @@ extension ExportedItems {
         item.quoteColor = note.quote?.color
         item.quoteStyle = note.quote?.style
         item.created = .instant(note.createdAt)
+        item.isUndated = note.isUndated
+        item.tags = note.tags
         item.updated = note.modifiedAt == note.createdAt ? nil : .instant(note.modifiedAt)
         return item
     }

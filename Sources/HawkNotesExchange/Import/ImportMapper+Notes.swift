@@ -41,7 +41,9 @@ extension ImportMapper {
             text: isOurs ? item.text : try text(of: item, in: seriesID),
             place: try place(item.place, in: bookID),
             quote: item.quote.map { Quote($0, color: item.quoteColor, style: item.quoteStyle) },
+            tags: item.tags,
             createdAt: item.created?.date(imports.moment) ?? item.fileDate,
+            isUndated: item.isUndated || item.created == nil,
             modifiedAt: item.updated?.date(imports.moment)
         )
         let (id, isAdded) = try wasAdded { try importer.add(note, source: source) }
@@ -94,13 +96,8 @@ extension ImportMapper {
     // MARK: - Texts
 
     private func text(of item: SourceNote, in seriesID: UUID) throws -> String {
-        var text = item.text
-        if text.contains("[[") {
-            let names = try characterNames(of: seriesID)
-            text = WikiLinks.replaced(in: text) { names[NameMatching.key($0)] }
-        }
-        guard !item.tags.isEmpty else { return text }
-        let tags = item.tags.map { "#\($0)" }.joined(separator: " ")
-        return text.isEmpty ? tags : "\(text)\n\n\(tags)"
+        guard item.text.contains("[[") else { return item.text }
+        let names = try characterNames(of: seriesID)
+        return WikiLinks.replaced(in: item.text) { names[NameMatching.key($0)] }
     }
 }

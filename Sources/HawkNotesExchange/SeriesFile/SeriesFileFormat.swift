@@ -48,7 +48,7 @@ struct SeriesFileFormat: ImportFormat {
             run.tell(.damaged, file: source.name)
             return false
         }
-        guard header.version == SeriesFileSchema.version else {
+        guard (1...SeriesFileSchema.version).contains(header.version) else {
             let isNewer = header.version > SeriesFileSchema.version
             run.tell(isNewer ? .newerVersion : .damaged, file: source.name)
             return false
@@ -82,6 +82,7 @@ struct SeriesFileFormat: ImportFormat {
     }
 
     private static func hasOurTables(_ db: Database) throws -> Bool {
+        let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let rows = try Row.fetchAll(
             db,
             sql: "SELECT type, name, sql FROM sqlite_schema ORDER BY rowid LIMIT 100"
@@ -97,7 +98,7 @@ struct SeriesFileFormat: ImportFormat {
                 return false
             }
         }
-        let ours = SeriesFileSchema.tables.map { ($0.name, $0.sql) }
+        let ours = SeriesFileSchema.tables(of: version).map { ($0.name, $0.sql) }
         return tables == Dictionary(uniqueKeysWithValues: ours)
     }
 

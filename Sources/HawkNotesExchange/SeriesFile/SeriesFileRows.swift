@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HawkNotesFormats
+import HawkNotesModel
 
 /// Makes things of the rows of a series file. A row that is not as it should be is told, and left out.
 struct SeriesFileRows {
@@ -102,7 +103,36 @@ struct SeriesFileRows {
         book.tint = try row.pair("tintLight", "tintDark")
         book.state.position = try row.number("position")
         book.state.origin = try row.text("origin")
+        try fillRecord(of: &book, row)
         return .book(book)
+    }
+
+    /// What its reader says of it. What is no value is told, and left out.
+    private func fillRecord(of book: inout ImportedBook, _ row: SeriesFileRow) throws {
+        book.language = run.title(try row.text("language"))
+        if let status = try row.text("status") {
+            book.status = ImportedReadingStatus(rawValue: status)
+            if book.status == nil { tell("status", status) }
+        }
+        if let rating = try row.number("rating") {
+            book.rating = (1...10).contains(rating) ? rating : nil
+            if book.rating == nil { tell("rating", "\(rating)") }
+        }
+        for line in try row.lines("readings") {
+            let dates = line.split(separator: "/", omittingEmptySubsequences: false)
+                .map { $0.isEmpty ? nil : String($0) }
+            let isSound = dates.allSatisfy { $0.map(ReadingDates.isDate) ?? true }
+            guard dates.count == 2, isSound, dates != [nil, nil] else {
+                tell("readings", line)
+                continue
+            }
+            book.readings.append(ImportedReading(startedOn: dates[0], finishedOn: dates[1]))
+        }
+        book.shelves = try row.lines("shelves")
+    }
+
+    private func tell(_ field: String, _ value: String) {
+        run.tell(.unknownValue(field: field, value: value), file: name)
     }
 
     private func character(_ row: SeriesFileRow) throws -> ImportedItem? {
@@ -116,8 +146,7 @@ struct SeriesFileRows {
         character.series = try row.identity("series")
         character.book = try row.optionalID("book").map(MarkdownDocument.identity)
         character.chapterID = try row.optionalID("chapter")
-        let aliases = try row.text("aliases") ?? ""
-        character.aliases = aliases.split(separator: "\n").map(String.init)
+        character.aliases = try row.lines("aliases")
         character.tagline = try row.text("summary")
         character.overview = try row.text("synopsis")
         character.state.position = try row.number("position")
@@ -174,6 +203,8 @@ struct SeriesFileRows {
         note.place = place.isEmpty ? nil : place
         note.created = try row.date("created")
         note.updated = try row.date("modified")
+        note.tags = try row.lines("tags")
+        note.isUndated = try row.number("undated") == 1
         return .note(note)
     }
 
@@ -208,7 +239,9 @@ struct SeriesFileRow {
         return try row.decode(forColumn: column)
     }
 
+    /// Nil also for a column that came with a later version than the file's: it has the tables of its own.
     func text(_ column: String) throws -> String? {
+        guard row.hasColumn(column) else { return nil }
         let text: String? = try row.decode(forColumn: column)
         guard text.map({ $0.utf8.count <= limits.textSize }) ?? true else {
             throw Problem(reason: .textTooLong(limit: limits.textSize))
@@ -216,7 +249,14 @@ struct SeriesFileRow {
         return text
     }
 
-    func number(_ column: String) throws -> Int? { try row.decode(forColumn: column) }
+    func lines(_ column: String) throws -> [String] {
+        (try text(column) ?? "").split(separator: "\n").map(String.init)
+    }
+
+    /// Nil also for a column that came with a later version than the file's.
+    func number(_ column: String) throws -> Int? {
+        row.hasColumn(column) ? try row.decode(forColumn: column) : nil
+    }
 
     func data(_ column: String) throws -> Data {
         let data: Data = try row.decode(forColumn: column)

@@ -1,17 +1,39 @@
 /// The tables of a series file, as `data/series/README.md` describes them for others.
 ///
 /// A reader takes a file only if its tables are these, to the letter: what else could stand in a schema runs
-/// when it is read. A new version has a new number.
+/// when it is read. A new version has a new number, and the tables of earlier ones with more columns at
+/// their ends.
 enum SeriesFileSchema {
     /// "HWKN": says that a database is a series file.
     static let applicationID = 0x4857_4B4E
-    /// The number of the tables below.
-    static let version = 1
+    /// The number of the tables that this version writes.
+    static let version = 2
     /// How a file is called.
     static let fileExtension = "hawknotes"
 
+    /// The tables that this version writes.
+    static let tables = tables(of: version)
+
     /// The tables by name, in the order in which they are filled.
-    static let tables: [(name: String, sql: String)] = [
+    static func tables(of version: Int) -> [(name: String, sql: String)] {
+        firstTables.map { table in
+            let columns = (later[table.name] ?? []).filter { $0.version <= version }
+            let end = columns.map { ",\n    \($0.column)" }.joined() + "\n) STRICT"
+            return (table.name, table.sql.replacing("\n) STRICT", with: end))
+        }
+    }
+
+    /// The columns that came with later versions, by their tables.
+    private static let later: [String: [(version: Int, column: String)]] = [
+        "book": [
+            (2, "language TEXT"), (2, "status TEXT"), (2, "rating INTEGER"), (2, "readings TEXT"),
+            (2, "shelves TEXT"),
+        ],
+        "note": [(2, "tags TEXT"), (2, "undated INTEGER")],
+    ]
+
+    /// The tables of version 1.
+    private static let firstTables: [(name: String, sql: String)] = [
         (
             "series",
             """

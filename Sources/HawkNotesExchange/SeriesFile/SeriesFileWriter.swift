@@ -112,7 +112,12 @@ struct SeriesFileWriter {
             "overview": book.overview, "isbn": book.isbn, "web": book.webAddress,
             "webName": book.webName, "accentLight": book.accent.first,
             "accentDark": book.accent.last, "tintLight": book.tint.first,
-            "tintDark": book.tint.last, "origin": book.state.origin,
+            "tintDark": book.tint.last, "origin": book.state.origin, "language": book.language,
+            "status": book.status?.rawValue, "rating": book.rating,
+            "readings": Self.lines(
+                book.readings.map { "\($0.startedOn ?? "")/\($0.finishedOn ?? "")" }
+            ),
+            "shelves": Self.lines(book.shelves),
         ]
     }
 
@@ -121,8 +126,7 @@ struct SeriesFileWriter {
             "id": character.libraryID, "series": Self.id(character.series),
             "book": Self.id(character.book), "chapter": character.chapterID,
             "position": character.state.position, "name": character.name,
-            "aliases": character.aliases.isEmpty
-                ? nil : character.aliases.joined(separator: "\n"),
+            "aliases": Self.lines(character.aliases),
             "summary": character.tagline, "synopsis": character.overview,
             "origin": character.state.origin,
         ]
@@ -136,7 +140,12 @@ struct SeriesFileWriter {
             "chapter": note.place?.chapterID, "place": note.place?.text,
             "created": Self.milliseconds(note.created),
             "modified": Self.milliseconds(note.updated),
+            "tags": Self.lines(note.tags), "undated": note.isUndated ? 1 : nil,
         ]
+    }
+
+    private static func lines(_ texts: [String]) -> String? {
+        texts.isEmpty ? nil : texts.joined(separator: "\n")
     }
 
     private typealias Values = KeyValuePairs<String, (any DatabaseValueConvertible)?>

@@ -93,6 +93,7 @@ final class HostileSeriesFileTests: ExchangeTestCase {
         let text = try String(contentsOf: url, encoding: .utf8)
         for table in SeriesFileSchema.tables { XCTAssertTrue(text.contains(table.sql), table.name) }
         XCTAssertTrue(text.contains("is \(SeriesFileSchema.applicationID) "))
+        XCTAssertTrue(text.contains("user_version` is \(SeriesFileSchema.version)"))
     }
 
     /// The library's disk may be full: that must not pass for the end of the file.
@@ -144,15 +145,30 @@ final class HostileSeriesFileTests: ExchangeTestCase {
     }
 
     func testANewerVersionIsToldFromADamagedOne() async throws {
-        let newer = try await reasons("PRAGMA user_version = 2")
+        let newer = try await reasons("PRAGMA user_version = 3")
         XCTAssertEqual(newer, [.newerVersion])
         let none = try await reasons("PRAGMA user_version = 0")
         XCTAssertEqual(none, [.damaged])
+        // It has the tables of another one.
+        let older = try await reasons("PRAGMA user_version = 1")
+        XCTAssertEqual(older, [.damaged])
         let log = try await reasons("PRAGMA journal_mode = WAL")
         XCTAssertEqual(log, [.damaged])
     }
 
     func testARowThatIsNotAsItShouldBeIsLeftOut() async throws {
+        for (column, value) in [
+            ("status", "'nearly'"), ("rating", "11"), ("rating", "-1"),
+            ("readings", "'yesterday/'"), ("readings", "'2019'"), ("readings", "'2019/2020/2021'"),
+            ("readings", "'/'"),
+        ] {
+            let reasons = try await reasons("UPDATE book SET \(column) = \(value)")
+            let text = value.replacing("'", with: "")
+            XCTAssertTrue(
+                reasons.contains(.unknownValue(field: column, value: text)),
+                "\(column) \(value)"
+            )
+        }
         let title = try await reasons("UPDATE series SET title = '  '")
         XCTAssertTrue(title.contains(.noTitle))
         let id = try await reasons("UPDATE note SET id = x'01' WHERE number = 1")

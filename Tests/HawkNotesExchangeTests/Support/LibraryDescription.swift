@@ -33,7 +33,9 @@ enum LibraryDescription {
             }
             let place = note.place.map { "\($0.chapterID as UUID?) \(text($0.text))" } ?? "nowhere"
             let quote = note.quote.map { text($0.text, $0.color, $0.style) } ?? "nothing"
-            return "note \(note.id) \(dates) \(place) \(quote) \(text(note.text))"
+            let tags = note.tags.map { text($0) }
+            let kind = note.isUndated ? "undated note" : "note"
+            return "\(kind) \(note.id) \(dates) \(place) \(quote) \(tags) \(text(note.text))"
         }
     }
 

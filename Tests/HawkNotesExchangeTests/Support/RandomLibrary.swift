@@ -20,8 +20,13 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Fills a library with series that have everything in them, and much that breaks formats.
 struct RandomLibrary {
     private var generator: SeededGenerator
+    /// Whether it has what only a series file of ours can say.
+    private let hasRecords: Bool
 
-    init(seed: Int) { generator = SeededGenerator(seed) }
+    init(seed: Int, hasRecords: Bool = false) {
+        generator = SeededGenerator(seed)
+        self.hasRecords = hasRecords
+    }
 
     mutating func fill(_ library: Library) throws {
         for _ in 0..<Int.random(in: 1...2, using: &generator) { try addSeries(to: library) }
@@ -105,6 +110,7 @@ struct RandomLibrary {
             book.accent = colors()
             book.tint = colors()
             book.coverID = try picture(library)
+            if hasRecords { addRecord(to: &book) }
             books.append(book)
         }
         let chapters = books.flatMap { book in
@@ -154,6 +160,17 @@ struct RandomLibrary {
         }
     }
 
+    private mutating func addRecord(to book: inout Book) {
+        book.language = number(2) == 0 ? "pt-BR" : nil
+        book.readingStatus = number(2) == 0 ? ReadingStatus.allCases[number(4)] : nil
+        book.rating = number(2) == 0 ? 1 + number(10) : nil
+        let dates = [nil, "2019", "2020-02", "2020-02-29"]
+        book.readings = (0..<number(3)).map { _ in
+            ReadingDates(startedOn: dates[number(4)], finishedOn: dates[1 + number(3)])
+        }
+        book.shelves = (0..<number(3)).map { _ in line() }
+    }
+
     private mutating func notes(on subject: NoteSubject, _ chapters: [Chapter]) -> [ImportedNote] {
         (0..<number(4)).map { index in
             var note = ImportedNote(id: id(), on: subject, text: words() ?? line())
@@ -173,6 +190,8 @@ struct RandomLibrary {
             if number(3) == 0 {
                 note.modifiedAt = note.createdAt?.addingTimeInterval(60.5)
             }
+            if number(3) == 0 { note.tags = (0..<number(3)).map { _ in line() } }
+            note.isUndated = hasRecords && number(3) == 0
             return note
         }
     }
