@@ -2,15 +2,22 @@
 """Has the first window of process PID import a folder, as somebody does who has read the preview.
 
 usage: press_import.py PID FOLDER
-A process of its own, because the accessibility library remembers what it has seen.
+Looks with the eyes of the journeys, which ask anew each time: the accessibility library walks in circles
+where a dialog changes below it.
 """
 
+import os
 import subprocess
 import sys
 import time
 
-from composer import descendants, windows_of
-from gi.repository import Atspi, GLib
+from gi.repository import Gio, GLib
+
+REPOSITORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+sys.path.insert(0, os.path.join(REPOSITORY, "Tests", "Journeys"))
+sys.dont_write_bytecode = True
+
+from harness.accessibility import BUTTONS, application  # noqa: E402
 
 BUS_NAME = "io.github.hawknotes.HawkNotes"
 WINDOW = "/io/github/hawknotes/HawkNotes/window/1"
@@ -18,20 +25,28 @@ NAME = "Import"
 SECONDS_TO_LOOK_THROUGH = 300
 
 
-def button(process):
+def accessibility_bus():
+    """A connection to the bus on which programs show what they are made of."""
+    reply = Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
+        "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None,
+        Gio.DBusCallFlags.NONE, -1, None)
+    flags = Gio.DBusConnectionFlags
+    return Gio.DBusConnection.new_for_address_sync(
+        reply.unpack()[0], flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION)
+
+
+def button(bus, process):
     """The button that begins the import, once there is something to be imported."""
-    for window in windows_of(process):
-        for accessible in descendants(window):
-            is_button = accessible.get_role() == Atspi.Role.PUSH_BUTTON
-            if is_button and accessible.get_name() == NAME:
-                return accessible
+    root = application(bus, process)
+    for window in root.children() if root else []:
+        for found in window.find_all(BUTTONS, NAME):
+            return found
     return None
 
 
 def main():
     process, folder = int(sys.argv[1]), sys.argv[2]
-    # Nothing tells this process what becomes of the dialog, as it has no main loop: so it asks each time.
-    Atspi.get_desktop(0).set_cache_mask(Atspi.Cache.NONE)
+    bus = accessibility_bus()
     subprocess.run(
         ["gdbus", "call", "--session", "--dest", BUS_NAME, "--object-path", WINDOW,
          "--method", "org.gtk.Actions.Activate", "import-file", f"[<'{folder}'>]", "{}"],
@@ -39,9 +54,9 @@ def main():
     end = time.monotonic() + SECONDS_TO_LOOK_THROUGH
     while time.monotonic() < end:
         try:
-            found = button(process)
+            found = button(bus, process)
             if found:
-                found.get_action_iface().do_action(0)
+                found.do_action()
                 return 0
         except GLib.Error:
             pass
