@@ -75,9 +75,14 @@ final class Composer {
         placeholder.halign(.start).valign(.start).canTarget(false).accessibleHidden()
         place = NotePlaceField(.newNote, places: places, in: scope)
         quotation = QuotationField(.newNote, lines: Self.quotedLines, in: scope)
-        place.root.append(quotation.addButton)
         root = ComposerBox(
-            Box(.vertical).append(quotation.root, Overlay(text).overlay(placeholder)),
+            Box(.vertical).append(
+                quotation.root,
+                Box(.horizontal).append(
+                    Overlay(text).overlay(placeholder).hexpand(),
+                    quotation.addButton.classes("add-quotation").valign(.start)
+                )
+            ),
             footer: place.root,
             mark: keptMark,
             shortMark: shortMark,

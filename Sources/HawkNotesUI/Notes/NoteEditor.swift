@@ -69,12 +69,12 @@ final class NoteEditor {
         view = FittingTextView(field, lineHeight: PageParts.lineHeight)
         TextDrops.add(to: field)
         let buttons = WrapBox(spacing: 6).append(
+            quotation.addButton.valign(.center),
             Button(localized("Cancel"), "pill").onClicked { [weak self] in self?.finish(nil) },
             Button(localized("Save"), "pill", "accent-button")
                 .onClicked { [weak self] in self?.save() }
         ).halign(.end)
         root.append(quotation.root, view, problem.root, conflict.root, place.root, buttons)
-        place.root.append(quotation.addButton)
         quotation.onKey = { [weak self] in self?.handle($0, $1) ?? false }
         quotation.onRemove = { [weak self] in self?.field.grabFocus() }
         place.onSave = { [weak self] in self?.save() }

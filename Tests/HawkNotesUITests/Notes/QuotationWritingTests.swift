@@ -132,6 +132,30 @@ final class QuotationWritingTests: DisplayTestCase {
         }
     }
 
+    func testTheWordsStayWhereTheyAreWhenAnEditBegins() throws {
+        for width in [360, 1000] {
+            try withProgram { program in
+                let book = NoteSubject.book(program.series.books[0].id)
+                try program.library.addNote("Who would?", on: book, quote: Quote("Nobody counts"))
+                let card = try Self.card(program.openWindow(width: width, height: 700))
+                let label = try XCTUnwrap(card.root.all("note-text").first)
+                XCTAssertTrue(MainLoop.run { label.size.height > 0 })
+                let before = try XCTUnwrap(label.frame(in: card.root))
+                card.beginEditing()
+                let field = try XCTUnwrap(card.field)
+                XCTAssertTrue(MainLoop.run { field.isMapped && field.size.height > 0 })
+                MainLoop.drain()
+                let after = try XCTUnwrap(field.frame(in: card.root))
+                XCTAssertEqual(
+                    after.y + after.height,
+                    before.y + before.height,
+                    accuracy: 1,
+                    "\(width) wide"
+                )
+            }
+        }
+    }
+
     func testANoteOfNothingButAQuotationIsEdited() throws {
         try withProgram { program in
             let book = NoteSubject.book(program.series.books[0].id)

@@ -21,11 +21,12 @@ final class QuotationField {
     let root = Box(.horizontal).classes("quotation-field").visible(false)
     /// Made when something is to be quoted: most notes quote nothing.
     private(set) var field: TextView?
-    /// Shows the field; for the line below that for the reader's own words.
+    /// Shows the field; to be put beside that for the reader's own words, or below it.
     let addButton = Button(
         icon: "hawknotes-quote-symbolic",
         name: localized("Add Quotation"),
-        "flat"
+        "flat",
+        "small"
     )
     /// Called when the field has been hidden, so that the focus goes elsewhere.
     var onRemove: @MainActor () -> Void = {}
