@@ -43,7 +43,7 @@ extension ImportMapper {
             quote: item.quote.map { Quote($0, color: item.quoteColor, style: item.quoteStyle) },
             tags: item.tags,
             createdAt: item.created?.date(imports.moment) ?? item.fileDate,
-            isUndated: item.isUndated || item.created == nil,
+            isUndated: item.isUndated || item.created == nil && item.fileDate == nil,
             modifiedAt: item.updated?.date(imports.moment)
         )
         let (id, isAdded) = try wasAdded { try importer.add(note, source: source) }

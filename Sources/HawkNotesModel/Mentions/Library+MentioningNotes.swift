@@ -11,6 +11,8 @@ public struct MentioningNote: Identifiable, Hashable, Sendable {
     public let chapterID: UUID?
     /// When it was first saved.
     public let createdAt: Date
+    /// As of a ``Note``.
+    public let isUndated: Bool
     /// As much of the text as is around the mention.
     public let excerpt: String
     /// Whether the excerpt is the beginning of the text.
@@ -22,6 +24,7 @@ public struct MentioningNote: Identifiable, Hashable, Sendable {
         subject: NoteSubject,
         chapterID: UUID? = nil,
         createdAt: Date,
+        isUndated: Bool = false,
         excerpt: String,
         isBeginning: Bool
     ) {
@@ -29,6 +32,7 @@ public struct MentioningNote: Identifiable, Hashable, Sendable {
         self.subject = subject
         self.chapterID = chapterID
         self.createdAt = createdAt
+        self.isUndated = isUndated
         self.excerpt = excerpt
         self.isBeginning = isBeginning
     }
@@ -85,7 +89,7 @@ extension Library {
             )
             let statement = try db.cachedStatement(
                 sql: """
-                    SELECT id, subjectKind, subjectID, chapterID, createdAt, start,
+                    SELECT id, subjectKind, subjectID, chapterID, createdAt, isUndated, start,
                         substr(text, start, :length) AS excerpt
                     FROM (
                         SELECT note.*, max(1, instr(note.text, :link) - :before) AS start
@@ -132,6 +136,7 @@ extension MentioningNote {
             subject: try NoteSubject(row: row),
             chapterID: try row.decode(forColumn: "chapterID"),
             createdAt: Date(milliseconds: try row.decode(forColumn: "createdAt")),
+            isUndated: try row.decode(Int?.self, forColumn: "isUndated") == 1,
             excerpt: try row.decode(forColumn: "excerpt"),
             isBeginning: start == 1
         )

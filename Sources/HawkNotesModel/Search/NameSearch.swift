@@ -188,6 +188,7 @@ struct NameSearch: Sendable {
             subject: note.subject,
             chapterID: note.place?.chapterID,
             createdAt: note.createdAt,
+            isUndated: note.isUndated,
             excerpt: String(scalars[start..<end]),
             isBeginning: start == scalars.startIndex
         )

@@ -124,7 +124,7 @@ final class MentioningCard: MovingDate {
         if let action { card.append(action.halign(.end)) }
         root = RowItem(card)
         root.classes("note-row", "mentioning")
-        date.tooltip(DateText.exact(note.createdAt))
+        date.tooltip(note.exactDate)
         date.onMap { [weak self] in if let self { dates.add(self) } }
         date.onUnmap { [weak self] in if let self { dates.remove(self) } }
     }
@@ -148,10 +148,10 @@ final class MentioningCard: MovingDate {
     }
 
     func nextChange(after now: Date) -> Date? {
-        DateText.nextChange(of: note.createdAt, after: now)
+        note.nextChangeOfAge(after: now)
     }
 
-    func showDate(now: Date) { date.text = DateText.relative(note.createdAt, now: now) }
+    func showDate(now: Date) { date.text = note.age(now: now) }
 
     /// What stands around the mention, in one paragraph.
     static func excerpt(

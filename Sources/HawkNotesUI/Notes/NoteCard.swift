@@ -129,7 +129,7 @@ final class NoteCard {
         showVeil()
         text.show(shownText, quote: shownQuote)
         date.text = dateText(now: now)
-        exactDate = DateText.exact(note.createdAt)
+        exactDate = note.exactDate
         date.tooltip(exactDate)
         showPlace()
         show(progress, now: now)
@@ -383,7 +383,7 @@ extension NoteCard {
 
 extension NoteCard: MovingDate {
     func nextChange(after now: Date) -> Date? {
-        progress == .saved ? DateText.nextChange(of: note.createdAt, after: now) : nil
+        progress == .saved ? note.nextChangeOfAge(after: now) : nil
     }
 
     func showDate(now: Date) {
@@ -392,7 +392,7 @@ extension NoteCard: MovingDate {
     }
 
     private func dateText(now: Date) -> String {
-        let relative = DateText.relative(note.createdAt, now: now)
+        let relative = note.age(now: now)
         return note.modifiedAt == note.createdAt ? relative : localized("%1 · edited", relative)
     }
 }

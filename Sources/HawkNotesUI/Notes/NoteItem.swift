@@ -16,18 +16,24 @@ struct NoteItem: Equatable, Identifiable {
     /// What it quotes from the book.
     var quote: Quote?
     var createdAt: Date
+    /// Whether nobody knows when it was written.
+    var isUndated = false
     var modifiedAt: Date
     var progress: Progress
     /// Where in the book it belongs.
     var place: NotePlace?
+    /// What the reader has filed it under.
+    var tags: [String] = []
 
     init(_ note: Note) {
         id = note.id
         text = note.text
         quote = note.quote
         createdAt = note.createdAt
+        isUndated = note.isUndated
         modifiedAt = note.modifiedAt
         place = note.place
+        tags = note.tags
         progress = .saved
     }
 

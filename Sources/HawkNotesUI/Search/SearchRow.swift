@@ -50,7 +50,7 @@ final class SearchRow: MovingDate {
         if hasExcerpt { texts.append(excerpt) }
         if let note {
             line.append(date.valign(.baseline))
-            date.tooltip { [weak self] in self?.note.map { DateText.exact($0.createdAt) } }
+            date.tooltip { [weak self] in self?.note?.exactDate }
             date.onMap { [weak self] in if let self { actions.showsDate(self, true) } }
             date.onUnmap { [weak self] in if let self { actions.showsDate(self, false) } }
             if case .trashedNote = content.hit.content { addRestoring(note) }
@@ -172,10 +172,10 @@ final class SearchRow: MovingDate {
     // MARK: The date
 
     func nextChange(after now: Date) -> Date? {
-        note.flatMap { DateText.nextChange(of: $0.createdAt, after: now) }
+        note?.nextChangeOfAge(after: now)
     }
 
     func showDate(now: Date) {
-        if let note { date.text = DateText.relative(note.createdAt, now: now) }
+        if let note { date.text = note.age(now: now) }
     }
 }

@@ -130,7 +130,7 @@ extension PrintPlan {
     func blocks(_ note: Note) -> [PrintBlock] {
         if veil.hides(note) { return [] }
         let chapter = note.place?.chapterID.flatMap { chapters[$0] }
-        let about = [DateText.exact(note.createdAt), chapter, note.place?.text].compactMap(\.self)
+        let about = [note.exactDate, chapter, note.place?.text].compactMap(\.self)
         var blocks = [PrintBlock(style: .remark, text: about.joined(separator: " · "))]
         if let quote = note.quote { blocks += PrintBlock.blocks(.quote, quote.text) }
         if !note.text.isEmpty {

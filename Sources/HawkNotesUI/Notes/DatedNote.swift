@@ -1,0 +1,31 @@
+import Foundation
+import GTKBridge
+import HawkNotesModel
+
+/// A note as far as it is shown when it was written.
+@MainActor
+protocol DatedNote {
+    /// When it was first saved; where nobody knows when it was written, when it was imported.
+    var createdAt: Date { get }
+    /// Whether nobody knows when it was written.
+    var isUndated: Bool { get }
+}
+
+extension Note: DatedNote {}
+extension MentioningNote: DatedNote {}
+extension NoteItem: DatedNote {}
+
+extension DatedNote {
+    /// How long ago it was written.
+    func age(now: Date) -> String {
+        isUndated ? localized("No date") : DateText.relative(createdAt, now: now)
+    }
+
+    /// The first moment at which `age` says something else; nil when it never will.
+    func nextChangeOfAge(after now: Date) -> Date? {
+        isUndated ? nil : DateText.nextChange(of: createdAt, after: now)
+    }
+
+    /// The day and the time, to the minute.
+    var exactDate: String { isUndated ? localized("No date") : DateText.exact(createdAt) }
+}
