@@ -29,7 +29,7 @@ public struct ImportedNote: Hashable, Sendable {
     public var text: String
     /// When it was written.
     public var created: ImportedDate?
-    /// Whether nobody knows when it was written: `created` only gives it its place among others.
+    /// Whether the date of writing is unknown: `created` only gives it its place among others.
     public var isUndated = false
     /// When the file was last changed that has the note, if the note has no date of its own.
     public var fileDate: Date?

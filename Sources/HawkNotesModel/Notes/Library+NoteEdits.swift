@@ -5,9 +5,9 @@ extension Library {
     /// Saves a note that was edited. What somebody else did to the note meanwhile stays: then the
     /// text becomes a note of its own.
     ///
-    /// Text, place, quotation and tags are settled each by itself, and saved together: where somebody has
-    /// changed the one and somebody else the other, both changes hold. Another text or quotation makes one
-    /// earlier version; a place or tags alone make none.
+    /// Text, place, quotation and tags are settled each by itself, and saved together: where another window
+    /// has changed one of them and this edit another, both changes hold. Another text or quotation makes
+    /// one earlier version; a place or tags alone make none.
     ///
     /// Doing it again changes nothing more, so that it may be repeated when it is not known
     /// whether it was done.
@@ -80,7 +80,8 @@ extension Library {
 }
 
 extension Note {
-    /// Whether the place is what the edit began with, or has become what it is to be; so of the others.
+    /// Whether the place is the one that the edit began with or the one that it asks for. The other two
+    /// do the same.
     fileprivate func fits(_ edit: NotePlaceEdit?) -> Bool {
         guard let edit, edit.isChange else { return true }
         // The library may hold what another program wrote.

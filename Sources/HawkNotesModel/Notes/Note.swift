@@ -36,7 +36,7 @@ public struct Note: Identifiable, Hashable, Sendable {
     public internal(set) var quote: Quote?
     /// The names of its tags, without `#`; see ``NoteTags``.
     public internal(set) var tags: [String] = []
-    /// Whether nobody knows when it was written: `createdAt` is then when it was imported.
+    /// Whether the date of writing is unknown: `createdAt` is then the date of the import.
     public internal(set) var isUndated = false
     /// Orders notes of the same millisecond, and brings a deleted note back to its old place.
     let sequence: Int64

@@ -86,7 +86,7 @@ extension ChangeRecorder {
         if contents.place == new.place { contents.place = old.place }
         if contents.quote == new.quote { contents.quote = old.quote }
         if contents.tags == new.tags { contents.tags = old.tags }
-        // Somebody has taken away the words or the quotation that would be all that is left.
+        // Another window has removed the words or the quotation that would be all that is left.
         if !contents.isEmpty { try change(note) { $0 = contents } }
     }
 }

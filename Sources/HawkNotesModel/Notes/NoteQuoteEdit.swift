@@ -1,4 +1,4 @@
-/// What somebody who edits a note makes of what it quotes.
+/// A change of a note's quotation.
 public struct NoteQuoteEdit: Hashable, Sendable {
     /// The quotation that the edit began with.
     public let base: Quote?
@@ -15,7 +15,7 @@ public struct NoteQuoteEdit: Hashable, Sendable {
     public var isChange: Bool { base != quote }
 }
 
-/// What somebody who edits a note makes of its tags.
+/// A change of a note's tags.
 public struct NoteTagsEdit: Hashable, Sendable {
     /// The tags that the edit began with.
     public let base: [String]

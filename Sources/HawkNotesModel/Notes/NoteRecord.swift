@@ -67,7 +67,7 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
         modifiedAt = Date(milliseconds: try row.decode(forColumn: "modifiedAt"))
         place = try NotePlace(row: row)
         quote = try Quote(row: row)
-        // Whoever needs an index reads older tables as they are: see `OlderTables`.
+        // Queries that need an index read older tables as they are: see `OlderTables`.
         guard row.hasColumn("tags") else { return }
         tags = NoteTags.names(in: try row.decode(forColumn: "tags"))
         isUndated = try row.decode(Int?.self, forColumn: "isUndated") == 1

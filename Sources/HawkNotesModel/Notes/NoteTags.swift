@@ -4,7 +4,7 @@ import GRDB
 ///
 /// Two that differ in nothing but case, accents or width are one, as with ``ShelfNames``.
 public enum NoteTags {
-    /// What is left of names that somebody has typed, or a file holds: without `#` before them and blanks
+    /// Normalizes names that were typed or read from a file: without `#` before them and blanks
     /// around them, on one line, each once.
     public static func normalized(_ names: some Sequence<String>) -> [String] {
         ShelfNames.normalized(names.map { String($0.drop { $0.isWhitespace || $0 == "#" }) })

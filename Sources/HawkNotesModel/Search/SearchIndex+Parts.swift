@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// Books and characters in the index, each with up to three entries: what it is called; what else is shown
-/// of it at once; and what tells of it, which is found by nobody who has not come to it yet. Each has the
+/// of it at once; and its descriptions, which are not found before the reader has come to it. Each has the
 /// words of the ones before it, as words of a query may stand in several.
 extension SearchIndex {
     /// What an entry has the words of.

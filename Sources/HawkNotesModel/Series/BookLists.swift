@@ -68,7 +68,7 @@ enum BookLists: String, CaseIterable {
 
 /// The names of shelves: two that differ in nothing but case, accents or width are one.
 public enum ShelfNames {
-    /// What is left of names that somebody has typed, or a file holds: without blanks around them, on one
+    /// Normalizes names that were typed or read from a file: without blanks around them, on one
     /// line, each once.
     public static func normalized(_ names: some Sequence<String>) -> [String] {
         var seen: Set<String> = []

@@ -6,7 +6,7 @@ extension LibrarySchema {
     ///
     /// - A book has a language (BCP 47), a reading status, a rating in half stars, the times at which it was
     ///   read (`bookReading`, whose days are of ISO 8601 and may be months or years) and shelves.
-    /// - A note has tags, a line each as the aliases of a character, and says whether nobody knows when it
+    /// - A note has tags, a line each as the aliases of a character, and says whether it is unknown when it
     ///   was written. `noteTag` follows from them, with the tags as they are compared.
     /// - A version of a note has its place, its quotation and its tags, if it says so: versions from before
     ///   have the text alone.

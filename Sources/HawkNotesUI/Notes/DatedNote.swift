@@ -5,9 +5,9 @@ import HawkNotesModel
 /// A note as far as it is shown when it was written.
 @MainActor
 protocol DatedNote {
-    /// When it was first saved; where nobody knows when it was written, when it was imported.
+    /// When it was first saved; the date of the import where the date of writing is unknown.
     var createdAt: Date { get }
-    /// Whether nobody knows when it was written.
+    /// Whether the date of writing is unknown.
     var isUndated: Bool { get }
 }
 

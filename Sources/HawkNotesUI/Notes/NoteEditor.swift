@@ -131,7 +131,7 @@ final class NoteEditor {
         }
     }
 
-    /// Takes over a place and a quotation that somebody else has given the note, unless they are being
+    /// Takes over a place and a quotation that another window has given the note, unless they are being
     /// changed here as well.
     func follow(_ newPlace: NotePlace?, _ newQuote: Quote?) {
         let (newPlace, newQuote) = (newPlace?.normalized, newQuote?.normalized)

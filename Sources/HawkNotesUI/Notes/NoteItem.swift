@@ -16,7 +16,7 @@ struct NoteItem: Equatable, Identifiable {
     /// What it quotes from the book.
     var quote: Quote?
     var createdAt: Date
-    /// Whether nobody knows when it was written.
+    /// Whether the date of writing is unknown.
     var isUndated = false
     var modifiedAt: Date
     var progress: Progress

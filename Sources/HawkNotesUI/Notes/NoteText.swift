@@ -2,7 +2,7 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
-/// What a saved note quotes and says: its first lines, and all of them when somebody has unfolded it.
+/// What a saved note quotes and says: its first lines, or all of them once it is unfolded.
 ///
 /// That it is unfolded is kept in the window's state.
 @MainActor

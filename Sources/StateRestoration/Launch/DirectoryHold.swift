@@ -46,7 +46,7 @@ final class DirectoryHold: @unchecked Sendable {
     /// Gives the directory up.
     func giveUp() { markAsLost()?() }
 
-    /// - Returns: what is to be told of the loss; nil if it was lost before.
+    /// - Returns: the handler to call; nil if it was lost before.
     private func markAsLost() -> Handler? {
         guarded.withLock {
             if wasLost { return nil }

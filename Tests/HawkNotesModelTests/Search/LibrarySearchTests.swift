@@ -102,7 +102,7 @@ final class LibrarySearchTests: SearchTestCase {
         XCTAssertEqual(try notes("lit", search), ["plain"])
     }
 
-    /// Also what another program has changed while nobody looked.
+    /// Also what another program has changed meanwhile.
     @MainActor
     func testAnotherQuotationIsNoticedWhenAllIsCompared() async throws {
         let (library, search) = try makeNotes()
