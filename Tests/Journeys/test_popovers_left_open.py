@@ -11,7 +11,7 @@ import time
 
 from harness.accessibility import LIST_ITEMS, STATE_FOCUSED, TEXTS
 from harness.journey import AGATHA, JAIME, Journey
-from harness.library_rows import add_chapters
+from harness.library_rows import add_chapters, give_place
 from harness.pointer import ALT, CONTROL, RIGHT, SHIFT
 from harness.waiting import wait_until
 
@@ -19,6 +19,8 @@ NOTE = "The hawk flies"
 CHAPTERS = ("The Beast", "The Way Home")
 SERIES = "Shadow Skye"
 CHOICE = "First Appears In"
+DIALOG = "Edit Character"
+PLACE = "p. 87"
 
 MEASURED = 0.25
 """Seconds over which it is measured whether the program is busy."""
@@ -41,6 +43,8 @@ class PopoverJourney(Journey):
         window.save_note(NOTE)
         self.program.quit()
         add_chapters(self.program, self.hawk, CHAPTERS)
+        # Only then can the order of the notes be chosen.
+        give_place(self.program, NOTE, PLACE)
 
     def start(self, *arguments):
         # A tooltip is a popup, too.
@@ -117,26 +121,54 @@ class PopoverJourney(Journey):
         )[0]
         window.click(found, button=RIGHT)
 
+    def open_note_order(self, window):
+        self.show_character(window)
+        window.press("Order of the notes: By Date")
+
+    def open_recently_closed(self, window):
+        count = self.program.window_count()
+        other = self.program.new_window(lambda: self.program.actions.activate("new-window"))
+        other.actions.activate("close")
+        self.program.wait_for_windows(count)
+        self.session.raise_window(window)
+        self.show_character(window)
+        window.actions.activate("show-recently-closed")
+
     def open_choice_in_dialog(self, window):
+        self.focus_in_dialog(window, CHOICE)
+        self.session.input.key("space")
+
+    def open_related_characters(self, window):
+        self.focus_in_dialog(window, "Add a Related Character")
+        self.session.input.key("space")
+
+    def open_menu_of_picture(self, window):
+        self.focus_in_dialog(window, "Choose")
+        self.session.input.key("F10", SHIFT)
+
+    def focus_in_dialog(self, window, name):
+        """Go with the keyboard to what has a name that begins so."""
         self.show_character(window)
         window.actions.activate("edit")
-        dialog = self.program.dialog("Edit Character")
+        dialog = self.program.dialog(DIALOG)
         self.session.raise_window(dialog)
-        for _ in range(10):
+        for _ in range(20):
             focus = wait_until(dialog.frame.focused, "the focus in the dialog")
-            if focus.name.startswith(CHOICE):
-                break
+            if focus.name.startswith(name):
+                return
             self.session.input.key("Tab")
             wait_until(lambda last=focus: not last.has_state(STATE_FOCUSED), "the next field")
-        self.session.input.key("space")
+        self.fail(f"{name} is not reached by the keyboard")
 
     # The editor last: it stays open, in which no other menu opens.
     ON_CHARACTER = (open_names, open_menu_of_note, open_names_in_editor)
     ON_BOOK = (open_chapters, open_reading_position, open_menu_of_character)
     OVER_BOOK = (open_menu_of_series, open_menu_of_found)
-    OF_PAGES = ON_BOOK + OVER_BOOK + ON_CHARACTER
+    OF_PAGES = ON_BOOK + OVER_BOOK + (open_note_order,) + ON_CHARACTER
+    OF_WINDOWS = (open_tabs, open_main_menu, open_recently_closed)
+    IN_DIALOG = (open_choice_in_dialog, open_related_characters, open_menu_of_picture)
     # The dialog last: it comes back, and lies over the window.
-    ALL = (open_tabs, open_main_menu) + OF_PAGES + (open_choice_in_dialog,)
+    ALL = OF_WINDOWS + OF_PAGES + IN_DIALOG[:1]
 
     def show_book(self, window):
         window.actions.activate("select-tab", self.hawk.id)
@@ -272,6 +304,41 @@ class WindowsThatLeave(PopoverJourney):
         for open_it in self.ALL:
             with self.subTest(open_it.__name__):
                 self.bring_up(open_it, self.start())
+                self.program.process.send_signal(signal.SIGTERM)
+                self.assertEqual(self.program.wait_until_gone(), 0)
+                self.expect_no_complaint()
+
+
+class DialogsThatLeave(PopoverJourney):
+    """The dialog goes, or all goes with it."""
+
+    def bring_up_anew(self, open_it):
+        """Start the program and open a popover of its dialog, which may have come back."""
+        window = self.start()
+        for dialog in self.program.dialogs():
+            self.session.close_window(dialog)
+            self.program.wait_until_closed(dialog)
+        self.bring_up(open_it, window)
+
+    def test_closing_the_dialog(self):
+        window = self.start()
+        for open_it in self.IN_DIALOG:
+            with self.subTest(open_it.__name__):
+                self.bring_up(open_it, window)
+                self.session.close_window(self.program.dialog(DIALOG))
+                self.expect_well()
+
+    def test_quitting(self):
+        for open_it in self.IN_DIALOG:
+            with self.subTest(open_it.__name__):
+                self.bring_up_anew(open_it)
+                self.assertEqual(self.program.quit(), 0)
+                self.expect_no_complaint()
+
+    def test_a_signal(self):
+        for open_it in self.IN_DIALOG:
+            with self.subTest(open_it.__name__):
+                self.bring_up_anew(open_it)
                 self.program.process.send_signal(signal.SIGTERM)
                 self.assertEqual(self.program.wait_until_gone(), 0)
                 self.expect_no_complaint()

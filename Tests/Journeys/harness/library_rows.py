@@ -6,10 +6,23 @@ import sqlite3
 import uuid
 
 
-def add_chapters(program, book, names):
-    """Give the book of this tab chapters, in this order; the program must not run."""
+@contextlib.contextmanager
+def _library(program):
+    """The library of a program that does not run."""
     path = os.path.join(program.folder, "data", "hawk-notes", "library.sqlite")
     with contextlib.closing(sqlite3.connect(path)) as database, database:
+        yield database
+
+
+def give_place(program, text, place):
+    """Give the note with this text a place in its book; the program must not run."""
+    with _library(program) as database:
+        database.execute("UPDATE note SET place = ? WHERE text = ?", (place, text))
+
+
+def add_chapters(program, book, names):
+    """Give the book of this tab chapters, in this order; the program must not run."""
+    with _library(program) as database:
         database.executemany(
             "INSERT INTO chapter (id, position, bookID, name, origin) VALUES (?, ?, ?, ?, 'own')",
             [
