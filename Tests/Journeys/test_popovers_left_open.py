@@ -9,7 +9,7 @@ import resource
 import signal
 import time
 
-from harness.accessibility import LIST_ITEMS, STATE_FOCUSED, TEXTS
+from harness.accessibility import LIST_ITEMS, STATE_FOCUSED, TABS, TEXTS
 from harness.journey import AGATHA, JAIME, Journey
 from harness.library_rows import add_chapters, give_place
 from harness.pointer import ALT, CONTROL, RIGHT, SHIFT
@@ -86,6 +86,10 @@ class PopoverJourney(Journey):
         self.show_character(window)
         self.session.raise_window(window)
         window.actions.activate("show-tabs")
+
+    def open_menu_of_tab(self, window):
+        self.show_character(window)
+        window.click(window.find(TABS, self.raven.title), button=RIGHT)
 
     def open_main_menu(self, window):
         self.show_character(window)
@@ -165,7 +169,7 @@ class PopoverJourney(Journey):
     ON_BOOK = (open_chapters, open_reading_position, open_menu_of_character)
     OVER_BOOK = (open_menu_of_series, open_menu_of_found)
     OF_PAGES = ON_BOOK + OVER_BOOK + (open_note_order,) + ON_CHARACTER
-    OF_WINDOWS = (open_tabs, open_main_menu, open_recently_closed)
+    OF_WINDOWS = (open_tabs, open_menu_of_tab, open_main_menu, open_recently_closed)
     IN_DIALOG = (open_choice_in_dialog, open_related_characters, open_menu_of_picture)
     # The dialog last: it comes back, and lies over the window.
     ALL = OF_WINDOWS + OF_PAGES + IN_DIALOG[:1]
