@@ -65,14 +65,43 @@ enum DateText {
         func number(_ format: String) -> Int {
             Int(time.format(date.timeIntervalSince1970, format)) ?? 0
         }
-        let (day, month, year) = (number("%d"), number("%m") - 1, number("%Y"))
-        guard months.indices.contains(month) else { return "" }
+        return day(number("%d"), month: number("%m"), year: number("%Y"), as: order)
+    }
+
+    /// A day, month or year of ISO 8601, as people say it; nil where it is none.
+    static func partial(
+        _ text: String,
+        as order: LocaleFormats.DateOrder = LocaleFormats.ofUser.dateOrder
+    ) -> String? {
+        let parts = text.split(separator: "-").map { Int($0) }
+        switch parts.count {
+        case 1: return parts[0].map(String.init)
+        case 2:
+            guard let year = parts[0], let month = parts[1], months.indices.contains(month - 1)
+            else { return nil }
+            // Translators: %1 is the name of a month, %2 a year.
+            return localized("%1 %2", months[month - 1], "\(year)")
+        case 3:
+            guard let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
+            return self.day(day, month: month, year: year, as: order)
+        default: return nil
+        }
+    }
+
+    private static func day(
+        _ day: Int,
+        month: Int,
+        year: Int,
+        as order: LocaleFormats.DateOrder
+    ) -> String {
+        guard months.indices.contains(month - 1) else { return "" }
+        let name = months[month - 1]
         // English is spoken in countries that differ in this; another language has its own way.
         if order == .dayFirst, localized("%1 %2, %3") == "%1 %2, %3" {
-            return "\(day) \(months[month]) \(year)"
+            return "\(day) \(name) \(year)"
         }
         // Translators: a date. %1 is the name of a month, %2 a day of it, %3 a year.
-        return localized("%1 %2, %3", months[month], "\(day)", "\(year)")
+        return localized("%1 %2, %3", name, "\(day)", "\(year)")
     }
 
     private static let months = [

@@ -2,7 +2,7 @@ import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
-/// The head of a book's page: cover, title, author, tagline and overview.
+/// The head of a book's page: cover, title, author, tagline, what the reader says of it, and overview.
 @MainActor
 final class BookHero {
     typealias Host = Navigator & MessagePresenter & PicturePresenter & PartEditing & Unveiling
@@ -142,6 +142,9 @@ final class BookHero {
         var labels = [Label(book.title, "title-2", role: .heading(level: 1))]
         if let origin { labels.append(Label(origin, "dim-label")) }
         if let tagline = book.tagline { labels.append(Label(tagline, "tagline").margin(top: 6)) }
+        if let line = ReadersLine(book) {
+            labels.append(Label(line.text, "caption", "dim-label").accessibleLabel(line.spoken))
+        }
         for label in labels { label.wrapping() }
         return Box(.vertical, spacing: 6).append(labels).append(webButton)
     }
