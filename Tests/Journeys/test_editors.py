@@ -1,5 +1,6 @@
 """A reader's own series: made, changed, put in order and deleted; editors come back after a kill."""
 
+import contextlib
 import time
 
 from gi.repository import GLib
@@ -9,6 +10,7 @@ from harness.accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, STATE_FOCUSED
 from harness.journey import AGATHA, JAIME, Journey
 from harness.pointer import ALT, CONTROL, SHIFT
 from harness.waiting import wait_until, wait_until_equal, wait_until_there
+from harness.window import Gone
 
 SERIES = "Earthsea"
 BOOKS = ("A Wizard of Earthsea", "The Tombs of Atuan")
@@ -84,11 +86,12 @@ class Editors(Journey):
         wait_until_equal(rows, list(names), "the characters")
 
     def grip(self, window, name):
-        """Where a row can be gripped; it is made anew while the library follows."""
-        return wait_until(
-            lambda: next(map(window.visible_point, window.visible(LIST_ITEMS, name)), None),
-            f"the row of {name}",
-        )
+        """Where a row can be gripped, once it is still: it is made anew while the library follows, and a
+        grip on the old one moves nothing.
+        """
+        while True:
+            with contextlib.suppress(Gone):
+                return window.steady_point(window.find(LIST_ITEMS, name))
 
     # Making
 
@@ -224,6 +227,7 @@ class Editors(Journey):
         self.expect_rows(window, names)
         window.key("Down", ALT)
         self.expect_rows(window, names[::-1])
+        wait_until(lambda: self.row_has_focus(window, AGATHA), "the focus on the moved row")
         grips = [window.on_screen(self.grip(window, name)) for name in names]
         self.session.input.drag(grips[0], grips[1])
         self.expect_rows(window, names)
