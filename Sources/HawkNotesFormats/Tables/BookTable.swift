@@ -97,6 +97,22 @@ struct BookTable {
         try run.emit(.book(book))
     }
 
+    /// Gives a book on, and then what the reader has written about it, which has the date on which the book
+    /// was read, or where the column for that is empty, the date on which it was added.
+    func emit(
+        _ book: ImportedBook,
+        series: String?,
+        _ row: CSVReader.Row,
+        read: (column: String, date: ImportedDate?),
+        review: String?,
+        notes: String? = nil
+    ) throws {
+        try emit(book, series: series, row: row.number)
+        let date = try row(read.column) == nil ? date(row, "date added") : read.date
+        try emitNote(review, kind: "review", on: book, created: date)
+        try emitNote(notes, kind: "private", on: book, created: date)
+    }
+
     /// Hands on what a reader has written about a book, if they have.
     func emitNote(_ markup: String?, kind: String, on book: ImportedBook, created: ImportedDate?)
         throws

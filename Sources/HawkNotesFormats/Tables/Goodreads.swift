@@ -60,10 +60,14 @@ struct Goodreads: ImportFormat {
             let read = try table.date(row, "date read")
             if let day = read?.isoDay { book.readings = [ImportedReading(finishedOn: day)] }
             table.tellReadCount(row, "read count", of: book)
-            try table.emit(book, series: found.series, row: row.number)
-            let date = try row("date read") == nil ? table.date(row, "date added") : read
-            try table.emitNote(row("my review"), kind: "review", on: book, created: date)
-            try table.emitNote(row("private notes"), kind: "private", on: book, created: date)
+            try table.emit(
+                book,
+                series: found.series,
+                row,
+                read: ("date read", read),
+                review: row("my review"),
+                notes: row("private notes")
+            )
         }
     }
 

@@ -43,11 +43,14 @@ struct OtherBookTable: ImportFormat {
             book.language = LanguageCode.known(row("language"))
             let read = try table.date(row, "date read")
             if let day = read?.isoDay { book.readings = [ImportedReading(finishedOn: day)] }
-            try table.emit(book, series: found.series, row: row.number)
-            let date = try row("date read") == nil ? table.date(row, "date added") : read
-            try table.emitNote(row("my review", "review"), kind: "review", on: book, created: date)
-            let notes = row("private notes", "notes")
-            try table.emitNote(notes, kind: "private", on: book, created: date)
+            try table.emit(
+                book,
+                series: found.series,
+                row,
+                read: ("date read", read),
+                review: row("my review", "review"),
+                notes: row("private notes", "notes")
+            )
         }
     }
 }

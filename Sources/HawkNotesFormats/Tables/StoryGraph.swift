@@ -46,9 +46,13 @@ struct StoryGraph: ImportFormat {
                 book.readings = [ImportedReading(finishedOn: day)]
             }
             table.tellReadCount(row, "read count", of: book)
-            try table.emit(book, series: found.series, row: row.number)
-            let date = try row("last date read") == nil ? table.date(row, "date added") : read
-            try table.emitNote(row("review"), kind: "review", on: book, created: date)
+            try table.emit(
+                book,
+                series: found.series,
+                row,
+                read: ("last date read", read),
+                review: row("review")
+            )
         }
     }
 

@@ -5,7 +5,7 @@ public enum ReadingStatus: String, CaseIterable, Sendable {
 
 /// One of the times at which a reader has read a book; at least one of the two is known.
 ///
-/// Both as in ISO 8601: a day, or a month or a year where no more is known ("2019-05-17", "2019-05", "2019").
+/// Both are written as in ISO 8601: a day, or only a month or a year ("2019-05-17", "2019-05", "2019").
 public struct ReadingDates: Hashable, Sendable {
     /// When it was begun.
     public var startedOn: String?

@@ -36,7 +36,7 @@ enum ImportProblemText {
                 count: count
             )
             guard !example.isEmpty else { return localized("%1; left out", bookmarks) }
-            return localized("%1, e.g. “%2”; left out", bookmarks, example)
+            return leftOut(bookmarks, example)
         case .quarterStars:
             let ratings = localized(
                 "%1 rating in quarter stars",
@@ -50,7 +50,7 @@ enum ImportProblemText {
                 plural: "%1 discarded highlights",
                 count: count
             )
-            return localized("%1, e.g. “%2”; left out", highlights, example)
+            return leftOut(highlights, example)
         case .heading:
             let headings = localized("%1 heading", plural: "%1 headings", count: count)
             return localized("%1, e.g. “%2”; kept as chapters of notes", headings, example)
@@ -59,42 +59,46 @@ enum ImportProblemText {
             return leftOut(ImportFieldText.name(of: name), files, example)
         case .form:
             let forms = localized("%1 template", plural: "%1 templates", count: count)
-            return localized("%1, e.g. “%2”; left out", forms, example)
+            return leftOut(forms, example)
         case .emptyFile:
             let files = localized("%1 empty file", plural: "%1 empty files", count: count)
-            return localized("%1, e.g. “%2”; left out", files, example)
+            return leftOut(files, example)
         case .emptySection:
             let headings = localized(
                 "%1 heading with nothing below it",
                 plural: "%1 headings with nothing below them",
                 count: count
             )
-            return localized("%1, e.g. “%2”; left out", headings, example)
+            return leftOut(headings, example)
         case .backupCopy:
             let copies = localized("%1 backup copy", plural: "%1 backup copies", count: count)
-            return localized("%1, e.g. “%2”; left out", copies, example)
+            return leftOut(copies, example)
         case .pictureInNote:
             let pictures = localized(
                 "%1 picture in a note",
                 plural: "%1 pictures in notes",
                 count: count
             )
-            return localized("%1, e.g. “%2”; left out", pictures, example)
+            return leftOut(pictures, example)
         case .trashed:
             let notes = localized(
                 "%1 note in the trash of its app",
                 plural: "%1 notes in the trash of their app",
                 count: count
             )
-            return localized("%1, e.g. “%2”; left out", notes, example)
+            return leftOut(notes, example)
         case .programData:
             let files = localized(
                 "%1 file with an app’s own data",
                 plural: "%1 files with an app’s own data",
                 count: count
             )
-            return localized("%1, e.g. “%2”; left out", files, example)
+            return leftOut(files, example)
         }
+    }
+
+    private static func leftOut(_ things: String, _ example: String) -> String {
+        localized("%1, e.g. “%2”; left out", things, example)
     }
 
     private static func leftOut(_ name: String, _ things: String, _ example: String) -> String {

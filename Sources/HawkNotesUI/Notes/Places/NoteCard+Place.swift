@@ -5,6 +5,7 @@ import HawkNotesModel
 extension NoteCard {
     /// Shows where that is, and says it to screen readers with the date and the color of the quotation.
     func showPlace() {
+        let (shownPlace, shownTags) = (shownPlace, shownTags)
         place.show(shownPlace, shownTags, in: places)
         let color = shownQuote?.shownColor.map { localized("Color: %1", $0.name) }
         let words = [exactDate, places.text(of: shownPlace), shownTags, color].compactMap { $0 }
