@@ -143,13 +143,16 @@ class Restoring(Task):
         self.program.wait_until_saved()
 
     def choose(self):
-        """Choose the backup."""
+        """Choose the backup that was made by hand, which is the newest."""
+        made = glob.glob(os.path.join(self.program.library_folder, "backups", "*.sqlite"))
 
-        def button():
-            return next((node for node in self.dialog.visible(BUTTONS)
-                         if node.name.startswith("Restore the backup of")), None)
+        def newest():
+            buttons = [node for node in self.dialog.visible(BUTTONS)
+                       if node.name.startswith("Restore the backup of")]
+            # A row that has just come is not laid out yet; the one below it has another backup.
+            return buttons[0] if len(buttons) == len(made) else None
 
-        wait_until(button, "the backup").do_action()
+        wait_until(newest, "the backups").do_action()
         wait_until(lambda: self.dialog.says("never deleted"), "what restoring does")
 
     def come_again(self):
