@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Measures a page with very many notes beside the same page with none or few.
+"""Measures a page with very many notes or highlights beside the same page with none or few, and an import
+of as many highlights beside bare inserts.
 
 usage: library.py HAWK_NOTES SHIM WORK_FOLDER KEPT_FOLDER ROUNDS NOTES
 Runs in a private session with an X server of its own (see `bench`). KEPT_FOLDER keeps the libraries
@@ -17,7 +18,8 @@ import zlib
 
 from asking import asking
 from gestures import Gestures
-from pages import Page, first_book
+from highlights import HighlightImport
+from pages import Page, bare_copy, first_book
 from programs import BenchmarkError, HawkNotes
 from searching import ROWS, searching
 from table import FRAME, line, print_rows, quantile, spread
@@ -27,7 +29,6 @@ FEW = 30
 FIRST_LETTER, RETURN, CONTROL = ord("a"), 0xFF0D, 0xFFE3
 SAVES_PER_ROUND = 5
 
-PRAGMAS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0"
 INSERT = (
     "INSERT INTO note (id, subjectKind, subjectID, text, textChecksum, createdAt, modifiedAt)"
     " VALUES (?, 'book', ?, ?, ?, ?, ?)")
@@ -127,11 +128,7 @@ class BareLibrary:
     """A copy of the same library on the same disk, written to without the program."""
 
     def __init__(self, page):
-        path = page.database + "-bare"
-        source, self.connection = sqlite3.connect(page.database), sqlite3.connect(path)
-        source.backup(self.connection)
-        source.close()
-        self.connection.executescript(PRAGMAS)
+        self.connection = bare_copy(page.database)
         self.subject = first_book()
 
     def save(self):
@@ -183,13 +180,16 @@ class Benchmark:
         self.rounds = rounds
         self.count = count
 
-        def page(notes, windows=1):
-            made = Page(program, notes, windows, kept_folder, shim)
+        def page(notes, windows=1, quoting=False):
+            made = Page(program, notes, windows, kept_folder, shim, quoting)
             made.settle()
             return made
 
         self.none, self.few, self.many = page(0), page(FEW), page(count)
         self.two = page(count, windows=2)
+        self.few_highlights, self.many_highlights = (
+            page(number, quoting=True) for number in (FEW, count))
+        self.imports = HighlightImport(program, shim, count)
         running, _, _ = self.few.start()
         try:
             running.wait_until_idle()
@@ -198,7 +198,10 @@ class Benchmark:
             running.stop()
 
     def start_rows(self):
-        pages = [(page, collections.defaultdict(list)) for page in (self.none, self.few, self.many)]
+        self._start_rows(self.few, self.many)
+
+    def _start_rows(self, few_page, many_page):
+        pages = [(page, collections.defaultdict(list)) for page in (self.none, few_page, many_page)]
         for number in range(self.rounds + 1):
             for page, figures in pages:
                 for key, value in first_frame(page).items():
@@ -216,7 +219,18 @@ class Benchmark:
         self._memory("after the start", many["memory"], none["memory"], few["memory"])
 
     def scrolling_rows(self):
-        pages = ((self.none, {}), (self.few, {}), (self.many, {}))
+        self._scrolling_rows(self.few, self.many)
+
+    def highlight_rows(self):
+        print("the same with highlights in the place of notes", flush=True)
+        self._start_rows(self.few_highlights, self.many_highlights)
+        self._scrolling_rows(self.few_highlights, self.many_highlights)
+
+    def import_rows(self):
+        self.imports.print_rows()
+
+    def _scrolling_rows(self, few_page, many_page):
+        pages = ((self.none, {}), (few_page, {}), (many_page, {}))
         for _ in range(max(self.rounds // 2, 2)):
             for page, figures in pages:
                 # A page with none has nowhere to scroll to, but its memory is to be compared.
@@ -322,7 +336,8 @@ def main():
     parts = (
         benchmark.start_rows, benchmark.scrolling_rows, benchmark.saving_rows,
         # The search is still open at the next start.
-        benchmark.file_rows, benchmark.asking_rows, benchmark.search_rows)
+        benchmark.file_rows, benchmark.asking_rows, benchmark.search_rows,
+        benchmark.highlight_rows, benchmark.import_rows)
     return 0 if print_rows(parts) else 1
 
 

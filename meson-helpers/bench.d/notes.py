@@ -50,18 +50,23 @@ def texts(count, longest=LONGEST, seed=1):
     return (text(source, longest) for _ in range(count))
 
 
-def insert(connection, subject, count, bodies):
-    """Adds `count` notes with these texts on the book with the id `subject`, in one transaction."""
+def insert(connection, subject, count, bodies, quoting=False):
+    """Adds `count` notes with these texts on the book with the id `subject`, in one transaction.
+
+    Those of a reader who has `quoting` are highlights; every fourth of them has words as well.
+    """
     source = random.Random(1)
 
     def rows():
         for index, body in enumerate(bodies):
             date = FIRST + (LAST - FIRST) * index // max(count, 1)
             identifier = uuid.UUID(int=source.getrandbits(128), version=4).bytes
-            yield identifier, subject, body, zlib.crc32(body.encode()), date, date
+            quote = body if quoting else None
+            words = "" if quoting and index % 4 else body
+            yield identifier, subject, words, zlib.crc32(words.encode()), date, date, quote
 
     with connection:
         connection.executemany(
             "INSERT INTO note"
-            " (id, subjectKind, subjectID, text, textChecksum, createdAt, modifiedAt)"
-            " VALUES (?, 'book', ?, ?, ?, ?, ?)", rows())
+            " (id, subjectKind, subjectID, text, textChecksum, createdAt, modifiedAt, quote)"
+            " VALUES (?, 'book', ?, ?, ?, ?, ?, ?)", rows())

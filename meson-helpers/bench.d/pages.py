@@ -28,6 +28,18 @@ def first_book():
     return bytes.fromhex(bundled_series()[0]["books"][0]["id"].replace("-", ""))
 
 
+PRAGMAS = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0"
+
+
+def bare_copy(database):
+    """A copy of a library on the same disk, to be written to without the program."""
+    source, copy = sqlite3.connect(database), sqlite3.connect(database + "-bare")
+    source.backup(copy)
+    source.close()
+    copy.executescript(PRAGMAS)
+    return copy
+
+
 class Folders:
     """The folders of a program with so many windows; they stay as each start leaves them."""
 
@@ -63,10 +75,11 @@ class Folders:
 
 
 class Page(Folders):
-    """One page with notes."""
+    """One page with notes, or with highlights."""
 
-    def __init__(self, program, count, windows, kept_folder, shim):
-        super().__init__(program, f"notes-{count}", windows, shim)
+    def __init__(self, program, count, windows, kept_folder, shim, quoting=False):
+        self.kind = "highlights" if quoting else "notes"
+        super().__init__(program, f"{self.kind}-{count}", windows, shim)
         self.count = count
         if count > 0:
             shutil.copyfile(self._filled(kept_folder), self.database)
@@ -89,14 +102,15 @@ class Page(Folders):
         with open(notes.__file__, "rb") as source:
             sources = source.read() + repr((schema, version)).encode()
         digest = hashlib.sha256(sources).hexdigest()[:12]
-        path = os.path.join(kept_folder, f"library-{self.count}-{digest}.sqlite")
+        path = os.path.join(kept_folder, f"library-{self.kind}-{self.count}-{digest}.sqlite")
         if not os.path.isfile(path):
             os.makedirs(kept_folder, exist_ok=True)
             shutil.copyfile(empty, path + "-unfinished")
             connection = sqlite3.connect(path + "-unfinished")
             # The one program that writes; a log would have to be folded in.
             connection.execute("PRAGMA journal_mode = DELETE")
-            notes.insert(connection, first_book(), self.count, notes.texts(self.count))
+            notes.insert(connection, first_book(), self.count, notes.texts(self.count),
+                         quoting=self.kind == "highlights")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.close()
             os.rename(path + "-unfinished", path)

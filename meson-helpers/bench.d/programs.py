@@ -48,7 +48,10 @@ class Running:
         return mapped
 
     def wait_until_idle(self, seconds=SECONDS_TO_END):
-        """Waits until the process has used no processor time for a third of a second."""
+        """Waits until the process has used no processor time for a third of a second.
+
+        Returns the time, by `time.monotonic()`, since when it has used none.
+        """
         end = time.monotonic() + seconds
         used, since = self._processor_time(), time.monotonic()
         while time.monotonic() < end:
@@ -58,7 +61,7 @@ class Running:
             if now_used != used:
                 used, since = now_used, time.monotonic()
             elif time.monotonic() - since >= 0.3:
-                return
+                return since
         raise BenchmarkError("the program does not come to rest")
 
     def memory(self):
@@ -79,12 +82,20 @@ class Running:
 
     def find_composer(self):
         """The middle of the composer in its window, the number of characters in it, its width."""
-        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "composer.py")
+        return tuple(map(int, self._look("composer.py").split()))
+
+    def import_file(self, path):
+        """Opens the import of a file or folder in the first window, and presses its button."""
+        self._look("press_import.py", path)
+
+    def _look(self, script, *arguments):
+        """What a script says that looks at the process as a screen reader does."""
         result = subprocess.run(
-            [script, str(self.process.pid)], capture_output=True, text=True, check=False)
+            [os.path.join(os.path.dirname(os.path.abspath(__file__)), script),
+             str(self.process.pid), *arguments], capture_output=True, text=True, check=False)
         if result.returncode != 0:
             raise BenchmarkError(result.stderr.strip().splitlines()[-1])
-        return tuple(map(int, result.stdout.split()))
+        return result.stdout
 
     def activate(self, action, bus_name=BUS_NAME):
         """Activates an action of the application over the bus."""

@@ -11,7 +11,6 @@ import os
 import random
 import sqlite3
 import statistics
-import subprocess
 import sys
 import time
 import uuid
@@ -208,11 +207,7 @@ def importing(session, folder):
 
 def begin_import(session, running, window, folder):
     """Has a window import a folder; its dialog is out of the way afterwards."""
-    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "press_import.py")
-    result = subprocess.run(
-        [script, str(running.process.pid), folder], capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        raise BenchmarkError(result.stderr.strip().splitlines()[-1])
+    running.import_file(folder)
     watcher = session.program.watcher
     watcher.put(window, 0, 0)
     for other in watcher.mapped():
