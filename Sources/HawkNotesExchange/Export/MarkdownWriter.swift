@@ -125,16 +125,17 @@ final class MarkdownWriter {
     /// Those of the folders that are not a book's.
     private static let ownNames: Set<String> = ["notes", "pictures"]
 
-    /// Begins with date and number, so that files are read in the order of the notes.
+    /// Begins with a number, so that files are read in the order of the notes: of some, no date is known.
     private func noteName(_ note: HawkNotesFormats.ImportedNote, _ folder: String) -> String {
         let number = noteCounts[folder, default: 0] + 1
         noteCounts[folder] = number
         let digits = String(number)
-        let padded = String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+        let padded = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
         let text = note.text.isEmpty ? note.quote ?? "" : note.text
         let words = Mention.replacing(in: String(text.prefix(200))) { $0.name }
-        let day = note.created.map { MarkdownDocument.day(of: $0) + " " } ?? ""
-        return "\(day)\(padded) \(FileName.of(String(words.prefix(40))))"
+        let created = note.isUndated ? nil : note.created
+        let day = created.map { MarkdownDocument.day(of: $0) + " " } ?? ""
+        return "\(padded) \(day)\(FileName.of(String(words.prefix(40))))"
     }
 }
 
