@@ -14,7 +14,8 @@ final class BookTableTests: XCTestCase {
             switch kind {
             case .column(let name): return "\(name): \(count), \(example)"
             case .key, .bookmark, .quarterStars, .discarded, .heading, .field, .form, .emptyFile,
-                .emptySection, .backupCopy, .pictureInNote, .trashed, .programData:
+                .emptySection, .backupCopy, .pictureInNote, .highlightLink, .trashed,
+                .programData:
                 return "\(kind): \(count), \(example)"
             }
         }
