@@ -89,6 +89,28 @@ final class RoundTripTests: ExchangeTestCase {
         }
     }
 
+    func testTheWholeLibraryComesBackWithoutADifference() async throws {
+        let folder = try TemporaryDirectory()
+        for seed in Self.seeds {
+            let library = try makeLibrary()
+            for part in 0..<3 {
+                var random = RandomLibrary(seed: 1_000 * part + seed)
+                try random.fill(library)
+            }
+            let gone = UUID()
+            try library.saveSeries(gone, title: "Gone")
+            try library.delete(.series(gone))
+            let url = try await LibraryExport(of: library)
+                .writeMarkdown(of: .everything, into: folder.url, name: "Everything")
+            let source = try ImportSource(path: url.path)
+            try await check([source], of: library, as: .markdown, seed: seed)
+            // A series each, and the pictures.
+            let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+                .filter { $0 != "Pictures" }
+            XCTAssertEqual(names.count, try library.allSeries().count, "\(names)")
+        }
+    }
+
     /// They say nothing of a book's reader, and of no note that its date is unknown.
     func testMarkdownOfTheFirstVersionIsReadAsItIs() async throws {
         let folder = try TemporaryDirectory()
