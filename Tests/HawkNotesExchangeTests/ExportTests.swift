@@ -147,13 +147,13 @@ final class ExportTests: ExchangeTestCase {
                 .filter { $0.hasSuffix(".md") }.sorted(),
             [
                 "Gideon/Gideon 2.md",
-                "Gideon/Gideon 2/2027-01-15 00001 About her.md",
+                "Gideon/Gideon 2/000001 2027-01-15 About her.md",
                 "Gideon/Gideon.md",
                 "Gideon/Harrow.md",
-                "Gideon/Notes/2027-01-15 00001 About the book.md",
+                "Gideon/Notes/000001 2027-01-15 About the book.md",
                 "Gideon/Ortus.md",
                 "Harrow/Harrow.md",
-                "Harrow/Notes/2027-01-15 00001 About the other.md",
+                "Harrow/Notes/000001 2027-01-15 About the other.md",
                 "The Locked Tomb.md",
             ]
         )

@@ -15,7 +15,7 @@ final class RoundTripTests: ExchangeTestCase {
         let folder = try TemporaryDirectory()
         for seed in Self.seeds {
             let library = try makeLibrary()
-            var random = RandomLibrary(seed: seed, hasRecords: true)
+            var random = RandomLibrary(seed: seed)
             try random.fill(library)
             var sources: [ImportSource] = []
             for series in try library.allSeries() {
@@ -32,7 +32,7 @@ final class RoundTripTests: ExchangeTestCase {
     func testSeriesFilesOfTheFirstVersionAreReadAsTheyAre() async throws {
         let folder = try TemporaryDirectory()
         let library = try makeLibrary()
-        var random = RandomLibrary(seed: 3)
+        var random = RandomLibrary(seed: 3, hasRecords: false)
         try random.fill(library)
         for note in try library.allNotes() { try library.setTags([], of: note.id) }
         for series in try library.allSeries() {
@@ -87,6 +87,73 @@ final class RoundTripTests: ExchangeTestCase {
             }
             try await check(sources, of: library, as: .markdown, seed: seed)
         }
+    }
+
+    func testTheWholeLibraryComesBackWithoutADifference() async throws {
+        let folder = try TemporaryDirectory()
+        for seed in Self.seeds {
+            let library = try makeLibrary()
+            for part in 0..<3 {
+                var random = RandomLibrary(seed: 1_000 * part + seed)
+                try random.fill(library)
+            }
+            let gone = UUID()
+            try library.saveSeries(gone, title: "Gone")
+            try library.delete(.series(gone))
+            let url = try await LibraryExport(of: library)
+                .writeMarkdown(of: .everything, into: folder.url, name: "Everything")
+            let source = try ImportSource(path: url.path)
+            try await check([source], of: library, as: .markdown, seed: seed)
+            // A series each, and the pictures.
+            let names = try FileManager.default.contentsOfDirectory(atPath: url.path)
+                .filter { $0 != "Pictures" }
+            XCTAssertEqual(names.count, try library.allSeries().count, "\(names)")
+        }
+    }
+
+    /// They say nothing of a book's reader, and of no note that its date is unknown.
+    func testMarkdownOfTheFirstVersionIsReadAsItIs() async throws {
+        let folder = try TemporaryDirectory()
+        let library = try makeLibrary()
+        var random = RandomLibrary(seed: 3, hasRecords: false)
+        try random.fill(library)
+        let own: Set = ["language", "status", "rating", "readings", "shelves", "undated"]
+        for series in try library.allSeries() {
+            let url = try await LibraryExport(of: library)
+                .writeMarkdown(of: .series(series.id), into: folder.url, name: series.title)
+            for path in try FileManager.default.subpathsOfDirectory(atPath: url.path)
+            where path.hasSuffix(".md") {
+                let text = try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)
+                let head = text.components(separatedBy: "\n---\n")[0]
+                let keys = Set(head.split(separator: "\n").map { String($0.prefix { $0 != ":" }) })
+                XCTAssertTrue(own.isDisjoint(with: keys), head)
+            }
+            let source = try ImportSource(path: url.path)
+            try await check([source], of: library, as: .markdown, seed: 3, series: series.id)
+        }
+    }
+
+    func testTheNameOfAFileHasNoDateThatIsNotKnown() async throws {
+        let folder = try TemporaryDirectory()
+        let library = try makeLibrary()
+        let (seriesID, bookID) = (UUID(), UUID())
+        _ = try library.importBatch(format: "test", name: "one") { importer in
+            try importer.add(SeriesDetails(id: seriesID, title: "Sea", author: nil), origin: .own)
+            let book = Book(id: bookID, seriesID: seriesID, title: "The Salt Road", position: 0)
+            try importer.add(book, origin: .own)
+            var note = HawkNotesModel.ImportedNote(on: .book(bookID), text: "Petra at the gate")
+            note.createdAt = Date(timeIntervalSince1970: 1_700_000_000)
+            note.isUndated = true
+            try importer.add(note)
+            return nil
+        }
+        let url = try await LibraryExport(of: library)
+            .writeMarkdown(of: .series(seriesID), into: folder.url, name: "Sea")
+        let notes = url.appendingPathComponent("The Salt Road/Notes").path
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: notes),
+            ["000001 Petra at the gate.md"]
+        )
     }
 
     /// Into an empty library, twice, and into the one that it comes from.

@@ -21,6 +21,8 @@ final class FormatFixtureTests: XCTestCase {
 
     func testCalibreTables() throws { try checkFixtures(in: "calibre-csv", as: .calibreTable) }
 
+    func testTablesOfOthers() throws { try checkFixtures(in: "books-csv", as: .bookTable) }
+
     func testMarkdown() throws { try checkFixtures(in: "markdown", as: .markdown) }
 
     func testEachIsRecognisedByWhatIsInIt() throws {
@@ -28,7 +30,7 @@ final class FormatFixtureTests: XCTestCase {
         let folders: [(String, ImportFormatName)] = [
             ("koreader-json", .koreaderJSON), ("koreader-sidecar", .koreaderSidecar),
             ("readwise", .readwise), ("goodreads", .goodreads), ("storygraph", .storyGraph),
-            ("calibre-csv", .calibreTable), ("markdown", .markdown),
+            ("calibre-csv", .calibreTable), ("books-csv", .bookTable), ("markdown", .markdown),
         ]
         for (folder, format) in folders {
             for name in try Fixtures.names(in: folder) {

@@ -193,6 +193,32 @@ final class TrashExpiryTests: LibraryTestCase {
         return try XCTUnwrap(Int(text.split(separator: " ")[1])) * 4096
     }
 
+    func testWhatANoteQuotesIsToldBesideItsWords() throws {
+        let library = try Library.inMemory(environment: environment.library)
+        try library.importSeries(from: try write(TestSeries()))
+        let book = NoteSubject.book(try XCTUnwrap(try library.series().books.first).id)
+        let long = String(repeating: "y", count: 5000)
+        let ids = try [
+            ("said of it", Quote("of the book", color: "yellow", style: "underline")),
+            ("", Quote(long)), ("no quotation", nil),
+        ].map { try library.addNote($0, on: book, quote: $1).id }
+        try library.deleteNotes(ids)
+        let found = Dictionary(
+            uniqueKeysWithValues: try library.trashDetails(of: try library.trashEntries())
+                .map { ($0.item.id, $0) }
+        )
+        let details = try ids.map { try XCTUnwrap(found[$0]) }
+        XCTAssertEqual(
+            details[0].quote,
+            Quote("of the book", color: "yellow", style: "underline")
+        )
+        XCTAssertEqual(details[0].item.title, "said of it")
+        XCTAssertEqual(details[1].quote?.text.count, TrashDetails.beginningLength)
+        XCTAssertEqual(details[1].item.title, details[1].quote?.text)
+        XCTAssertNil(details[2].quote)
+        XCTAssertEqual(details.map(\.hasWords), [true, false, true])
+    }
+
     func testWhatHangsOnSomethingIsTold() throws {
         let library = try Library.inMemory(environment: environment.library)
         try library.importSeries(from: try write(TestSeries()))
@@ -217,6 +243,8 @@ final class TrashExpiryTests: LibraryTestCase {
         XCTAssertEqual(details[1].surroundings, [first.title, series.title])
         XCTAssertEqual(details[1].item.title.count, TrashDetails.beginningLength)
         XCTAssertEqual(details[1].notes, 0)
+        XCTAssertNil(details[1].quote)
+        XCTAssertNil(details[0].quote)
 
         try library.restore(.book(first.id))
         try library.delete(.series(series.id))

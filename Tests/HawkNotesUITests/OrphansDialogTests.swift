@@ -32,12 +32,15 @@ final class OrphansDialogTests: DisplayTestCase {
 
     /// Opens the dialog and waits for what it finds.
     @MainActor
-    private static func open(_ manager: WindowManager) throws -> Window {
+    private static func open(
+        _ manager: WindowManager,
+        showing text: String = "a thought that has no page"
+    ) throws -> Window {
         manager.show(.orphans)
         let window = try XCTUnwrap(
             manager.windows.compactMap { $0.dialogs.dialog(.orphans) }.first
         ).window
-        XCTAssertTrue(MainLoop.run { window.shows("a thought that has no page") })
+        XCTAssertTrue(MainLoop.run { window.shows(text) })
         XCTAssertTrue(window.shows("Its book is no longer there."))
         return window
     }
@@ -75,6 +78,35 @@ final class OrphansDialogTests: DisplayTestCase {
             )
             XCTAssertNil(Self.stored(window))
             XCTAssertTrue(MainLoop.run { dialog.shows("Every draft has its page") })
+        }
+    }
+
+    /// The quotation of the draft is one afterwards, and so is what was typed.
+    func testWhatADraftQuotesStaysAQuotation() throws {
+        try Self.withOrphan { program, manager, window in
+            let quotePath = try XCTUnwrap(StoredPath(Self.path).otherPart)
+            let scope = window.scene.root.scope(
+                RestorationScope.components(of: quotePath).dropLast()
+            )
+            RestorableText(.newNoteQuote, in: scope).setString("words of the book")
+            let dialog = try Self.open(
+                manager,
+                showing: "words of the book\n\na thought that has no page"
+            )
+            XCTAssertTrue(dialog.click("Delete"))
+            XCTAssertFalse(window.scene.hasStoredValue(at: quotePath))
+            XCTAssertTrue(dialog.click("Undo"))
+            XCTAssertEqual(Self.stored(window), "a thought that has no page")
+            guard case .string("words of the book")? = window.scene.storedValue(at: quotePath)
+            else { return XCTFail("the quotation is not back") }
+            let composer = try XCTUnwrap(window.tabController.page.notes).composer
+            XCTAssertTrue(dialog.click("Move to a Page…"))
+            XCTAssertTrue(MainLoop.run { dialog.all("page-row").count > 3 })
+            dialog.all("page-row")[0].activate()
+            XCTAssertTrue(
+                MainLoop.run { composer.field.buffer.text == "a thought that has no page" }
+            )
+            XCTAssertEqual(composer.quotation.text, "words of the book")
         }
     }
 

@@ -3,9 +3,10 @@
 import os
 import shutil
 
-from harness.accessibility import BUTTONS, DIALOGS, FRAMES, LIST_ITEMS
+from harness.accessibility import BUTTONS, DIALOGS, FRAMES, LIST_ITEMS, TEXTS, wait_until_focused
 from harness.journey import SIGRID, Journey
-from harness.waiting import wait_until, wait_until_there
+from harness.screen_reader import Listening
+from harness.waiting import wait_until, wait_until_equal, wait_until_there
 
 
 class Export(Journey):
@@ -75,7 +76,7 @@ class Export(Journey):
         self.assertIn(b"%%EOF", content[-64:])
 
 
-class WindowFiles(Export):
+class WindowFiles(Listening, Export):
     """A window as a file, for another machine."""
 
     def test_a_window_with_its_drafts_comes_to_another_machine(self):
@@ -84,6 +85,9 @@ class WindowFiles(Export):
         window.write_draft("half a note on the book")
         window.open_character(SIGRID)
         window.write_draft("half a note on her")
+        window.press("Add Quotation")
+        wait_until_focused(lambda: self.hear(window, TEXTS, "Quotation"), "focus on the quotation")
+        self.session.input.type("what the book says of her")
         window.actions.activate("export-window")
         wait_until_there(self.save_button, "the file chooser").do_action()
         path = os.path.join(self.program.folder, "home", f"{SIGRID}.hawknotes-window")
@@ -96,6 +100,11 @@ class WindowFiles(Export):
         window.expect_title(SIGRID)
         window.expect_tab(self.raven)
         window.expect_draft("half a note on her")
+        wait_until_equal(
+            lambda: self.hear(window, TEXTS, "Quotation").text,
+            "what the book says of her",
+            "the quotation",
+        )
         window.go_back()
         window.expect_draft("half a note on the book")
 

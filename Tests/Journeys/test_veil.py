@@ -81,9 +81,9 @@ class Veil(Journey):
                 (uuid.uuid4().bytes, kind, subject, text, chapter),
             )
         run(
-            "INSERT INTO trashedNote (sequence, deletedAt, id, subjectKind, subjectID, text, createdAt, modifiedAt)"
-            " VALUES (90000, 1700000000000, ?, 'book', ?, ?, 1700000000000, 1700000000000)",
-            (uuid.uuid4().bytes, raven, f"{SECRET} in the trash"),
+            "INSERT INTO trashedNote (sequence, deletedAt, id, subjectKind, subjectID, text, quote, createdAt,"
+            " modifiedAt) VALUES (90000, 1700000000000, ?, 'book', ?, ?, ?, 1700000000000, 1700000000000)",
+            (uuid.uuid4().bytes, raven, f"{SECRET} in the trash", f"{SECRET} quoted in the trash"),
         )
 
     def read_up_to(self, window, choice, button="I Have Read up to…", said="What comes later is veiled"):

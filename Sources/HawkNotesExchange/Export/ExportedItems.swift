@@ -14,6 +14,11 @@ struct ExportedItems {
     ///   throws.
     func each(of part: ExportedPart, _ body: (ImportedItem) throws -> Void) throws {
         switch part {
+        case .everything:
+            for id in try snapshot.allSeries() {
+                let series = try require(id)
+                try write(series, Selection(series), body)
+            }
         case .series(let id):
             let series = try require(id)
             try write(series, Selection(series), body)

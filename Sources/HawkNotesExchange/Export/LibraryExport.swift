@@ -4,6 +4,8 @@ import HawkNotesModel
 
 /// What is taken out of a library.
 public enum ExportedPart: Hashable, Sendable {
+    /// All series; what is in the trash stays there.
+    case everything
     /// A series with all that is in it.
     case series(UUID)
     /// A book with its chapters, the characters that it introduces, and the notes on all of these.
@@ -114,7 +116,10 @@ extension LibraryExport {
             do {
                 try Disk.makeFolder(new)
                 try read(isCancelled) { items in
-                    let writer = MarkdownWriter(folder: new)
+                    let writer = MarkdownWriter(
+                        folder: new,
+                        hasFolderForSeries: part == .everything
+                    )
                     try items.each(of: part) { writer.prepare($0) }
                     var count = 0
                     try items.each(of: part) { item in

@@ -3,24 +3,28 @@ import HawkNotesFormats
 import HawkNotesModel
 
 /// Writes things as Markdown files into a folder: one for each book, with its characters, and the notes on
-/// each of them in a folder of theirs.
+/// each of them in a folder of theirs; where there are many series, these in one for each.
 ///
 /// Names are for people: an import looks at what stands in the files.
 final class MarkdownWriter {
     private let folder: URL
+    private let hasFolderForSeries: Bool
     private var names: [SourceIdentity: String] = [:]
     private var chapters: [SourceIdentity: [ImportedChapter]] = [:]
     private var chapterNames: [UUID: String] = [:]
     private var relations: [SourceIdentity: [ImportedRelation]] = [:]
     private var pictures: [SourceIdentity: String] = [:]
     private var series: [SourceIdentity: SourceIdentity] = [:]
-    /// The folder of each book and character, below the one that is written.
+    /// The folder of each book and character, and of each series that has one, below the one that is written.
     private var folders: [SourceIdentity: String] = [:]
     private var usedNames: [String: Set<String>] = [:]
     private var noteCounts: [String: Int] = [:]
 
     /// Writes into a folder, which must be there.
-    init(folder: URL) { self.folder = folder }
+    init(folder: URL, hasFolderForSeries: Bool = false) {
+        self.folder = folder
+        self.hasFolderForSeries = hasFolderForSeries
+    }
 
     /// What others have to know of a thing. To be called with everything before the first is written.
     func prepare(_ item: ImportedItem) {
@@ -46,23 +50,23 @@ final class MarkdownWriter {
     func write(_ item: ImportedItem) throws {
         switch item {
         case .series(let item):
-            try write(.series(item), to: newName("", item.title) + ".md")
+            let above = hasFolderForSeries ? newName("", item.title) : ""
+            folders[item.identity] = above
+            try write(.series(item), to: newPath(above, item.title) + ".md")
         case .book(let item):
-            let name = newName("", item.title)
-            folders[item.identity] = name
-            try write(.book(item), to: "\(name)/\(newName(name, item.title)).md")
+            let path = newPath(folder(of: item.series), item.title)
+            folders[item.identity] = path
+            try write(.book(item), to: newPath(path, item.title) + ".md")
         case .character(let item):
-            let above = item.book.flatMap { folders[$0] } ?? ""
-            let name = newName(above, item.name)
-            let path = above.isEmpty ? name : "\(above)/\(name)"
+            let above = item.book.flatMap { folders[$0] } ?? folder(of: item.series)
+            let path = newPath(above, item.name)
             folders[item.identity] = path
             try write(.character(item), to: path + ".md")
         case .picture(let item):
             guard let path = pictures[item.subject] else { return }
             try write(Data(item.bytes), to: path)
         case .note(let item):
-            let subject = item.character ?? item.book
-            var above = subject.flatMap { folders[$0] } ?? ""
+            var above = folder(of: item.character ?? item.book)
             if item.character == nil { above += above.isEmpty ? "Notes" : "/Notes" }
             try write(.note(item), to: "\(above)/\(noteName(item, above)).md")
         case .chapter, .relation: break
@@ -110,6 +114,15 @@ final class MarkdownWriter {
 
     // MARK: - Names
 
+    private func folder(of identity: SourceIdentity?) -> String {
+        identity.flatMap { folders[$0] } ?? ""
+    }
+
+    private func newPath(_ folder: String, _ title: String) -> String {
+        let name = newName(folder, title)
+        return folder.isEmpty ? name : "\(folder)/\(name)"
+    }
+
     /// A name that nothing else in the folder has, also where large and small letters are the same.
     private func newName(_ folder: String, _ title: String) -> String {
         let name = FileName.of(title)
@@ -125,16 +138,17 @@ final class MarkdownWriter {
     /// Those of the folders that are not a book's.
     private static let ownNames: Set<String> = ["notes", "pictures"]
 
-    /// Begins with date and number, so that files are read in the order of the notes.
+    /// Begins with a number, so that files are read in the order of the notes: of some, no date is known.
     private func noteName(_ note: HawkNotesFormats.ImportedNote, _ folder: String) -> String {
         let number = noteCounts[folder, default: 0] + 1
         noteCounts[folder] = number
         let digits = String(number)
-        let padded = String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+        let padded = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
         let text = note.text.isEmpty ? note.quote ?? "" : note.text
         let words = Mention.replacing(in: String(text.prefix(200))) { $0.name }
-        let day = note.created.map { MarkdownDocument.day(of: $0) + " " } ?? ""
-        return "\(day)\(padded) \(FileName.of(String(words.prefix(40))))"
+        let created = note.isUndated ? nil : note.created
+        let day = created.map { MarkdownDocument.day(of: $0) + " " } ?? ""
+        return "\(padded) \(day)\(FileName.of(String(words.prefix(40))))"
     }
 }
 

@@ -119,14 +119,11 @@ struct SeriesFileRows {
             if book.rating == nil { tell("rating", "\(rating)") }
         }
         for line in try row.lines("readings") {
-            let dates = line.split(separator: "/", omittingEmptySubsequences: false)
-                .map { $0.isEmpty ? nil : String($0) }
-            let isSound = dates.allSatisfy { $0.map(ReadingDates.isDate) ?? true }
-            guard dates.count == 2, isSound, dates != [nil, nil] else {
+            guard let reading = ImportedReading(interval: line) else {
                 tell("readings", line)
                 continue
             }
-            book.readings.append(ImportedReading(startedOn: dates[0], finishedOn: dates[1]))
+            book.readings.append(reading)
         }
         book.shelves = try row.lines("shelves")
     }

@@ -114,9 +114,7 @@ struct SeriesFileWriter {
             "accentDark": book.accent.last, "tintLight": book.tint.first,
             "tintDark": book.tint.last, "origin": book.state.origin, "language": book.language,
             "status": book.status?.rawValue, "rating": book.rating,
-            "readings": Self.lines(
-                book.readings.map { "\($0.startedOn ?? "")/\($0.finishedOn ?? "")" }
-            ),
+            "readings": Self.lines(book.readings.map(\.interval)),
             "shelves": Self.lines(book.shelves),
         ]
     }

@@ -4,7 +4,9 @@ import Foundation
 /// machine can go on with it.
 ///
 /// JSON with these names: `format` says that it is one, `version` of what kind; `activity` is a user
-/// activity in its encoded form; `drafts` are texts, each with the links to its tab and its page.
+/// activity in its encoded form; `drafts` are texts, each with the links to its tab and its page, and with
+/// `quote` when it quotes something. Only files in which one does are of version 2: earlier versions of the
+/// program would lose the quotation.
 public struct WindowFile: Codable, Hashable, Sendable {
     /// A note that is not saved yet.
     public struct Draft: Codable, Hashable, Sendable {
@@ -12,14 +14,17 @@ public struct WindowFile: Codable, Hashable, Sendable {
         public var tab: String
         /// The link to the page.
         public var page: String
-        /// What was written.
+        /// The reader's own words.
         public var text: String
+        /// What is quoted; nil when nothing is.
+        public var quote: String?
 
         /// Takes all as they are.
-        public init(tab: String, page: String, text: String) {
+        public init(tab: String, page: String, text: String, quote: String? = nil) {
             self.tab = tab
             self.page = page
             self.text = text
+            self.quote = quote
         }
     }
 
@@ -41,19 +46,20 @@ public struct WindowFile: Codable, Hashable, Sendable {
     public static let sizeLimit = 64 << 20
 
     private static let format = "io.github.hawknotes.HawkNotes.window"
-    private static let newestVersion = 1
+    private static let newestVersion = 2
 
     private var format = Self.format
-    private var version = Self.newestVersion
+    private let version: Int
     /// What the window is about: a user activity in its encoded form.
     public var activity: String
     /// What is being written in it.
-    public var drafts: [Draft]
+    public let drafts: [Draft]
 
     /// A window that is about something.
     public init(activity: String, drafts: [Draft]) {
         self.activity = activity
         self.drafts = drafts
+        version = drafts.contains { $0.quote != nil } ? 2 : 1
     }
 
     /// Reads a file. Takes its time; not for the main thread.

@@ -70,11 +70,15 @@ extension ImportedBook {
     private func tellWhatHasNoPlace(_ package: PackageDocument, _ run: ImportRun, file: String) {
         var told: Set<String> = []
         var others = package.others
-        if package.languages.count > 1 {
+        let isLost = language == nil && package.languages.contains { !LanguageCode.isUnknown($0) }
+        if package.languages.count > 1 || isLost {
             others.append(("Languages", package.languages.joined(separator: ", ")))
         }
         for (name, text) in others where told.insert(name).inserted {
             run.leaveOut(.key(name), example: run.title(text) ?? "", file: file)
+        }
+        for (name, text) in package.damagedColumns {
+            run.tell(.unknownValue(field: name, value: run.title(text) ?? ""), file: file)
         }
     }
 }

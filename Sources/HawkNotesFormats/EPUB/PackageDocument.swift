@@ -123,11 +123,27 @@ struct PackageDocument {
             guard let name = names[value.name], role != "bkp" else { return nil }
             return (name, value.text)
         }
-        for meta in metas where meta.property.hasPrefix("calibre:user_metadata:") {
-            guard let column = CalibreColumn(meta.text) else { continue }
-            found.append((column.name, column.text))
+        for (name, json) in calibreColumns {
+            found += (CalibreColumn.all(name, json) ?? []).map { ($0.name, $0.text) }
         }
         return found.filter { !AuthorNames.isNobody($0.text) }
+    }
+
+    /// What calibre's reader has added and cannot be read: the name of the column, and what stands there.
+    var damagedColumns: [(name: String, text: String)] {
+        calibreColumns.filter { CalibreColumn.all($0.name, $0.json) == nil }
+            .map { ($0.name ?? "user_metadata", $0.json) }
+    }
+
+    /// Without a name it is all of them.
+    private var calibreColumns: [(name: String?, json: String)] {
+        let prefix = "calibre:user_metadata"
+        return metas.compactMap { meta in
+            guard meta.property.hasPrefix(prefix) else { return nil }
+            let name = meta.property.dropFirst(prefix.count)
+            if name.isEmpty { return (nil, meta.text) }
+            return name.first == ":" ? (String(name.dropFirst()), meta.text) : nil
+        }
     }
 
     var isbn: String? {

@@ -24,6 +24,29 @@ public struct ImportedReading: Hashable, Sendable {
         self.startedOn = startedOn
         self.finishedOn = finishedOn
     }
+
+    /// Both days as an interval of ISO 8601: "2019-05/2019-06-02", "/2019".
+    package var interval: String { "\(startedOn ?? "")/\(finishedOn ?? "")" }
+
+    /// Takes an interval apart; nil when a day is none, or neither is known.
+    package init?(interval: String) {
+        let days = interval.split(separator: "/", omittingEmptySubsequences: false)
+        guard days.count == 2, days.contains(where: { !$0.isEmpty }),
+            days.allSatisfy({ $0.isEmpty || Self.isDay($0) })
+        else { return nil }
+        startedOn = days[0].isEmpty ? nil : String(days[0])
+        finishedOn = days[1].isEmpty ? nil : String(days[1])
+    }
+
+    /// Whether a text is a day, a month or a year.
+    private static func isDay(_ text: Substring) -> Bool {
+        guard let match = text.wholeMatch(of: /[0-9]{4}(?:-([0-9]{2})(?:-([0-9]{2}))?)?/),
+            let month = Int(match.1 ?? "1"), (1...12).contains(month),
+            let day = Int(match.2 ?? "1")
+        else { return false }
+        let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...lengths[month - 1]).contains(day)
+    }
 }
 
 extension ImportedBook {

@@ -17,6 +17,11 @@ enum LanguageCode {
         return ([language] + parts.dropFirst().map { subtag(String($0)) }).joined(separator: "-")
     }
 
+    /// Whether a text says in the words of some program that the language is not known.
+    static func isUnknown(_ text: String) -> Bool {
+        unknown.contains(String(text.trimmed.lowercased().prefix { $0.isLetter }))
+    }
+
     /// Scripts begin with a capital, countries are capitals.
     private static func subtag(_ text: String) -> String {
         switch text.count {

@@ -14,6 +14,11 @@ extension FrontMatterWriter {
         add("month", book.month.map { "\($0)" })
         add("tagline", book.tagline)
         add("isbn", book.isbn)
+        add("language", book.language)
+        add("status", book.status?.rawValue)
+        add("rating", book.rating.map { "\(Double($0) / 2)" })
+        add("readings", book.readings.map(\.interval))
+        add("shelves", book.shelves)
         add("web", book.webAddress)
         add("web-name", book.webName)
         add("accent", book.accent)
@@ -59,6 +64,7 @@ extension FrontMatterWriter {
         add("location", note.place?.location)
         add("place", note.place?.text)
         add("created", note.created.map(Self.date))
+        if note.isUndated { add("undated", "true") }
         add("updated", note.updated.map(Self.date))
         add("tags", note.tags)
         if note.quote != nil { add("quote", "true") }

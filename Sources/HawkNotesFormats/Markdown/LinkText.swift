@@ -19,9 +19,15 @@ enum LinkText {
         return links.isEmpty || !isAlone ? nil : links
     }
 
+    /// Where the links of a text lead that are no names of files: `https://…` of `[Ines Varga](https://…)`.
+    static func addresses(_ text: String) -> [String] {
+        pieces(text).compactMap(\.address).filter { !$0.isEmpty }
+    }
+
     private struct Piece {
         var text: String
         var isLink: Bool
+        var address: String?
     }
 
     private static func pieces(_ text: String) -> [Piece] {
@@ -39,32 +45,42 @@ enum LinkText {
                 continue
             }
             result.append(Piece(text: String(rest[..<start]), isLink: false))
-            result.append(Piece(text: link.text, isLink: true))
+            result.append(Piece(text: link.text, isLink: true, address: link.address))
             rest = link.rest
         }
         result.append(Piece(text: String(rest), isLink: false))
-        return result.filter { !$0.text.isEmpty }
+        return result.filter { !$0.text.isEmpty || $0.address != nil }
     }
 
     /// In characters: what opens is not searched for its end through a whole text.
     private static let longest = 200
 
-    private static func wikiLink(_ text: Substring) -> (text: String, rest: Substring)? {
+    struct Link {
+        /// What it shows.
+        var text: String
+        /// Where it leads; nil for a file.
+        var address: String?
+        /// What follows it.
+        var rest: Substring
+    }
+
+    private static func wikiLink(_ text: Substring) -> Link? {
         guard let end = text.prefix(longest).range(of: "]]") else { return nil }
         let inside = text[..<end.lowerBound].dropFirst(2)
         guard !inside.contains(where: { $0 == "[" || $0.isNewline }) else { return nil }
         let target = inside.prefix { $0 != "|" && $0 != "#" && $0 != "^" }
         let name = target.split(separator: "/").last.map { $0.trimmed } ?? ""
-        return (name, text[end.upperBound...])
+        return Link(text: name, rest: text[end.upperBound...])
     }
 
     /// `[text](address)`.
-    static func markdownLink(_ text: Substring) -> (text: String, rest: Substring)? {
+    static func markdownLink(_ text: Substring) -> Link? {
         guard let end = text.prefix(longest).range(of: "]("),
             let close = text[end.upperBound...].prefix(longest).firstIndex(of: ")")
         else { return nil }
         let inside = text[..<end.lowerBound].dropFirst()
         guard !inside.contains(where: { $0 == "[" || $0.isNewline }) else { return nil }
-        return (String(inside), text[close...].dropFirst())
+        let address = text[end.upperBound..<close].trimmed
+        return Link(text: String(inside), address: address, rest: text[close...].dropFirst())
     }
 }

@@ -26,7 +26,9 @@ import Foundation
 /// - `id` and everything that ends in `-id` are ids of the library. Names stand beside them for people, and
 ///   count only where what they name has no file of its own; `link` leads back to the thing.
 /// - A book lists its chapters, and a character its relations, in several lists of the same length.
-/// - Dates are in UTC, to the millisecond.
+/// - Dates are in UTC, to the millisecond. `undated` says that `created` only gives a note its place.
+/// - Of a book's reader, `status` is `toRead`, `reading`, `finished` or `stopped`, `rating` is in stars, and
+///   `readings` has an interval for each time, of days, months or years: `2019-05/2019-06-02`, `/2019`.
 /// - The body is the text of a note, or what a series, book or character is about. With `quote: "true"` it
 ///   begins with the quoted words, each line behind `> `, and one empty line before the text, if there is any.
 /// - One line feed is added at the end.

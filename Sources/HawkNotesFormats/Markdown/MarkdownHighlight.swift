@@ -21,6 +21,8 @@ struct MarkdownHighlight: Hashable {
     var style: String?
     var tags: [String] = []
     var created: String?
+    /// Addresses under which a program shows it.
+    var links: [String] = []
 
     var isEmpty: Bool { quote.isEmpty && words.isEmpty }
 
@@ -51,7 +53,9 @@ struct MarkdownHighlight: Hashable {
         case "style":
             guard Self.isWord(value) else { return false }
             style = value
-        case "page", "location": return take(place: "\(key) \(LinkText.plain(value))")
+        case "page", "location":
+            guard take(place: "\(key) \(LinkText.plain(value))") else { return false }
+            links += LinkText.addresses(value)
         case "chapter": chapter = Self.value(LinkText.plain(value), or: chapter)
         case "created", "createdat", "datecreated", "added", "highlightedat":
             created = Self.value(LinkText.plain(value), or: created)
@@ -129,13 +133,13 @@ struct MarkdownHighlight: Hashable {
             let link = LinkText.markdownLink(text[open...]),
             link.rest.isEmpty || link.rest == ")"
         else { return nil }
+        let address = link.address ?? ""
         var before = text[..<open].trimmed
         let isInBrackets = link.rest == ")"
         if isInBrackets {
             guard before.last == "(" else { return nil }
             before = String(before.dropLast()).trimmed
         }
-        let address = text[open...].dropFirst(link.text.count + 3).prefix { $0 != ")" }
         // "… — location: [12](…)": the words that the number belongs to stand before it.
         var words = ""
         if !isInBrackets, before.last == ":",
@@ -149,6 +153,7 @@ struct MarkdownHighlight: Hashable {
         } else if !isInBrackets || !Self.isReadwise(address) {
             return nil
         }
+        if !address.isEmpty { links.append(address) }
         if Self.isReadwise(address), address.contains("/read/") {
             id = "readwise:\(address.split(separator: "/").last ?? "")"
         }
@@ -162,7 +167,7 @@ struct MarkdownHighlight: Hashable {
         return text[..<open].trimmed
     }
 
-    private static func isReadwise(_ address: Substring) -> Bool {
+    private static func isReadwise(_ address: String) -> Bool {
         ["https://read.readwise.io/", "https://readwise.io/"].contains { address.hasPrefix($0) }
     }
 

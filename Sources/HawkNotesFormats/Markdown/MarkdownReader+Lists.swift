@@ -102,7 +102,10 @@ extension MarkdownReader {
         let chapters = matter.list("relation-chapter-ids")
         let positions = matter.list("relation-positions")
         let origins = matter.list("relation-origins")
-        for index in others.indices where shelf.relations.count < run.limits.bookCount {
+        for index in others.indices {
+            guard shelf.relations.count < run.limits.bookCount else {
+                return run.tell(.tooMany(limit: run.limits.bookCount), file: file.path)
+            }
             guard let other = Self.id(others, index), let id = Self.id(ids, index) else {
                 run.tell(.damaged, file: file.path)
                 continue

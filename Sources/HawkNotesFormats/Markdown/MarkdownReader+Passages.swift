@@ -55,6 +55,9 @@ extension MarkdownReader {
         note.quoteStyle = highlight.style.flatMap { run.title($0) }
         note.tags = highlight.tags.compactMap { run.title($0) }
         note.created = writtenDate(highlight.created)
+        for link in highlight.links {
+            run.leaveOut(.highlightLink, example: run.title(link) ?? "", file: file.path)
+        }
         tellPictures(in: highlight.words)
         return note
     }

@@ -83,11 +83,37 @@ struct MarkdownReader {
             book.webAddress = WebAddress.checked(address)
             if book.webAddress == nil { run.tell(.refusedAddress(address), file: file.path) }
         }
+        fillRecord(of: &book, matter)
         book.month = matter.text("month").flatMap { Int($0) }
         book.webName = matter.text("web-name")
         book.accent = matter.list("accent")
         book.tint = matter.list("tint")
         book.state = state(matter)
+    }
+
+    /// What its reader says of it. What is no value is told, and left out.
+    private func fillRecord(of book: inout ImportedBook, _ matter: FrontMatter) {
+        book.language = run.title(matter.text("language"))
+        if let status = matter.text("status") {
+            book.status = ImportedReadingStatus(rawValue: status)
+            if book.status == nil { run.tell(unknown("status", matter), file: file.path) }
+        }
+        if let rating = matter.text("rating") {
+            // By hand, one may have written more than half stars.
+            let isRounded = book.rate(stars: Double(rating))
+            if isRounded == nil { run.tell(unknown("rating", matter), file: file.path) }
+            if isRounded == true {
+                run.leaveOut(.quarterStars, example: rating, file: file.path)
+            }
+        }
+        for interval in matter.list("readings") {
+            if let reading = ImportedReading(interval: interval) {
+                book.readings.append(reading)
+            } else {
+                run.tell(.unknownValue(field: "readings", value: interval), file: file.path)
+            }
+        }
+        book.shelves = matter.list("shelves").filter { !$0.trimmed.isEmpty }
     }
 
     private func note(
@@ -115,6 +141,7 @@ struct MarkdownReader {
         note.quoteColor = matter.text("quote-color")
         note.quoteStyle = matter.text("quote-style")
         note.created = date(matter.text("created"))
+        note.isUndated = matter.text("undated") == "true"
         note.updated = date(matter.text("updated"))
         note.tags = matter.list("tags")
         return note

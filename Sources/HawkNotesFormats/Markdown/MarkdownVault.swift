@@ -19,7 +19,7 @@ final class MarkdownVault {
         /// The path of what was chosen, in it.
         var prefix = ""
         /// Where forms for new notes lie, in it.
-        var formFolder: String?
+        var formFolders: [String] = []
 
         /// A path below what was chosen as a path in the vault.
         func path(_ path: String) -> String {
@@ -58,8 +58,7 @@ final class MarkdownVault {
         let home = home(ofFolder: file.folder)
         let path = home.path(file.path)
         if home.kind == .logseq, path.hasPrefix("logseq/") { return .backupCopy }
-        if let folder = home.formFolder, path.hasPrefix("\(folder)/") { return .form }
-        return nil
+        return home.formFolders.contains { path.hasPrefix("\($0)/") } ? .form : nil
     }
 
     /// The path below what was chosen of a file that another names: from the folder of that one, or from
@@ -76,7 +75,7 @@ final class MarkdownVault {
     /// What stands beside a file of a folder; empty when there is none.
     func bytes(at path: String) -> [UInt8] {
         guard case .folder(let folder) = source.content else { return [] }
-        return folder.file(at: path).map(Self.head) ?? []
+        return folder.file(at: path).map { Self.head($0, limits) } ?? []
     }
 
     /// The value of a small file in JSON.
@@ -96,16 +95,28 @@ final class MarkdownVault {
         let name = path.split(separator: "/").last.map(String.init) ?? chosenName
         if folder.hasFolder(at: "\(start).obsidian") {
             var home = Home(kind: .obsidian, name: name, root: path)
-            home.formFolder = formFolder(value(at: "\(start).obsidian/templates.json"))
+            home.formFolders = formFolders(of: folder, in: start)
             return home
         }
         guard folder.file(at: "\(start)logseq/config.edn") != nil else { return nil }
         return Home(kind: .logseq, name: name, root: path)
     }
 
-    private func formFolder(_ settings: PlainValue) -> String? {
-        let parts = settings["folder"].text?.split(separator: "/") ?? []
-        return parts.isEmpty ? nil : parts.joined(separator: "/")
+    /// The settings that name a folder of forms, and under which key: of Obsidian itself, and of a plugin.
+    private static let formSettings = [
+        ("templates.json", "folder"),
+        ("plugins/templater-obsidian/data.json", "templates_folder"),
+    ]
+
+    /// - Parameter start: the path of the vault in the folder, with a slash behind it; empty for the folder.
+    private func formFolders(of folder: ImportFolder, in start: String = "") -> [String] {
+        Self.formSettings.compactMap { path, key in
+            guard let file = folder.file(at: "\(start).obsidian/\(path)") else { return nil }
+            let name = Self.value(Self.head(file, limits), limits)[key].text?.trimmed ?? ""
+            let parts = name.split(separator: "/").filter { $0 != "." }
+            // Without a folder, every file would be a form.
+            return parts.isEmpty ? nil : parts.joined(separator: "/")
+        }
     }
 
     /// Only part of a vault may have been chosen. Nothing above is read but the vault's own settings.
@@ -124,8 +135,7 @@ final class MarkdownVault {
             {
                 var home = Home(kind: isObsidian ? .obsidian : .logseq, name: name)
                 home.prefix = inside.reversed().joined(separator: "/")
-                let settings = folder.file(at: ".obsidian/templates.json").map(Self.head) ?? []
-                home.formFolder = formFolder(Self.value(settings, limits))
+                home.formFolders = formFolders(of: folder)
                 return home
             }
             inside.append(parts.removeLast())
@@ -150,9 +160,13 @@ final class MarkdownVault {
         return above ?? source.name.split(separator: ".").first.map(String.init) ?? source.name
     }
 
-    private static func head(_ file: ImportFile) -> [UInt8] {
+    /// Settings of plugins are often longer than one piece.
+    private static func head(_ file: ImportFile, _ limits: ImportLimits) -> [UInt8] {
+        var bytes: [UInt8] = []
         // As for one that is not there.
-        (try? file.head(count: ByteStream.pieceSize)) ?? []
+        guard case .bytes(let stream, _, _)? = try? FileOpening.open(file) else { return [] }
+        while bytes.count < limits.textSize, let piece = try? stream.next() { bytes += piece }
+        return Array(bytes.prefix(limits.textSize))
     }
 }
 

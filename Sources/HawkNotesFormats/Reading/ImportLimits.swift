@@ -21,8 +21,8 @@ public struct ImportLimits: Sendable {
     public var partCount = 500_000
     /// How deep folders may lie in each other.
     public var folderDepth = 32
-    /// Files of a folder.
-    public var fileCount = 500_000
+    /// Files of a folder; an export of our own has one for each note.
+    public var fileCount = 2_000_000
     /// Columns of a table.
     public var columnCount = 1_000
     /// Things of all kinds that one import brings.

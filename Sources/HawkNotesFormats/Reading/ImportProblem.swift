@@ -144,6 +144,8 @@ public struct ImportProblem: Hashable, Codable, Sendable {
         case backupCopy
         /// Pictures that notes show.
         case pictureInNote
+        /// Addresses under which other programs show a highlight.
+        case highlightLink
         /// Notes that lie in the trash of another program.
         case trashed
         /// What another program keeps beside its notes, such as tags and settings.

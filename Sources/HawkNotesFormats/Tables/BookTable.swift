@@ -13,8 +13,8 @@ struct BookTable {
     struct Columns {
         /// What identities begin with.
         var origin: String
-        /// The same for tables of this kind in earlier versions of this program, if it was another.
-        var formerOrigin: String?
+        /// The same for tables of this kind in earlier versions of this program, where it was another.
+        var formerOrigins: [String] = []
         /// Those with dates.
         var dates: [String] = []
         /// Those that are read, or that say once more what others say. All others are told.
@@ -136,7 +136,7 @@ struct BookTable {
     }
 
     private func former(_ identity: SourceIdentity) -> [SourceIdentity] {
-        columns.formerOrigin.map { [SourceIdentity(origin: $0, key: identity.key)] } ?? []
+        columns.formerOrigins.map { SourceIdentity(origin: $0, key: identity.key) }
     }
 
     /// Notes down that what a column says is not taken.

@@ -9,10 +9,19 @@ struct CalibreTable: ImportFormat {
 
     func recognise(_ sample: ImportSample) -> ImportConfidence {
         let columns = CSVReader.columns(of: sample.text)
-        let own: Set = ["author_sort", "title_sort", "series_index", "uuid", "library_name"]
-        if columns.contains("title"), columns.intersection(own).count > 1 { return .certain }
-        return columns.isSuperset(of: ["title", "authors"]) ? .maybe : .no
+        guard columns.contains("title") else { return .no }
+        if columns.intersection(Self.own).count > 1 { return .certain }
+        // Tables of others have these two as well.
+        let known = Self.own.union(Self.others)
+        return columns.contains("authors") && !columns.isDisjoint(with: known) ? .maybe : .no
     }
+
+    /// Columns that tables of others hardly have.
+    private static let own: Set = [
+        "author_sort", "title_sort", "series_index", "uuid", "library_name",
+    ]
+    /// And some that they seldom have.
+    private static let others: Set = ["pubdate", "timestamp", "ondevice", "identifiers", "formats"]
 
     private static let columns = BookTable.Columns(
         origin: "calibre",
@@ -50,7 +59,8 @@ struct CalibreTable: ImportFormat {
             }
             let languages = BookTable.list(row("languages"))
             book.language = languages.first.flatMap { LanguageCode.known($0) }
-            if languages.count > 1 {
+            let isLost = book.language == nil && languages.contains { !LanguageCode.isUnknown($0) }
+            if languages.count > 1 || isLost {
                 table.leaveOut(row.heading(of: "languages"), row("languages"))
             }
             try table.emit(book, series: series, row: row.number)

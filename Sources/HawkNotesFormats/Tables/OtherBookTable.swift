@@ -7,16 +7,19 @@ struct OtherBookTable: ImportFormat {
 
     func recognise(_ sample: ImportSample) -> ImportConfidence {
         let columns = CSVReader.columns(of: sample.text)
-        return columns.isSuperset(of: ["title", "author"])
-            && !columns.isDisjoint(with: ["isbn", "isbn13", "isbn10"]) ? .maybe : .no
+        guard columns.contains("title") else { return .no }
+        // One author may also be that of a song.
+        let hasISBN = !columns.isDisjoint(with: ["isbn", "isbn13", "isbn10"])
+        return columns.contains("authors") || columns.contains("author") && hasISBN ? .maybe : .no
     }
 
     private static let columns = BookTable.Columns(
         origin: "books",
-        formerOrigin: "goodreads",
+        formerOrigins: ["goodreads", "calibre"],
         dates: ["date read", "date added"],
         taken: [
-            "book id", "title", "author", "isbn", "isbn13", "isbn10", "year",
+            "book id", "title", "author", "authors", "series", "series number", "isbn", "isbn13",
+            "isbn10", "year",
             "original publication year", "year published", "my rating", "rating", "language",
             "date read", "review", "my review", "private notes", "notes",
         ]
@@ -28,12 +31,17 @@ struct OtherBookTable: ImportFormat {
                 row,
                 key: row("book id"),
                 title: row("title"),
-                authors: AuthorNames.ofSentence(row("author")),
-                listed: row("author"),
+                authors: AuthorNames.ofSentence(row("author", "authors")),
+                listed: row("author", "authors"),
                 row("additional authors")
             )
-            guard let found else { return }
-            var book = found.book
+            guard var (book, series) = found else { return }
+            if let name = row("series") {
+                series = name
+                book.number = row("series number").flatMap { Double($0) }.flatMap {
+                    $0.isFinite ? $0 : nil
+                }
+            }
             book.isbn =
                 table.isbn(row("isbn13"), line: row.number)
                 ?? table.isbn(row("isbn", "isbn10"), line: row.number)
@@ -41,11 +49,14 @@ struct OtherBookTable: ImportFormat {
             book.year = BookTable.year(year)
             table.rate(&book, row, "my rating", "rating")
             book.language = LanguageCode.known(row("language"))
+            if let text = row("language"), book.language == nil, !LanguageCode.isUnknown(text) {
+                table.leaveOut(row.heading(of: "language"), text)
+            }
             let read = try table.date(row, "date read")
             if let day = read?.isoDay { book.readings = [ImportedReading(finishedOn: day)] }
             try table.emit(
                 book,
-                series: found.series,
+                series: series,
                 row,
                 read: ("date read", read),
                 review: row("my review", "review"),

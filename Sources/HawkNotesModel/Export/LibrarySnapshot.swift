@@ -12,6 +12,11 @@ public final class LibrarySnapshot {
     /// The series with an id; nil if there is none, or it is in the trash.
     public func series(_ id: UUID) throws -> Series? { try db.fetchSeries(id) }
 
+    /// All series but those in the trash, in the order in which they came into the library.
+    public func allSeries() throws -> [UUID] {
+        try UUID.fetchAll(db, sql: "SELECT id FROM series WHERE deletedAt IS NULL ORDER BY rowid")
+    }
+
     /// The series of a book, nil if the book is not shown.
     public func series(ofBook id: UUID) throws -> UUID? { try db.fetchSeriesID(ofBook: id) }
 

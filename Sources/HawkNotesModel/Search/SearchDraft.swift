@@ -82,6 +82,8 @@ extension SearchRun {
             switch filter {
             case .before(let date): if library.environment.now() >= date { return nil }
             case .after(let date): if library.environment.now() < date { return nil }
+            // A draft has no tags yet.
+            case .tag: return nil
             case .book(let terms):
                 guard let index else { return nil }
                 pages.append(Set(try books(called: terms, index)))

@@ -5,7 +5,7 @@ import Foundation
 public struct SearchFilterWords: Hashable, Sendable {
     /// What is narrowed down.
     public enum Kind: String, CaseIterable, Sendable {
-        case book, character, before, after
+        case book, character, tag, before, after
     }
 
     /// The reader's words, without the colon.

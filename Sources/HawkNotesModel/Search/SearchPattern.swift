@@ -24,8 +24,11 @@ enum SearchPattern {
     static func level(isName: Bool) -> String { "\u{E004}" + (isName ? "names" : "rest") }
 
     /// Notes with a tag, however it is written.
-    static func tag(_ name: String) -> String {
-        "\u{E005}" + name.folded.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    static func tag(_ name: String) -> String { tag(folded: name.folded) }
+
+    /// The beginning of a tag is the beginning of its word.
+    private static func tag(folded: String) -> String {
+        "\u{E005}" + folded.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// What holds all terms of a query.
@@ -33,16 +36,19 @@ enum SearchPattern {
     /// - Parameters:
     ///   - named: the characters that are called by a term: who mentions them is found by it as well.
     ///   - scopes: of each of these, an entry must have at least one.
+    ///   - tags: each of which a note must have.
     /// - Returns: nil where there is nothing to look for.
     static func match(
         _ terms: [SearchQuery.Term],
         named: (SearchQuery.Term) -> [UUID] = { _ in [] },
-        scopes: [[String]]
+        scopes: [[String]],
+        tags: [SearchQuery.Tag] = []
     ) -> String? {
         var parts = terms.map { term in
             any([words(term)] + named(term).map { quoted([mention(of: $0)]) })
         }
         parts += scopes.map { any($0.map { quoted([$0]) }) }
+        parts += tags.map { quoted([tag(folded: $0.folded)]) + ($0.isPrefix ? " *" : "") }
         return parts.isEmpty ? nil : parts.joined(separator: " AND ")
     }
 

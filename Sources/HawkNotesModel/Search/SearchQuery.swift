@@ -3,7 +3,7 @@ import Foundation
 /// What somebody typed into the field of the search, taken apart.
 ///
 /// Words in any order, each of which must be there; the last as the beginning of one, as long as nothing
-/// follows it. What stands in quotation marks must be there as it is. `book:`, `character:`, `before:`
+/// follows it. What stands in quotation marks must be there as it is. `book:`, `character:`, `tag:`, `before:`
 /// and `after:` with a word, or a text in quotation marks, narrow the search down, and so do the words of
 /// the reader's language for them; see ``SearchFilterWords``.
 struct SearchQuery: Hashable, Sendable {
@@ -23,10 +23,25 @@ struct SearchQuery: Hashable, Sendable {
         }
     }
 
+    /// A tag of notes, as tags are compared.
+    struct Tag: Hashable, Sendable {
+        var folded: String
+        /// Whether it is only the beginning of one.
+        var isPrefix: Bool
+
+        /// Whether it is one of these.
+        func isAmong(_ names: [String]) -> Bool {
+            names.lazy.map(\.folded).contains {
+                isPrefix ? $0.utf8.starts(with: folded.utf8) : $0 == folded
+            }
+        }
+    }
+
     /// What narrows a search down.
     enum Filter: Hashable, Sendable {
         case book([Term])
         case character([Term])
+        case tag(Tag)
         /// Before the beginning of a day, a month or a year.
         case before(Date)
         /// From the beginning of a day, a month or a year on.
@@ -67,6 +82,7 @@ struct SearchQuery: Hashable, Sendable {
                 if let date = dates.beginning(of: piece.text) { filters.append(.after(date)) }
             case .book: addFilter(piece.text, isLast, Filter.book)
             case .character: addFilter(piece.text, isLast, Filter.character)
+            case .tag: addTag(piece.text, isLast)
             }
         }
     }
@@ -82,6 +98,13 @@ struct SearchQuery: Hashable, Sendable {
     private mutating func add(_ text: String, isPhrase: Bool, isPrefix: Bool) {
         guard terms.count < Self.termLimit else { return }
         if let term = Term(text, isPrefix: isPrefix) { terms.append(term) }
+    }
+
+    private mutating func addTag(_ text: String, _ isPrefix: Bool) {
+        guard let name = NoteTags.normalized([text]).first, filters.count < Self.termLimit else {
+            return
+        }
+        filters.append(.tag(Tag(folded: name.folded, isPrefix: isPrefix)))
     }
 
     private mutating func addFilter(

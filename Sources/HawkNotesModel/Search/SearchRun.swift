@@ -187,6 +187,7 @@ struct SearchRun: Sendable {
         let veil = try indexer.veil(except: request.unveiled)
         let names = try query.terms.map { try characters(called: $0, index, veil) }
         var scopes = seriesScope
+        var tags: [SearchQuery.Tag] = []
         var search = NoteSearch(match: "", veil: veil, limit: limit)
         for filter in query.filters {
             switch filter {
@@ -195,13 +196,18 @@ struct SearchRun: Sendable {
             case .book(let terms): scopes.append(try books(called: terms, index))
             case .character(let terms):
                 scopes.append(try characters(called: terms, index, veil))
+            case .tag(let tag): tags.append(tag)
             }
         }
         let byTerm = Dictionary(zip(query.terms, names), uniquingKeysWith: { first, _ in first })
         // With dates alone, all notes are looked at.
         search.match =
-            SearchPattern.match(query.terms, named: { byTerm[$0] ?? [] }, scopes: scopes)
-            ?? SearchPattern.all
+            SearchPattern.match(
+                query.terms,
+                named: { byTerm[$0] ?? [] },
+                scopes: scopes,
+                tags: tags
+            ) ?? SearchPattern.all
         search.hidden = try indexer.hiddenSubjects()
         return search
     }

@@ -62,6 +62,7 @@ extension SearchRun {
             switch filter {
             case .before(let date): if note.createdAt >= date { return false }
             case .after(let date): if note.createdAt < date { return false }
+            case .tag(let tag): if !tag.isAmong(note.tags) { return false }
             case .book, .character: return false
             }
         }

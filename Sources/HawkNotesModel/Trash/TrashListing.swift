@@ -27,6 +27,10 @@ public struct TrashDetails: Hashable, Sendable {
 
     /// The thing itself. Of a note the title is the beginning of its text, or of its quotation.
     public internal(set) var item: TrashItem
+    /// The beginning of what a note quotes; nil when it quotes nothing, and for anything else.
+    public internal(set) var quote: Quote?
+    /// Whether a note has words of its reader's, with which its title then begins.
+    public let hasWords: Bool
     /// What it stood in, from the inside to the outside: the name of the page and that of the series.
     public internal(set) var surroundings: [String]
     /// How many books go with it.
@@ -150,6 +154,8 @@ extension Database {
         ]
         return TrashDetails(
             item: try TrashItem(row: row),
+            quote: entry.kind == .note ? try Quote(ofNoteInTrash: row) : nil,
+            hasWords: entry.kind == .note ? try row.decode(forColumn: "hasWords") : false,
             surroundings: surroundings.compactMap { $0 },
             books: try row.decode(forColumn: "books"),
             characters: try row.decode(forColumn: "characters"),
@@ -165,6 +171,8 @@ extension Database {
             subjectKind, subjectID, trashedNote.chapterID AS chapterID,
             substr(CASE WHEN text = '' THEN coalesce(quote, '') ELSE text END, 1,
                 \(TrashDetails.beginningLength)) AS title,
+            text <> '' AS hasWords, quoteColor, quoteStyle,
+            substr(quote, 1, \(TrashDetails.beginningLength)) AS quote,
             coalesce(book.title, character.name) AS page,
             (SELECT title FROM series WHERE id = coalesce(book.seriesID, character.seriesID))
                 AS series,
@@ -210,4 +218,16 @@ extension Database {
                 WHERE subjectKind = 'character' AND subjectID IN characters) AS notes
         FROM series \(Library.isInTrash) AND id = :id
         """
+}
+
+extension Quote {
+    /// The beginning of the quotation of a note; nil where there is none.
+    fileprivate init?(ofNoteInTrash row: Row) throws {
+        guard let text: String = try row.decode(forColumn: "quote") else { return nil }
+        self.init(
+            text,
+            color: try row.decode(forColumn: "quoteColor"),
+            style: try row.decode(forColumn: "quoteStyle")
+        )
+    }
 }

@@ -14,7 +14,10 @@ extension TrashDetails {
             let isVeiled = veils.contains {
                 $0.hides(note: item.id, on: subject, chapterID: chapterID)
             }
-            if isVeiled { details.item.title = words }
+            if isVeiled {
+                details.item.title = words
+                details.quote = nil
+            }
             if case .character(let id) = subject, !surroundings.isEmpty,
                 veils.contains(where: { $0.hides(character: id) })
             {

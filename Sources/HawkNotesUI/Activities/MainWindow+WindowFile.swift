@@ -43,7 +43,12 @@ extension MainWindow {
                 !DraftText.isBlank(draft.text)
             else { return nil }
             let tab = draft.place.tab.map { Place.book($0) } ?? .favorites(in: series)
-            return WindowFile.Draft(tab: tab.link, page: subject.place.link, text: draft.text)
+            return WindowFile.Draft(
+                tab: tab.link,
+                page: subject.place.link,
+                text: draft.words,
+                quote: draft.quote?.text
+            )
         }
     }
 }
@@ -97,7 +102,8 @@ extension RestorationScene {
             guard let tab = try? Place(link: draft.tab), let page = try? Place(link: draft.page),
                 NoteSubject(page) != nil
             else { continue }
-            StoredDraft(in: root.tab(tab).page(page)).take(back: draft.text)
+            StoredDraft(in: root.tab(tab).page(page))
+                .add(draft.text, quoting: draft.quote.map { Quote($0) })
         }
     }
 }

@@ -155,7 +155,7 @@ final class OrphansDialog: DialogContent {
             !orphan.window.isClosed
         else { return stopMoving() }
         // First there, then away from here: a text must be in one place at least.
-        orphan.window.takeDraft(orphan.draft.text, on: place)
+        orphan.window.takeDraft(orphan.draft.words, quoting: orphan.draft.quote, on: place)
         orphan.window.removeDraft(orphan.draft)
         orphan.window.show(place)
         orphans.removeAll { $0.name == orphan.name }

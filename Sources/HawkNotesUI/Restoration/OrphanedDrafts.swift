@@ -9,11 +9,17 @@ enum OrphanedDrafts {
     /// A text and where it is kept.
     struct Draft: Sendable {
         var path: String
-        var text: String
+        /// The reader's own words.
+        var words: String
+        /// What is quoted; nil when nothing is.
+        var quote: Quote?
         /// What there is no more.
         var missing: Place
         /// Whether it is there after all, on another page.
         var isMoved = false
+
+        /// The quotation, and the reader's own words below.
+        var text: String { quote.above(words) }
     }
 
     /// Tells the drafts in a window's state that no page will claim, because their page cannot be shown,
@@ -32,7 +38,12 @@ enum OrphanedDrafts {
             let stored = written.place
             pages[path] = stored.pageOfEditedNote
             for place in stored.neededPlaces where !context.isLoaded(place) {
-                let draft = Draft(path: path, text: written.text, missing: place)
+                let draft = Draft(
+                    path: path,
+                    words: written.words,
+                    quote: written.quote,
+                    missing: place
+                )
                 candidates[place, default: []].append(draft)
             }
         }
@@ -52,7 +63,11 @@ enum OrphanedDrafts {
                     // What was saved before it was moved is there.
                     draft.text != note.quote.above(note.text)
                         && pagesOfNotes[draft.path].map { $0 != note.subject } ?? false
-                }.map { Draft(path: $0.path, text: $0.text, missing: $0.missing, isMoved: true) }
+                }.map { draft in
+                    var moved = draft
+                    moved.isMoved = true
+                    return moved
+                }
             }
             let found = (gone.flatMap { drafts[$0] ?? [] } + moved).sorted { $0.path < $1.path }
             tell(found.filter { told.insert($0.path).inserted })

@@ -10,6 +10,8 @@ extension SearchFilterWords {
             "book:": localized("book:"),
             // Translators: as “book:”, before the name of a character.
             "character:": localized("character:"),
+            // Translators: as “book:”, before a tag.
+            "tag:": localized("tag:"),
             // Translators: as “book:”, before a date.
             "before:": localized("before:"),
             // Translators: as “book:”, before a date.

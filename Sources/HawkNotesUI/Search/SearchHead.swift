@@ -37,6 +37,7 @@ final class SearchHead {
         switch filter {
         case .book: localized("Notes on this book")
         case .character: localized("Notes on this character")
+        case .tag: localized("Notes with this tag")
         case .before: localized("Notes from before this date")
         case .after: localized("Notes from after this date")
         }

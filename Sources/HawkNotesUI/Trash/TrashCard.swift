@@ -24,21 +24,17 @@ final class TrashCard: MovingDate {
     /// - Parameter asks: what is said before it is deleted for good; nil while nobody wants that.
     init(_ details: TrashDetails, asks: [String]?, now: Date, actions: Actions) {
         self.details = details
-        let title = TrashText.title(details)
         let place = TrashText.place(details)
-        let texts = Box(.vertical, spacing: 3).append(
-            Label(title, details.item.kind == .note ? "trash-note" : "heading")
-                .wrapping().lines(3).ellipsizing(),
-            Label(place, "caption", "dim-label").wrapping(),
-            time
-        ).hexpand()
+        let texts = Box(.vertical, spacing: 3).hexpand()
+        Self.addTitle(of: details, to: texts)
+        texts.append(Label(place, "caption", "dim-label").wrapping(), time)
         let head = Box(.horizontal, spacing: 12).append(
             Image(icon: Self.icon(details.item.kind)).valign(.start)
                 .classes("dim-label").margin(top: 3),
             texts
         )
         let card = Box(.vertical, spacing: 9).append(head).classes("card", "report-row")
-        root = RowItem(card, name: [title, place].joined(separator: ". "))
+        root = RowItem(card, name: [TrashText.spoken(details), place].joined(separator: ". "))
         root.classes("note-row")
         if let asks {
             let step = TrashStep(
@@ -68,6 +64,20 @@ final class TrashCard: MovingDate {
     }
 
     func showDate(now: Date) { time.text = TrashText.time(details, now: now) }
+
+    /// What it is called; of a note, what it quotes and says, as its card has it.
+    private static func addTitle(of details: TrashDetails, to texts: Box) {
+        if let quote = details.quote {
+            let bar = QuoteBar()
+            bar.show(quote.shownColor)
+            let quoted = Label("", "trash-note").wrapping().lines(3).ellipsizing().hexpand()
+            quoted.setMarkup(TrashText.markup(of: quote))
+            texts.append(Box(.horizontal, spacing: 9).append(bar.root, quoted))
+            guard details.hasWords else { return }
+        }
+        let style = details.item.kind == .note ? "trash-note" : "heading"
+        texts.append(Label(TrashText.title(details), style).wrapping().lines(3).ellipsizing())
+    }
 
     private static func icon(_ kind: TrashItem.Kind) -> String {
         switch kind {

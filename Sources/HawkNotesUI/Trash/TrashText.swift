@@ -27,6 +27,21 @@ enum TrashText {
         }
     }
 
+    /// What a note quotes, as its card shows it.
+    static func markup(of quote: Quote) -> String {
+        var part = quote
+        part.text = quote.text.beginning(limit: 160)
+        let shown = ShownNote("", quote: part) { _ in nil }
+        return shown.markup ?? Label.escaped(shown.text)
+    }
+
+    /// What a screen reader says of it: of a note also what it quotes.
+    static func spoken(_ details: TrashDetails) -> String {
+        guard var quote = details.quote else { return title(details) }
+        quote.text = quote.text.beginning(limit: 160)
+        return ShownNote(details.hasWords ? title(details) : "", quote: quote) { _ in nil }.spoken
+    }
+
     /// What it is and where it was.
     static func place(_ details: TrashDetails) -> String {
         let places = details.surroundings.joined(separator: ", ")

@@ -20,10 +20,10 @@ struct SeededGenerator: RandomNumberGenerator {
 /// Fills a library with series that have everything in them, and much that breaks formats.
 struct RandomLibrary {
     private var generator: SeededGenerator
-    /// Whether it has what only a series file of ours can say.
+    /// Whether it has what the first files of ours could not say.
     private let hasRecords: Bool
 
-    init(seed: Int, hasRecords: Bool = false) {
+    init(seed: Int, hasRecords: Bool = true) {
         generator = SeededGenerator(seed)
         self.hasRecords = hasRecords
     }

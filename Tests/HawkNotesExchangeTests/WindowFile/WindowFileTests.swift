@@ -37,6 +37,14 @@ final class WindowFileTests: XCTestCase {
         let url = try url()
         try file.write(to: url)
         XCTAssertEqual(try WindowFile(contentsOf: url), file)
+        let quoting = WindowFile(
+            activity: "",
+            drafts: [
+                .init(tab: "hawknotes://favorites", page: "x", text: "words", quote: "of the book")
+            ]
+        )
+        try quoting.write(to: url)
+        XCTAssertEqual(try WindowFile(contentsOf: url), quoting)
         try WindowFile(activity: "", drafts: []).write(to: url)
         XCTAssertEqual(try WindowFile(contentsOf: url).drafts, [])
     }
@@ -55,9 +63,21 @@ final class WindowFileTests: XCTestCase {
         let url = try url()
         try file.write(to: url)
         let text = try String(contentsOf: url, encoding: .utf8)
-        let newer = text.replacing("\"version\" : 1", with: "\"version\" : 2")
+        let newer = text.replacing("\"version\" : 1", with: "\"version\" : 3")
         XCTAssertNotEqual(newer, text)
         XCTAssertEqual(try problem(with: Data(newer.utf8)), .newer)
+    }
+
+    /// The program of before would lose the quotation, and can read all others.
+    func testOnlyAFileWithAQuotationIsOfTheSecondVersion() throws {
+        let url = try url()
+        for (quote, version) in [(nil, 1), ("of the book", 2)] as [(String?, Int)] {
+            let draft = WindowFile.Draft(tab: "t", page: "p", text: "words", quote: quote)
+            try WindowFile(activity: "", drafts: [draft]).write(to: url)
+            let text = try String(contentsOf: url, encoding: .utf8)
+            XCTAssertTrue(text.contains("\"version\" : \(version)"), text)
+            XCTAssertEqual(text.contains("\"quote\""), quote != nil, text)
+        }
     }
 
     func testWhereverItEndsOrIsDamagedItIsReadOrRefused() throws {

@@ -16,6 +16,13 @@ final class PackageValuesTests: XCTestCase {
         XCTAssertEqual(reading.books[0].language, "de-AT")
         XCTAssertEqual(reading.books[0].rating, 7)
         XCTAssertEqual(reading.reasons, [])
+        for (language, told) in [("English", ["English"]), ("und", [])] {
+            let other = TestBook(TestBook.title + "<dc:language>\(language)</dc:language>")
+            XCTAssertEqual(
+                try other.reading().reasons,
+                told.map { .leftOut(.key("Languages"), count: 1, example: $0) }
+            )
+        }
         let zero = TestBook(TestBook.title + "<meta name=\"calibre:rating\" content=\"0\"/>")
         XCTAssertNil(try zero.reading().books[0].rating)
     }
@@ -53,5 +60,42 @@ final class PackageValuesTests: XCTestCase {
             ]
         )
         XCTAssertEqual(told.count, reading.reasons.count)
+    }
+
+    func testADamagedColumnIsTold() throws {
+        let cut = "{&quot;name&quot;: &quot;Lent to&quot;, &quot;#value#&quot;: &quot;Ad"
+        let book = TestBook(
+            TestBook.title
+                + """
+                <meta name="calibre:user_metadata:#lent" content="\(cut)"/>
+                <meta name="calibre:user_metadata:#read" content="{&quot;#value#&quot;: true}"/>
+                <meta name="calibre:user_metadata_of_others" content="{"/>
+                """
+        )
+        XCTAssertEqual(
+            try book.reading().reasons,
+            [
+                .unknownValue(field: "#lent", value: "{\"name\": \"Lent to\", \"#value#\": \"Ad"),
+                .leftOut(.key("#read"), count: 1, example: "yes"),
+            ]
+        )
+    }
+
+    /// In a document of EPUB 3 they stand in one object.
+    func testColumnsOfTheThirdVersion() throws {
+        let meta = "<meta property=\"calibre:user_metadata\">"
+        let columns = """
+            {"#lent": {"name": "Lent to", "#value#": "Ada"}, "#seen": {"#value#": null}}
+            """
+        let sound = TestBook(TestBook.title + "\(meta)\(columns)</meta>")
+        XCTAssertEqual(
+            try sound.reading().reasons,
+            [.leftOut(.key("Lent to"), count: 1, example: "Ada")]
+        )
+        let damaged = TestBook(TestBook.title + "\(meta){\"#lent\": </meta>")
+        XCTAssertEqual(
+            try damaged.reading().reasons,
+            [.unknownValue(field: "user_metadata", value: "{\"#lent\":")]
+        )
     }
 }

@@ -50,7 +50,7 @@ enum FormatProperties {
     /// The bytes as such a file, or as one of a folder.
     static func source(of bytes: [UInt8], for format: ImportFormatName) -> ImportSource {
         switch format {
-        case .markdown: ImportSource(name: "folder", files: ["a/b.md": bytes])
+        case .markdown: ImportSource(name: "folder", files: vault(bytes))
         case .koreaderSidecar:
             ImportSource(name: "folder", files: ["a.sdr/metadata.epub.lua": bytes])
         case .calibreLibrary:
@@ -59,6 +59,24 @@ enum FormatProperties {
             .calibreTable, .bookTable, .epub:
             ImportSource(name: "file", bytes: bytes)
         }
+    }
+
+    /// Stands before the path of each file of a vault that is written as one; its bytes follow in the next
+    /// line.
+    static let fileMark: UInt8 = 0x1C
+
+    /// The files of a vault; without a mark all is one of them.
+    private static func vault(_ bytes: [UInt8]) -> [String: [UInt8]] {
+        let parts = bytes.split(separator: fileMark, omittingEmptySubsequences: false)
+        var files: [String: [UInt8]] = [:]
+        if let first = parts.first, parts.count == 1 || !first.isEmpty {
+            files["a/b.md"] = Array(first)
+        }
+        for part in parts.dropFirst().prefix(50) {
+            let path = part.prefix { $0 != 0x0A }
+            files[String(decoding: path, as: UTF8.self)] = Array(part.dropFirst(path.count + 1))
+        }
+        return files
     }
 
     private static func violation(

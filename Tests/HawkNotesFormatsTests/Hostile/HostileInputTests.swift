@@ -95,6 +95,7 @@ final class HostileInputTests: XCTestCase {
         try check(.goodreads, books, tokens: tokens)
         try check(.storyGraph, ["storygraph/export.csv"], tokens: tokens)
         try check(.calibreTable, ["calibre-csv/catalogue.csv"], tokens: tokens)
+        try check(.bookTable, ["books-csv/lists.csv"], tokens: tokens)
     }
 
     func testMarkdown() throws {
@@ -106,12 +107,37 @@ final class HostileInputTests: XCTestCase {
                 "markdown/ours/of a stranger.md",
                 "markdown/others/Die Wand/Erster Eindruck.md", "markdown/others/bombs.md",
             ],
-            tokens: [
-                "---\n", "- - - - - - - -", "? ? ? ?", "[[[[[[", "{", "&a", "*a", "!!map", ">", "|",
-                "\"",
-            ]
+            tokens: Self.markdownTokens
         )
     }
+
+    func testVaults() throws {
+        let paths = try Fixtures.names(in: "markdown-vaults").map { "markdown-vaults/\($0)" }
+        let mark = String(UnicodeScalar(FormatProperties.fileMark))
+        let tokens = [
+            "\(mark).obsidian/templates.json\n{\"folder\": \"A\"}", "\(mark)logseq/config.edn\n{}",
+            "\(mark)x.md\n", "## Highlights\n", "> [!quote] ", "Note: ", "`epubcfi(", "%% ID: ",
+            "([Location 1](", "^ref-", "::", "type_: 1", "![[",
+        ]
+        try check(.markdown, paths, tokens: tokens + Self.markdownTokens)
+        for seed in 0..<Self.count {
+            let files = RandomVault(seed: seed).texts.sorted { $0.key < $1.key }
+            let vault = files.map { "\(mark)\($0.key)\n\($0.value)" }.joined()
+            var mutator = Mutator(seed: seed, tokens: tokens)
+            let bytes = mutator.mutated(Array(vault.utf8))
+            let broken = FormatProperties.violation(
+                bytes,
+                as: .markdown,
+                library: Reading.library
+            )
+            if let broken { return XCTFail("seed \(seed): \(broken)") }
+        }
+    }
+
+    private static let markdownTokens = [
+        "---\n", "- - - - - - - -", "? ? ? ?", "[[[[[[", "{", "&a", "*a", "!!map", ">", "|", "\"",
+        "readings: [\"2019-02-30/\"]\n", "rating: \"1e999\"\n", "undated: \"true\"\n",
+    ]
 
     // MARK: - Size
 

@@ -55,7 +55,16 @@ final class MarkdownMakersTests: XCTestCase {
         )
         XCTAssertEqual(reading.notes.map(\.place?.location), ["88", "91-93"])
         XCTAssertEqual(Set(reading.notes.map(\.book)), [book.identity])
-        XCTAssertEqual(reading.report.problems, [])
+        XCTAssertEqual(
+            reading.reasons,
+            [
+                .leftOut(
+                    .highlightLink,
+                    count: 2,
+                    example: "kindle://book?action=open&location=88"
+                )
+            ]
+        )
     }
 
     func testReadwise() throws {
@@ -94,7 +103,26 @@ final class MarkdownMakersTests: XCTestCase {
         XCTAssertEqual(reading.notes.map(\.place?.location), ["88", nil, nil])
         XCTAssertEqual(reading.notes.map(\.place?.page), [nil, nil, "12"])
         // A cover in the web is not fetched, and told.
-        XCTAssertEqual(reading.leftOut, [.field("cover"): 1])
+        XCTAssertEqual(reading.leftOut, [.field("cover"): 1, .highlightLink: 3])
+    }
+
+    func testAnAddressBehindALabelIsTold() throws {
+        let reading = try readMarkdown([
+            "Below the Ice.md": """
+            ---
+            author: Marta Berg
+            title: Below the Ice
+            ---
+            ## Highlights
+            > Ice keeps what it is given.
+            Page: [12](https://example.org/12)
+            """
+        ])
+        XCTAssertEqual(reading.notes.map(\.place?.page), ["12"])
+        XCTAssertEqual(
+            reading.reasons,
+            [.leftOut(.highlightLink, count: 1, example: "https://example.org/12")]
+        )
     }
 
     func testReadwiseMirror() throws {

@@ -35,6 +35,70 @@ final class MarkdownRoundTripTests: XCTestCase {
         return MarkdownDocument.text(of: item, surroundings)
     }
 
+    func testAPersonCanReadWhatTheReaderSaysOfABook() throws {
+        var book = RandomItems.book(web: nil)
+        let id = try XCTUnwrap(UUID(uuidString: "5B0F6A1E-0000-4000-8000-000000000002"))
+        book.libraryID = id
+        book.language = "pt-BR"
+        book.status = .stopped
+        book.rating = 7
+        book.readings = [
+            ImportedReading(startedOn: "2019-05", finishedOn: "2019-06-02"),
+            ImportedReading(finishedOn: "2021"),
+        ]
+        book.shelves = ["sea", "to lend"]
+        XCTAssertEqual(
+            MarkdownDocument.text(of: .book(book)),
+            """
+            ---
+            hawk-notes: 1
+            kind: "book"
+            id: "5B0F6A1E-0000-4000-8000-000000000002"
+            title: "A book"
+            language: "pt-BR"
+            status: "stopped"
+            rating: "3.5"
+            readings: ["2019-05/2019-06-02", "/2021"]
+            shelves: ["sea", "to lend"]
+            ---
+
+
+
+            """
+        )
+    }
+
+    func testWhatAnEditorHasMadeOfItIsToldWhereItIsNoValue() throws {
+        let reading = try readMarkdown([
+            "book.md": """
+            ---
+            hawk-notes: 1
+            kind: "book"
+            id: "5B0F6A1E-0000-4000-8000-000000000002"
+            title: "The Salt Road"
+            status: "half"
+            rating: "4.75"
+            readings: ["2019-13/", "2019-05-17/", "/", "yesterday"]
+            ---
+
+            """
+        ])
+        let book = try XCTUnwrap(reading.books.first)
+        XCTAssertNil(book.status)
+        XCTAssertEqual(book.rating, 10)
+        XCTAssertEqual(book.readings, [ImportedReading(startedOn: "2019-05-17")])
+        XCTAssertEqual(
+            reading.reasons,
+            [
+                .unknownValue(field: "status", value: "half"),
+                .unknownValue(field: "readings", value: "2019-13/"),
+                .unknownValue(field: "readings", value: "/"),
+                .unknownValue(field: "readings", value: "yesterday"),
+                .leftOut(.quarterStars, count: 1, example: "4.75"),
+            ]
+        )
+    }
+
     func testAPersonCanReadIt() throws {
         var note = ImportedNote(
             identity: SourceIdentity(origin: "hawk-notes", key: "1"),

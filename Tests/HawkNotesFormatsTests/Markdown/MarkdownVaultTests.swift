@@ -61,6 +61,43 @@ final class MarkdownVaultTests: XCTestCase {
         XCTAssertEqual(reading.leftOut, [.form: 3, .emptyFile: 2, .pictureInNote: 2])
     }
 
+    func testTheFolderOfTemplaterIsThatOfForms() throws {
+        let settings = ".obsidian/plugins/templater-obsidian/data.json"
+        func leftOut(_ json: String) throws -> Int? {
+            try readMarkdown([
+                ".obsidian/templates.json": "{\"folder\": \"Meta/Forms\"}", settings: json,
+                "Meta/Forms/Book.md": "A form without any mark.",
+                "Meta/Scripts/Day.md": "Another one.", "Frost.md": "It came.",
+            ]).leftOut[.form]
+        }
+        XCTAssertEqual(try leftOut("{\"templates_folder\": \"Meta/Scripts\"}"), 2)
+        XCTAssertEqual(try leftOut("{\"templates_folder\": \"/./Meta/Scripts/ \"}"), 2)
+        // Whatever a stranger's settings are, notes stay notes.
+        let others = [
+            "", "[", "{\"templates_folder\": \"\"}", "{\"templates_folder\": \"/\"}",
+            "{\"templates_folder\": [\"Meta/Scripts\"]}", "{\"templates_folder\": \"../..\"}",
+        ]
+        for json in others { XCTAssertEqual(try leftOut(json), 1, json) }
+        // Settings of plugins are often longer than one piece that is read.
+        let long = String(repeating: "x", count: 200_000)
+        let json = "{\"script\": \"\(long)\", \"templates_folder\": \"Meta/Scripts\"}"
+        XCTAssertEqual(try leftOut(json), 2)
+    }
+
+    func testAPartOfAVaultHasTheFormsOfTheWhole() throws {
+        let folder = try TemporaryDirectory()
+        let plugin = folder.url.appendingPathComponent(".obsidian/plugins/templater-obsidian")
+        let forms = folder.url.appendingPathComponent("Meta/Forms")
+        for url in [plugin, forms] {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+        try Data("{\"templates_folder\": \"Meta/Forms\"}".utf8)
+            .write(to: plugin.appendingPathComponent("data.json"))
+        try Data("A form.".utf8).write(to: forms.appendingPathComponent("Day.md"))
+        let chosen = try ImportSource(path: folder.url.appendingPathComponent("Meta").path)
+        XCTAssertEqual(try Reading(chosen, as: .markdown).leftOut, [.form: 1])
+    }
+
     func testAPictureBesideTheBookIsItsCover() throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]
         let text = "---\nauthor: Marta Berg\ncover: \"![[art/ice.png]]\"\n---\nIce."

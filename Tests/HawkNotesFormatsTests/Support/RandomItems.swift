@@ -89,6 +89,7 @@ struct RandomItems {
         book.overview = words()
         book.isbn = "9781250313195"
         book.webAddress = "https://example.org/?a=1&b=*2"
+        addRecord(to: &book)
         var character = ImportedCharacter(
             identity: MarkdownDocument.identity(characterID),
             name: name()
@@ -102,6 +103,22 @@ struct RandomItems {
         var items: [ImportedItem] = [.series(series), .book(book), .character(character)]
         for _ in 0..<3 { items.append(.note(note(book.identity, character.identity))) }
         return items
+    }
+
+    /// What its reader says of it.
+    private mutating func addRecord(to book: inout ImportedBook) {
+        guard Bool.random(using: &generator) else { return }
+        book.language = ["de", "pt-BR"].randomElement(using: &generator)
+        book.status = [.toRead, .reading, .finished, .stopped].randomElement(using: &generator)
+        book.rating = Int.random(in: 1...10, using: &generator)
+        let days = ["2019", "2020-02", "2020-02-29", nil]
+        book.readings = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+            let day = days.randomElement(using: &generator) ?? nil
+            return Bool.random(using: &generator)
+                ? ImportedReading(startedOn: day, finishedOn: "2021")
+                : ImportedReading(startedOn: "2018-12", finishedOn: day)
+        }
+        book.shelves = [name(), name()]
     }
 
     private mutating func note(_ book: SourceIdentity, _ character: SourceIdentity) -> ImportedNote
@@ -118,6 +135,7 @@ struct RandomItems {
         let place = ImportedPlace(chapter: words(), page: words(), location: words(), text: words())
         note.place = place.isEmpty ? nil : place
         note.created = date()
+        note.isUndated = Bool.random(using: &generator)
         note.updated = date()
         note.tags = [name()]
         return note

@@ -14,7 +14,8 @@ final class BookTableTests: XCTestCase {
             switch kind {
             case .column(let name): return "\(name): \(count), \(example)"
             case .key, .bookmark, .quarterStars, .discarded, .heading, .field, .form, .emptyFile,
-                .emptySection, .backupCopy, .pictureInNote, .trashed, .programData:
+                .emptySection, .backupCopy, .pictureInNote, .highlightLink, .trashed,
+                .programData:
                 return "\(kind): \(count), \(example)"
             }
         }
@@ -158,11 +159,30 @@ final class BookTableTests: XCTestCase {
         XCTAssertEqual(leftOut(found), ["publisher: 1, Tidewater"])
         // Read as one of Goodreads before, and known as that.
         let former = try Reading(source, as: .goodreads)
-        XCTAssertEqual(found.books[0].formerIdentities, former.books.map(\.identity))
+        XCTAssertEqual(found.books[0].formerIdentities.first, former.books.first?.identity)
         // Without the one or other of its columns it is still one of Goodreads.
         let less = "Title,Author,Author l-f,My Rating\nEbb,Noor Vale,\"Vale, Noor\",4\n"
         let own = ImportSource(name: "less.csv", bytes: Array(less.utf8))
         XCTAssertEqual(try importer.formats(for: own).first, .goodreads)
+    }
+
+    func testATableOfSomebodyElseIsNotTakenForCalibres() throws {
+        let table = "Title,Authors,Series,Series Number\nEbb,\"Noor Vale, Jon Ek\",Sea,2\n"
+        let source = ImportSource(name: "mine.csv", bytes: Array(table.utf8))
+        let importer = Importer(library: Reading.library)
+        XCTAssertEqual(try importer.formats(for: source), [.bookTable])
+        let found = try Reading(source, as: .bookTable)
+        XCTAssertEqual(found.books.map(\.authors), [["Noor Vale", "Jon Ek"]])
+        XCTAssertEqual(found.series.map(\.title), ["Sea"])
+        XCTAssertEqual(found.books.map(\.number), [2])
+        XCTAssertEqual(found.reasons, [])
+        // Read as one of calibre before, and known as that.
+        let former = try Reading(source, as: .calibreTable)
+        XCTAssertEqual(found.books[0].formerIdentities.last, former.books.first?.identity)
+        // One column that only calibre has tells.
+        let own = "title,authors,pubdate\nEbb,Noor Vale,2019-01-01\n"
+        let calibres = ImportSource(name: "own.csv", bytes: Array(own.utf8))
+        XCTAssertEqual(try importer.formats(for: calibres).first, .calibreTable)
     }
 
     func testLanguages() {

@@ -193,6 +193,26 @@ final class LibrarySearchTests: SearchTestCase {
     }
 
     @MainActor
+    func testATagNarrowsDown() async throws {
+        let (library, search) = try makeNotes()
+        try library.addNote("A hawk at sea", on: .book(book), tags: ["Séa", "to lend"])
+        try library.addNote("A hawk on a seal", on: .book(book), tags: ["seal/grey"])
+        for (typed, expected) in [
+            ("hawk tag:sea ", ["A hawk at sea"]), ("tag:SEA hawk", ["A hawk at sea"]),
+            ("tag:\"#sea\"", ["A hawk at sea"]), ("tag:\"to lend\"", ["A hawk at sea"]),
+            // As long as it is being typed, it is the beginning of one.
+            ("tag:#sea", ["A hawk on a seal", "A hawk at sea"]),
+            ("tag:seal/", ["A hawk on a seal"]), ("tag:sea tag:lend ", []), ("tag:nothing", []),
+            ("raven tag:sea ", []),
+        ] {
+            XCTAssertEqual(try notes(typed, search), expected, typed)
+        }
+        // Nothing is narrowed down before there is a tag.
+        XCTAssertEqual(try notes("hawk tag:", search).count, try notes("hawk ", search).count)
+        XCTAssertEqual(try results("hawk tag:sea", search).parts, [])
+    }
+
+    @MainActor
     func testManyAreCountedToALimitAndReadAsWanted() async throws {
         let library = try makeLibrary()
         try library.save(Book(id: book, seriesID: series, title: "Book", position: 0))
@@ -340,6 +360,10 @@ final class LibrarySearchTests: SearchTestCase {
         XCTAssertEqual(try results(title, in: uuid(2), search).parts, [])
         XCTAssertEqual(try results("heron", search).trash.count, 1)
         XCTAssertEqual(try results("heron", search).notes, [])
+        try library.addNote("An egret", on: .book(book), tags: ["Séa"])
+        XCTAssertEqual(try notes("tag:sea ", search), ["An egret"])
+        XCTAssertEqual(try notes("tag:s", search), ["An egret"])
+        XCTAssertEqual(try notes("tag:s ", search), [])
     }
 
     @MainActor

@@ -95,6 +95,7 @@ final class SearchDraftTests: SearchTestCase {
             ("owl book:good", ["Owl here"]), ("owl character:jaime", ["Owl here"]),
             ("owl book:else", ["Owl there"]), ("owl book:nothing", []),
             ("owl after:1990", ["Owl here", "Owl there"]), ("owl before:1990", []),
+            ("owl tag:sea", []),
             ("owl before:3000", ["Owl here", "Owl there"]), ("owl after:3000", []),
         ] {
             XCTAssertEqual(texts(try found(typed, among: drafts, search)), expected, typed)

@@ -7,8 +7,10 @@ import XCTest
 /// The words that narrow a search down, in the reader's language and in English.
 final class SearchFilterWordsTests: XCTestCase {
     private let german = SearchFilterWords { word in
-        ["book:": "buch:", "character:": "figur:", "before:": "vor:", "after:": "nach:"][word]
-            ?? word
+        [
+            "book:": "buch:", "character:": "figur:", "tag:": "schlagwort:", "before:": "vor:",
+            "after:": "nach:",
+        ][word] ?? word
     }
 
     private func filters(_ typed: String, _ words: SearchFilterWords) -> [SearchQuery.Filter] {
@@ -16,18 +18,18 @@ final class SearchFilterWordsTests: XCTestCase {
     }
 
     func testTheReadersWordsMeanWhatTheEnglishOnesMean() {
-        let english = "book:\"the good\" character:ag after:2024-05 before:2025"
-        let typed = "buch:\"the good\" Figur:ag nach:2024-05 VOR:2025"
+        let english = "book:\"the good\" character:ag tag:#sea after:2024-05 before:2025"
+        let typed = "buch:\"the good\" Figur:ag Schlagwort:sea nach:2024-05 VOR:2025"
         XCTAssertEqual(filters(english, german), filters(english, .english))
         XCTAssertEqual(filters(typed, german), filters(english, .english))
-        XCTAssertEqual(filters(english, german).count, 4)
+        XCTAssertEqual(filters(english, german).count, 5)
         XCTAssertEqual(filters(typed, .english), [], "they are words like others there")
     }
 
     func testTheReadersAreOffered() {
         XCTAssertEqual(
             SearchFilterWords.Kind.allCases.map(german.typed),
-            ["buch:", "figur:", "vor:", "nach:"]
+            ["buch:", "figur:", "schlagwort:", "vor:", "nach:"]
         )
         XCTAssertEqual(SearchFilterWords.english.typed(.after), "after:")
     }

@@ -60,13 +60,15 @@ final class ExportDialogTests: DisplayTestCase {
         }
     }
 
-    func testThePageAndTheSeriesAreOffered() throws {
+    func testThePageTheSeriesAndTheLibraryAreOffered() throws {
         try Self.withDesk { desk in
             let series = desk.program.series
             XCTAssertEqual(
                 desk.dialog.subjects.map(\.part),
-                [.book(series.books[0].id), .series(series.id)]
+                [.book(series.books[0].id), .series(series.id), .everything]
             )
+            XCTAssertEqual(desk.dialog.subjects[2].formats, [.markdown])
+            XCTAssertTrue(desk.dialog.root.shows("Whole Library"))
         }
     }
 
@@ -79,7 +81,10 @@ final class ExportDialogTests: DisplayTestCase {
             guard case .done = desk.write(0, .markdown, "c") else {
                 return XCTFail("\(desk.dialog.stage)")
             }
-            XCTAssertEqual(try desk.names, ["a.hawknotes", "b.pdf", "c"])
+            guard case .done = desk.write(2, .markdown, "d") else {
+                return XCTFail("\(desk.dialog.stage)")
+            }
+            XCTAssertEqual(try desk.names, ["a.hawknotes", "b.pdf", "c", "d"])
         }
     }
 
@@ -88,7 +93,7 @@ final class ExportDialogTests: DisplayTestCase {
             let book = desk.program.series.books[0]
             let note = try desk.program.library.addNote("Take me along.", on: .book(book.id))
             desk.window.exportNotes([note.id])
-            XCTAssertTrue(MainLoop.run { desk.dialog.subjects.count == 3 })
+            XCTAssertTrue(MainLoop.run { desk.dialog.subjects.count == 4 })
             XCTAssertEqual(desk.dialog.subjects[0].part, .notes([note.id]))
             let name = ExportText.fileName(desk.dialog.subjects[0], .markdown)
             XCTAssertEqual(name, "Take me along.md")

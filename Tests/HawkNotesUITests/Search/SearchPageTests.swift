@@ -194,7 +194,7 @@ final class SearchPageTests: SearchTestCase {
             page.head.filterButtons[0].click()
             XCTAssertEqual(page.field.text, "book:")
             try Self.find("owl", on: page)
-            page.head.filterButtons[2].click()
+            page.head.filterButtons[3].click()
             XCTAssertEqual(page.field.text, "owl before:")
             XCTAssertTrue(page.field.containsFocus)
             XCTAssertEqual(page.field.content.selection.cursor, 11)

@@ -168,6 +168,35 @@ final class TrashDialogTests: DisplayTestCase {
         }
     }
 
+    func testWhatANoteQuotesIsShownAboveItsWords() throws {
+        try Self.withWindow(notes: 0) { program, window in
+            let book = NoteSubject.book(program.series.books[0].id)
+            let ids = try [("said of it", "of the book"), ("", "a mere highlight")].map {
+                try program.library.addNote(
+                    $0,
+                    on: book,
+                    quote: Quote($1, color: "yellow", style: "underline")
+                ).id
+            }
+            try program.library.deleteNotes(ids)
+            let dialog = try Self.open(window)
+            XCTAssertTrue(MainLoop.run { dialog.root.shows("said of it") })
+            XCTAssertTrue(dialog.root.shows("of the book"))
+            XCTAssertTrue(dialog.root.shows("a mere highlight"))
+            let texts = dialog.root.texts
+            XCTAssertEqual(texts.count { $0 == "a mere highlight" }, 1)
+            let quoted = try XCTUnwrap(texts.firstIndex(of: "of the book"))
+            XCTAssertLessThan(quoted, try XCTUnwrap(texts.firstIndex(of: "said of it")))
+            XCTAssertEqual(dialog.root.all("quote-yellow").count, 2)
+            let library = program.library
+            let details = try library.trashDetails(of: try library.trashEntries())
+            XCTAssertEqual(
+                Set(details.map(TrashText.spoken)),
+                ["Quotation: of the book; said of it", "Quotation: a mere highlight"]
+            )
+        }
+    }
+
     func testItLeavesNothingBehind() throws {
         try Self.withWindow { program, _ in
             for isDismissed in [false, true] {

@@ -4,7 +4,7 @@ import HawkNotesExchange
 import HawkNotesModel
 import StateRestoration
 
-/// Takes a page, some notes or the whole series out as files.
+/// Takes a page, some notes, the whole series or the whole library out as files.
 @MainActor
 final class ExportDialog: DialogContent {
     let title = localized("Export")
@@ -54,13 +54,14 @@ final class ExportDialog: DialogContent {
 
     /// Writes something that is offered.
     func begin(_ subject: ExportSubject, as format: ExportFormat, to url: URL) {
-        flow.veil = veil
+        // To keep everything, it must be whole.
+        flow.veil = subject.part == .everything ? .lifted : veil
         flow.begin(subject, as: format, to: url)
     }
 
-    /// What is offered: marked notes, the page, the whole series.
+    /// What is offered: marked notes, the page, the whole series, the whole library.
     var subjects: [ExportSubject] {
-        [notesSubject, pageSubject, seriesSubject].compactMap(\.self)
+        [notesSubject, pageSubject, seriesSubject, librarySubject].compactMap(\.self)
     }
 
     func leaveInnermost() -> Bool {
@@ -111,6 +112,10 @@ final class ExportDialog: DialogContent {
         }
     }
 
+    private var librarySubject: ExportSubject {
+        ExportSubject(title: localized("Whole Library"), part: .everything)
+    }
+
     private var seriesSubject: ExportSubject? {
         let series = series
         guard let plan = PrintPlan(of: .series(series.id), in: series, favorites: []) else {
@@ -150,9 +155,10 @@ final class ExportDialog: DialogContent {
     private func showChoice() {
         for (index, subject) in subjects.enumerated() {
             let row = WrapBox(spacing: 6)
-            for format in ExportFormat.allCases {
-                let button = Button(ExportText.title(of: format), "pill")
-                button.accessibleLabel("\(ExportText.title(of: format)) \(subject.title)")
+            for format in subject.formats {
+                let title = ExportText.title(of: format, subject.part)
+                let button = Button(title, "pill").wrapping()
+                button.accessibleLabel("\(title) \(subject.title)")
                 button.onClicked { [weak self] in self?.choose(index, format) }
                 buttons.append(("\(format.rawValue) \(index)", button))
                 row.append(button)

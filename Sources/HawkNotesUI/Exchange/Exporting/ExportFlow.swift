@@ -19,8 +19,11 @@ struct ExportSubject: Equatable {
     var title: String
     /// For files that can be imported again.
     var part: ExportedPart
-    /// For paper.
-    var plan: PrintPlan
+    /// For paper; nil for what is never printed.
+    var plan: PrintPlan?
+
+    /// How it can be written.
+    var formats: [ExportFormat] { plan == nil ? [.markdown] : ExportFormat.allCases }
 }
 
 /// One export, from the choice of a file to its end.
@@ -70,7 +73,8 @@ final class ExportFlow {
         number += 1
         show(.writing(url.lastPathComponent))
         switch format {
-        case .pdf: writePDF(subject.plan, url)
+        case .pdf:
+            if let plan = subject.plan { writePDF(plan, url) }
         case .markdown, .seriesFile: write(subject.part, format, url)
         }
     }

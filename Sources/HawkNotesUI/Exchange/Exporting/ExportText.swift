@@ -7,8 +7,9 @@ import HawkNotesModel
 @MainActor
 enum ExportText {
     /// What is written on the button for a format.
-    static func title(of format: ExportFormat) -> String {
-        switch format {
+    static func title(of format: ExportFormat, _ part: ExportedPart) -> String {
+        if part == .everything { return localized("Export Everything…") }
+        return switch format {
         case .markdown: localized("Markdown…")
         case .seriesFile: localized("Series File…")
         case .pdf: localized("PDF…")

@@ -80,6 +80,13 @@ enum ImportProblemText {
                 count: count
             )
             return leftOut(pictures, example)
+        case .highlightLink:
+            let links = localized(
+                "%1 link to a highlight in another app",
+                plural: "%1 links to highlights in other apps",
+                count: count
+            )
+            return leftOut(links, example)
         case .trashed:
             let notes = localized(
                 "%1 note in the trash of its app",

@@ -62,7 +62,10 @@ struct WrittenDraft {
     let place: StoredPath
     /// The reader's own words.
     let words: String
-    let text: String
+    /// What is quoted; nil when nothing is.
+    let quote: Quote?
+    /// Both.
+    var text: String { quote.above(words) }
 
     /// - Parameters:
     ///   - path: of the words, or of the quotation of a draft without any.
@@ -78,7 +81,8 @@ struct WrittenDraft {
         guard !own.isEmpty, !isQuote || rest.isEmpty else { return nil }
         self.place = place
         words = isQuote ? "" : own
-        text = isQuote ? own : Quote?.some(Quote(rest)).above(own)
+        let quoted = isQuote ? own : rest
+        quote = quoted.isEmpty ? nil : Quote(quoted)
     }
 
     /// The same, of a window.
