@@ -89,7 +89,7 @@ final class FillingTests: ExchangeTestCase {
         XCTAssertEqual(again.report.filled, [:])
 
         // Taken back, and that taken back.
-        let undo = try library.undoImport(try XCTUnwrap(outcome.batch).id)
+        let undo = try library.undoImport(try XCTUnwrap(outcome.batch).id).undo
         XCTAssertEqual(try book(library).book, before.book)
         XCTAssertEqual(try book(library).series, before.series)
         try library.undo(undo)

@@ -162,7 +162,7 @@ final class JoiningTests: ExchangeTestCase {
         XCTAssertEqual(try library.mentionCount(of: character.id), 1)
     }
 
-    func testWordsThatCameLaterThanTheHighlightBecomeANote() async throws {
+    func testWordsThatCameLaterThanTheHighlightAreItsNote() async throws {
         let library = try makeLibrary()
         func source(_ words: String) -> ImportSource {
             Self.source(
@@ -182,8 +182,8 @@ final class JoiningTests: ExchangeTestCase {
         for _ in 1...2 {
             try await run(source(", \"note\": \"Oh\""), into: library, as: .koreaderJSON)
         }
-        XCTAssertEqual(try library.allNotes().map(\.text), ["", "Oh"])
-        XCTAssertEqual(try library.allNotes().map(\.quote?.text), ["One flesh", "One flesh"])
+        XCTAssertEqual(try library.allNotes().map(\.text), ["Oh"])
+        XCTAssertEqual(try library.allNotes().map(\.quote?.text), ["One flesh"])
     }
 
     // MARK: - Afterwards
@@ -206,7 +206,7 @@ final class JoiningTests: ExchangeTestCase {
         let note = try XCTUnwrap(try library.allNotes().first { $0.quote?.text == "First" })
         clock.advance(by: 60)
         try library.updateNote(note.id, text: "My own words")
-        let undo = try library.undoImport(batch.id)
+        let undo = try library.undoImport(batch.id).undo
         XCTAssertEqual(try library.allNotes().map(\.text), ["My own words"])
         XCTAssertEqual(try library.allSeries().map(\.title), ["Gideon the Ninth"])
         XCTAssertTrue(try library.check().isEmpty)
@@ -243,7 +243,7 @@ final class JoiningTests: ExchangeTestCase {
         let source = Self.source("c.txt", text)
         let again = try await run(source, into: library, as: .kindleClippings)
         XCTAssertNil(again.batch)
-        XCTAssertEqual(again.report.deleted, [.book: 1])
+        XCTAssertEqual(again.report.deleted, [.book: 1, .note: 1])
         XCTAssertEqual(try library.allSeries().count, 1)
 
         let more = text + Self.clipping("Gideon the Ninth (Muir, Tamsyn)", "Third", 3)

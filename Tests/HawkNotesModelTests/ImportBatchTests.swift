@@ -203,7 +203,7 @@ final class ImportBatchTests: LibraryTestCase {
         let batch = try XCTUnwrap(try importFile(into: library))
         let notes = try library.allNotes()
         let series = try library.series()
-        let undo = try library.undoImport(batch.id)
+        let undo = try library.undoImport(batch.id).undo
         XCTAssertEqual(try library.allNotes(), [mine])
         XCTAssertEqual(try library.allSeries(), [])
         XCTAssertNotNil(try library.importBatches()[0].undoneAt)

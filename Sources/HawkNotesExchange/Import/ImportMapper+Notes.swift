@@ -5,37 +5,49 @@ import HawkNotesModel
 /// Notes, with their places and quotations.
 extension ImportMapper {
     func take(_ item: SourceNote) throws {
-        let source = item.libraryID == nil ? item.identity.description : nil
-        var words = item.wordsIdentity?.description
-        if item.text.isEmpty { words = nil }
-        if source != nil, let id = try imported(item.identity, or: item.formerIdentities) {
-            // Words that came later than the highlight.
-            guard let newer = words, let identity = item.wordsIdentity,
-                try imported(identity, or: item.formerWordsIdentities) == nil
-            else {
-                return isKnown(.note, id)
-            }
-            return try add(item, source: newer, words: nil)
-        }
-        try add(item, source: source, words: words)
+        // One of ours is known by its id, and stays as it is.
+        guard item.libraryID == nil else { return try add(item) }
+        if let known = try known(item) { return try meet(item, known) }
+        if try isLeftForLater(item) { return }
+        try add(item)
     }
 
-    /// What was imported from a source before, by its present identity or those that earlier versions gave
-    /// it. It has the present one from now on: a former one may hold what changes.
-    func imported(_ identity: SourceIdentity, or former: [SourceIdentity]) throws -> UUID? {
-        if let id = try importer.imported(from: identity.description) { return id }
-        for other in former {
-            guard let id = try importer.imported(from: other.description) else { continue }
-            try importer.remember(id, source: identity.description)
-            return id
-        }
-        return nil
-    }
-
-    private func add(_ item: SourceNote, source: String?, words: String?) throws {
-        let (subject, bookID, seriesID) = try subject(of: item)
+    /// Adds a note under the identities of its item.
+    func add(_ item: SourceNote) throws {
         let isOurs = item.libraryID != nil
-        let note = HawkNotesModel.ImportedNote(
+        let words = item.text.isEmpty ? nil : item.wordsIdentity
+        try add(
+            item,
+            source: isOurs ? nil : item.identity.description,
+            words: words?.description
+        )
+    }
+
+    func add(_ item: SourceNote, source: String?, words: String?) throws {
+        let (subject, bookID, seriesID) = try subject(of: item)
+        let note = try note(of: item, on: subject, bookID: bookID, seriesID: seriesID)
+        let reading = source.map { _ in item.reading }
+        let (id, isAdded) = try wasAdded {
+            try importer.add(note, source: source, reading: reading)
+        }
+        guard isAdded else { return isKnown(.note, id) }
+        isNew(.note, id)
+        if let words { try importer.remember(id, source: words) }
+    }
+
+    /// What the library is to have of an item.
+    ///
+    /// - Parameters:
+    ///   - bookID: where its place is.
+    ///   - seriesID: whose characters it may name.
+    func note(
+        of item: SourceNote,
+        on subject: NoteSubject,
+        bookID: UUID?,
+        seriesID: UUID
+    ) throws -> HawkNotesModel.ImportedNote {
+        let isOurs = item.libraryID != nil
+        return HawkNotesModel.ImportedNote(
             id: item.libraryID,
             on: subject,
             text: isOurs ? item.text : try text(of: item, in: seriesID),
@@ -46,10 +58,6 @@ extension ImportMapper {
             isUndated: item.isUndated || item.created == nil && item.fileDate == nil,
             modifiedAt: item.updated?.date(imports.moment)
         )
-        let (id, isAdded) = try wasAdded { try importer.add(note, source: source) }
-        guard isAdded else { return isKnown(.note, id) }
-        isNew(.note, id)
-        if let words { try importer.remember(id, source: words) }
     }
 
     private func subject(
@@ -78,7 +86,7 @@ extension ImportMapper {
 
     // MARK: - Places
 
-    private func place(_ place: ImportedPlace?, in bookID: UUID?) throws -> NotePlace? {
+    func place(_ place: ImportedPlace?, in bookID: UUID?) throws -> NotePlace? {
         guard let place else { return nil }
         var chapterID = place.chapterID
         var parts: [String] = []

@@ -98,6 +98,18 @@ extension ImportMapper {
         return (BookEntry(place: try add(item)), true)
     }
 
+    /// What was imported from a source before, by its present identity or those that earlier versions gave
+    /// it. It has the present one from now on: a former one may hold what changes.
+    private func imported(_ identity: SourceIdentity, or former: [SourceIdentity]) throws -> UUID? {
+        if let id = try importer.imported(from: identity.description) { return id }
+        for other in former {
+            guard let id = try importer.imported(from: other.description) else { continue }
+            try importer.remember(id, source: identity.description)
+            return id
+        }
+        return nil
+    }
+
     private func place(ofKnown id: UUID, _ find: (UUID) throws -> UUID?) throws -> UUID? {
         if let seriesID = try find(id) { return seriesID }
         // In a rehearsal it is not there, although it would be.

@@ -23,6 +23,10 @@ final class ImportMapper {
     private(set) var addresses: [String] = []
     /// Pictures of what is new.
     private(set) var wantedPictures: Set<SourceIdentity> = []
+    /// Notes that this source has changed.
+    var updated: [UUID: UpdatedNote] = [:]
+    /// Notes that are taken at the end.
+    var lateNotes: [LateNote] = []
 
     /// What has been met in this source.
     var series: [SourceIdentity: SeriesEntry] = [:]
@@ -72,7 +76,7 @@ final class ImportMapper {
 
     /// Adds a thing, unless the library has it.
     func take(_ item: ImportedItem) throws {
-        do {
+        try takeIfSound(item) {
             switch item {
             case .series(let series): try take(series)
             case .book(let book): try take(book)
@@ -82,6 +86,13 @@ final class ImportMapper {
             case .note(let note): try take(note)
             case .picture(let picture): try take(picture)
             }
+        }
+    }
+
+    /// Leaves an item out that the library does not accept, and tells so.
+    func takeIfSound(_ item: ImportedItem, _ body: () throws -> Void) throws {
+        do {
+            try body()
         } catch let error as LibraryError
             where [.notFound, .emptyTitle, .emptyNote].contains(error.code)
         {
@@ -92,6 +103,7 @@ final class ImportMapper {
 
     /// What there is to do at the end.
     func finish(_ read: ImportReport) throws {
+        try takeLateNotes()
         report.add(read)
         for (_, books) in numbers where books.contains(where: { $0.number != nil }) {
             let sorted = books.enumerated().sorted { one, other in
@@ -118,9 +130,15 @@ final class ImportMapper {
 
     func isRepeated(_ kind: ImportedKind) { report.repeated[kind, default: 0] += 1 }
 
-    private func isFirst(_ id: UUID) -> Bool {
-        !newIDs.contains(id) && knownIDs.insert(id).inserted
-    }
+    private func isFirst(_ id: UUID) -> Bool { claim(id) }
+
+    /// Notes down that this source has something which was there.
+    ///
+    /// - Returns: false if it has had that before.
+    func claim(_ id: UUID) -> Bool { !newIDs.contains(id) && knownIDs.insert(id).inserted }
+
+    /// Whether this source has had something.
+    func isClaimed(_ id: UUID) -> Bool { newIDs.contains(id) || knownIDs.contains(id) }
 
     func isDeleted(_ kind: ImportedKind) { report.deleted[kind, default: 0] += 1 }
 

@@ -13,8 +13,9 @@ import HawkNotesModel
 /// ```
 ///
 /// All of a source is imported in one transaction, or nothing. What was imported once is known, also when
-/// the reader has changed or deleted it since; the same book from several sources is one book. Nothing that
-/// is in the library is changed.
+/// the reader has changed or deleted it since; the same book from several sources is one book. Notes become
+/// what their source says now, as far as the reader has not changed them; nothing else that is in the
+/// library is replaced.
 ///
 /// Works on threads of its own, and ends soon after its task is cancelled.
 public struct LibraryImport: Sendable {

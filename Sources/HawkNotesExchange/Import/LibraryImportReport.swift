@@ -8,13 +8,20 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
     public internal(set) var new: [ImportedKind: Int] = [:]
     /// How many had been imported before, or were in the library with the same id.
     public internal(set) var known: [ImportedKind: Int] = [:]
+    /// How many were in the library, and are said otherwise by the source now: they have become what it says.
+    public internal(set) var changed: [ImportedKind: Int] = [:]
+    /// The first of these that the reader had changed as well: they stay, and what the source says is a note
+    /// of its own.
+    public internal(set) var both: [ChangedNote] = []
+    /// How many these are in all.
+    public internal(set) var bothCount = 0
     /// How many are the same as something that the library has from elsewhere, such as a book with the
     /// same ISBN: what belongs to them was added there.
     public internal(set) var joined: [ImportedKind: Int] = [:]
     /// How many stand in the source more than once, each of them counted where it is met again: with other
     /// names, as another edition, or word by word.
     public internal(set) var repeated: [ImportedKind: Int] = [:]
-    /// How many of the known series and books are in the trash, or were deleted for good.
+    /// How many of the known series, books and notes are in the trash, or were deleted for good.
     public internal(set) var deleted: [ImportedKind: Int] = [:]
     /// What was filled in of books that were in the library and lacked it, and of how many.
     public internal(set) var filled: [FilledField: Int] = [:]
@@ -43,6 +50,9 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         new = try values.decode([ImportedKind: Int].self, forKey: .new)
         known = try values.decode([ImportedKind: Int].self, forKey: .known)
+        changed = try values.decodeIfPresent([ImportedKind: Int].self, forKey: .changed) ?? [:]
+        both = try values.decodeIfPresent([ChangedNote].self, forKey: .both) ?? []
+        bothCount = try values.decodeIfPresent(Int.self, forKey: .bothCount) ?? 0
         joined = try values.decode([ImportedKind: Int].self, forKey: .joined)
         repeated = try values.decodeIfPresent([ImportedKind: Int].self, forKey: .repeated) ?? [:]
         deleted = try values.decode([ImportedKind: Int].self, forKey: .deleted)
@@ -56,8 +66,11 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
     /// How many things are new.
     public var newCount: Int { new.values.reduce(0, +) }
 
+    /// How many things become what the source says now.
+    public var changedCount: Int { changed.values.reduce(0, +) }
+
     /// Whether there is anything to be imported.
-    public var hasNews: Bool { newCount > 0 || !filled.isEmpty }
+    public var hasNews: Bool { newCount > 0 || changedCount > 0 || !filled.isEmpty }
 
     /// How many things the library has already.
     public var knownCount: Int { known.values.reduce(0, +) + joined.values.reduce(0, +) }
@@ -81,7 +94,22 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
         if problems.count < Self.problemLimit { problems.append(problem) }
     }
 
+    mutating func tellBoth(title: String?, beginning: String) {
+        bothCount += 1
+        guard both.count < Self.bothLimit else { return }
+        both.append(ChangedNote(title: title, beginning: beginning))
+    }
+
     private static let problemLimit = 1_000
+    private static let bothLimit = 100
+}
+
+/// A note that was changed both here and at its source.
+public struct ChangedNote: Hashable, Codable, Sendable {
+    /// The title of the book that it is about.
+    public internal(set) var title: String?
+    /// The beginning of what it reads or quotes here.
+    public internal(set) var beginning: String
 }
 
 /// What an import would bring.

@@ -79,7 +79,8 @@ extension Library {
     ///
     /// Each thing may be given its source: a text that is the same whenever the same thing is imported
     /// again, such as "kindle:" and the book's title with the place and the date. What was imported once
-    /// is not imported again, even when the reader has changed or deleted it since.
+    /// is not imported again, even when the reader has changed or deleted it since; a note that its source has
+    /// changed may be brought up to date.
     ///
     /// - Parameters:
     ///   - format: by a name that never changes.
@@ -138,38 +139,69 @@ extension Library {
         try read("read the imports") { try $0.fetchBatches("", []) }
     }
 
-    /// Takes an import back: what it added goes to the trash, and can be imported again. What the reader has
-    /// changed since stays, and with it what that stands in.
+    /// Takes an import back: what it added goes to the trash, and can be imported again; what it changed
+    /// is put back. What the reader has changed since stays, and with it what that stands in.
     ///
+    /// - Returns: what makes it valid again, and the notes that stayed.
     /// - Throws: `.notFound` if there is no such import.
     @discardableResult
-    public func undoImport(_ id: UUID) throws -> LibraryUndo {
-        try changeLibrary("take the import back") { try $0.setImport(id, isUndone: true) }
+    public func undoImport(_ id: UUID) throws -> UndoneImport {
+        var kept: [UUID] = []
+        var keptNotes: [KeptNote] = []
+        let undo = try changeLibrary("take the import back") { recorder in
+            kept = try recorder.setImport(id, isUndone: true)
+            keptNotes = try recorder.keptNotes(Array(kept.prefix(Self.mostKeptNotes)))
+        }
+        return UndoneImport(undo: undo, keptNotes: keptNotes, keptCount: kept.count)
     }
+
+    /// So many notes are named that stay.
+    private static let mostKeptNotes = 100
 }
 
 extension ChangeRecorder {
-    /// Moves what an import has added to the trash, or out of it.
-    func setImport(_ id: UUID, isUndone: Bool) throws {
+    /// Takes an import back, or makes it valid again; what it added and changed is told besides.
+    ///
+    /// - Returns: the notes of which something stays, as the reader has changed them since.
+    @discardableResult
+    func setImport(_ id: UUID, isUndone: Bool) throws -> [UUID] {
         guard let batch = try db.fetchBatches("WHERE id = ?", [id]).first else {
             throw LibraryError(.notFound, "There is no such import.")
         }
-        guard (batch.undoneAt != nil) != isUndone else { return }
+        guard (batch.undoneAt != nil) != isUndone else { return [] }
         try db.execute(
             sql: "UPDATE importBatch SET undoneAt = ? WHERE id = ?",
             arguments: [isUndone ? now.milliseconds : nil, id]
         )
         changes.append(.importsChanged)
         steps.append(.imported(id, isUndone: isUndone))
-        guard isUndone else { return }
+        guard isUndone else { return [] }
         try undoChanges(of: id)
-        let changed = "EXISTS (SELECT 1 FROM noteVersion WHERE noteID = item)"
-        try deleteNotes(try added(by: id, "note", keeping: changed))
+        var kept = try undoNoteChanges(of: id)
+        kept += try undoNotes(of: id)
+        try undoSourceChanges(of: id)
         for table in ImportedTable.all {
             for item in try added(by: id, table.table.rawValue, keeping: table.isNeeded) {
                 try setDeleted(table.table, item, to: dateOfDeletion())
             }
         }
+        return kept
+    }
+
+    /// Moves the notes that an import has added to the trash.
+    ///
+    /// - Returns: those that stay, as the reader has changed them since.
+    private func undoNotes(of batch: UUID) throws -> [UUID] {
+        let changed = "EXISTS (SELECT 1 FROM noteVersion WHERE noteID = item)"
+        var deleted = try added(by: batch, "note", keeping: changed)
+        var kept: [UUID] = []
+        for id in try added(by: batch, "note", keeping: "NOT \(changed)") {
+            guard let note = try db.fetchNote(id) else { continue }
+            // A later import may have changed it.
+            if try isAsImported(note) { deleted.append(id) } else { kept.append(id) }
+        }
+        try deleteNotes(deleted)
+        return kept
     }
 
     /// What an import has added of a kind, without what is to stay.

@@ -166,26 +166,41 @@ extension LibraryImporter {
         try recorder.recording(table, id, body)
         let after = try recorder.columns(of: table, id) ?? [:]
         for column in columns where before[column] != after[column] {
-            try db.cachedStatement(
-                sql: """
-                    INSERT INTO importedChange (batchID, kind, itemID, field, earlier, laterDigest)
-                    VALUES (?, ?, ?, ?, ?, ?)
-                    """
-            ).execute(
-                arguments: [
-                    batch, table.rawValue, id, column, before[column] ?? .null,
-                    ImportedWords.digest(of: after[column] ?? .null),
-                ]
+            try noteDown(
+                table.rawValue,
+                id,
+                column,
+                from: before[column] ?? .null,
+                to: after[column] ?? .null
             )
         }
         // An import is taken back by what it has noted down.
         recorder.steps.removeAll(keepingCapacity: true)
         changeCount += 1
     }
+
+    /// Notes down what one value was, to be put back as long as it is still what this import has made of it.
+    func noteDown(
+        _ kind: String,
+        _ id: UUID,
+        _ field: String,
+        from earlier: DatabaseValue,
+        to later: DatabaseValue
+    ) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO importedChange (batchID, kind, itemID, field, earlier, laterDigest)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """
+        ).execute(
+            arguments: [batch, kind, id, field, earlier, ImportedWords.digest(of: later)]
+        )
+    }
 }
 
 extension ChangeRecorder {
-    /// Takes back what an import has changed in what was there, where it is still as the import left it.
+    /// Takes back what an import has changed in series and books that were there, where it is still as the
+    /// import left it.
     func undoChanges(of batch: UUID) throws {
         let rows = try Row.fetchAll(
             db,
@@ -221,9 +236,4 @@ extension ChangeRecorder {
         var table: SeriesTable
         var id: UUID
     }
-}
-
-extension ImportedWords {
-    /// Of a value in a column.
-    fileprivate static func digest(of value: DatabaseValue) -> Data { digest(value.description) }
 }

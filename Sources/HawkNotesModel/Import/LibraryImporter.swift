@@ -19,8 +19,8 @@ public final class LibraryImporter {
     public let isRehearsal: Bool
     /// Of a rehearsal: what it would have written.
     private var rehearsed: Set<UUID> = []
-    private var rehearsedSources: [Data: UUID] = [:]
-    private var forgottenSources: Set<Data> = []
+    private(set) var rehearsedSources: [Data: UUID] = [:]
+    private(set) var forgottenSources: Set<Data> = []
     /// The source that was asked for last, as each is asked for more than once.
     private var lastKey: (source: String, key: Data)?
 
@@ -127,13 +127,29 @@ public final class LibraryImporter {
 
     /// Adds a note.
     ///
+    /// - Parameter reading: all that was read of it; see ``KnownNote/hasRead(_:)``.
     /// - Throws: `.emptyNote` if there is nothing but blanks and no quotation.
     @discardableResult
-    public func add(_ note: ImportedNote, source: String? = nil) throws -> UUID {
+    public func add(
+        _ note: ImportedNote,
+        source: String? = nil,
+        reading: SourceReading? = nil
+    ) throws -> UUID {
         if let known = try known(note.id, in: "note", source) { return known }
+        var record = try record(of: note, id: note.id ?? makeID())
+        if !isRehearsal {
+            try db.insert(&record)
+            recorder.changes.append(.noteAdded(record.id, on: note.subject))
+        }
+        try remember(record.id, "note", source, ImportedWords(record, reading))
+        return record.id
+    }
+
+    /// The note as it would be saved.
+    func record(of note: ImportedNote, id: UUID) throws -> NoteRecord {
         let quote = note.quote?.normalized
         var record = NoteRecord(
-            id: note.id ?? makeID(),
+            id: id,
             subject: note.subject,
             text: try quote == nil ? Note.normalized(note.text) : Note.trimmed(note.text),
             createdAt: note.createdAt ?? recorder.now
@@ -146,12 +162,7 @@ public final class LibraryImporter {
         record.quote = quote
         let place = note.place
         record.place = place?.chapterID == nil && place?.text == nil ? nil : place
-        if !isRehearsal {
-            try db.insert(&record)
-            recorder.changes.append(.noteAdded(record.id, on: note.subject))
-        }
-        try remember(record.id, "note", source, ImportedWords(record))
-        return record.id
+        return record
     }
 
     private func add<Record: EditableRecord>(
@@ -190,7 +201,12 @@ public final class LibraryImporter {
     /// Notes down that something which is there already is what a source means: whatever comes from
     /// there next time is known. Taking the import back leaves it alone.
     public func remember(_ id: UUID, source: String) throws {
-        try remember(id, Self.aliasKind, source)
+        try remember(id, source: source, words: nil)
+    }
+
+    /// - Parameter words: what the source says of a note.
+    func remember(_ id: UUID, source: String, words: ImportedWords?) throws {
+        try remember(id, Self.aliasKind, source, words)
         count -= 1
     }
 
@@ -223,17 +239,17 @@ public final class LibraryImporter {
             if let source { rehearsedSources[key(of: source)] = id }
             return
         }
-        let words = words()
+        let words = words()?.values
         // What stands there under the same source belongs to an import that was taken back.
         try db.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO importedItem
-                    (batchID, kind, itemID, source, textDigest, quoteDigest)
-                VALUES (?, ?, ?, ?, ?, ?)
+                    (batchID, kind, itemID, source, \(ImportedWords.columns.joined(separator: ", ")))
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(
             arguments: [
-                batch, kind, id, source.map(key(of:)), words?.textDigest, words?.quoteDigest,
+                batch, kind, id, source.map(key(of:)), words?[0], words?[1], words?[2],
             ]
         )
     }
@@ -242,7 +258,7 @@ public final class LibraryImporter {
     static let aliasKind = "alias"
 
     /// As long as an id, however long the source.
-    private func key(of source: String) -> Data {
+    func key(of source: String) -> Data {
         if let lastKey, lastKey.source == source { return lastKey.key }
         let key = ImportedWords.digest(source)
         lastKey = (source, key)

@@ -23,9 +23,15 @@ extension Database {
     /// Gives a note other contents, and keeps a version of it as it was where its text or its quotation is
     /// another one; a place or tags alone make no version.
     ///
+    /// - Parameter modifiedAt: when it was changed, if that was not now.
     /// - Throws: `.emptyNote` if nothing would be left of it.
     @discardableResult
-    func change(_ note: Note, to contents: NoteContents, at time: Date) throws -> Note {
+    func change(
+        _ note: Note,
+        to contents: NoteContents,
+        at time: Date,
+        modifiedAt: Date? = nil
+    ) throws -> Note {
         // One that another program has left empty may be given a place all the same.
         guard !contents.isEmpty || NoteContents(note).isEmpty else { throw LibraryError.emptyNote }
         var record = NoteRecord(note)
@@ -41,7 +47,7 @@ extension Database {
         }
         if !columns.isEmpty {
             try keepVersion(of: note, until: time)
-            record.modifiedAt = Date(milliseconds: time.milliseconds)
+            record.modifiedAt = Date(milliseconds: (modifiedAt ?? time).milliseconds)
             columns.append(NoteRecord.Columns.modifiedAt)
         }
         if contents.place != note.place {

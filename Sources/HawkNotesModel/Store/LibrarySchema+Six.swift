@@ -10,8 +10,10 @@ extension LibrarySchema {
     ///   was written. `noteTag` follows from them, with the tags as they are compared.
     /// - A version of a note has its place, its quotation and its tags, if it says so: versions from before
     ///   have the text alone.
-    /// - `importedItem` knows what an import has read of a note, as the beginnings of SHA-256, and
-    ///   `importedChange` what it has changed of what was there.
+    /// - `importedItem` knows what an import has read of a note, as the beginnings of SHA-256 of its text and
+    ///   its quotation; `restDigest` is made of four numbers of four bytes: of everything as it was read,
+    ///   of the place, of how the quotation was marked, and of the tags as the note got them.
+    ///   `importedChange` knows what an import has changed of what was there.
     /// - `purgedItem` has the ids of what was deleted for good, `idAlias` those of things that two became
     ///   one of, `formerSeries` where books have been before, `fieldStamp` when something was changed
     ///   where, and `outbox` what is still to be told to others.
@@ -45,6 +47,7 @@ extension LibrarySchema {
 
                 ALTER TABLE importedItem ADD COLUMN textDigest BLOB;
                 ALTER TABLE importedItem ADD COLUMN quoteDigest BLOB;
+                ALTER TABLE importedItem ADD COLUMN restDigest BLOB;
                 """
         )
     }

@@ -31,12 +31,13 @@ extension SalvageFixture {
             try db.execute(
                 sql: """
                     INSERT INTO importedItem
-                        (batchID, kind, itemID, source, textDigest, quoteDigest)
-                    VALUES (?, 'note', ?, ?, ?, ?)
+                        (batchID, kind, itemID, source, textDigest, quoteDigest, restDigest)
+                    VALUES (?, 'note', ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     id(6, item % 3), id(5, item), item == 0 ? nil : id(7, item),
                     item % 4 == 0 ? nil : id(10, item), item % 4 == 0 ? nil : id(11, item),
+                    item % 4 == 0 ? nil : id(14, item),
                 ]
             )
         }

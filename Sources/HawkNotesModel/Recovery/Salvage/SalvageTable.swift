@@ -115,7 +115,7 @@ enum SalvageTable: String, CaseIterable {
     func kind(ofLater column: String) -> Kind {
         switch column {
         case "seriesID", "bookID", "chapterID", "coverID", "avatarID", "readBookID",
-            "readChapterID", "textDigest", "quoteDigest":
+            "readChapterID", "textDigest", "quoteDigest", "restDigest":
             .optionalID
         case "origin": .origin
         case "readingStatus": .readingStatus

@@ -1,0 +1,189 @@
+import Foundation
+import HawkNotesFormats
+import HawkNotesModel
+
+/// Notes that the library has from the same source, and what that says of them by now.
+extension ImportMapper {
+    /// A note whose source has changed it in this import.
+    struct UpdatedNote {
+        var identity: SourceIdentity
+        var reading: SourceReading
+    }
+
+    /// A note that no identity leads to, with those at its place and of its time.
+    struct LateNote {
+        var item: SourceNote
+        var candidates: [KnownNote]
+    }
+
+    /// The note that was made of an item before: by its identities, present and former, or by that of its
+    /// words, if the highlight that they are on is another one now.
+    func known(_ item: SourceNote) throws -> KnownNote? {
+        for identity in [item.identity] + item.formerIdentities {
+            if let known = try importer.importedNote(from: identity.description) { return known }
+        }
+        guard let quote = item.quote, let words = try knownWords(item), !isClaimed(words.id),
+            try importer.mayBeQuoted(quote, by: words.id)
+        else { return nil }
+        return words
+    }
+
+    /// The note that has the words of an item already.
+    private func knownWords(_ item: SourceNote) throws -> KnownNote? {
+        guard let identity = item.wordsIdentity, !item.text.isEmpty else { return nil }
+        for identity in [identity] + item.formerWordsIdentities {
+            if let known = try importer.importedNote(from: identity.description) { return known }
+        }
+        return nil
+    }
+
+    /// Brings a note up to date.
+    func meet(_ item: SourceNote, _ known: KnownNote) throws {
+        guard claim(known.id) else { return try meetAgain(item, known) }
+        let source = item.identity.description
+        if known.isDeleted || hasDeletedBook(item) {
+            try importer.recognize(known, as: source)
+            return isAsItWas(isDeleted: true)
+        }
+        let reading = item.reading
+        if known.hasRead(reading) {
+            try importer.recognize(known, as: source)
+            return isAsItWas()
+        }
+        guard let home = try importer.home(ofNote: known.id) else {
+            return isAsItWas(isDeleted: true)
+        }
+        let words = try knownWords(item)
+        // All that it says is another note.
+        if let words, words.id != known.id, item.quote == nil { return isAsItWas() }
+        let update = try importer.update(
+            known,
+            to: try note(of: item, at: home, hasWords: words.map { $0.id == known.id } ?? true),
+            source: source,
+            reading: reading
+        )
+        var id = known.id
+        switch update {
+        case .unchanged: isAsItWas()
+        case .deleted: isAsItWas(isDeleted: true)
+        case .changed:
+            report.changed[.note, default: 0] += 1
+            updated[known.id] = UpdatedNote(identity: item.identity, reading: reading)
+        case .keptBoth(let copy):
+            id = copy
+            report.changed[.note, default: 0] += 1
+            newIDs.insert(copy)
+            report.tellBoth(title: home.title, beginning: home.beginning)
+        }
+        if words == nil, !item.text.isEmpty, let identity = item.wordsIdentity {
+            try importer.remember(id, source: identity.description)
+        }
+    }
+
+    /// A note that this source has had already.
+    private func meetAgain(_ item: SourceNote, _ known: KnownNote) throws {
+        if let updated = updated[known.id], updated.identity != item.identity,
+            updated.reading != item.reading
+        {
+            // What was one by its words is two by now.
+            try importer.forget(source: item.identity.description)
+            return try add(item)
+        }
+        guard !item.text.isEmpty, let words = item.wordsIdentity, try knownWords(item) == nil else {
+            return isRepeated(.note)
+        }
+        try add(item, source: words.description, words: nil)
+    }
+
+    /// What the item says of a note, which stays where it is.
+    ///
+    /// - Parameter hasWords: whether its words are not those of another note.
+    private func note(
+        of item: SourceNote,
+        at home: NoteHome,
+        hasWords: Bool
+    ) throws -> HawkNotesModel.ImportedNote {
+        var bookID = item.book.flatMap { books[$0]?.place?.id }
+        if case .book(let id) = home.subject { bookID = id }
+        var note = try note(of: item, on: home.subject, bookID: bookID, seriesID: home.seriesID)
+        if !hasWords { note.text = "" }
+        return note
+    }
+
+    private func isAsItWas(isDeleted: Bool = false) {
+        report.known[.note, default: 0] += 1
+        if isDeleted { self.isDeleted(.note) }
+    }
+
+    /// Whether its book was deleted, and nothing new has brought it back.
+    private func hasDeletedBook(_ item: SourceNote) -> Bool {
+        guard let book = item.book.flatMap({ books[$0] }) else { return false }
+        return book.place == nil
+    }
+
+    // MARK: - By place and time
+
+    /// Leaves an item for the end if it may be a note that the library has: then it is known which of those
+    /// have an item of their own.
+    func isLeftForLater(_ item: SourceNote) throws -> Bool {
+        guard let date = item.exactDate?.date(imports.moment),
+            let book = item.book.flatMap({ books[$0]?.place }), !newIDs.contains(book.id),
+            let place = try place(item.place, in: book.id)
+        else { return false }
+        let character = item.character.flatMap { characters[$0]?.id }
+        let candidates = try importer.notes(
+            on: character.map(NoteSubject.character) ?? .book(book.id),
+            at: place,
+            madeAt: date,
+            quotes: item.quote != nil
+        )
+        guard !candidates.isEmpty else { return false }
+        lateNotes.append(LateNote(item: item, candidates: candidates))
+        return true
+    }
+
+    /// Takes what was left for the end: a note that is the only one at a place and of a time, and that
+    /// only one item can be, is that item's.
+    func takeLateNotes() throws {
+        let late = lateNotes.map { late in
+            LateNote(
+                item: late.item,
+                candidates: late.candidates.filter { !isClaimed($0.id) }
+            )
+        }
+        lateNotes = []
+        var counts: [UUID: Int] = [:]
+        for candidate in late.flatMap(\.candidates) { counts[candidate.id, default: 0] += 1 }
+        for late in late {
+            try takeIfSound(.note(late.item)) {
+                if late.candidates.count == 1, counts[late.candidates[0].id] == 1 {
+                    try meet(late.item, late.candidates[0])
+                } else {
+                    try add(late.item)
+                }
+            }
+        }
+    }
+}
+
+extension HawkNotesFormats.ImportedNote {
+    /// All that is said, as it stands in the source, without its dates: they say nothing by themselves.
+    var reading: SourceReading {
+        var reading = SourceReading()
+        let place = place ?? ImportedPlace()
+        let texts = [
+            text, quote, quoteColor, quoteStyle, place.chapter, place.chapterID?.uuidString,
+            place.page, place.location, place.text,
+        ]
+        for text in texts { reading.add(text) }
+        for tag in tags { reading.add(tag) }
+        return reading
+    }
+
+    /// When it was written, if more than the day is known.
+    fileprivate var exactDate: ImportedDate? {
+        guard let created, !isUndated else { return nil }
+        if case .local(let time) = created, time.secondOfDay == nil { return nil }
+        return created
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import GRDB
+
+/// Notes that a source has changed since they were imported.
+extension LibraryImporter {
+    /// Brings a note up to date with what its source says now.
+    ///
+    /// What the reader has not changed becomes what the source says; the note as it was is kept as a version,
+    /// as with an edit by hand. Where both have changed the same words, the note stays as the reader
+    /// has it, and the source's version becomes a note of its own, which follows the source from then on.
+    ///
+    /// - Parameters:
+    ///   - known: a note that this import has not met before.
+    ///   - note: what the source says; its id is not used.
+    ///   - source: what it is called there.
+    ///   - reading: all that was read.
+    public func update(
+        _ known: KnownNote,
+        to note: ImportedNote,
+        source: String,
+        reading: SourceReading
+    ) throws -> NoteUpdate {
+        guard let present = try db.fetchNote(known.id) else { return .deleted }
+        let said = try record(of: note, id: known.id)
+        let words = ImportedWords(said, reading)
+        let before = try self.words(of: known)
+        let all = try db.importedWords(ofNote: known.id)
+        let settlement = try NoteSettlement(
+            present,
+            with: said,
+            words,
+            before: before,
+            all: all,
+            seemsUntouched: { try seemsUntouched(present, note) }
+        )
+        let isChanged = settlement.contents != NoteContents(present)
+        let isOlder =
+            try settlement.isContested && all.isEmpty && isVersion(said, of: settlement, present)
+        if settlement.isContested, !isOlder {
+            return try keepBoth(known, note, source: source, reading: reading)
+        }
+        guard isChanged, !isOlder else {
+            try renew(known, source: source, to: words)
+            return .unchanged
+        }
+        changeCount += 1
+        guard !isRehearsal else { return .changed }
+        try noteDown(before ?? ImportedWords(NoteRecord(present)), known, source, words)
+        let columns = try db.importedColumns(ofNote: known.id)
+        try db.change(
+            present,
+            to: settlement.contents,
+            at: recorder.now,
+            modifiedAt: note.modifiedAt
+        )
+        recorder.changes.append(.noteChanged(known.id, on: present.subject))
+        try noteDown(from: columns, to: try db.importedColumns(ofNote: known.id), known.id)
+        try renew(known, source: source, to: words)
+        return .changed
+    }
+
+    /// The reader's version stays where it is.
+    private func keepBoth(
+        _ known: KnownNote,
+        _ note: ImportedNote,
+        source: String,
+        reading: SourceReading
+    ) throws -> NoteUpdate {
+        if !isRehearsal {
+            try noteDown(try words(of: known), known, source, nil)
+        }
+        try forget(source: source)
+        var note = note
+        note.id = nil
+        return .keptBoth(try add(note, source: source, reading: reading))
+    }
+
+    /// Without a digest: whether nothing speaks for a change by the reader.
+    private func seemsUntouched(_ present: Note, _ note: ImportedNote) throws -> Bool {
+        let dates = [present.createdAt, note.createdAt, note.modifiedAt]
+            .compactMap(\.?.milliseconds)
+        return try dates.contains(present.modifiedAt.milliseconds)
+            && !exists("noteVersion WHERE noteID = ?", present.id)
+    }
+
+    /// Whether the note was once what the source says where both differ: then the reader alone has changed
+    /// it.
+    private func isVersion(
+        _ said: NoteRecord,
+        of settlement: NoteSettlement,
+        _ note: Note
+    ) throws -> Bool {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: "SELECT * FROM noteVersion WHERE noteID = ?",
+            arguments: [note.id]
+        )
+        while let row = try rows.next() {
+            let version = try NoteVersion(row: row)
+            let hasText = !settlement.isTextContested || version.text == said.text
+            let hasQuote =
+                !settlement.isQuoteContested
+                || version.isWhole && version.quote?.text == said.quote?.text
+            if hasText, hasQuote { return true }
+        }
+        return false
+    }
+
+    // MARK: - What is noted down
+
+    /// Keeps what a source has said last.
+    private func renew(_ known: KnownNote, source: String, to words: ImportedWords) throws {
+        guard !isRehearsal, known.source == key(of: source) else {
+            return try remember(known.id, source: source, words: words)
+        }
+        let columns = ImportedWords.columns.map { "\($0) = ?" }.joined(separator: ", ")
+        try db.cachedStatement(sql: "UPDATE importedItem SET \(columns) WHERE source = ?")
+            .execute(arguments: StatementArguments(words.values + [key(of: source)]))
+    }
+
+    /// Notes down what a source has said before, to be put back.
+    private func noteDown(
+        _ earlier: ImportedWords?,
+        _ known: KnownNote,
+        _ source: String,
+        _ later: ImportedWords?
+    ) throws {
+        try noteDown(
+            "note",
+            known.id,
+            ImportedSourceChange.field,
+            from: (key(of: source) + (earlier?.data ?? Data())).databaseValue,
+            to: later?.data.databaseValue ?? .null
+        )
+    }
+
+    private func noteDown(
+        from before: [String: DatabaseValue],
+        to after: [String: DatabaseValue],
+        _ id: UUID
+    ) throws {
+        for part in NotePart.allCases
+        where part.columns.contains(where: { before[$0] != after[$0] }) {
+            for column in part.columns {
+                try noteDown(
+                    "note",
+                    id,
+                    column,
+                    from: before[column] ?? .null,
+                    to: after[column] ?? .null
+                )
+            }
+        }
+    }
+}
+
+extension Database {
+    /// What the sources of a note have said last, as far as that is known.
+    func importedWords(ofNote id: UUID) throws -> [ImportedWords] {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT \(ImportedWords.columns.joined(separator: ", "))
+                FROM importedItem WHERE itemID = ?
+                """
+        )
+        return try Row.fetchAll(statement, arguments: [id]).compactMap(ImportedWords.init(row:))
+    }
+}
