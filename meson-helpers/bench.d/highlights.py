@@ -1,7 +1,6 @@
 """Has the program import a Kindle's file with very many highlights, beside bare inserts of the same."""
 
 import os
-import sqlite3
 import time
 from datetime import datetime, timezone
 
@@ -70,20 +69,13 @@ class HighlightImport:
 
     def _wait_for_import(self):
         end = time.monotonic() + SECONDS_TO_IMPORT
-        while self._ask("SELECT count(*) FROM importBatch") == 0:
+        while self.folders.ask("SELECT count(*) FROM importBatch") == 0:
             if time.monotonic() > end:
                 raise BenchmarkError("the import did not end")
             time.sleep(0.02)
-        found = self._ask("SELECT count(*) FROM note WHERE quote IS NOT NULL")
+        found = self.folders.ask("SELECT count(*) FROM note WHERE quote IS NOT NULL")
         if found != self.count:
             raise BenchmarkError(f"{found} highlights of {self.count} were imported")
-
-    def _ask(self, query):
-        connection = sqlite3.connect(f"file:{self.folders.database}?mode=ro", uri=True, timeout=60)
-        try:
-            return connection.execute(query).fetchone()[0]
-        finally:
-            connection.close()
 
     def _bare(self):
         """Seconds for the inserts of as many notes and their commit, without the program."""

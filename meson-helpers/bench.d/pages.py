@@ -65,6 +65,14 @@ class Folders:
             running.stop()
             raise
 
+    def ask(self, query):
+        """The one value that the library answers, also while the program runs."""
+        connection = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=60)
+        try:
+            return connection.execute(query).fetchone()[0]
+        finally:
+            connection.close()
+
     def settle(self):
         """Starts once, so that all that is done only once is done."""
         running, _, _ = self.start()

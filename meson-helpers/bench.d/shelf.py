@@ -103,13 +103,6 @@ class Session(Folders):
             raise
         return running, windows, record
 
-    def ask(self, query):
-        connection = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=60)
-        try:
-            return connection.execute(query).fetchone()[0]
-        finally:
-            connection.close()
-
 
 def scrolling(session):
     """The frames of each way to scroll the shelf, milliseconds; how long it takes to come; memory."""
