@@ -46,15 +46,16 @@ final class ImportDialogTests: DisplayTestCase {
             return file.path
         }
 
-        /// Clippings of a Kindle with so many highlights.
-        func clippings(_ count: Int) throws -> String {
+        /// Clippings of a Kindle with so many highlights, the first of which may read otherwise.
+        func clippings(_ count: Int, first: String? = nil) throws -> String {
+            let silence = "Only in silence the word"
             let entries = (0..<count).map { number in
                 """
                 A Wizard of Earthsea (Ursula K. Le Guin)\r
                 - Your Highlight on Location \(100 + number * 3)-\(101 + number * 3) | Added on Friday, \
                 March 3, 2023 10:15:0\(number % 10) PM\r
                 \r
-                Only in silence the word \(number).\r
+                \(number == 0 ? first ?? silence : "\(silence) \(number)").\r
                 ==========\r
 
                 """
@@ -129,6 +130,66 @@ final class ImportDialogTests: DisplayTestCase {
             let again = try desk.waitForPreview()
             XCTAssertEqual(again.report.newCount, 0)
             XCTAssertFalse(try desk.dialog.focusable.contains { $0.name == "import" })
+        }
+    }
+
+    func testWhatTheSourceHasChangedIsTold() throws {
+        try Self.withDesk { desk in
+            let library = desk.program.library
+            @MainActor func bring(_ path: String) throws -> LibraryImportReport {
+                desk.window.importFile(at: path)
+                let preview = try desk.waitForPreview()
+                try desk.press("import")
+                let report = try desk.waitForReport().report
+                XCTAssertEqual(report, preview.report)
+                return report
+            }
+            _ = try bring(try desk.clippings(2, first: "Once a word"))
+            let id = try XCTUnwrap(library.allNotes().first { $0.quote?.text == "Once a word." }).id
+
+            let report = try bring(try desk.clippings(3, first: "Once a dark word"))
+            XCTAssertEqual(report.changed, [.note: 1])
+            XCTAssertEqual(try library.note(id)?.quote?.text, "Once a dark word.")
+            var texts = try desk.dialog.root.texts
+            XCTAssertTrue(texts.contains("Notes: 1 new, 1 changed, 1 known"), "\(texts)")
+            XCTAssertTrue(texts.contains("Changed in it"), "\(texts)")
+            XCTAssertEqual(ImportText.news(report), "1 note, 1 note changed")
+
+            // Both sides have another quotation.
+            let note = try XCTUnwrap(library.note(id))
+            let quote = Quote("Mine.")
+            _ = try library.saveEdit(
+                of: id,
+                text: "",
+                base: "",
+                quote: NoteQuoteEdit(from: note.quote, to: quote),
+                on: note.subject,
+                newID: UUID()
+            )
+            _ = try bring(try desk.clippings(3, first: "Once a light word"))
+            texts = try desk.dialog.root.texts
+            XCTAssertTrue(texts.contains("Changed here and in it"), "\(texts)")
+            XCTAssertTrue(texts.contains("A Wizard of Earthsea: “Mine.”"), "\(texts)")
+            XCTAssertEqual(try library.note(id)?.quote, quote)
+        }
+    }
+
+    func testWhatStaysWhenAnImportIsTakenBackIsNamed() throws {
+        try Self.withDesk { desk in
+            let library = desk.program.library
+            desk.window.importFile(at: try desk.clippings(2))
+            _ = try desk.waitForPreview()
+            try desk.press("import")
+            _ = try desk.waitForReport()
+            let note = try XCTUnwrap(
+                library.allNotes().first { $0.quote?.text.hasSuffix("1.") ?? false }
+            )
+            try library.updateNote(note.id, text: "My own words.")
+            XCTAssertTrue(desk.window.toasts.performAction())
+            desk.wait("the word of it") {
+                desk.window.shownToast?.text
+                    == "1 note that you have changed since stays: A Wizard of Earthsea: “My own words.”"
+            }
         }
     }
 

@@ -79,9 +79,8 @@ final class ImportDialog: DialogContent {
         guard let batch = outcome.batch, let window, !window.isClosed else { return }
         let undo = Toast.Action(title: localized("Undo Import")) { [weak window] in
             imports.undo(batch.id) { result in
-                guard case .failure(let error) = result else { return }
-                Log.warn("\(error)")
-                window?.show(Toast(text: PastImports.problem(error)))
+                guard let message = PastImports.message(result) else { return }
+                window?.show(Toast(text: message))
             }
         }
         window.show(Toast(text: ImportText.added(outcome, from: batch.name), action: undo))

@@ -18,8 +18,8 @@ enum ImportReportView {
     }
 
     static func views(of preview: LibraryImportPreview) -> [Widget] {
-        var views: [Widget] = []
         let report = preview.report
+        var views = summary(report)
         if report.newCount > 0 {
             views.append(
                 card(
@@ -37,7 +37,7 @@ enum ImportReportView {
                 )
             )
         }
-        views += filled(report) + known(report, preview.knownTitles)
+        views += changed(report) + filled(report) + known(report, preview.knownTitles)
         if !preview.addresses.isEmpty {
             views.append(
                 card(
@@ -56,7 +56,36 @@ enum ImportReportView {
             outcome.batch == nil
             ? StatusPage.text(localized("Everything in it has been imported before."))
             : card(localized("Imported"), ImportText.news(report), lines: [])
-        return [first] + filled(report) + known(report, []) + problems(report)
+        return summary(report) + [first] + changed(report) + filled(report)
+            + known(report, []) + problems(report)
+    }
+
+    private static func summary(_ report: LibraryImportReport) -> [Widget] {
+        ImportText.notes(report).map { [Label($0).centered().wrapping()] } ?? []
+    }
+
+    /// What the source says otherwise than before, and which of it the reader had changed as well.
+    private static func changed(_ report: LibraryImportReport) -> [Widget] {
+        var views: [Widget] = []
+        if report.changedCount > report.bothCount {
+            views.append(
+                card(
+                    localized("Changed in it"),
+                    localized("Your notes are updated. Earlier versions are kept for 30 days."),
+                    lines: []
+                )
+            )
+        }
+        if report.bothCount > 0 {
+            views.append(
+                card(
+                    localized("Changed here and in it"),
+                    localized("Both versions are kept: yours as it is, the other as a new note."),
+                    lines: report.both.map { ImportText.line(ofNote: $0.beginning, in: $0.title) }
+                )
+            )
+        }
+        return views
     }
 
     /// What books lacked that were in the library, a line for each kind.
@@ -84,8 +113,20 @@ enum ImportReportView {
         var views: [Widget] = []
         if report.knownCount > 0 {
             let counts = report.known.merging(report.joined, uniquingKeysWith: +)
+            let deleted = report.deleted[.note] ?? 0
+            let text =
+                deleted > 0
+                ? localized(
+                    "%1 note that you have deleted stays deleted",
+                    plural: "%1 notes that you have deleted stay deleted",
+                    count: deleted
+                ) : nil
             views.append(
-                card(localized("Known already"), ImportText.counts(counts), lines: titles)
+                card(
+                    localized("Known already"),
+                    ImportText.counts(counts),
+                    lines: (text.map { [$0] } ?? []) + titles
+                )
             )
         }
         if !report.repeated.isEmpty {

@@ -36,13 +36,57 @@ enum ImportText {
         }.joined(separator: ", ")
     }
 
-    /// What an import brings: "2 books, 14 notes, 1 book completed".
+    /// What an import brings: "2 books, 14 notes, 3 notes changed, 1 book completed".
     static func news(_ report: LibraryImportReport) -> String {
+        let notes = report.changed[.note] ?? 0
+        let changed =
+            notes > 0
+            ? localized("%1 note changed", plural: "%1 notes changed", count: notes) : ""
         let filled = report.filledBookCount
         let completed =
             filled > 0
             ? localized("%1 book completed", plural: "%1 books completed", count: filled) : ""
-        return [counts(report.new), completed].filter { !$0.isEmpty }.joined(separator: ", ")
+        return [counts(report.new), changed, completed].filter { !$0.isEmpty }
+            .joined(separator: ", ")
+    }
+
+    /// How many notes are new, changed and known: "Notes: 3 new, 2 changed, 40 known"; nil where that says no
+    /// more than their number.
+    static func notes(_ report: LibraryImportReport) -> String? {
+        // Translators: of notes, as in “Notes: 3 new, 2 changed, 40 known”.
+        let new = (report.new[.note] ?? 0).positive.map {
+            localized("%1 new", plural: "%1 new", count: $0)
+        }
+        // Translators: of notes, as in “Notes: 3 new, 2 changed, 40 known”.
+        let changed = (report.changed[.note] ?? 0).positive.map {
+            localized("%1 changed", plural: "%1 changed", count: $0)
+        }
+        // Translators: of notes, as in “Notes: 3 new, 2 changed, 40 known”.
+        let known = (report.known[.note] ?? 0).positive.map {
+            localized("%1 known", plural: "%1 known", count: $0)
+        }
+        let parts = [new, changed, known].compactMap(\.self)
+        guard parts.count > 1 || changed != nil else { return nil }
+        return localized("Notes: %1", parts.joined(separator: ", "))
+    }
+
+    /// A note by the title of its book and its first words.
+    static func line(ofNote beginning: String, in title: String?) -> String {
+        let words = WindowText.quoted(beginning.beginning())
+        return title.map { localized("%1: %2", $0, words) } ?? words
+    }
+
+    /// What stayed although its import was taken back; nil if that is nothing.
+    static func kept(_ undone: UndoneImport) -> String? {
+        guard undone.keptCount > 0 else { return nil }
+        let notes = localized(
+            "%1 note that you have changed since stays",
+            plural: "%1 notes that you have changed since stay",
+            count: undone.keptCount
+        )
+        var names = undone.keptNotes.prefix(3).map { line(ofNote: $0.beginning, in: $0.title) }
+        if undone.keptCount > names.count { names.append("…") }
+        return localized("%1: %2", notes, names.joined(separator: ", "))
     }
 
     private static func count(of kind: ImportedKind, _ count: Int) -> String {
@@ -122,4 +166,9 @@ enum ImportText {
             localized("“%1” cannot be read: %2.", name, String(cString: strerror(number)))
         }
     }
+}
+
+extension Int {
+    /// The number; nil where it is nothing.
+    fileprivate var positive: Int? { self > 0 ? self : nil }
 }

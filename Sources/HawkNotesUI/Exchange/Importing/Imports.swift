@@ -69,10 +69,10 @@ final class Imports {
     /// Takes an import back.
     func undo(
         _ batch: ImportBatch.ID,
-        completion: @escaping @MainActor @Sendable (Result<Void, LibraryError>) -> Void
+        completion: @escaping @MainActor @Sendable (Result<UndoneImport, LibraryError>) -> Void
     ) {
         library.perform {
-            _ = try $0.undoImport(batch)
+            try $0.undoImport(batch)
         } completion: {
             completion($0)
         }

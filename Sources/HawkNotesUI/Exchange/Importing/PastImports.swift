@@ -38,9 +38,19 @@ final class PastImports {
         }
     }
 
-    /// Why an import could not be taken back.
-    static func problem(_ error: LibraryError) -> String {
-        localized("The import could not be taken back: %1", LibraryText.savingReason(error))
+    /// What a person should know of an import that was taken back, or could not be; nil if that is
+    /// nothing.
+    static func message(_ result: Result<UndoneImport, LibraryError>) -> String? {
+        switch result {
+        case .success(let undone):
+            return ImportText.kept(undone)
+        case .failure(let error):
+            Log.warn("\(error)")
+            return localized(
+                "The import could not be taken back: %1",
+                LibraryText.savingReason(error)
+            )
+        }
     }
 
     private func show(_ batches: [ImportBatch]) {
@@ -80,10 +90,7 @@ final class PastImports {
 
     private func undo(_ batch: ImportBatch) {
         imports.undo(batch.id) { [weak self] result in
-            if case .failure(let error) = result {
-                Log.warn("\(error)")
-                self?.onMessage(Self.problem(error))
-            }
+            if let message = Self.message(result) { self?.onMessage(message) }
             self?.read()
         }
     }
