@@ -68,10 +68,15 @@ struct KeptSource: CustomStringConvertible {
         KeptSource(
             folder: "calibre-library",
             format: .calibreLibrary,
-            titles: ["the bridge", "cold kitchen"],
+            titles: ["the bridge", "keeper of", "cold kitchen"],
             makersWithoutPassages: [.schema4]
         ),
-        KeptSource(folder: "epub", format: .epub, titles: ["the reed cutter"], growth: [:]),
+        KeptSource(
+            folder: "epub",
+            format: .epub,
+            titles: ["the reed", "a winter of"],
+            growth: [:]
+        ),
         KeptSource(
             folder: "markdown-folder",
             format: .markdown,
