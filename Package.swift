@@ -166,7 +166,8 @@ let package = Package(
         ),
         .testTarget(
             name: "HawkNotesExchangeTests",
-            dependencies: ["HawkNotesExchange", "TestSupport"]
+            dependencies: ["HawkNotesExchange", "TestSupport"],
+            exclude: ["Fixtures"]
         ),
         // A process for the tests to look at from outside, and to let die.
         .target(name: "CrashingCode", path: "Tests/CrashingCode"),

@@ -1,5 +1,7 @@
 /// Puts together what belongs together in one file of clippings: a highlight and the note on it, a highlight
 /// and the copies that were left when it was dragged to another length, a note and its earlier versions.
+///
+/// What is left knows the identities of its copies and earlier versions: a library may have one of those.
 struct ClippingJoiner {
     /// A clipping with the note that is made of it.
     struct Mark {
@@ -92,9 +94,11 @@ struct ClippingJoiner {
                 if copy == index { break }
             }
         }
-        for copy in sorted where result.notes[copy] == nil {
+        // The latest first: it is the one that a library is most likely to have.
+        for copy in sorted.sorted(by: >) where result.notes[copy] == nil {
             var kept = copy
             while let next = originals[kept] { kept = next }
+            result.notes[kept]?.formerIdentities.append(marks[copy].note.identity)
             let isEqual = marks[kept].quote == marks[copy].quote
             leaveOut(copy, isEqual ? .repeated : .copyOfLonger(line: marks[kept].number))
         }
@@ -126,6 +130,8 @@ struct ClippingJoiner {
         for index in indices {
             guard let span = span(index) else { continue }
             if let before = latest[span], isEdited(before, index) {
+                let older = result.notes[before]?.formerIdentities ?? []
+                result.notes[index]?.formerIdentities = [marks[before].note.identity] + older
                 leaveOut(before, .olderVersion(line: marks[index].number))
             }
             latest[span] = index
@@ -160,12 +166,12 @@ struct ClippingJoiner {
         var taken: Set<Int> = []
         // A device puts a note at the end of its highlight, unless the highlight has changed since.
         for (index, highlight, _) in pairs.filter(\.isAtEnd) + pairs.filter({ !$0.isAtEnd }) {
-            guard taken.insert(highlight).inserted, var note = result.notes[highlight] else {
-                continue
-            }
-            let words = marks[index].note
+            guard let words = result.notes[index], taken.insert(highlight).inserted,
+                var note = result.notes[highlight]
+            else { continue }
             note.text = words.text
             note.wordsIdentity = words.identity
+            note.formerWordsIdentities = words.formerIdentities
             note.updated = words.created == note.created ? nil : words.created
             result.notes[highlight] = note
             result.notes[index] = nil

@@ -48,7 +48,7 @@ struct JoplinItem {
 }
 
 extension MarkdownReader {
-    func readJoplin(_ item: JoplinItem, former: (note: SourceIdentity, words: SourceIdentity))
+    func readJoplin(_ item: JoplinItem, former: [FormerIdentity])
         throws
     {
         if item.isDeleted { return run.leaveOut(.trashed, example: item.title, file: nil) }
@@ -68,8 +68,8 @@ extension MarkdownReader {
         note.wordsIdentity = MarkdownIdentity.note(
             ["text", MarkdownIdentity.evened(notebook), content]
         )
-        note.formerIdentities = [former.note]
-        note.formerWordsIdentities = [former.words]
+        note.formerIdentities = former.map(\.note)
+        note.formerWordsIdentities = former.map(\.words)
         note.created = writtenDate(item.created)
         note.updated = writtenDate(item.updated)
         tellPictures(in: text)

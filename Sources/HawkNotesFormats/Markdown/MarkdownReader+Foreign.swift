@@ -97,24 +97,34 @@ extension MarkdownReader {
         // From the folder above, a file at the top of the vault lies in a folder of its name.
         let elsewhere = book.key.isEmpty ? MarkdownIdentity.evened(home.name) : ""
         let otherWords = MarkdownIdentity.note(["text", elsewhere, content])
-        note.formerIdentities = [words, otherWords, former.note]
-        note.formerWordsIdentities = [otherWords, former.words]
+        note.formerIdentities = [words, otherWords] + former.map(\.note)
+        note.formerWordsIdentities = [otherWords] + former.map(\.words)
         return note
     }
 
-    /// What versions before have called the note of a file: the name of the chosen folder was in it.
-    private func formerIdentities(
-        _ matter: FrontMatter
-    ) -> (note: SourceIdentity, words: SourceIdentity) {
+    /// What versions before have called the note of a file: the name of the chosen folder was in it, which
+    /// may be any of those that the file lies in.
+    private func formerIdentities(_ matter: FrontMatter) -> [FormerIdentity] {
         let body = Self.withLineFeeds(matter.formerBody).trimmed
         let name = file.name.split(separator: ".").dropLast().joined(separator: ".")
         var text = body
         let title = run.title((matter.isMended ? nil : matter.text("title")) ?? name)
         if let title, !body.contains(title) { text = body.isEmpty ? title : "\(title)\n\n\(body)" }
-        return (
-            SourceIdentity(origin: "markdown", digestOf: sourceName, file.path),
-            SourceIdentity(origin: "markdown", digestOf: sourceName, file.path, text)
-        )
+        let parts = [sourceName] + file.path.split(separator: "/").map(String.init)
+        return parts.indices.dropLast().compactMap { index in
+            let path = parts[(index + 1)...].joined(separator: "/")
+            let note = SourceIdentity(origin: "markdown", digestOf: parts[index], path)
+            // Of two files that were the same one from the folder above each, the first is it.
+            guard shelf.formerNotes.insert(note).inserted else { return nil }
+            let words = SourceIdentity(origin: "markdown", digestOf: parts[index], path, text)
+            return FormerIdentity(note: note, words: words)
+        }
+    }
+
+    /// What a file's note and its words were called once.
+    struct FormerIdentity {
+        var note: SourceIdentity
+        var words: SourceIdentity
     }
 
     // MARK: - The book of a note

@@ -14,6 +14,8 @@ final class MarkdownShelf {
     private var books: [String: [(identity: SourceIdentity, authors: [String])]] = [:]
     /// What each note of another program's says, by what it is known by.
     private var contents: [SourceIdentity: Int] = [:]
+    /// What earlier versions have called notes of other programs' files, as far as one has taken it.
+    var formerNotes: Set<SourceIdentity> = []
 
     func add(_ book: SourceIdentity, title: String, authors: [String]) {
         let key = MarkdownIdentity.evened(title).lowercased()

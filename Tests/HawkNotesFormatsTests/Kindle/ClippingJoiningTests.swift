@@ -251,4 +251,25 @@ final class ClippingJoiningTests: XCTestCase {
         XCTAssertEqual(ClippingLine("- Seu marcador de página na página 222 | x").page, "222")
         XCTAssertEqual(ClippingLine("- ハイライト ページ222 | x").page, "222")
     }
+
+    // MARK: - Identities
+
+    /// A library may have one of the copies, from when the file had no other.
+    func testWhatIsLeftIsKnownAsItsCopiesAndEarlierVersionsToo() throws {
+        let entries = [
+            highlight("at location 100-103", "Nobody walks"),
+            note("at location 103", "Who?", minute: 1),
+            highlight("at location 100-104", "Nobody walks it", minute: 2),
+            note("at location 103", "Who walks?", minute: 3),
+            highlight("at location 100-105", "Nobody walks it twice.", minute: 4),
+            note("at location 300", "Alone", minute: 5),
+            note("at location 300", "Alone, still", minute: 6),
+        ]
+        let earlier = try (1...6).map { try read(Array(entries.prefix($0))).notes }
+        let notes = try read(entries).notes
+        XCTAssertEqual(notes.map(\.text), ["Who walks?", "Alone, still"])
+        XCTAssertEqual(notes[0].formerIdentities, [earlier[2][0].identity, earlier[0][0].identity])
+        XCTAssertEqual(notes[0].formerWordsIdentities, [earlier[1][0].wordsIdentity])
+        XCTAssertEqual(notes[1].formerIdentities, [earlier[5][1].identity])
+    }
 }

@@ -71,6 +71,21 @@ final class MarkdownIdentityTests: XCTestCase {
         }
     }
 
+    /// What was chosen once had its name in the identities.
+    func testAFolderThatWasChosenOnceIsKnownFromTheOneAbove() throws {
+        let chosen = try readMarkdown(["B/One.md": "First"], as: "Notes")
+        let above = try readMarkdown(
+            ["Notes/B/One.md": "First", "Notes/C/B/One.md": "Second"],
+            as: "Home"
+        )
+        // After those by what it says.
+        let former = chosen.notes[0].formerIdentities[2]
+        let first = try XCTUnwrap(above.notes.first { $0.text.contains("First") })
+        XCTAssertTrue(first.formerIdentities.contains(former))
+        let all = above.notes.flatMap(\.formerIdentities)
+        XCTAssertEqual(Set(all).count, all.count, "two files are not the same one")
+    }
+
     func testAnIDIsTheSameWhereverTheFileLies() throws {
         for key in ["notion-id", "bear-id", "roam-uid", "html-source", "uid", "readwise_id"] {
             let front = "---\n\(key): 0a1b2c3d4e\n---\n"
