@@ -79,6 +79,9 @@ class Export(Journey):
 class WindowFiles(Listening, Export):
     """A window as a file, for another machine."""
 
+    def expect_quotation(self, window, text):
+        wait_until_equal(lambda: self.hear(window, TEXTS, "Quotation").text, text, "the quotation")
+
     def test_a_window_with_its_drafts_comes_to_another_machine(self):
         window = self.start()
         window.select_tab(self.raven)
@@ -88,6 +91,7 @@ class WindowFiles(Listening, Export):
         window.press("Add Quotation")
         wait_until_focused(lambda: self.hear(window, TEXTS, "Quotation"), "focus on the quotation")
         self.session.input.type("what the book says of her")
+        self.expect_quotation(window, "what the book says of her")
         window.actions.activate("export-window")
         wait_until_there(self.save_button, "the file chooser").do_action()
         path = os.path.join(self.program.folder, "home", f"{SIGRID}.hawknotes-window")
@@ -100,11 +104,7 @@ class WindowFiles(Listening, Export):
         window.expect_title(SIGRID)
         window.expect_tab(self.raven)
         window.expect_draft("half a note on her")
-        wait_until_equal(
-            lambda: self.hear(window, TEXTS, "Quotation").text,
-            "what the book says of her",
-            "the quotation",
-        )
+        self.expect_quotation(window, "what the book says of her")
         window.go_back()
         window.expect_draft("half a note on the book")
 

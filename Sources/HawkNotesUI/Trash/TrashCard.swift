@@ -76,7 +76,8 @@ final class TrashCard: MovingDate {
             guard details.hasWords else { return }
         }
         let style = details.item.kind == .note ? "trash-note" : "heading"
-        texts.append(Label(TrashText.title(details), style).wrapping().lines(3).ellipsizing())
+        let title = Label(TrashText.title(details), style).wrapping().lines(3).ellipsizing()
+        texts.append(details.quote == nil ? title : title.margin(top: 3))
     }
 
     private static func icon(_ kind: TrashItem.Kind) -> String {
