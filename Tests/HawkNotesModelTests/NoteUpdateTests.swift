@@ -186,7 +186,13 @@ final class NoteUpdateTests: LibraryTestCase {
         let library = try makeLibrary()
         try read(note("words"), into: library)
         try forgetDigests(library)
-        let mine = try library.updateNote(only(library).id, text: "mine")
+        try library.updateNote(only(library).id, text: "mine")
+        // The version alone says so.
+        try library.write("change") { db in
+            try db.execute(sql: "UPDATE note SET modifiedAt = createdAt")
+            return ((), [])
+        }
+        let mine = try only(library)
         // The file has what the reader has changed: there is nothing to be kept twice.
         XCTAssertEqual(try read(note("words"), into: library).update, .unchanged)
         XCTAssertEqual(try only(library), mine)

@@ -152,7 +152,7 @@ final class ImportDialogTests: DisplayTestCase {
             XCTAssertEqual(try library.note(id)?.quote?.text, "Once a dark word.")
             var texts = try desk.dialog.root.texts
             XCTAssertTrue(texts.contains("Notes: 1 new, 1 changed, 1 known"), "\(texts)")
-            XCTAssertTrue(texts.contains("Changed in it"), "\(texts)")
+            XCTAssertTrue(texts.contains("Changed since the last import"), "\(texts)")
             XCTAssertEqual(ImportText.news(report), "1 note, 1 note changed")
 
             // Both sides have another quotation.
@@ -168,7 +168,7 @@ final class ImportDialogTests: DisplayTestCase {
             )
             _ = try bring(try desk.clippings(3, first: "Once a light word"))
             texts = try desk.dialog.root.texts
-            XCTAssertTrue(texts.contains("Changed here and in it"), "\(texts)")
+            XCTAssertTrue(texts.contains("Changed in both places"), "\(texts)")
             XCTAssertTrue(texts.contains("A Wizard of Earthsea: “Mine.”"), "\(texts)")
             XCTAssertEqual(try library.note(id)?.quote, quote)
         }

@@ -70,7 +70,7 @@ enum ImportReportView {
         if report.changedCount > report.bothCount {
             views.append(
                 card(
-                    localized("Changed in it"),
+                    localized("Changed since the last import"),
                     localized("Your notes are updated. Earlier versions are kept for 30 days."),
                     lines: []
                 )
@@ -79,7 +79,7 @@ enum ImportReportView {
         if report.bothCount > 0 {
             views.append(
                 card(
-                    localized("Changed here and in it"),
+                    localized("Changed in both places"),
                     localized("Both versions are kept: yours as it is, the other as a new note."),
                     lines: report.both.map { ImportText.line(ofNote: $0.beginning, in: $0.title) }
                 )
