@@ -19,8 +19,13 @@ struct KeptSource: CustomStringConvertible {
     let titles: [String]
     /// What the second state has more than the first.
     var growth: [ImportedKind: Int] = [.note: 2]
+    /// How many notes the third state has more: a review where there was none.
+    var editedGrowth: Int?
     /// The versions that read its books, but not the passages in them.
     var makersWithoutPassages: Set<ImportedAgainTestCase.Maker> = []
+    /// Whether earlier versions knew its notes by what may be edited: before they can follow an edit, they
+    /// have to have met the file as it was once more.
+    var wasKnownByContent = false
 
     var description: String { folder }
 
@@ -28,17 +33,20 @@ struct KeptSource: CustomStringConvertible {
         KeptSource(
             folder: "kindle",
             format: .kindleClippings,
-            titles: ["the ferry ledger", "wind over sable"]
+            titles: ["the ferry ledger", "wind over sable"],
+            wasKnownByContent: true
         ),
         KeptSource(
             folder: "koreader-json",
             format: .koreaderJSON,
-            titles: ["marsh lights", "the clay bell"]
+            titles: ["marsh lights", "the clay bell"],
+            wasKnownByContent: true
         ),
         KeptSource(
             folder: "koreader-sidecar",
             format: .koreaderSidecar,
-            titles: ["under the alder", "tin weather"]
+            titles: ["under the alder", "tin weather"],
+            wasKnownByContent: true
         ),
         KeptSource(
             folder: "readwise",
@@ -51,13 +59,17 @@ struct KeptSource: CustomStringConvertible {
             titles: [
                 "low tide", "the glass ferry", "salt arithmetic", "paper moor", "the last lock",
             ],
-            growth: [.book: 2, .note: 1]
+            growth: [.book: 2, .note: 1],
+            editedGrowth: 1,
+            wasKnownByContent: true
         ),
         KeptSource(
             folder: "storygraph",
             format: .storyGraph,
             titles: ["winter cart", "a field of", "the deaf piano", "harbour", "the blue sum"],
-            growth: [.book: 2, .note: 1]
+            growth: [.book: 2, .note: 1],
+            editedGrowth: 1,
+            wasKnownByContent: true
         ),
         KeptSource(
             folder: "calibre-table",
@@ -74,13 +86,14 @@ struct KeptSource: CustomStringConvertible {
         KeptSource(
             folder: "epub",
             format: .epub,
-            titles: ["the reed", "a winter of"],
+            titles: ["the reed"],
             growth: [:]
         ),
         KeptSource(
             folder: "markdown-folder",
             format: .markdown,
-            titles: ["stone harvest", "the owl tax"]
+            titles: ["stone harvest", "the owl tax"],
+            wasKnownByContent: true
         ),
         // They made one note of each of its files.
         KeptSource(
