@@ -1,10 +1,10 @@
-import Foundation
 import GTKBridge
 import HawkNotesModel
 
-/// Says on a book's page how far the reader has read, and lets them say it.
+/// The one control of a book's reading status and of how far the reader has read: a button on the book's page
+/// that says it, with the choices in a list below it.
 @MainActor
-final class ReadingPositionButton {
+final class ReadingControl {
     let button: Button
     private let label = Label("").ellipsizing()
     private let bookID: Book.ID
@@ -19,74 +19,86 @@ final class ReadingPositionButton {
         self.seriesID = seriesID
         self.host = host
         self.context = context
-        button.tooltip(localized("What comes later is veiled"))
         button.onClicked { [weak self] in self?.open() }
         show()
     }
 
     /// Says what the library has now.
     func show() {
-        let text = text
+        let state = series?.readingState(of: bookID) ?? ReadingState()
+        let text = ReadingText.state(state) ?? localized("Reading Progress…")
         guard label.text != text else { return }
         label.text = text
-        button.accessibleLabel(text)
+        let isKnown = state.status != nil
+        button.accessibleLabel(isKnown ? localized("Reading progress: %1", text) : text)
     }
 
     private var series: Series? { context.series[seriesID] }
 
-    private var text: String {
-        guard let series, let position = series.readUpTo else {
-            return localized("I Have Read up to…")
-        }
-        let order = series.books.map(\.id)
-        guard let here = order.firstIndex(of: bookID),
-            let last = order.firstIndex(of: position.bookID)
-        else { return localized("Not Read Yet") }
-        if here != last { return here < last ? localized("Read") : localized("Not Read Yet") }
-        let chapter = position.chapterID.flatMap { id in
-            series.chapters(of: bookID).first { $0.id == id }?.name
-        }
-        return chapter.map { localized("Read up to “%1”", $0) } ?? localized("Read")
-    }
-
-    private enum Step {
-        static let none = "nothing"
-        static let whole = "whole"
-        static let off = "off"
-    }
-
     private func open() {
-        guard let series else { return }
-        var choices = series.chapters(of: bookID).map {
-            Choice(id: $0.id.uuidString, title: $0.name)
+        guard let options = series.flatMap({ ReadingOptions(of: bookID, in: $0) }) else { return }
+        let list = ChoiceList(options.sections, name: localized("Reading Progress")) {
+            [weak self] choice in
+            guard let self, let chosen = options.choices[choice.id] else { return }
+            host?.setReading(chosen, of: bookID)
         }
-        choices.append(Choice(id: Step.whole, title: localized("The Whole Book")))
-        if bookBefore != nil {
-            choices.insert(Choice(id: Step.none, title: localized("Nothing of It Yet")), at: 0)
+        self.list = list
+        list.popUp(below: button)
+    }
+}
+
+/// What can be chosen of a book: its status, and a point in it up to which the series is read.
+@MainActor
+struct ReadingOptions {
+    private(set) var sections: [ChoiceList.Section] = []
+    /// By the ids of what is shown.
+    private(set) var choices: [String: ReadingChoice] = [:]
+
+    /// Nil where the series has no such book.
+    init?(of bookID: Book.ID, in series: Series) {
+        guard let book = series.book(bookID) else { return nil }
+        let state = series.readingState(of: bookID)
+        var statuses = ReadingStatus.allCases.map {
+            add(.status($0), ReadingText.name(of: $0), isChosen: state.status == $0)
         }
-        if series.readUpTo != nil {
-            choices.append(Choice(id: Step.off, title: localized("Veil Nothing")))
-        }
-        list = ChoiceList(choices, name: localized("I have read up to…")) { [weak self] in
-            self?.take($0.id)
-        }
-        list?.popUp(below: button)
+        if book.readingStatus != nil { statuses.append(add(.status(nil), localized("No Status"))) }
+        sections.append(ChoiceList.Section(choices: statuses))
+        addPoints(of: book, in: series)
     }
 
-    private var bookBefore: Book.ID? {
-        guard let books = series?.books, let index = books.firstIndex(where: { $0.id == bookID }),
-            index > 0
-        else { return nil }
-        return books[index - 1].id
+    /// A book that stands alone and has no chapters has nothing that comes later.
+    private mutating func addPoints(of book: Book, in series: Series) {
+        let chapters = series.chapters(of: book.id)
+        guard series.books.count > 1 || !chapters.isEmpty || series.readUpTo != nil else { return }
+        var points: [Choice] = []
+        if series.readUpTo != nil { points.append(add(.hidesNothing, localized("Don’t Hide"))) }
+        func isHere(_ chapter: Chapter.ID?) -> Bool {
+            series.readUpTo == ReadingPosition(bookID: book.id, chapterID: chapter)
+        }
+        if let before = series.predecessor(ofBook: book.id) {
+            let isChosen = series.readUpTo == ReadingPosition(bookID: before.id)
+            points.append(add(.beginning, localized("Start of This Book"), isChosen: isChosen))
+        }
+        for chapter in chapters {
+            points.append(add(.chapter(chapter.id), chapter.name, isChosen: isHere(chapter.id)))
+        }
+        points.append(add(.end, localized("End of This Book"), isChosen: isHere(nil)))
+        sections.append(
+            ChoiceList.Section(
+                title: localized("Read Up To"),
+                remark: localized("Later notes are hidden"),
+                choices: points
+            )
+        )
     }
 
-    private func take(_ step: String) {
-        let position: ReadingPosition? =
-            switch step {
-            case Step.off: nil
-            case Step.none: bookBefore.map { ReadingPosition(bookID: $0) }
-            default: ReadingPosition(bookID: bookID, chapterID: UUID(uuidString: step))
-            }
-        host?.setReadUpTo(position, in: seriesID)
+    private mutating func add(
+        _ choice: ReadingChoice,
+        _ title: String,
+        isChosen: Bool = false
+    ) -> Choice {
+        let id = "\(choices.count)"
+        choices[id] = choice
+        return Choice(id: id, title: title, isChosen: isChosen)
     }
 }

@@ -24,6 +24,9 @@ final class DialogTargetTests: DisplayTestCase {
                     }
                 }
                 for choice in dialog.window.all("choice") where choice.isMapped {
+                    // In view, as whatever is pressed.
+                    choice.grabFocus()
+                    MainLoop.drain()
                     choice.press()
                     MainLoop.drain()
                     expect(dialog.window, least, "\(kind), \(choice.texts)")
