@@ -101,7 +101,7 @@ class PopoverJourney(Journey):
 
     def open_reading_position(self, window):
         self.show_book(window)
-        window.press("I Have Read up to…")
+        window.press("Reading Progress…")
 
     def open_menu_of_character(self, window):
         self.show_book(window)

@@ -21,6 +21,7 @@ CHAPTERS = ("The Sea Wolf", "Clann-a-Tuath", "The Shadow")
 HIDDEN = "You have not read this far yet."
 SOMEONE = "Someone you have yet to meet"
 SHOW = "Show Anyway"
+UP_TO = "Reading progress: Reading, up to “%s”"
 
 
 class Veil(Journey):
@@ -86,7 +87,7 @@ class Veil(Journey):
             (uuid.uuid4().bytes, raven, f"{SECRET} in the trash", f"{SECRET} quoted in the trash"),
         )
 
-    def read_up_to(self, window, choice, button="I Have Read up to…", said="What comes later is veiled"):
+    def read_up_to(self, window, choice, button="Reading Progress…", said="Later notes are hidden"):
         """Say on the book's page how far one has read."""
         window.select_tab(self.hawk)
         window.click(window.find(BUTTONS, button))
@@ -318,7 +319,7 @@ class VeilJourneys(Veil):
         self.open_secret_character(window)
 
         # Whoever reads on begins anew.
-        self.read_up_to(window, CHAPTERS[1], "Read up to “%s”" % CHAPTERS[0])
+        self.read_up_to(window, CHAPTERS[1], UP_TO % CHAPTERS[0])
         window.find(LIST_ITEMS, f"Note: {HIDDEN}")
         self.expect_no_secret("both windows")
 
@@ -335,7 +336,7 @@ class VeilJourneys(Veil):
         window.actions.activate("lift-veil")
         window.find(LIST_ITEMS, SOMEONE)
         self.read_up_to(
-            window, "Veil Nothing", f"Read up to “{CHAPTERS[0]}”", "Nothing is veiled any more"
+            window, "Don’t Hide", UP_TO % CHAPTERS[0], "Nothing is hidden now"
         )
         window.find(LIST_ITEMS, f"Note: {SECRET} in a later chapter")
         self.assertFalse(window.actions.is_enabled("lift-veil"))

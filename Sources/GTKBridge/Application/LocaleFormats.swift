@@ -11,6 +11,8 @@ public struct LocaleFormats: Equatable, Sendable {
 
     /// Of a date in figures.
     public let dateOrder: DateOrder
+    /// What stands between the parts of a date in figures; nil where that is none of `-`, `.` and `/`.
+    public let dateSeparator: Character?
     /// The format of a time without its seconds.
     let minutes: String
 
@@ -30,6 +32,7 @@ public struct LocaleFormats: Equatable, Sendable {
     ///   - twelveHours: what stands for `%r` in a time.
     init(date: String, time: String, twelveHours: String) {
         dateOrder = Self.order(of: date)
+        dateSeparator = Self.separator(of: date)
         let whole = time.replacing("%r", with: twelveHours).replacing("%T", with: "%H:%M:%S")
         let short = Self.withoutSeconds(whole.replacing("%R", with: "%H:%M"))
         minutes = short.contains("%") ? short : "%H:%M"
@@ -39,8 +42,16 @@ public struct LocaleFormats: Equatable, Sendable {
         nl_langinfo(nl_item(item)).map { String(cString: $0) } ?? ""
     }
 
+    private static func expanded(_ date: String) -> String {
+        date.replacing("%D", with: "%m/%d/%y").replacing("%F", with: "%Y-%m-%d")
+    }
+
+    private static func separator(of date: String) -> Character? {
+        expanded(date).replacing(/%[-_0OE]*[A-Za-z]/, with: "").first { "-./".contains($0) }
+    }
+
     private static func order(of date: String) -> DateOrder {
-        let letters = date.replacing("%D", with: "%m/%d/%y").replacing("%F", with: "%Y-%m-%d")
+        let letters = expanded(date)
             .matches(of: /%[-_0OE]*([A-Za-z])/).compactMap { $0.output.1.first }
         switch letters.first(where: { "ydemYbB".contains($0) }) {
         case "y", "Y": return .yearFirst

@@ -4,6 +4,8 @@ import CGTK
 ///
 /// The Tab key leads past all rows but those with something in them that can have the focus itself.
 public final class ListBox: Widget {
+    private var headings: ListHeadings?
+
     /// An empty list without selection.
     public init() {
         super.init(gtk_list_box_new(), type: gtk_list_box_get_type())
@@ -17,7 +19,18 @@ public final class ListBox: Widget {
     }
 
     /// Takes a row out.
-    public func remove(_ row: Widget) { gtk_list_box_remove(opaque, row.widget) }
+    public func remove(_ row: Widget) {
+        headings?.widgets[row.pointer] = nil
+        gtk_list_box_remove(opaque, row.widget)
+    }
+
+    /// Shows something above a row that belongs to no row: the keys lead past it.
+    public func setHeading(_ heading: Widget, above row: ListBoxRow) {
+        let headings = headings ?? ListHeadings(in: self)
+        self.headings = headings
+        headings.widgets[row.pointer] = heading
+        gtk_list_box_invalidate_headers(opaque)
+    }
 
     /// Tells the position of a row that was activated by a click or Enter.
     @discardableResult
@@ -60,6 +73,30 @@ public final class ListBox: Widget {
             return modifiers.isEmpty ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD
         default: return nil
         }
+    }
+}
+
+/// What stands above rows of a list, by their addresses. GTK asks for it whenever rows come and go.
+@MainActor
+private final class ListHeadings {
+    var widgets: [UnsafeMutableRawPointer: Widget] = [:]
+
+    init(in list: ListBox) {
+        gtk_list_box_set_header_func(
+            list.opaque,
+            { row, _, data in
+                guard let row, let data else { return }
+                let headings = Unmanaged<ListHeadings>.fromOpaque(data).takeUnretainedValue()
+                gtk_list_box_row_set_header(
+                    row,
+                    headings.widgets[UnsafeMutableRawPointer(row)]?.widget
+                )
+            },
+            Unmanaged.passRetained(self).toOpaque(),
+            { data in
+                if let data { Unmanaged<ListHeadings>.fromOpaque(data).release() }
+            }
+        )
     }
 }
 

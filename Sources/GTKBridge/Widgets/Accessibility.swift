@@ -79,9 +79,9 @@ extension Widget {
         return self
     }
 
-    /// Says whether a tab is the one that is shown.
+    /// Says whether a tab is the one that is shown, or a row the one that was chosen.
     @discardableResult
-    func accessibleSelected(_ isSelected: Bool) -> Self {
+    public func accessibleSelected(_ isSelected: Bool) -> Self {
         setAccessible(GTK_ACCESSIBLE_STATE_SELECTED, isSelected, of: widget)
         return self
     }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Reads the dates of filters: ISO dates always, whole or the beginning of one (2024, 2024-05,
-/// 2024-05-17), and dates with points or slashes as they are written where the reader lives.
+/// 2024-05-17), and dates as they are written in figures where the reader lives.
 public struct SearchDates: Sendable {
-    /// Whether the month comes before the day where slashes stand between them.
+    /// Whether the month comes before the day, except where points stand between them.
     public var monthComesFirst: Bool
     /// The moment at which the reader's clock shows a time.
     public var moment: @Sendable (_ clock: Double) -> Double
@@ -21,10 +21,23 @@ public struct SearchDates: Sendable {
     }
 
     /// When the year, month or day begins; nil for what is no date.
-    func beginning(of text: String) -> Date? {
-        for (separator, isYearFirst) in [("-", true), (".", false), ("/", false)]
-            as [(Swift.Character, Bool)]
-        {
+    func beginning(of text: String) -> Date? { Self.numbers(text, monthComesFirst).flatMap(date) }
+
+    /// A date as ISO 8601 writes it, also a month or a year alone: "2024-05-17", "2024-05", "2024"; nil for
+    /// what is no date.
+    public func iso(_ text: String) -> String? {
+        let text = text.filter { !$0.isWhitespace }
+        guard let numbers = Self.numbers(text, monthComesFirst), date(numbers) != nil else {
+            return nil
+        }
+        return zip(numbers, [4, 2, 2]).map { number, width in
+            String(repeating: "0", count: max(0, width - "\(number)".count)) + "\(number)"
+        }.joined(separator: "-")
+    }
+
+    /// Year, month and day, as far as they stand there.
+    private static func numbers(_ text: String, _ monthComesFirst: Bool) -> [Int]? {
+        for separator in ["-", ".", "/"] as [Swift.Character] {
             let parts = text.split(separator: separator, omittingEmptySubsequences: false)
             guard parts.count > 1 || separator == "-" else { continue }
             let numbers = parts.map { part in
@@ -32,11 +45,11 @@ public struct SearchDates: Sendable {
             }
             guard !numbers.contains(nil) else { continue }
             var values = numbers.compactMap { $0 }
-            if !isYearFirst, let first = parts.first, first.utf8.count < 4 {
+            if let first = parts.first, first.utf8.count < 4 {
                 values.reverse()
-                if separator == "/", monthComesFirst, values.count == 3 { values.swapAt(1, 2) }
+                if separator != ".", monthComesFirst, values.count == 3 { values.swapAt(1, 2) }
             }
-            return date(values)
+            return values
         }
         return nil
     }

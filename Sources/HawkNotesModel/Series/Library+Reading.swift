@@ -10,14 +10,8 @@ extension Library {
         _ position: ReadingPosition?,
         in seriesID: UUID
     ) throws -> LibraryUndo {
-        try changeLibrary("save how far you have read") { recorder in
-            try recorder.db.require(SeriesRecord.self, seriesID)
-            try recorder.recording(.series, seriesID) {
-                try recorder.db.execute(
-                    sql: "UPDATE series SET readBookID = ?, readChapterID = ? WHERE id = ?",
-                    arguments: [position?.bookID, position?.chapterID, seriesID]
-                )
-            }
+        try changeLibrary("save how far you have read") {
+            try $0.setReadUpTo(position, in: seriesID)
         }
     }
 

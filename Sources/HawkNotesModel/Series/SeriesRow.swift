@@ -90,8 +90,11 @@ extension SeriesRow {
         changed.state = old.state
         let changedLists = lists.filter { $0.value != old.lists[$0.key] }
         let columns = Set(try changed.databaseChanges(from: old).keys).union(changedLists.keys)
-        if old.state.origin != .own {
-            for field in Self.fields + Self.readersFields where !columns.isDisjoint(with: field) {
+        let values = try changed.databaseDictionary.merging(lists) { own, _ in own }
+        for field in Self.fields + Self.readersFields where !columns.isDisjoint(with: field) {
+            // No edition changes what is the reader's own, but an import fills in what it lacks.
+            let isEmptied = field.allSatisfy { values[$0]?.isNull ?? true }
+            if old.state.origin != .own || isEmptied {
                 changed.state.changedFields.formUnion(field)
             }
         }

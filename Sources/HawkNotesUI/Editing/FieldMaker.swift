@@ -103,20 +103,45 @@ struct FieldMaker {
         }
     }
 
+    func stars(_ field: FormField, _ label: String) -> StarsField {
+        StarsField(field, label, in: scope, initial: initial.map { $0[field] })
+    }
+
+    func readings() -> ReadingsField {
+        ReadingsField(in: scope, initial: initial.map { $0[.readings] })
+    }
+}
+
+/// Fields that belong together.
+@MainActor
+struct FieldGroup {
+    /// What stands above them; nil for those that an editor begins with.
+    var title: String?
+    var fields: [any EditorField]
+
+    init(title: String? = nil, _ fields: [any EditorField]) {
+        self.title = title
+        self.fields = fields
+    }
+
     /// The fields below one another.
-    func arranged(_ fields: [any EditorField]) -> Box {
-        Box(.vertical, spacing: 18).append(fields.map(\.root))
+    var root: Widget {
+        let column = Box(.vertical, spacing: 18)
+        if let title { column.append(PageParts.heading(title)) }
+        return column.append(fields.map(\.root))
     }
 }
 
 /// The editor of a series.
 @MainActor
 enum SeriesEditor {
-    static func fields(_ make: FieldMaker) -> [any EditorField] {
+    static func groups(_ make: FieldMaker) -> [FieldGroup] {
         [
-            make.line(.title, localized("Title"), check: FieldChecks.title),
-            make.line(.author, localized("Author")),
-            make.books(),
+            FieldGroup([
+                make.line(.title, localized("Title"), check: FieldChecks.title),
+                make.line(.author, localized("Author")),
+                make.books(),
+            ])
         ]
     }
 }
@@ -124,7 +149,11 @@ enum SeriesEditor {
 /// The editor of a book.
 @MainActor
 enum BookEditor {
-    static func fields(_ make: FieldMaker) -> [any EditorField] {
+    static func groups(_ make: FieldMaker) -> [FieldGroup] {
+        [FieldGroup(book(make)), FieldGroup(title: localized("Your Reading"), reading(make))]
+    }
+
+    private static func book(_ make: FieldMaker) -> [any EditorField] {
         let title = make.line(.title, localized("Title"), check: FieldChecks.title)
         let cover = make.picture(.cover, localized("Cover"))
         cover.follow(title)
@@ -136,6 +165,9 @@ enum BookEditor {
             make.line(.tagline, localized("Tagline")),
             make.paragraphs(.overview, localized("Overview")),
             make.line(.isbn, localized("ISBN"), check: FieldChecks.isbn),
+            make.choice(.language, localized("Language")) {
+                LanguageText.choices(including: $0?.book(make.subject.id)?.language)
+            },
             make.line(
                 .link,
                 localized("Web Address"),
@@ -150,12 +182,31 @@ enum BookEditor {
             ),
         ]
     }
+
+    private static func reading(_ make: FieldMaker) -> [any EditorField] {
+        [
+            make.choice(.status, localized("Reading status")) { _ in
+                ReadingStatus.allCases.map {
+                    Choice(id: $0.rawValue, title: ReadingText.name(of: $0))
+                }
+            },
+            make.stars(.rating, localized("Rating")),
+            make.readings(),
+            make.paragraphs(
+                .shelves,
+                localized("Shelves"),
+                remark: localized("One on each line.")
+            ),
+        ]
+    }
 }
 
 /// The editor of a character.
 @MainActor
 enum CharacterEditor {
-    static func fields(_ make: FieldMaker) -> [any EditorField] {
+    static func groups(_ make: FieldMaker) -> [FieldGroup] { [FieldGroup(fields(make))] }
+
+    private static func fields(_ make: FieldMaker) -> [any EditorField] {
         let book = make.choice(.book, localized("First Appears In")) { series in
             (series?.books ?? []).map { Choice(id: $0.id.inForm, title: $0.title) }
         }

@@ -58,13 +58,15 @@ final class PartEditor: DialogContent {
         self.scope = scope
         owner = window
         let maker = FieldMaker(subject, context, scope, initial: kept == nil ? base : nil)
-        switch subject.kind {
-        case .series: fields = SeriesEditor.fields(maker)
-        case .book: fields = BookEditor.fields(maker)
-        case .character: fields = CharacterEditor.fields(maker)
-        }
+        let groups =
+            switch subject.kind {
+            case .series: SeriesEditor.groups(maker)
+            case .book: BookEditor.groups(maker)
+            case .character: CharacterEditor.groups(maker)
+            }
+        fields = groups.flatMap(\.fields)
         title = EditorText.title(subject)
-        let column = maker.arranged(fields).margin(18)
+        let column = Box(.vertical, spacing: 24).append(groups.map(\.root)).margin(18)
         let buttons = WrapBox(spacing: 12).append(cancel, save).halign(.end)
         let bar = Box(.vertical).append(
             Box(.vertical, spacing: 12).append(problem.root, buttons).margin(12)
@@ -169,7 +171,7 @@ final class PartEditor: DialogContent {
         if conflicts[first.field] != nil {
             first.frame.conflict.mine.grabFocus()
         } else {
-            first.focusable.first?.widget.grabFocus()
+            first.wrong?.grabFocus()
         }
         return true
     }

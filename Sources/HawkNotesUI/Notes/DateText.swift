@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesModel
 
 /// Dates as people say them.
 @MainActor
@@ -86,6 +87,22 @@ enum DateText {
             return self.day(day, month: month, year: year, as: order)
         default: return nil
         }
+    }
+
+    /// A day, month or year of ISO 8601 in figures, as the reader's country writes them and
+    /// `SearchDates` reads them; anything else as it is.
+    static func figures(_ text: String, as formats: LocaleFormats = .ofUser) -> String {
+        guard ReadingDates.isDate(text), let separator = formats.dateSeparator else { return text }
+        var parts = text.split(separator: "-")
+        switch formats.dateOrder {
+        case .yearFirst: break
+        case .dayFirst: parts.reverse()
+        case .monthFirst:
+            // With points between them the day is read first.
+            guard separator != "." else { return text }
+            parts.append(parts.removeFirst())
+        }
+        return parts.joined(separator: String(separator))
     }
 
     private static func day(

@@ -21,7 +21,7 @@ final class BookHero {
     /// Opens the editor of the book.
     let editButton = EditButton.make()
     private let actions = WrapBox(spacing: 6)
-    private let reading: ReadingPositionButton
+    private let reading: ReadingControl
     private let veil: VeiledPart
     private let overview: UnfoldingText
     private var look: Look?
@@ -55,7 +55,7 @@ final class BookHero {
         self.book = book
         self.context = context
         self.host = host
-        reading = ReadingPositionButton(
+        reading = ReadingControl(
             of: book.id,
             in: book.seriesID,
             host: host,

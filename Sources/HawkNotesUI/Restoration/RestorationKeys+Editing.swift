@@ -1,3 +1,4 @@
+import Foundation
 import StateRestoration
 
 extension RestorationScope {
@@ -8,6 +9,9 @@ extension RestorationScope {
 
     /// What is kept of a relation in an editor.
     func relation(_ line: RelationLine) -> RestorationScope { scope("relation:" + line.id.inForm) }
+
+    /// What is kept of one of the times at which a book was read, in its editor.
+    func reading(_ id: UUID) -> RestorationScope { scope("reading:" + id.inForm) }
 }
 
 extension TextKey {
@@ -15,6 +19,10 @@ extension TextKey {
     static func field(_ field: FormField) -> TextKey { TextKey(name: field.rawValue) }
     /// What one character is to another.
     static let relationWord = TextKey(name: "word")
+    /// When a book was begun.
+    static let begun = TextKey(name: "begun")
+    /// When a book was finished.
+    static let finished = TextKey(name: "finished")
 }
 
 extension RestorationKey<String> {

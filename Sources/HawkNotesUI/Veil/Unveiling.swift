@@ -6,8 +6,8 @@ import HawkNotesModel
 protocol Unveiling: AnyObject {
     /// Lifts the veil, in all windows, until somebody says anew how far they have read.
     func unveil(_ things: [Veil.Exception])
-    /// Keeps how far somebody has read in a series, and offers to take that back; nil for who does not say.
-    func setReadUpTo(_ position: ReadingPosition?, in seriesID: Series.ID)
+    /// Saves what the reader has chosen of a book, and offers to take that back.
+    func setReading(_ choice: ReadingChoice, of bookID: Book.ID)
 }
 
 extension MainWindow: Unveiling {
@@ -24,19 +24,15 @@ extension MainWindow: Unveiling {
         }
     }
 
-    func setReadUpTo(_ position: ReadingPosition?, in seriesID: Series.ID) {
-        // Who begins anew does not want to see what they looked at the last time.
-        context.series.unveiled = UnveiledThings()
+    func setReading(_ choice: ReadingChoice, of bookID: Book.ID) {
+        // Whoever begins anew does not want to see what they looked at the last time.
+        if choice.setsPoint { context.series.unveiled = UnveiledThings() }
         context.library.perform { library in
-            try library.setReadUpTo(position, in: seriesID)
+            try library.setReading(choice, of: bookID)
         } completion: { [weak self] result in
             switch result {
             case .success(let undo):
-                let text =
-                    position == nil
-                    ? localized("Nothing is veiled any more")
-                    : localized("What comes later is veiled")
-                if !undo.isEmpty { self?.parts.offer(text, undo) }
+                if !undo.isEmpty { self?.parts.offer(ReadingText.saved(choice), undo) }
             case .failure(let error): self?.parts.report(error)
             }
         }

@@ -88,6 +88,22 @@ final class SearchTokenizerTests: XCTestCase {
             "99999999999999999999",
         ] {
             XCTAssertNil(european.beginning(of: text), text)
+            XCTAssertNil(european.iso(text), text)
+        }
+    }
+
+    func testDatesAreWrittenAsISO() {
+        let european = SearchDates()
+        let american = SearchDates(monthComesFirst: true)
+        for (text, day, month) in [
+            ("2024-05-17", "2024-05-17", "2024-05-17"),
+            (" 7. 5. 2024 ", "2024-05-07", "2024-05-07"),
+            ("7/5/2024", "2024-05-07", "2024-07-05"), ("07-05-2024", "2024-05-07", "2024-07-05"),
+            ("5/2024", "2024-05", "2024-05"), ("2024-5", "2024-05", "2024-05"),
+            ("2024", "2024", "2024"),
+        ] {
+            XCTAssertEqual(european.iso(text), day, text)
+            XCTAssertEqual(american.iso(text), month, text)
         }
     }
 }

@@ -128,6 +128,78 @@ final class FormTests: XCTestCase {
         XCTAssertNil(try library.series(series)?.book(id))
     }
 
+    func testWhatTheReaderSaysOfABookIsSavedAndTakenBack() throws {
+        let library = try library()
+        try library.save(Book(id: id, seriesID: series, title: "A", position: 0))
+        let subject = EditorSubject(.book, id, in: series, isNew: false)
+        let base = try XCTUnwrap(PartForm.texts(of: subject, in: library.series(series)))
+        var texts = base
+        texts[.language] = "pt-BR"
+        texts[.status] = "finished"
+        texts[.rating] = "7"
+        texts[.readings] = ReadingLine.text([
+            ReadingLine(begun: "2019-05", finished: "2019-06-01"), ReadingLine(),
+            ReadingLine(finished: "2021"),
+        ])
+        texts[.shelves] = " sea \n\nsalt"
+        guard
+            case .saved(let saved, let undo) = try save(texts, base: base, as: subject, to: library)
+        else { return XCTFail("not saved") }
+        let book = try XCTUnwrap(saved.book(id))
+        XCTAssertEqual(book.language, "pt-BR")
+        XCTAssertEqual(book.readingStatus, .finished)
+        XCTAssertEqual(book.rating, 7)
+        XCTAssertEqual(
+            book.readings,
+            [
+                ReadingDates(startedOn: "2019-05", finishedOn: "2019-06-01"),
+                ReadingDates(finishedOn: "2021"),
+            ]
+        )
+        XCTAssertEqual(book.shelves, ["sea", "salt"])
+        XCTAssertFalse(saved.veil.isOn)
+        XCTAssertEqual(
+            PartForm.texts(of: subject, in: saved)?[.readings],
+            "2019-05\t2019-06-01\n\t2021"
+        )
+        try library.undo(undo)
+        XCTAssertEqual(PartForm.texts(of: subject, in: try library.series(series)), base)
+    }
+
+    func testAFinishedBookMovesThePointThatThereIs() throws {
+        let library = try library()
+        let subject = EditorSubject(.book, id, in: series, isNew: false)
+        try library.save(Book(id: id, seriesID: series, title: "A", position: 0))
+        let chapter = Chapter(id: UUID(), bookID: id, name: "One", position: 0)
+        try library.save(chapter)
+        try library.setReading(.chapter(chapter.id), of: id)
+        let base = try XCTUnwrap(PartForm.texts(of: subject, in: library.series(series)))
+        XCTAssertEqual(base[.status], "reading")
+        var texts = base
+        texts[.status] = "finished"
+        guard
+            case .saved(let saved, let undo) = try save(texts, base: base, as: subject, to: library)
+        else { return XCTFail("not saved") }
+        XCTAssertEqual(saved.readUpTo, ReadingPosition(bookID: id))
+        try library.undo(undo)
+        let before = try XCTUnwrap(library.series(series))
+        XCTAssertEqual(before.readUpTo, ReadingPosition(bookID: id, chapterID: chapter.id))
+        XCTAssertEqual(before.book(id)?.readingStatus, .reading)
+    }
+
+    func testLinesOfDatesAreReadAgain() {
+        let lines = [
+            ReadingLine(begun: "2019", finished: ""), ReadingLine(begun: "", finished: "no date"),
+        ]
+        XCTAssertEqual(ReadingLine.lines(ReadingLine.text(lines)), lines)
+        XCTAssertEqual(
+            ReadingLine.lines(ReadingLine.text([ReadingLine(begun: "a\tb\nc", finished: "d")])),
+            [ReadingLine(begun: "a b c", finished: "d")]
+        )
+        XCTAssertEqual(ReadingLine.lines(""), [])
+        XCTAssertEqual(ReadingLine.lines("2019"), [ReadingLine(begun: "2019")])
+    }
+
     func testNothingIsSavedWhenBothHaveChangedAField() throws {
         let library = try library()
         try library.save(Book(id: id, seriesID: series, title: "A", author: "B", position: 0))

@@ -129,6 +129,98 @@ final class PartEditorTests: DisplayTestCase {
         }
     }
 
+    func testWhatIsSaidOfABookIsBackAfterAKillAndSaved() throws {
+        try Self.withWindow { program, window in
+            let book = program.series.books[0]
+            window.edit(.book(book.id))
+            let typed: [(FormField, String)] = [
+                (.language, "de"), (.status, "stopped"), (.rating, "7"), (.shelves, "sea\nsalt"),
+                (.readings, "2019-05-17\t2019-06\n\t2021"),
+            ]
+            for (field, text) in typed { try Self.type(text, field, Self.editor(window)) }
+            let again = try Self.restart(program)
+            let editor = try Self.editor(again)
+            for (field, text) in typed { XCTAssertEqual(editor.texts[field], text) }
+            XCTAssertTrue(editor.root.shows("German"))
+            XCTAssertTrue(editor.root.shows("3½ of 5 stars"))
+            XCTAssertEqual(program.series.books[0], book, "the library has nothing of it yet")
+            try Self.save(again)
+            let saved = try XCTUnwrap(program.library.series().book(book.id))
+            XCTAssertEqual(saved.readingStatus, .stopped)
+            XCTAssertEqual(saved.rating, 7)
+            XCTAssertEqual(saved.readings.count, 2)
+            XCTAssertEqual(saved.shelves, ["sea", "salt"])
+        }
+    }
+
+    func testWhatIsEmptiedOfABookStaysSo() throws {
+        try Self.withWindow { program, window in
+            let book = program.series.books[0]
+            var said = book
+            (said.language, said.readingStatus, said.rating) = ("de", .stopped, 7)
+            (said.readings, said.shelves) = ([ReadingDates(finishedOn: "2021")], ["sea"])
+            try program.library.save(said)
+            XCTAssertTrue(MainLoop.run { program.series.books[0] == said })
+            window.edit(.book(book.id))
+            for field in [FormField.language, .status, .rating, .readings, .shelves] {
+                try Self.type("", field, Self.editor(window))
+            }
+            try Self.save(window)
+            let bare = try XCTUnwrap(program.library.series().book(book.id))
+            (said.language, said.readingStatus, said.rating) = (nil, nil, nil)
+            (said.readings, said.shelves) = ([], [])
+            XCTAssertEqual(bare, said)
+        }
+    }
+
+    func testStarsAreGivenByHalvesWithKeysAndPresses() throws {
+        try Self.withWindow { program, window in
+            window.edit(.book(program.series.books[0].id))
+            let editor = try Self.editor(window)
+            let stars = try XCTUnwrap(editor.fields.compactMap { $0 as? StarsField }.first)
+            @MainActor func star(_ number: Int) -> Widget { stars.focusable[number - 1].widget }
+            XCTAssertTrue(stars.root.shows("No rating"))
+            XCTAssertFalse(stars.root.click("Remove Rating"), "there is nothing to remove")
+            for (number, rating) in [(4, "8"), (4, "7"), (4, "8"), (1, "2"), (1, "1"), (5, "10")] {
+                star(number).press()
+                XCTAssertEqual(stars.text, rating)
+            }
+            star(1).grabFocus()
+            for (key, rating) in [
+                ("Right", "10"), ("Left", "9"), ("Left", "8"), ("Right", "9"), ("Delete", ""),
+                ("Left", ""), ("Right", "1"), ("Left", ""), ("Right", "1"),
+            ] {
+                XCTAssertTrue(stars.handle(Key(key), []), key)
+                XCTAssertEqual(stars.text, rating, key)
+            }
+            XCTAssertTrue(stars.root.click("Remove Rating"))
+            XCTAssertEqual(stars.text, "")
+        }
+    }
+
+    func testADateThatIsNoneIsNamedWithItsField() throws {
+        try Self.withWindow { program, window in
+            window.edit(.book(program.series.books[0].id))
+            let editor = try Self.editor(window)
+            XCTAssertTrue(editor.root.click("Add Dates"))
+            let readings = try XCTUnwrap(editor.fields.compactMap { $0 as? ReadingsField }.first)
+            XCTAssertEqual(readings.text, "", "an empty line is none")
+            try Self.type("2019\tlast summer", .readings, editor)
+            editor.saveNow()
+            let problem = try XCTUnwrap(readings.problem)
+            XCTAssertTrue(problem.hasPrefix("Finished on: “last summer” isn’t a date."), problem)
+            XCTAssertTrue(editor.root.shows(problem))
+            let finished = readings.focusable[1].widget
+            XCTAssertTrue(MainLoop.run { finished.containsFocus }, "where it is wrong")
+            XCTAssertEqual(window.dialogs.all.count, 1)
+            XCTAssertEqual(readings.text, "2019\tlast summer")
+            XCTAssertTrue(readings.root.click("Remove Dates"))
+            XCTAssertNil(readings.problem)
+            XCTAssertFalse(editor.root.shows(problem))
+            try Self.save(window)
+        }
+    }
+
     func testAChosenPictureIsBackAfterAKillAndSaved() throws {
         try Self.withWindow { program, window in
             let id = UUID().inForm

@@ -24,6 +24,9 @@ final class DialogTargetTests: DisplayTestCase {
                     }
                 }
                 for choice in dialog.window.all("choice") where choice.isMapped {
+                    // In view, as whatever is pressed.
+                    choice.grabFocus()
+                    XCTAssertTrue(MainLoop.run { isInView(choice, of: dialog.window) })
                     choice.press()
                     MainLoop.drain()
                     expect(dialog.window, least, "\(kind), \(choice.texts)")
@@ -36,6 +39,12 @@ final class DialogTargetTests: DisplayTestCase {
                 MainLoop.drain()
             }
         }
+    }
+
+    @MainActor
+    private static func isInView(_ widget: Widget, of window: Widget) -> Bool {
+        guard let frame = widget.frame(in: window) else { return false }
+        return frame.y >= 0 && frame.y + frame.height <= Double(window.size.height)
     }
 
     @MainActor

@@ -5,6 +5,8 @@ import StateRestoration
 struct Choice: Equatable {
     var id: String
     var title: String
+    /// Whether it is what was chosen before.
+    var isChosen = false
 }
 
 /// A field in which one of several things is chosen, or none.
@@ -75,63 +77,5 @@ final class ChoiceField: EditorField {
         let all = [Choice(id: "", title: localized("None"))] + choices()
         list = ChoiceList(all, name: label) { [weak self] in self?.take($0.id) }
         list?.popUp(below: button)
-    }
-}
-
-/// Things to choose from, in a popover; many are looked for by their names. Whoever shows it keeps it.
-@MainActor
-final class ChoiceList {
-    /// So many are seen at a glance.
-    private static let few = 8
-    /// More rows than that are found by typing.
-    private static let limit = 60
-
-    private let popover: Popover
-    private let list = ListBox()
-    private let search: SearchEntry
-    private let all: [Choice]
-    private var shown: [(choice: Choice, row: ListBoxRow)] = []
-
-    /// - Parameter name: what is chosen.
-    init(_ all: [Choice], name: String, choose: @escaping @MainActor (Choice) -> Void) {
-        self.all = all
-        search = SearchEntry(name: localized("Find"))
-        list.accessibleLabel(name)
-        list.classes("plain")
-        let box = Box(.vertical, spacing: 6).append(
-            search.visible(all.count > Self.few),
-            ScrolledWindow(list).growing(upTo: 300)
-        )
-        popover = Popover(box.sizeRequest(width: 240).margin(6))
-        list.onRowActivated { [weak self] index in
-            guard let self, shown.indices.contains(index) else { return }
-            let choice = shown[index].choice
-            list.closePopover()
-            choose(choice)
-        }
-        search.onSearch { [weak self] in self?.refresh() }
-        search.onActivate { [weak self] _ in
-            guard let self, let first = shown.first else { return }
-            list.closePopover()
-            choose(first.choice)
-        }
-        refresh()
-    }
-
-    func popUp(below widget: Widget) { popover.popUp(below: widget) }
-
-    private func refresh() {
-        for row in shown { list.remove(row.row) }
-        let words = search.text.folded.split(separator: " ")
-        let found = all.filter { choice in
-            let title = choice.title.folded
-            return words.allSatisfy { title.contains($0) }
-        }
-        shown = found.prefix(Self.limit).map { choice in
-            let label = Label(choice.title).ellipsizing().margin(horizontal: 6, vertical: 6)
-            let row = ListBoxRow(label, name: choice.title)
-            list.insert(row)
-            return (choice, row)
-        }
     }
 }

@@ -16,6 +16,8 @@ protocol EditorField: AnyObject {
     func readable(_ text: String) -> String
     /// What is wrong with what stands there; nil when nothing is.
     var problem: String? { get }
+    /// What has the focus when something is wrong.
+    var wrong: Widget? { get }
     /// The words over the field, and what is said about it below.
     var frame: FieldFrame { get }
     /// Lets the keys go; what is kept stays.
@@ -24,6 +26,7 @@ protocol EditorField: AnyObject {
 
 extension EditorField {
     var problem: String? { nil }
+    var wrong: Widget? { focusable.first?.widget }
     func readable(_ text: String) -> String { text }
 }
 

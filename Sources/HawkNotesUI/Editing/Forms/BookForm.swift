@@ -17,6 +17,11 @@ enum BookForm {
             .linkName: book.linkName ?? "",
             .chapters: series?.chapters(of: book.id).map(\.name).joined(separator: "\n") ?? "",
             .cover: book.coverID?.inForm ?? "",
+            .language: book.language ?? "",
+            .status: book.readingStatus?.rawValue ?? "",
+            .rating: book.rating.map(String.init) ?? "",
+            .readings: ReadingLine.text(book.readings.map(ReadingLine.init)),
+            .shelves: book.shelves.joined(separator: "\n"),
         ])
     }
 
@@ -45,7 +50,15 @@ enum BookForm {
         book.amazonURL = texts.trimmed(.link).flatMap { URL(string: $0) }
         book.linkName = texts.trimmed(.linkName)
         book.coverID = texts.id(.cover)
+        book.language = texts.trimmed(.language)
+        book.readingStatus = texts.trimmed(.status).flatMap(ReadingStatus.init)
+        book.rating = texts.trimmed(.rating).flatMap { Int($0) }
+        book.readings = ReadingLine.lines(texts[.readings]).compactMap(\.dates)
+        book.shelves = texts.lines(.shelves)
         try changes.save(book)
+        if book.readingStatus == .finished, old?.readingStatus != .finished {
+            try changes.movePoint(toEndOf: book)
+        }
         try writeChapters(texts.lines(.chapters), of: book.id, in: series, to: changes)
     }
 

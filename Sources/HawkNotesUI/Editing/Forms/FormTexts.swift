@@ -55,6 +55,7 @@ struct FormTexts: Hashable, Sendable {
 /// The fields of all editors.
 enum FormField: String, CaseIterable, Sendable {
     case title, author, number, year, tagline, overview, isbn, link, linkName, chapters
+    case language, status, rating, readings, shelves
     case cover
     case name, aliases, summary, synopsis, book, chapter, relations
     case avatar

@@ -1,0 +1,50 @@
+import Foundation
+import HawkNotesModel
+
+/// One of the times at which a book was read, as it stands in the book's form: both dates of ISO 8601, or
+/// what was typed instead of one.
+struct ReadingLine: Hashable, Sendable {
+    var begun: String
+    var finished: String
+
+    init(begun: String = "", finished: String = "") {
+        self.begun = begun
+        self.finished = finished
+    }
+
+    init(_ dates: ReadingDates) {
+        self.init(begun: dates.startedOn ?? "", finished: dates.finishedOn ?? "")
+    }
+
+    /// Nil where nothing was typed.
+    var dates: ReadingDates? {
+        guard !isEmpty else { return nil }
+        return ReadingDates(
+            startedOn: begun.isEmpty ? nil : begun,
+            finishedOn: finished.isEmpty ? nil : finished
+        )
+    }
+
+    var isEmpty: Bool { begun.isEmpty && finished.isEmpty }
+
+    /// A line each; those in which nothing stands are left out.
+    static func text(_ lines: [ReadingLine]) -> String {
+        lines.filter { !$0.isEmpty }.map { "\(plain($0.begun))\t\(plain($0.finished))" }
+            .joined(separator: "\n")
+    }
+
+    static func lines(_ text: String) -> [ReadingLine] {
+        text.split(separator: "\n").map { line in
+            let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+            return ReadingLine(
+                begun: String(parts[0]),
+                finished: parts.count > 1 ? String(parts[1]) : ""
+            )
+        }
+    }
+
+    /// What stands between dates and between lines cannot stand in them.
+    private static func plain(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}

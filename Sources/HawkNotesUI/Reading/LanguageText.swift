@@ -1,0 +1,79 @@
+import GTKBridge
+import HawkNotesModel
+
+/// The names of the languages in which books are written.
+///
+/// A table of our own: what the system knows of languages is not a part of every installation.
+@MainActor
+enum LanguageText {
+    /// The name of a language by its code of BCP 47, with the country or script where the code names one; the
+    /// code itself where the language is not known by name.
+    static func name(of code: String) -> String {
+        let parts = code.split(separator: "-", maxSplits: 1).map(String.init)
+        guard let first = parts.first, let name = names[first.lowercased()] else { return code }
+        // Translators: a language and where or how it is written, such as “Portuguese (BR)”.
+        return parts.count > 1 ? localized("%1 (%2)", name, parts[1]) : name
+    }
+
+    /// What can be chosen: the languages that are known by name, and that of the book.
+    static func choices(including code: String?) -> [Choice] {
+        var codes = Set(names.keys)
+        if let code { codes.insert(code) }
+        return codes.map { Choice(id: $0, title: name(of: $0)) }
+            .sorted { ($0.title.folded, $0.id) < ($1.title.folded, $1.id) }
+    }
+
+    private static let names = [
+        "ar": localized("Arabic"),
+        "eu": localized("Basque"),
+        "bn": localized("Bengali"),
+        "br": localized("Breton"),
+        "bg": localized("Bulgarian"),
+        "ca": localized("Catalan"),
+        "zh": localized("Chinese"),
+        "hr": localized("Croatian"),
+        "cs": localized("Czech"),
+        "da": localized("Danish"),
+        "nl": localized("Dutch"),
+        "en": localized("English"),
+        "eo": localized("Esperanto"),
+        "et": localized("Estonian"),
+        "fi": localized("Finnish"),
+        "fr": localized("French"),
+        "gl": localized("Galician"),
+        "ka": localized("Georgian"),
+        "de": localized("German"),
+        "el": localized("Greek"),
+        "he": localized("Hebrew"),
+        "hi": localized("Hindi"),
+        "hu": localized("Hungarian"),
+        "is": localized("Icelandic"),
+        "id": localized("Indonesian"),
+        "ga": localized("Irish"),
+        "it": localized("Italian"),
+        "ja": localized("Japanese"),
+        "ko": localized("Korean"),
+        "la": localized("Latin"),
+        "lv": localized("Latvian"),
+        "lt": localized("Lithuanian"),
+        "no": localized("Norwegian"),
+        "oc": localized("Occitan"),
+        "fa": localized("Persian"),
+        "pl": localized("Polish"),
+        "pt": localized("Portuguese"),
+        "ro": localized("Romanian"),
+        "ru": localized("Russian"),
+        "gd": localized("Scottish Gaelic"),
+        "sr": localized("Serbian"),
+        "sk": localized("Slovak"),
+        "sl": localized("Slovenian"),
+        "es": localized("Spanish"),
+        "sv": localized("Swedish"),
+        "th": localized("Thai"),
+        "tr": localized("Turkish"),
+        "uk": localized("Ukrainian"),
+        "vi": localized("Vietnamese"),
+        "cy": localized("Welsh"),
+        "yi": localized("Yiddish"),
+    ]
+}
