@@ -8,6 +8,7 @@ struct BookTable {
     let reader: CSVReader
     private let dates: DateColumns
     private let others: OtherColumns
+    private let reviews = Reviews()
 
     /// What a format knows of its columns, whose names are in lower case.
     struct Columns {
@@ -114,23 +115,22 @@ struct BookTable {
     }
 
     /// Hands on what a reader has written about a book, if they have.
-    func emitNote(_ markup: String?, kind: String, on book: ImportedBook, created: ImportedDate?)
-        throws
-    {
+    private func emitNote(
+        _ markup: String?,
+        kind: String,
+        on book: ImportedBook,
+        created: ImportedDate?
+    ) throws {
         guard let markup else { return }
         let text = PlainText.ofMarkup(markup)
         guard !text.isEmpty else { return }
-        var note = ImportedNote(
-            identity: SourceIdentity(
-                origin: columns.origin,
-                digestOf: book.identity.key,
-                kind,
-                markup
-            ),
-            book: book.identity,
-            text: text
-        )
-        note.formerIdentities = former(note.identity)
+        let key = book.identity.key
+        let withText = SourceIdentity(origin: columns.origin, digestOf: key, kind, markup)
+        // It is the same one when it has been edited; another row of the book may have another.
+        let only = SourceIdentity(origin: columns.origin, digestOf: key, kind)
+        let isOnly = reviews.isFirst(markup, under: only)
+        var note = ImportedNote(identity: isOnly ? only : withText, book: book.identity, text: text)
+        note.formerIdentities = (isOnly ? [withText] : []) + former(withText)
         note.created = created
         try run.emit(.note(note))
     }
@@ -171,5 +171,18 @@ struct BookTable {
         guard digits.count == 4, let year = Int(digits), year > 0 else { return nil }
         // calibre writes this for a date that it does not know.
         return year == 101 ? nil : year
+    }
+}
+
+/// Which reviews a table has had, so that two of one book are never taken for one.
+private final class Reviews {
+    private var texts: [SourceIdentity: Int] = [:]
+
+    /// Whether there was no other text of this name.
+    func isFirst(_ text: String, under name: SourceIdentity) -> Bool {
+        let hash = text.hashValue
+        if let known = texts[name] { return known == hash }
+        texts[name] = hash
+        return true
     }
 }

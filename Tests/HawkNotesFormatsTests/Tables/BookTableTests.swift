@@ -41,6 +41,25 @@ final class BookTableTests: XCTestCase {
         )
     }
 
+    // MARK: - Reviews
+
+    func testAnEditedReviewIsTheSameNote() throws {
+        func table(_ reviews: String...) -> String {
+            let rows = reviews.map { "1,Ebb,Noor Vale,read,\($0),For me\n" }
+            return "Book Id,Title,Author,Exclusive Shelf,My Review,Private Notes\n" + rows.joined()
+        }
+        let one = try reading(table("Slow."), as: .goodreads).notes
+        let edited = try reading(table("Slow. Then not."), as: .goodreads).notes
+        XCTAssertEqual(one.map(\.identity), edited.map(\.identity))
+        XCTAssertEqual(Set(one.map(\.identity)).count, 2)
+        XCTAssertNotEqual(one[0].formerIdentities, edited[0].formerIdentities)
+        // A second row may say something else.
+        let twice = try reading(table("Slow.", "Slow. Then not."), as: .goodreads).notes
+        XCTAssertEqual(twice.map(\.text), ["Slow.", "For me", "Slow. Then not.", "For me"])
+        XCTAssertEqual(Set(twice.map(\.identity)).count, 3)
+        XCTAssertEqual(twice[1].identity, twice[3].identity)
+    }
+
     func testReadingDatesOfTheStoryGraph() throws {
         let head = "Title,Authors,ISBN/UID,Read Status,Dates Read,Last Date Read,Read Count\n"
         let shapes: [(String, [ImportedReading])] = [
