@@ -59,6 +59,38 @@ final class FoundByPlaceTests: ExchangeTestCase {
         XCTAssertEqual(try library.allNotes(), [])
     }
 
+    func testOneThatWasMovedIsFoundByItsTimeAndWords() async throws {
+        let library = try makeLibrary()
+        let far = Clipping(text: "Far out.", location: "300-301")
+        try await run(Self.file(Clipping(text: "The sea was out."), far), into: library)
+        let ids = try library.allNotes().map(\.id)
+        let moved = Clipping(text: "Then the sea was out.", location: "98-101")
+        let first = try await run(Self.file(moved, far), into: library)
+        XCTAssertEqual(first.report.new[.note], 1, "Other words say another thing.")
+        let longer = Clipping(text: "At dusk. Then the sea was out.", location: "97-101")
+        let source = Self.file(longer, far)
+        let outcome = try await run(source, into: library)
+        XCTAssertEqual(outcome.report.changed, [.note: 1])
+        XCTAssertEqual(outcome.report.new, [:])
+        XCTAssertTrue(try Set(library.allNotes().map(\.id)).isSuperset(of: ids))
+        let again = try await run(source, into: library)
+        XCTAssertNil(again.batch)
+    }
+
+    func testOneAtThePlaceIsNearerThanOneThatQuotesTheSame() async throws {
+        let library = try makeLibrary()
+        try await run(
+            Self.file(
+                Clipping(text: "The sea."),
+                Clipping(text: "The", location: "300-301")
+            ),
+            into: library
+        )
+        let outcome = try await run(Self.file(Clipping(text: "The sea was")), into: library)
+        XCTAssertEqual(outcome.report.changed, [.note: 1])
+        XCTAssertEqual(try texts(library), ["The", "The sea was"])
+    }
+
     func testAnotherPlaceOrTimeIsAnother() async throws {
         let library = try makeLibrary()
         try await run(Self.file(Clipping(text: "The sea was out.")), into: library)

@@ -10,10 +10,16 @@ extension ImportMapper {
         var reading: SourceReading
     }
 
-    /// A note that no identity leads to, with those at its place and of its time.
+    /// A note that no identity leads to, with those of its time.
     struct LateNote {
         var item: SourceNote
-        var candidates: [KnownNote]
+        var candidates: [DatedNoteMatch]
+
+        /// Those that stand at its place; where there is none, it may have been moved.
+        var nearest: [KnownNote] {
+            let here = candidates.filter(\.isAtPlace)
+            return (here.isEmpty ? candidates : here).map(\.note)
+        }
     }
 
     /// The note that was made of an item before: by its identities, present and former, or by that of its
@@ -31,8 +37,12 @@ extension ImportMapper {
     /// The note that has the words of an item already.
     private func knownWords(_ item: SourceNote) throws -> KnownNote? {
         guard let identity = item.wordsIdentity, !item.text.isEmpty else { return nil }
-        for identity in [identity] + item.formerWordsIdentities {
-            if let known = try importer.importedNote(from: identity.description) { return known }
+        if let known = try importer.importedNote(from: identity.description) { return known }
+        for former in item.formerWordsIdentities {
+            guard let known = try importer.importedNote(from: former.description) else { continue }
+            // A former one may hold what changes.
+            try importer.recognize(known, as: identity.description)
+            return known
         }
         return nil
     }
@@ -127,39 +137,36 @@ extension ImportMapper {
     /// have an item of their own.
     func isLeftForLater(_ item: SourceNote) throws -> Bool {
         guard let date = item.exactDate?.date(imports.moment),
-            let book = item.book.flatMap({ books[$0]?.place }), !newIDs.contains(book.id),
-            let place = try place(item.place, in: book.id)
+            let book = item.book.flatMap({ books[$0]?.place }), !newIDs.contains(book.id)
         else { return false }
         let character = item.character.flatMap { characters[$0]?.id }
         let candidates = try importer.notes(
             on: character.map(NoteSubject.character) ?? .book(book.id),
-            at: place,
             madeAt: date,
-            quotes: item.quote != nil
+            at: try place(item.place, in: book.id),
+            quoting: item.quote
         )
         guard !candidates.isEmpty else { return false }
         lateNotes.append(LateNote(item: item, candidates: candidates))
         return true
     }
 
-    /// Takes what was left for the end: a note that is the only one at a place and of a time, and that
-    /// only one item can be, is that item's.
+    /// Takes what was left for the end: a note that is the only one of a time at a place, or that quotes the
+    /// same, and that only one item can be, is that item's.
     func takeLateNotes() throws {
         let late = lateNotes.map { late in
-            LateNote(
-                item: late.item,
-                candidates: late.candidates.filter { !isClaimed($0.id) }
-            )
+            let candidates = late.candidates.filter { !isClaimed($0.note.id) }
+            return (late.item, LateNote(item: late.item, candidates: candidates).nearest)
         }
         lateNotes = []
         var counts: [UUID: Int] = [:]
-        for candidate in late.flatMap(\.candidates) { counts[candidate.id, default: 0] += 1 }
-        for late in late {
-            try takeIfSound(.note(late.item)) {
-                if late.candidates.count == 1, counts[late.candidates[0].id] == 1 {
-                    try meet(late.item, late.candidates[0])
+        for candidate in late.flatMap(\.1) { counts[candidate.id, default: 0] += 1 }
+        for (item, candidates) in late {
+            try takeIfSound(.note(item)) {
+                if candidates.count == 1, counts[candidates[0].id] == 1 {
+                    try meet(item, candidates[0])
                 } else {
-                    try add(late.item)
+                    try add(item)
                 }
             }
         }

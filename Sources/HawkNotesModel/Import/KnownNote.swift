@@ -114,45 +114,70 @@ extension LibraryImporter {
         return try Row.fetchOne(statement, arguments: [source]).flatMap(ImportedWords.init(row:))
     }
 
-    /// The notes that an import has made of what stands at a place and was written at a time, those in the
-    /// trash among them.
+    /// The notes that an import has made of what was written at a time and stands at a place, or quotes more
+    /// or less of the same, those in the trash among them.
     ///
-    /// - Parameter quotes: whether they quote something.
+    /// - Parameter quote: what is quoted; nil for notes that quote nothing.
     /// - Returns: a few; it is another note where there is more than one.
     public func notes(
         on subject: NoteSubject,
-        at place: NotePlace,
         madeAt date: Date,
-        quotes: Bool
-    ) throws -> [KnownNote] {
+        at place: NotePlace?,
+        quoting quote: String?
+    ) throws -> [DatedNoteMatch] {
+        let columns = "id, quote, chapterID IS :chapter AND place IS :place AS isAtPlace"
         let condition = """
             subjectKind = :kind AND subjectID = :subject AND createdAt = :date
-                AND isUndated IS NULL AND chapterID IS :chapter AND place IS :place
-                AND (quote IS NOT NULL) = :quotes
+                AND isUndated IS NULL AND (quote IS NOT NULL) = :quotes
                 AND EXISTS (SELECT 1 FROM importedItem WHERE itemID = id AND kind = 'note')
             """
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, 0 AS isDeleted FROM note WHERE \(condition)
-                UNION SELECT id, 1 FROM trashedNote WHERE \(condition) LIMIT 3
+                SELECT \(columns), 0 AS isDeleted FROM note WHERE \(condition)
+                UNION ALL SELECT \(columns), 1 FROM trashedNote WHERE \(condition)
+                ORDER BY isAtPlace DESC LIMIT \(Self.mostOfOneTime)
                 """
         )
         let rows = try Row.fetchAll(
             statement,
             arguments: [
                 "kind": subject.kind, "subject": subject.id, "date": date.milliseconds,
-                "chapter": place.chapterID, "place": place.text, "quotes": quotes,
+                "chapter": place?.chapterID, "place": place?.text, "quotes": quote != nil,
             ]
         )
-        return try rows.map { row in
-            KnownNote(
-                id: try row.decode(forColumn: "id"),
-                isDeleted: try row.decode(forColumn: "isDeleted"),
-                source: nil,
-                reading: 0
+        let said = quote.flatMap { Quote($0).normalized?.text }
+        return try rows.compactMap { row in
+            let isAtPlace = try place != nil && row.decode(forColumn: "isAtPlace")
+            guard try isAtPlace || said.map({ try Self.overlaps($0, row) }) == true else {
+                return nil
+            }
+            return DatedNoteMatch(
+                note: KnownNote(
+                    id: try row.decode(forColumn: "id"),
+                    isDeleted: try row.decode(forColumn: "isDeleted"),
+                    source: nil,
+                    reading: 0
+                ),
+                isAtPlace: isAtPlace
             )
         }
     }
+
+    private static func overlaps(_ quote: String, _ row: Row) throws -> Bool {
+        guard let own = try row.decode(String?.self, forColumn: "quote") else { return false }
+        return own.contains(quote) || quote.contains(own)
+    }
+
+    /// Some services give all that they bring at once the same time.
+    private static let mostOfOneTime = 50
+}
+
+/// A note of the same book and time as an item of a source.
+public struct DatedNoteMatch: Hashable, Sendable {
+    /// The note.
+    public let note: KnownNote
+    /// Whether it stands at the same place; else it quotes more or less of the same.
+    public let isAtPlace: Bool
 }
 
 extension Database {
