@@ -144,14 +144,15 @@ extension ImportMapper {
             on: character.map(NoteSubject.character) ?? .book(book.id),
             madeAt: date,
             at: try place(item.place, in: book.id),
-            quoting: item.quote
+            quoting: item.quote,
+            text: item.text
         )
         guard !candidates.isEmpty else { return false }
         lateNotes.append(LateNote(item: item, candidates: candidates))
         return true
     }
 
-    /// Takes what was left for the end: a note that is the only one of a time at a place, or that quotes the
+    /// Takes what was left for the end: a note that is the only one of a time at a place, or that says the
     /// same, and that only one item can be, is that item's.
     func takeLateNotes() throws {
         let late = lateNotes.map { late in

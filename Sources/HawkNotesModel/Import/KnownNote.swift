@@ -114,18 +114,23 @@ extension LibraryImporter {
         return try Row.fetchOne(statement, arguments: [source]).flatMap(ImportedWords.init(row:))
     }
 
-    /// The notes that an import has made of what was written at a time and stands at a place, or quotes more
+    /// The notes that an import has made of what was written at a time and stands at a place, or says more
     /// or less of the same, those in the trash among them.
     ///
-    /// - Parameter quote: what is quoted; nil for notes that quote nothing.
+    /// - Parameters:
+    ///   - quote: what is quoted; nil for notes that quote nothing.
+    ///   - text: the words of such a note.
     /// - Returns: a few; it is another note where there is more than one.
     public func notes(
         on subject: NoteSubject,
         madeAt date: Date,
         at place: NotePlace?,
-        quoting quote: String?
+        quoting quote: String?,
+        text: String
     ) throws -> [DatedNoteMatch] {
-        let columns = "id, quote, chapterID IS :chapter AND place IS :place AS isAtPlace"
+        let columns = """
+            id, coalesce(quote, text) AS said, chapterID IS :chapter AND place IS :place AS isAtPlace
+            """
         let condition = """
             subjectKind = :kind AND subjectID = :subject AND createdAt = :date
                 AND isUndated IS NULL AND (quote IS NOT NULL) = :quotes
@@ -145,10 +150,10 @@ extension LibraryImporter {
                 "chapter": place?.chapterID, "place": place?.text, "quotes": quote != nil,
             ]
         )
-        let said = quote.flatMap { Quote($0).normalized?.text }
+        let said = quote.map { Quote($0).normalized?.text ?? "" } ?? Note.trimmed(text)
         return try rows.compactMap { row in
             let isAtPlace = try place != nil && row.decode(forColumn: "isAtPlace")
-            guard try isAtPlace || said.map({ try Self.overlaps($0, row) }) == true else {
+            guard try isAtPlace || Self.overlaps(said, row.decode(forColumn: "said")) else {
                 return nil
             }
             return DatedNoteMatch(
@@ -163,9 +168,8 @@ extension LibraryImporter {
         }
     }
 
-    private static func overlaps(_ quote: String, _ row: Row) throws -> Bool {
-        guard let own = try row.decode(String?.self, forColumn: "quote") else { return false }
-        return own.contains(quote) || quote.contains(own)
+    private static func overlaps(_ words: String, _ others: String) -> Bool {
+        !words.isEmpty && !others.isEmpty && (words.contains(others) || others.contains(words))
     }
 
     /// Some services give all that they bring at once the same time.
@@ -176,7 +180,7 @@ extension LibraryImporter {
 public struct DatedNoteMatch: Hashable, Sendable {
     /// The note.
     public let note: KnownNote
-    /// Whether it stands at the same place; else it quotes more or less of the same.
+    /// Whether it stands at the same place; else it says more or less of the same.
     public let isAtPlace: Bool
 }
 

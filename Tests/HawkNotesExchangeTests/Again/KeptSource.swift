@@ -39,14 +39,12 @@ struct KeptSource: CustomStringConvertible {
         KeptSource(
             folder: "koreader-json",
             format: .koreaderJSON,
-            titles: ["marsh lights", "the clay bell"],
-            wasKnownByContent: true
+            titles: ["marsh lights", "the clay bell"]
         ),
         KeptSource(
             folder: "koreader-sidecar",
             format: .koreaderSidecar,
-            titles: ["under the alder", "tin weather"],
-            wasKnownByContent: true
+            titles: ["under the alder", "tin weather"]
         ),
         KeptSource(
             folder: "readwise",
@@ -92,8 +90,7 @@ struct KeptSource: CustomStringConvertible {
         KeptSource(
             folder: "markdown-folder",
             format: .markdown,
-            titles: ["stone harvest", "the owl tax"],
-            wasKnownByContent: true
+            titles: ["stone harvest", "the owl tax"]
         ),
         // They made one note of each of its files.
         KeptSource(
