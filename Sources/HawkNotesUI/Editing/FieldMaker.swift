@@ -185,7 +185,7 @@ enum BookEditor {
 
     private static func reading(_ make: FieldMaker) -> [any EditorField] {
         [
-            make.choice(.status, localized("Reading status")) { _ in
+            make.choice(.status, localized("Reading Status")) { _ in
                 ReadingStatus.allCases.map {
                     Choice(id: $0.rawValue, title: ReadingText.name(of: $0))
                 }

@@ -100,9 +100,13 @@ final class StarsField: EditorField {
     private func show() {
         let rating = rating ?? 0
         for (index, star) in stars.enumerated() {
-            let left = rating - 2 * index
-            let name = left > 1 ? "filled" : left == 1 ? "half" : "outline"
-            star.image.setIcon("hawknotes-star-\(name)-symbolic")
+            let icon =
+                switch rating - 2 * index {
+                case ...0: "hawknotes-star-outline-symbolic"
+                case 1: "hawknotes-star-half-symbolic"
+                default: "hawknotes-star-filled-symbolic"
+                }
+            star.image.setIcon(icon)
         }
         value.text = rating > 0 ? ReadingText.rating(rating) : localized("No rating")
         group.accessibleLabel("\(label): \(value.text)")
