@@ -2,9 +2,9 @@
 
 from gi.repository import GLib
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS
+from harness.accessibility import BUTTONS, STATE_FOCUSED, TEXTS
 from harness.journey import Journey
-from harness.waiting import wait_until, wait_until_there
+from harness.waiting import wait_until
 
 
 def has_no_focus(node):
@@ -28,24 +28,11 @@ class ReadingStatus(Journey):
             wait_until(lambda left=current: has_no_focus(left), f"the focus to leave {current}")
         self.fail(f"the focus does not get to {name}")
 
-    def choose(self, frame, choice):
-        """Choose from the list that is open, with the keyboard."""
-
-        def is_focused():
-            if any(row.has_state(STATE_FOCUSED) for row in frame.find_all(LIST_ITEMS, choice)):
-                return True
-            self.session.input.key("Down")
-            return False
-
-        wait_until_there(self.session.popup, "what there is to choose")
-        wait_until(is_focused, f"the focus on {choice!r}")
-        self.session.input.key("Return")
-
     def test_a_status_is_chosen_with_the_keyboard_and_stays(self):
         window = self.start()
         self.focus(window, "Reading Progress…")
         window.key("Return")
-        self.choose(window.frame, "Finished")
+        window.choose_with_keys("Finished")
         window.find(BUTTONS, "Reading progress: Finished")
         wait_until(lambda: window.says("Reading status: Finished"), "what was said")
         (window,) = self.restart_after_kill()
@@ -53,7 +40,7 @@ class ReadingStatus(Journey):
         self.assertFalse(window.actions.is_enabled("lift-veil"), "nothing is hidden")
         self.focus(window, "Reading progress: Finished")
         window.key("Return")
-        self.choose(window.frame, "No Status")
+        window.choose_with_keys("No Status")
         window.find(BUTTONS, "Reading Progress…")
         window.press("Undo")
         window.find(BUTTONS, "Reading progress: Finished")
@@ -65,7 +52,7 @@ class ReadingStatus(Journey):
         self.session.raise_window(dialog)
         self.focus(dialog, "Reading Status: None")
         dialog.key("space")
-        self.choose(dialog.frame, "Reading")
+        dialog.choose_with_keys("Reading")
         self.focus(dialog, "Reading Status: Reading")
         self.focus(dialog, "4 of 5 stars")
         dialog.key("space")

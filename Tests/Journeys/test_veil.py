@@ -8,12 +8,12 @@ import uuid
 
 from gi.repository import GLib
 
-from harness.accessibility import BUTTONS, LABELS, LIST_ITEMS, STATE_FOCUSED, TEXTS
+from harness.accessibility import BUTTONS, LABELS, LIST_ITEMS, TEXTS
 from harness.actions import owner_pid
 from harness.desktop_search import ShellSearch
 from harness.journey import AGATHA, Journey
 from harness.pointer import CONTROL
-from harness.waiting import wait_until, wait_until_there
+from harness.waiting import wait_until
 
 SECRET = "Quillifer"
 NAME = f"{SECRET} Vane"
@@ -91,17 +91,7 @@ class Veil(Journey):
         """Say on the book's page how far one has read."""
         window.select_tab(self.hawk)
         window.click(window.find(BUTTONS, button))
-
-        def is_focused():
-            for row in window.frame.find_all(LIST_ITEMS, choice):
-                if row.has_state(STATE_FOCUSED):
-                    return True
-            self.session.input.key("Down")
-            return False
-
-        wait_until_there(self.session.popup, "what there is to choose")
-        wait_until(is_focused, f"the focus on {choice!r}")
-        self.session.input.key("Return")
+        window.choose_with_keys(choice)
         wait_until(lambda: window.says(said), "what was said")
 
     def told(self):

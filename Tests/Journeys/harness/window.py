@@ -3,7 +3,8 @@
 import contextlib
 import time
 
-from .accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, SEARCH_FIELDS, STATE_ACTIVE, TABS, TEXTS
+from .accessibility import BUTTONS, LIST_ITEMS, MENU_ITEMS, SEARCH_FIELDS, STATE_ACTIVE, STATE_FOCUSED
+from .accessibility import TABS, TEXTS
 from .accessibility import focused, names, role_names, texts, wait_to_find, wait_until_focused
 from .actions import Actions
 from .pointer import LEFT, RIGHT
@@ -189,6 +190,19 @@ class Window:
             f"the menu item {label!r}",
         )
         item.do_action()
+
+    def choose_with_keys(self, choice):
+        """Choose a row of the list in the popover that has just been opened."""
+
+        def is_focused():
+            if any(row.has_state(STATE_FOCUSED) for row in self.frame.find_all(LIST_ITEMS, choice)):
+                return True
+            self.session.input.key("Down")
+            return False
+
+        wait_until_there(self.session.popup, "what there is to choose")
+        wait_until(is_focused, f"the focus on {choice!r}")
+        self.session.input.key("Return")
 
     # Pages
 
