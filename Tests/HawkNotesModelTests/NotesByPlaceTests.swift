@@ -78,6 +78,19 @@ final class NotesByPlaceTests: LibraryTestCase {
         XCTAssertEqual(slice.notes, Array(notes[slice.start..<slice.end]), name)
     }
 
+    func testTheFirstNumberOfAPlaceCounts() {
+        let numbers: [(text: String, number: Double?)] = [
+            ("p. 87", 87), ("87", 87), ("12,5 %", 12.5), ("Location 100-101", 100),
+            ("3.25.1", 3.25),
+            ("end of chapter 7.", 7), ("7,", 7), ("1234567890123", 123_456_789_012),
+            ("0.12345678", 0.123456), ("é 4", 4), ("", nil), ("the end", nil), ("٣", nil),
+        ]
+        for (text, number) in numbers {
+            XCTAssertEqual(NotePlace(text: text).number, number, text)
+        }
+        XCTAssertNil(NotePlace(chapterID: UUID()).number)
+    }
+
     func testSlicesAtEveryOffsetOfRandomPagesAreThoseOfAPlainSort() throws {
         for subject in [NoteSubject.book(TestSeries.bookOne), .character(TestSeries.rider)] {
             for share in [0, 0.3, 0.9, 1] {

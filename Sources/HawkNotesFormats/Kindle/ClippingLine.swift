@@ -41,7 +41,7 @@ struct ClippingLine {
     init(_ line: String) {
         // No device writes longer ones, and looking for places in them takes its time.
         let written = line.prefix(500).split(whereSeparator: { $0 == "|" || $0 == "｜" })
-        let parts = written.map { $0.lowercased() }
+        let parts = written.map { Self.composed($0.lowercased()) }
         // A date stands last, if it stands anywhere: nothing else has a year in it.
         let last = written.last.map { WrittenDate(String($0)) } ?? .unknown
         let hasPlace = parts.last.map { Self.location(in: $0) != nil || Self.page(in: $0) != nil }
@@ -85,6 +85,11 @@ struct ClippingLine {
         "местоположение", "мест", "位置",
     ]
 
+    /// With accents as the words have theirs.
+    private static func composed(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
+    }
+
     private static func kind(in parts: [String]) -> Kind? {
         if parts.contains(where: { $0.containsAny(bookmarkWords) }) { return .bookmark }
         if parts.contains(where: { $0.containsAny(highlightWords) }) { return .highlight }
@@ -97,7 +102,7 @@ struct ClippingLine {
         for word in pageWords {
             // "Marcador de página na página 222".
             var rest = part[...]
-            while let range = rest.range(of: word) {
+            while let range = rest.firstRange(ofBytes: word) {
                 rest = rest[range.upperBound...]
                 let page = rest.drop { $0 == " " || $0 == "\u{A0}" }
                     .prefix { $0.isASCII && ($0.isLetter || $0.isNumber) || isDash($0) }
@@ -105,7 +110,7 @@ struct ClippingLine {
             }
         }
         for word in pageEndings {
-            guard let range = part.range(of: word) else { continue }
+            guard let range = part.firstRange(ofBytes: word) else { continue }
             let before = part[..<range.lowerBound].reversed().drop { $0 == " " }
             let page = String(before.prefix { isDigit($0) || isDash($0) }.reversed())[...]
             if page.contains(where: isDigit) { return shown(page) }
@@ -132,7 +137,7 @@ struct ClippingLine {
 
     private static func location(in part: String) -> Location? {
         for word in locationWords {
-            guard let range = part.range(of: word) else { continue }
+            guard let range = part.firstRange(ofBytes: word) else { continue }
             // "No. 12", "#12", " 12", and nothing longer.
             var rest = part[range.upperBound...]
             let skipped = rest.prefix(6).prefix { !isDigit($0) }
@@ -198,6 +203,25 @@ private enum RomanNumeral {
 
 extension String {
     fileprivate func containsAny(_ words: [String]) -> Bool {
-        words.contains { contains($0) }
+        words.contains { firstRange(ofBytes: $0) != nil }
+    }
+}
+
+extension StringProtocol {
+    /// Where a word stands first that is made of the same bytes.
+    ///
+    /// Foundation's search also finds what is composed in another way, at many times the cost: there are very
+    /// many of these lines, and in each of them all words of all languages are looked for.
+    fileprivate func firstRange(ofBytes word: String) -> Range<Index>? {
+        guard let first = word.utf8.first else { return nil }
+        var rest = utf8[...]
+        while let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            if rest.starts(with: word.utf8) {
+                return start..<rest.index(start, offsetBy: word.utf8.count)
+            }
+            rest = rest.dropFirst()
+        }
+        return nil
     }
 }

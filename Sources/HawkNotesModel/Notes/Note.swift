@@ -57,8 +57,22 @@ public struct NotePlace: Hashable, Sendable {
 
     /// The first number in the text, to order notes of a chapter by; nil where there is none.
     public var number: Double? {
-        guard let match = text?.firstMatch(of: /[0-9]{1,12}(?:[.,][0-9]{1,6})?/) else { return nil }
-        return Double(match.0.replacing(",", with: "."))
+        // By its bytes: it is asked for with each note that is saved, and a hundred thousand are imported.
+        guard let bytes = text?.utf8, let start = bytes.firstIndex(where: Self.isDigit) else {
+            return nil
+        }
+        let whole = bytes[start...].prefix(12).prefix(while: Self.isDigit)
+        var number = String(decoding: whole, as: UTF8.self)
+        let rest = bytes[whole.endIndex...]
+        if let mark = rest.first, mark == UInt8(ascii: ".") || mark == UInt8(ascii: ",") {
+            let fraction = rest.dropFirst().prefix(6).prefix(while: Self.isDigit)
+            if !fraction.isEmpty { number += "." + String(decoding: fraction, as: UTF8.self) }
+        }
+        return Double(number)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 }
 

@@ -58,6 +58,15 @@ final class KindleClippingsTests: XCTestCase {
         )
     }
 
+    func testAccentsMayBeCharactersOfTheirOwn() {
+        let written = "- Seu destaque na p\u{E1}gina 12 | posi\u{E7}\u{E3}o 170-172"
+        for text in [written, written.decomposedStringWithCanonicalMapping] {
+            let line = ClippingLine(text)
+            XCTAssertEqual(line.page, "12")
+            XCTAssertEqual(line.location?.text, "170-172")
+        }
+    }
+
     func testADateIsToldAsTheDeviceHasWrittenIt() {
         let line = ClippingLine("- Your Highlight on page 1 | Added on Some Day")
         XCTAssertEqual(line.date, .unknown)
