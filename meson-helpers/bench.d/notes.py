@@ -53,7 +53,7 @@ def texts(count, longest=LONGEST, seed=1):
 def insert(connection, subject, count, bodies, quoting=False):
     """Adds `count` notes with these texts on the book with the id `subject`, in one transaction.
 
-    Those of a reader who has `quoting` are highlights; every fourth of them has words as well.
+    With `quoting` they are highlights, every fourth of which has words as well.
     """
     source = random.Random(1)
 

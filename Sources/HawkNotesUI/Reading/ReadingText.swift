@@ -35,7 +35,7 @@ enum ReadingText {
         String(repeating: "★", count: rating / 2) + half(of: rating)
     }
 
-    /// The same for those who do not see stars.
+    /// The same for a screen reader.
     static func rating(_ rating: Int) -> String {
         let whole = rating / 2
         // Translators: a rating; %1 is how many stars of five, such as “4” or “3½”.

@@ -185,7 +185,7 @@ final class BookTableTests: XCTestCase {
         XCTAssertEqual(try importer.formats(for: own).first, .goodreads)
     }
 
-    func testATableOfSomebodyElseIsNotTakenForCalibres() throws {
+    func testATableOfAnotherProgramIsNotTakenForCalibres() throws {
         let table = "Title,Authors,Series,Series Number\nEbb,\"Noor Vale, Jon Ek\",Sea,2\n"
         let source = ImportSource(name: "mine.csv", bytes: Array(table.utf8))
         let importer = Importer(library: Reading.library)

@@ -1,7 +1,7 @@
 import GTKBridge
 import HawkNotesModel
 
-/// Things to choose from, in a popover; many are looked for by their names. Whoever shows it keeps it.
+/// Things to choose from, in a popover; many are looked for by their names. What shows it keeps it.
 @MainActor
 final class ChoiceList {
     /// So many are seen at a glance.
