@@ -197,6 +197,23 @@ final class ImportBatchTests: LibraryTestCase {
         XCTAssertNotNil(try importFile(into: library))
     }
 
+    func testTheRoomInMemoryIsGivenBack() throws {
+        func size(_ library: Library) throws -> Int? {
+            try library.write("ask") { (try Int.fetchOne($0, sql: "PRAGMA cache_size"), []) }
+        }
+        let library = try Library.inMemory(environment: environment.library)
+        let before = try XCTUnwrap(try size(library))
+        var meanwhile: Int?
+        _ = try library.importBatch(format: "test", name: "nothing") {
+            meanwhile = try Int.fetchOne($0.db, sql: "PRAGMA cache_size")
+            return nil
+        }
+        XCTAssertEqual(meanwhile, -65536)
+        XCTAssertEqual(try size(library), before)
+        XCTAssertThrowsError(try importFile(into: library, failing: true))
+        XCTAssertEqual(try size(library), before)
+    }
+
     func testImportIsTakenBackInOnePieceAndCanBeMadeAgain() throws {
         let library = try Library.inMemory(environment: environment.library)
         let mine = try library.addNote("mine", on: .book(uuid(9)))

@@ -99,7 +99,7 @@ extension Library {
         defer { cachedSeries.withLock { $0.forget() } }
         return try write("import \(name)") { db in
             let importer = LibraryImporter(db, batch: id, now: now, makeID: makeID)
-            let report = try body(importer)
+            let report = try db.withLargeCache { try body(importer) }
             // What was already there may have been told its source, and stays known by it.
             guard importer.count > 0 || importer.changeCount > 0 else { return (nil, []) }
             try db.execute(
