@@ -37,8 +37,10 @@ class Gestures:
         # Keys that come before the focus are lost.
         self.watcher.wait_for_quiet(0.3)
         # From the composer back into the list, to one of its notes.
-        self.watcher.key(TAB, SHIFT)
-        self.watcher.wait_for_quiet(0.3)
+        # Between them is the button that adds a quotation.
+        for _ in range(2):
+            self.watcher.key(TAB, SHIFT)
+            self.watcher.wait_for_quiet(0.3)
         # The page may have been at its start or its end already.
         for key in (HOME, END):
             self.watcher.key(key)
