@@ -36,8 +36,7 @@ class Gestures:
         self.watcher.click(self.window, *self.composer)
         # Keys that come before the focus are lost.
         self.watcher.wait_for_quiet(0.3)
-        # From the composer back into the list, to one of its notes.
-        # Between them is the button that adds a quotation.
+        # From the composer past the button for quotations back into the list, to one of its notes.
         for _ in range(2):
             self.watcher.key(TAB, SHIFT)
             self.watcher.wait_for_quiet(0.3)
