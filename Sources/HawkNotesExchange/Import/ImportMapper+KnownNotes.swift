@@ -121,7 +121,7 @@ extension ImportMapper {
     }
 
     private func isAsItWas(isDeleted: Bool = false) {
-        report.known[.note, default: 0] += 1
+        isKnown(.note)
         if isDeleted { self.isDeleted(.note) }
     }
 

@@ -125,12 +125,10 @@ final class ImportMapper {
 
     /// Counts what is there already: in the library, or before in this source.
     func isKnown(_ kind: ImportedKind, _ id: UUID) {
-        if isFirst(id) { report.known[kind, default: 0] += 1 } else { isRepeated(kind) }
+        if claim(id) { report.known[kind, default: 0] += 1 } else { isRepeated(kind) }
     }
 
     func isRepeated(_ kind: ImportedKind) { report.repeated[kind, default: 0] += 1 }
-
-    private func isFirst(_ id: UUID) -> Bool { claim(id) }
 
     /// Notes down that this source has something which was there.
     ///
@@ -143,7 +141,7 @@ final class ImportMapper {
     func isDeleted(_ kind: ImportedKind) { report.deleted[kind, default: 0] += 1 }
 
     func isJoined(_ kind: ImportedKind, _ id: UUID) {
-        if isFirst(id) { report.joined[kind, default: 0] += 1 } else { isRepeated(kind) }
+        if claim(id) { report.joined[kind, default: 0] += 1 } else { isRepeated(kind) }
     }
 
     func tell(_ book: ImportedBook, _ place: (id: UUID, seriesID: UUID)?, isNew: Bool) {

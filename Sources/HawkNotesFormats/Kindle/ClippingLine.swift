@@ -44,8 +44,9 @@ struct ClippingLine {
         let parts = written.map { Self.composed($0.lowercased()) }
         // A date stands last, if it stands anywhere: nothing else has a year in it.
         let last = written.last.map { WrittenDate(String($0)) } ?? .unknown
-        let hasPlace = parts.last.map { Self.location(in: $0) != nil || Self.page(in: $0) != nil }
-        let isDate = last != .unknown || parts.count > 1 && hasPlace == false
+        let isDate =
+            last != .unknown
+            || parts.count > 1 && parts.last.map(Self.hasPlace) == false
         let places = isDate && parts.count > 1 ? Array(parts.dropLast()) : parts
         kind = Self.kind(in: places)
         for part in places {
@@ -97,6 +98,10 @@ struct ClippingLine {
     }
 
     // MARK: - Numbers
+
+    private static func hasPlace(_ part: String) -> Bool {
+        location(in: part) != nil || page(in: part) != nil
+    }
 
     private static func page(in part: String) -> String? {
         for word in pageWords {

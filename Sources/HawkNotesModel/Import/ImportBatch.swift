@@ -155,7 +155,7 @@ extension Library {
         return UndoneImport(undo: undo, keptNotes: keptNotes, keptCount: kept.count)
     }
 
-    /// So many notes are named that stay.
+    /// The most notes that are named of those that stay.
     private static let mostKeptNotes = 100
 }
 

@@ -93,7 +93,7 @@ extension LibraryImporter {
         guard let own = note.quote?.text, let other = Quote(quote).normalized?.text else {
             return true
         }
-        return own.contains(other) || other.contains(own)
+        return Self.overlaps(own, other)
     }
 
     /// Makes known that a source means a note that was found by another name of it.

@@ -4,7 +4,7 @@ import HawkNotesModel
 /// Things to choose from, in a popover; many are looked for by their names. What shows it keeps it.
 @MainActor
 final class ChoiceList {
-    /// So many are seen at a glance.
+    /// The most choices that are taken in at a glance.
     private static let few = 8
     /// More rows than that are found by typing.
     private static let limit = 60
