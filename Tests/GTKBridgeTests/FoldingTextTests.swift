@@ -89,4 +89,47 @@ final class FoldingTextTests: DisplayTestCase {
             XCTAssertTrue(fixture.hasControls)
         }
     }
+
+    func testATextIsLaidOutOnceForItsHeightAndForDrawing() {
+        onMainActor {
+            let text = Array(repeating: "a few words", count: 100).joined(separator: " ")
+            let fixture = Fixture(text)
+            // As lists ask for the smallest width before they ask for the height.
+            _ = GTKBridge.measure(fixture.folding.widget, GTK_ORIENTATION_HORIZONTAL, -1)
+            _ = fixture.folding.minimumHeight(forWidth: 400)
+            let measured = gtk_label_get_layout(fixture.label.opaque)
+            let serial = pango_layout_get_serial(measured)
+            XCTAssertEqual(pango_layout_get_width(measured), 400 * PANGO_SCALE)
+            _ = fixture.height(at: 400)
+            let drawn = gtk_label_get_layout(fixture.label.opaque)
+            XCTAssertEqual(drawn, measured)
+            XCTAssertEqual(pango_layout_get_serial(drawn), serial, "it has been laid out again")
+        }
+    }
+
+    func testAskingForAnotherWidthLeavesWhatIsDrawnAsItIs() {
+        onMainActor {
+            let fixture = Fixture("a line that becomes several where there is little room for it")
+            _ = fixture.height(at: 400)
+            let serial = pango_layout_get_serial(gtk_label_get_layout(fixture.label.opaque))
+            XCTAssertGreaterThan(fixture.folding.minimumHeight(forWidth: 120), 0)
+            let drawn = gtk_label_get_layout(fixture.label.opaque)
+            XCTAssertEqual(pango_layout_get_width(drawn), 400 * PANGO_SCALE)
+            XCTAssertEqual(pango_layout_get_serial(drawn), serial)
+        }
+    }
+
+    func testATextThatGrowsGrowsFromWhereItStands() {
+        onMainActor {
+            let fixture = Fixture("one")
+            XCTAssertEqual(fixture.height(at: 400), Self.height(ofLines: 1))
+            fixture.label.text = "one\ntwo"
+            XCTAssertEqual(fixture.height(at: 400), Self.height(ofLines: 2))
+            fixture.label.text = "one\ntwo\nthree\nfour"
+            XCTAssertEqual(
+                fixture.height(at: 400),
+                Self.height(ofLines: 3) + fixture.controlsHeight
+            )
+        }
+    }
 }

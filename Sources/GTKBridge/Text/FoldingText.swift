@@ -88,18 +88,38 @@ private func heights(
 ) -> (text: gint, controls: gint?) {
     guard let label = gtk_widget_get_first_child(folding),
         let controls = gtk_widget_get_last_child(folding),
-        let copy = pango_layout_copy(gtk_label_get_layout(OpaquePointer(label)))
+        let layout = layout(of: label, width: width < 0 ? -1 : width * PANGO_SCALE)
     else { return (0, nil) }
-    defer { g_object_unref(UnsafeMutableRawPointer(copy)) }
-    pango_layout_set_width(copy, width < 0 ? -1 : width * PANGO_SCALE)
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
     var height: gint = 0
-    pango_layout_get_pixel_size(copy, nil, &height)
+    pango_layout_get_pixel_size(layout, nil, &height)
     let lines = layoutNumber(linesKey, of: folding)
-    let isLonger = pango_layout_get_line_count(copy) > lines
+    let isLonger = pango_layout_get_line_count(layout) > lines
     guard isLonger || layoutNumber(excerptKey, of: folding) != 0 else { return (height, nil) }
     let controlsHeight = measure(controls, GTK_ORIENTATION_VERTICAL, width).natural
     let isFolded = layoutNumber(unfoldedKey, of: folding) == 0
-    return (isLonger && isFolded ? bottom(ofLine: lines, in: copy) : height, controlsHeight)
+    return (isLonger && isFolded ? bottom(ofLine: lines, in: layout) : height, controlsHeight)
+}
+
+/// A label's text laid out at a width in units of Pango; the caller owns a reference.
+///
+/// Breaking the lines of a long text takes milliseconds, so the label's own layout is used where it has
+/// that width, and gets it while the label has no size yet, as in GTK's own measuring: the text is then
+/// laid out once for its height and for drawing. A layout that is seen is never changed.
+private func layout(
+    of label: UnsafeMutablePointer<GtkWidget>,
+    width: gint
+) -> OpaquePointer? {
+    guard let own = gtk_label_get_layout(OpaquePointer(label)) else { return nil }
+    let isNew = gtk_widget_get_width(label) <= 1
+    guard isNew || pango_layout_get_width(own) == width else {
+        let copy = pango_layout_copy(own)
+        pango_layout_set_width(copy, width)
+        return copy
+    }
+    pango_layout_set_width(own, width)
+    g_object_ref(UnsafeMutableRawPointer(own))
+    return own
 }
 
 /// How far below the top of the text a line ends, in pixels; lines are counted from 1.
