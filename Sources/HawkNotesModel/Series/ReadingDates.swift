@@ -31,6 +31,18 @@ public struct ReadingDates: Hashable, Sendable {
 }
 
 extension ReadingDates {
+    /// Whether it was finished before it was begun, as far as both are known: a year is not earlier than any
+    /// of its days.
+    public var isBackwards: Bool {
+        guard let startedOn, let finishedOn, Self.isDate(startedOn), Self.isDate(finishedOn) else {
+            return false
+        }
+        let length = min(startedOn.count, finishedOn.count)
+        return finishedOn.prefix(length) < startedOn.prefix(length)
+    }
+}
+
+extension ReadingDates {
     /// Nil where neither is known.
     init?(line: Substring) {
         let parts = line.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

@@ -60,12 +60,17 @@ struct FieldMaker {
     func choice(
         _ field: FormField,
         _ label: String,
+        typed: (@MainActor (String) -> Choice?)? = nil,
         from choices: @escaping @MainActor (Series?) -> [Choice]
     ) -> ChoiceField {
         let (context, id) = (context, subject.seriesID)
-        return ChoiceField(field, label, in: scope, initial: initial.map { $0[field] }) {
-            choices(context.series[id])
-        }
+        return ChoiceField(
+            field,
+            label,
+            in: scope,
+            initial: initial.map { $0[field] },
+            typed: typed
+        ) { choices(context.series[id]) }
     }
 
     func picture(_ field: FormField, _ label: String) -> PicturePlace {
@@ -165,7 +170,7 @@ enum BookEditor {
             make.line(.tagline, localized("Tagline")),
             make.paragraphs(.overview, localized("Overview")),
             make.line(.isbn, localized("ISBN"), check: FieldChecks.isbn),
-            make.choice(.language, localized("Language")) {
+            make.choice(.language, localized("Language"), typed: LanguageText.choice) {
                 LanguageText.choices(including: $0?.book(make.subject.id)?.language)
             },
             make.line(

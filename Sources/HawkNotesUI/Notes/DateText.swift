@@ -3,7 +3,6 @@ import GTKBridge
 import HawkNotesModel
 
 /// Dates as people say them.
-@MainActor
 enum DateText {
     /// How long ago something was, as far as that is said.
     private enum Age {

@@ -1,10 +1,10 @@
+import Foundation
 import GTKBridge
 import HawkNotesModel
 
 /// The names of the languages in which books are written.
 ///
 /// A table of our own: what the system knows of languages is not a part of every installation.
-@MainActor
 enum LanguageText {
     /// The name of a language by its code of BCP 47, with the country or script where the code names one; the
     /// code itself where the language is not known by name.
@@ -15,12 +15,32 @@ enum LanguageText {
         return parts.count > 1 ? localized("%1 (%2)", name, parts[1]) : name
     }
 
+    /// The codes of the languages that are known by name, in the same order each time.
+    static var codes: [String] { names.keys.sorted() }
+
     /// What can be chosen: the languages that are known by name, and that of the book.
     static func choices(including code: String?) -> [Choice] {
-        var codes = Set(names.keys)
+        var codes = Set(codes)
         if let code { codes.insert(code) }
         return codes.map { Choice(id: $0, title: name(of: $0)) }
             .sorted { ($0.title.folded, $0.id) < ($1.title.folded, $1.id) }
+    }
+
+    /// A language by a code that was typed, such as “gsw” or “pt-BR”; nil for what is no code of BCP 47.
+    static func choice(typed text: String) -> Choice? {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard let first = parts.first, (2...3).contains(first.count), text.utf8.count <= 35,
+            first.allSatisfy({ $0.isASCII && $0.isLetter }),
+            parts.dropFirst().allSatisfy({ part in
+                (1...8).contains(part.count)
+                    && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            })
+        else { return nil }
+        let code = ([first.lowercased()] + parts.dropFirst().map(String.init))
+            .joined(separator: "-")
+        let name = name(of: code)
+        return Choice(id: code, title: name == code ? localized("Language “%1”", code) : name)
     }
 
     private static let names = [

@@ -2,7 +2,6 @@ import GTKBridge
 import HawkNotesModel
 
 /// What a reader says of a book, in words.
-@MainActor
 enum ReadingText {
     static func name(of status: ReadingStatus) -> String {
         switch status {

@@ -221,6 +221,64 @@ final class PartEditorTests: DisplayTestCase {
         }
     }
 
+    func testABookIsNotFinishedBeforeItIsBegun() throws {
+        try Self.withWindow { program, window in
+            window.edit(.book(program.series.books[0].id))
+            let editor = try Self.editor(window)
+            let readings = try XCTUnwrap(editor.fields.compactMap { $0 as? ReadingsField }.first)
+            for line in ["2024-05-17\t2024", "2024\t2024-02", "2024-05-17\t2024-05-17", "\t2019"] {
+                try Self.type(line, .readings, editor)
+                XCTAssertNil(readings.problem, line)
+            }
+            for line in ["2024-05-17\t2024-05-16", "2024-05-17\t2024-04", "2024\t2023-12-31"] {
+                try Self.type("2020\t2021\n" + line, .readings, editor)
+                XCTAssertNotNil(readings.problem, line)
+            }
+            try Self.type("2020\t2021\n2024-05-17\t2023", .readings, editor)
+            editor.saveNow()
+            let problem = "“Finished on” is earlier than “Begun on”. Change one of the dates."
+            XCTAssertTrue(editor.root.shows(problem))
+            let finished = readings.focusable[3].widget
+            XCTAssertTrue(MainLoop.run { finished.containsFocus }, "where it is wrong")
+            MainLoop.drain()
+
+            let again = try Self.restart(program)
+            XCTAssertEqual(
+                try Self.editor(again).texts[.readings],
+                "2020\t2021\n2024-05-17\t2023"
+            )
+            try Self.type("2023\t2024-05-17", .readings, Self.editor(again))
+            try Self.save(again)
+            let book = try XCTUnwrap(program.library.series().books.first)
+            XCTAssertEqual(
+                book.readings,
+                [ReadingDates(startedOn: "2023", finishedOn: "2024-05-17")]
+            )
+        }
+    }
+
+    func testALanguageWithoutANameStaysAndCanBeChosen() throws {
+        try Self.withWindow { program, window in
+            var book = program.series.books[0]
+            book.language = "gsw"
+            try program.library.save(book)
+            XCTAssertTrue(MainLoop.run { program.series.books[0].language == "gsw" })
+            window.edit(.book(book.id))
+            XCTAssertTrue(try Self.editor(window).root.shows("gsw"))
+            try Self.type("Another title", .title, Self.editor(window))
+            try Self.save(window)
+            XCTAssertEqual(try program.library.series().books[0].language, "gsw")
+
+            // One that is known to the form alone is shown after a restart.
+            window.edit(.book(book.id))
+            try Self.type("tlh", .language, Self.editor(window))
+            let again = try Self.restart(program)
+            XCTAssertTrue(try Self.editor(again).root.shows("Language “tlh”"))
+            try Self.save(again)
+            XCTAssertEqual(try program.library.series().books[0].language, "tlh")
+        }
+    }
+
     func testAChosenPictureIsBackAfterAKillAndSaved() throws {
         try Self.withWindow { program, window in
             let id = UUID().inForm

@@ -25,20 +25,24 @@ final class ChoiceField: EditorField {
     private let value = Label("").ellipsizing()
     private let chosen: SceneStorage<String>
     private let choices: @MainActor () -> [Choice]
+    private let typed: (@MainActor (String) -> Choice?)?
     private var list: ChoiceList?
 
     /// - Parameters:
     ///   - initial: what to begin with; nil when the editor is open again.
+    ///   - typed: what else is chosen by typing it; nil where there is nothing else.
     ///   - choices: all that can be chosen now, without that nothing is.
     init(
         _ field: FormField,
         _ label: String,
         in scope: RestorationScope,
         initial: String?,
+        typed: (@MainActor (String) -> Choice?)? = nil,
         choices: @escaping @MainActor () -> [Choice]
     ) {
         self.field = field
         self.label = label
+        self.typed = typed
         self.choices = choices
         chosen = SceneStorage(.choice(field), in: scope)
         if let initial, !initial.isEmpty { chosen.wrappedValue = initial }
@@ -60,7 +64,7 @@ final class ChoiceField: EditorField {
     }
 
     func readable(_ text: String) -> String {
-        choices().first { $0.id == text }?.title ?? ""
+        choices().first { $0.id == text }?.title ?? typed?(text)?.title ?? ""
     }
 
     /// Shows what can be chosen now; hidden when that is nothing.
@@ -75,7 +79,7 @@ final class ChoiceField: EditorField {
 
     private func open() {
         let all = [Choice(id: "", title: localized("None"))] + choices()
-        list = ChoiceList(all, name: label) { [weak self] in self?.take($0.id) }
+        list = ChoiceList(all, name: label, typed: typed) { [weak self] in self?.take($0.id) }
         list?.popUp(below: button)
     }
 }

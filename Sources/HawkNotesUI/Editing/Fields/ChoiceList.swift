@@ -11,9 +11,10 @@ final class ChoiceList {
 
     private let popover: Popover
     private let list = ListBox()
-    private let search: SearchEntry
+    let search: SearchEntry
     private let sections: [Section]
-    private var shown: [(choice: Choice, row: ListBoxRow)] = []
+    private let typed: (@MainActor (String) -> Choice?)?
+    private(set) var shown: [(choice: Choice, row: ListBoxRow)] = []
 
     /// Choices that belong together.
     struct Section {
@@ -24,23 +25,30 @@ final class ChoiceList {
         var choices: [Choice]
     }
 
-    /// - Parameter name: what is chosen.
+    /// - Parameters:
+    ///   - name: what is chosen.
+    ///   - typed: what a text in the field of the search means that is not among them.
     convenience init(
         _ all: [Choice],
         name: String,
+        typed: (@MainActor (String) -> Choice?)? = nil,
         choose: @escaping @MainActor (Choice) -> Void
     ) {
-        self.init([Section(choices: all)], name: name, choose: choose)
+        self.init([Section(choices: all)], name: name, typed: typed, choose: choose)
     }
 
-    /// - Parameter name: what is chosen.
+    /// - Parameters:
+    ///   - name: what is chosen.
+    ///   - typed: what a text in the field of the search means that is not among them.
     init(
         _ sections: [Section],
         name: String,
+        typed: (@MainActor (String) -> Choice?)? = nil,
         choose: @escaping @MainActor (Choice) -> Void
     ) {
         self.sections = sections
-        search = SearchEntry(name: localized("Find"))
+        self.typed = typed
+        search = SearchEntry(name: typed == nil ? localized("Find") : localized("Name or Code"))
         list.accessibleLabel(name)
         list.classes("plain")
         let box = Box(.vertical, spacing: 6).append(
@@ -82,6 +90,13 @@ final class ChoiceList {
             if let title = section.title, let first = rows.first?.1 {
                 list.setHeading(Self.heading(title, section.remark), above: first)
             }
+        }
+        // Behind those that are known: what is typed may be the beginning of a name.
+        let known = sections.lazy.flatMap(\.choices).map(\.id)
+        if let choice = typed?(search.text), !known.contains(choice.id) {
+            let row = row(for: choice)
+            list.insert(row)
+            shown.append((choice, row))
         }
     }
 

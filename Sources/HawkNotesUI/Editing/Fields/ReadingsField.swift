@@ -34,7 +34,24 @@ final class ReadingsField: EditorField {
         let finished: DateEntry
 
         var line: ReadingLine { ReadingLine(begun: begun.date, finished: finished.date) }
-        var problem: String? { begun.problem ?? finished.problem }
+        var problem: String? { begun.problem ?? finished.problem ?? order }
+
+        /// What is wrong with the two together; nil when nothing is.
+        var order: String? {
+            guard line.dates?.isBackwards == true else { return nil }
+            // Translators: both are names of fields with dates.
+            return localized(
+                "“%1” is earlier than “%2”. Change one of the dates.",
+                finished.label,
+                begun.label
+            )
+        }
+
+        /// The field that is to be changed first.
+        var wrong: Widget? {
+            if order != nil { return finished.entry }
+            return [begun, finished].first { $0.problem != nil }?.entry
+        }
     }
 
     /// - Parameter initial: what to begin with; nil when the editor is open again.
@@ -60,10 +77,7 @@ final class ReadingsField: EditorField {
 
     var problem: String? { entries.compactMap { $0.problem }.first }
 
-    var wrong: Widget? {
-        let dates = entries.flatMap { [$0.begun, $0.finished] }
-        return dates.first { $0.problem != nil }?.entry
-    }
+    var wrong: Widget? { entries.lazy.compactMap(\.wrong).first }
 
     func take(_ text: String) {
         for reading in entries { discard(reading) }
@@ -152,7 +166,7 @@ final class DateEntry {
     let root: Widget
     let entry: Entry
 
-    private let label: String
+    let label: String
     private let draft: DraftBinding
 
     /// - Parameter initial: a date of ISO 8601, or what was typed instead; nil when it is open again.
