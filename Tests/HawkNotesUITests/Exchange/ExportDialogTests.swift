@@ -72,6 +72,15 @@ final class ExportDialogTests: DisplayTestCase {
         }
     }
 
+    func testItIsSaidThatAllOfTheLibraryHasHiddenNotesAsWell() throws {
+        try Self.withDesk { desk in
+            let texts = desk.dialog.root.texts
+            let place = try XCTUnwrap(texts.lastIndex(of: "Whole Library"))
+            let remark = "Notes hidden as spoilers are exported, too."
+            XCTAssertEqual(texts.indices.filter { texts[$0] == remark }.map { $0 > place }, [true])
+        }
+    }
+
     func testEachFormatIsWritten() throws {
         try Self.withDesk { desk in
             let series = desk.folder.appendingPathComponent("a.hawknotes")

@@ -163,12 +163,15 @@ final class ExportDialog: DialogContent {
                 buttons.append(("\(format.rawValue) \(index)", button))
                 row.append(button)
             }
-            column.append(
-                Box(.vertical, spacing: 9).append(
-                    Label(subject.title, "heading").wrapping(),
-                    row
-                ).classes("card", "report-row")
+            let card = Box(.vertical, spacing: 9).append(
+                Label(subject.title, "heading").wrapping(),
+                row
             )
+            if subject.part == .everything {
+                let remark = localized("Notes hidden as spoilers are exported, too.")
+                card.append(Label(remark, "caption", "dim-label").wrapping())
+            }
+            column.append(card.classes("card", "report-row"))
         }
         if owner.series.veil.isOn { column.append(makeUnveiling()) }
         column.append(
