@@ -97,6 +97,11 @@ final class HistoryDialogTests: DisplayTestCase {
                 program.tester.files.setListingFault(nil)
                 try Self.press("again", dialog)
                 XCTAssertTrue(MainLoop.run { !dialog.root.shows("Couldn't read earlier times") })
+                XCTAssertFalse(dialog.root.shows("No earlier times yet"))
+                // The time that could not be kept at first.
+                XCTAssertEqual(dialog.focusable.count, 1)
+                try XCTUnwrap(dialog.focusable.first).widget.activate()
+                XCTAssertTrue(MainLoop.run { dialog.root.shows("of the book") })
             }
         }
     }

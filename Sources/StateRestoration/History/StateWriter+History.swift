@@ -24,8 +24,7 @@ extension StateWriter {
         guard mayWrite, history.limits != nil else { return }
         let now = clock.uptime()
         if let failed = history.failed, now - failed.time >= HistoryTiming.patience {
-            history.failed = nil
-            keepHistory(failed.snapshot)
+            keepFailedHistory()
         }
         guard let first = history.firstChange else { return history.firstChange = now }
         guard now - first >= HistoryTiming.interval else { return }
@@ -46,7 +45,15 @@ extension StateWriter {
         )
     }
 
-    /// Keeps a state. What fails holds up nothing, and is tried again when there is something to write.
+    /// Tries once more to keep what could not be kept.
+    func keepFailedHistory() {
+        guard mayWrite, let failed = history.failed else { return }
+        history.failed = nil
+        keepHistory(failed.snapshot)
+    }
+
+    /// Keeps a state. What fails holds up nothing, and is tried again when there is something to write or
+    /// the history is read.
     func keepHistory(_ snapshot: HistorySnapshot) {
         changeHistory(failing: snapshot) { try $0.keep(snapshot) }
     }

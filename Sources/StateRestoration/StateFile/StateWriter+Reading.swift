@@ -22,6 +22,8 @@ extension StateWriter {
         await withCheckedContinuation { continuation in
             queue.async { [self] in
                 drain()
+                // What could not be kept is missing from what is read, unless it can be kept by now.
+                if topics.contains(.history) { keepFailedHistory() }
                 let directory = directory
                 let job = Job(
                     following: .topics(topics),

@@ -230,6 +230,25 @@ final class HistoryDamageTests: XCTestCase {
         }
     }
 
+    func testWhatCouldNotBeKeptIsKeptWhenTheHistoryIsReadAgain() async throws {
+        let tester = try RestorationTester { $0.history = HistoryLimits() }
+        tester.open("a")
+        tester.end(.quit)
+        tester.files.setListingFault { path, _ in path.hasSuffix("/history") ? .init() : nil }
+        try tester.start()
+        do {
+            let history = try await tester.session.history()
+            XCTFail("\(history.count) states")
+        } catch {
+            XCTAssertEqual((error as? RestorationError)?.code, .cannotRead)
+        }
+        tester.files.setListingFault(nil)
+        let history = try await tester.session.history()
+        XCTAssertEqual(history.map { $0.windows.map(\.title) }, [["a"]])
+        let again = try await tester.session.history()
+        XCTAssertEqual(again, history, "it is kept once")
+    }
+
     func testAHistoryThatCannotBeReadIsNotAnEmptyOne() async throws {
         let (tester, states) = try await makeTester()
         let folder = RestorationTester.path("history")
