@@ -22,17 +22,19 @@ public final class LibrarySearch: Sendable {
     ///   - url: where the index is kept: a file that may be deleted at any time. Nil for one in memory.
     ///   - dates: reads the dates of filters.
     ///   - words: the words of filters.
+    ///   - wording: how what the reader has noted of a book is said.
     @MainActor
     public init(
         _ library: Library,
         index url: URL? = nil,
         dates: SearchDates = SearchDates(),
-        words: SearchFilterWords = .english
+        words: SearchFilterWords = .english,
+        wording: SearchWording = .none
     ) {
         self.library = library
         self.dates = dates
         self.words = words
-        let indexer = SearchIndexer(library, url: url)
+        let indexer = SearchIndexer(library, url: url, wording: wording)
         self.indexer = indexer
         observation = library.observeChanges { indexer.note($0) }
         indexer.begin()

@@ -25,7 +25,11 @@ extension SearchIndex {
 
     /// The books and characters of a series that are shown, or of all, those first that are found by what
     /// they are called.
-    static func parts(of seriesID: UUID?, in library: Library) throws -> [Part] {
+    static func parts(
+        of seriesID: UUID?,
+        in library: Library,
+        wording: SearchWording
+    ) throws -> [Part] {
         let found = try library.readAtOnce("read the series") { db -> [Part] in
             try parts(
                 db,
@@ -39,6 +43,7 @@ extension SearchIndex {
                     ],
                     ["tagline", "overview"],
                 ],
+                noted: (factColumns, { try wording.indexed(facts(of: $0)) }),
                 seriesID
             )
                 + parts(
@@ -57,9 +62,26 @@ extension SearchIndex {
             AND chapter.deletedAt IS NULL AND chapter.withdrawnAt IS NULL)
         """
 
+    private static let factColumns = [
+        "book.language AS language", "book.readingStatus AS readingStatus",
+        "book.rating AS rating", BookLists.readings.selection,
+    ]
+
+    /// What the reader has noted of the book of a row with these columns.
+    private static func facts(of row: Row) throws -> SearchWording.Facts {
+        SearchWording.Facts(
+            language: try row.decode(forColumn: "language"),
+            status: try row.decode(String?.self, forColumn: "readingStatus")
+                .flatMap(ReadingStatus.init),
+            rating: try row.decode(Int?.self, forColumn: "rating"),
+            readings: BookLists.lines(try row.decode(forColumn: BookLists.readings.rawValue))
+                .compactMap { ReadingDates(line: $0[...]) }
+        )
+    }
+
     /// Takes in the books and characters of a series as they are now, or of all.
-    func updateParts(of seriesID: UUID?, from library: Library) throws {
-        let parts = try Self.parts(of: seriesID, in: library)
+    func updateParts(of seriesID: UUID?, from library: Library, wording: SearchWording) throws {
+        let parts = try Self.parts(of: seriesID, in: library, wording: wording)
         try writer.write { db in
             if let seriesID {
                 try db.execute(
@@ -77,15 +99,19 @@ extension SearchIndex {
         }
     }
 
-    /// - Parameter columns: by the levels of the entries.
+    /// - Parameters:
+    ///   - columns: by the levels of the entries.
+    ///   - noted: what is shown besides of what some more columns have.
     private static func parts(
         _ db: Database,
         _ shownRows: String,
         _ table: String,
         _ columns: [[String]],
+        noted: (columns: [String], words: (Row) throws -> [String])? = nil,
         _ seriesID: UUID?
     ) throws -> [Part] {
-        let names = columns.joined().enumerated().map { "\($1) AS word\($0)" }
+        let names =
+            columns.joined().enumerated().map { "\($1) AS word\($0)" } + (noted?.columns ?? [])
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -105,6 +131,7 @@ extension SearchIndex {
                     if let word, !word.isEmpty { words.append(word) }
                     number += 1
                 }
+                if level == .shown, let noted { words += try noted.words(row) }
                 guard words.count > known else { continue }
                 parts.append(
                     Part(

@@ -14,6 +14,7 @@ import GRDB
 /// - `note` and `trashedNote` say of which notes the index has which state: `stamp` follows from the
 ///   text, what it quotes, its tags and the page. What filters look at besides stands there as well.
 /// - `part` says which book or character an entry of `partIndex` is, and what it has the words of.
+/// - `state` says with which file of the library all of it agrees, and how what readers note is said in it.
 final class SearchIndex: Sendable {
     /// The notes of which there is an index.
     enum Table: String, CaseIterable {
@@ -29,7 +30,7 @@ final class SearchIndex: Sendable {
     }
 
     /// Counts the ways in which the tables have been made: another one is made anew.
-    private static let version = 3
+    private static let version = 4
     /// How much of the file the connections keep in memory, in KiB.
     private static let cacheSize = 65536
 
@@ -155,7 +156,8 @@ final class SearchIndex: Sendable {
                     id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
                     file INTEGER,
                     size INTEGER,
-                    changed INTEGER
+                    changed INTEGER,
+                    wording TEXT
                 ) STRICT;
                 INSERT INTO state (id) VALUES (1);
                 PRAGMA user_version = \(version);
@@ -179,10 +181,15 @@ final class SearchIndex: Sendable {
 }
 
 extension SearchIndex {
-    /// The file of the library that the index agrees with; nil while it may not.
-    func libraryFile() throws -> Disk.Version? {
+    /// The file of the library that the index agrees with; nil while it may not, or has other words.
+    func libraryFile(wording: SearchWording) throws -> Disk.Version? {
         try reader.read { db in
-            guard let row = try Row.fetchOne(db, sql: "SELECT file, size, changed FROM state"),
+            let row = try Row.fetchOne(
+                db,
+                sql: "SELECT file, size, changed FROM state WHERE wording = ?",
+                arguments: [wording.name]
+            )
+            guard let row,
                 let number = Int64.fromDatabaseValue(row[0]),
                 let size = Int64.fromDatabaseValue(row[1]),
                 let changed = Int64.fromDatabaseValue(row[2])
@@ -191,11 +198,11 @@ extension SearchIndex {
         }
     }
 
-    func setLibraryFile(_ file: Disk.Version) throws {
+    func setLibraryFile(_ file: Disk.Version, wording: SearchWording) throws {
         try writer.write { db in
             try db.execute(
-                sql: "UPDATE state SET file = ?, size = ?, changed = ?",
-                arguments: [file.number, file.size, file.changed]
+                sql: "UPDATE state SET file = ?, size = ?, changed = ?, wording = ?",
+                arguments: [file.number, file.size, file.changed, wording.name]
             )
         }
     }

@@ -25,6 +25,8 @@ final class SearchIndexer: Sendable {
 
     private let library: Library
     private let url: URL?
+    /// How what readers note is said.
+    let wording: SearchWording
     private let state = Mutex(SearchIndexState())
     private let queue = DispatchQueue(label: "HawkNotesModel.indexing", qos: .utility)
     /// Held while the index is opened or made anew: whoever wants to search meanwhile waits for it.
@@ -32,9 +34,10 @@ final class SearchIndexer: Sendable {
     /// Held while changes are taken in, so that nobody searches between.
     private let intake = Mutex(())
 
-    init(_ library: Library, url: URL?) {
+    init(_ library: Library, url: URL?, wording: SearchWording) {
         self.library = library
         self.url = url
+        self.wording = wording
     }
 
     /// The index, as far as it is there; nil while there is none.
@@ -173,7 +176,7 @@ extension SearchIndexer {
         defer { state.withLock { $0.hasBegun = true } }
         do {
             let index = try SearchIndex(at: url)
-            let known = try index.libraryFile()
+            let known = try index.libraryFile(wording: wording)
             let agrees = try known != nil && known == libraryFile()
             state.withLock { state in
                 state.index = index
@@ -243,7 +246,7 @@ extension SearchIndexer {
         _ series: Set<UUID>,
         _ index: SearchIndex
     ) throws {
-        for id in series { try index.updateParts(of: id, from: library) }
+        for id in series { try index.updateParts(of: id, from: library, wording: wording) }
         guard !notes.isEmpty else { return }
         let (found, sequences) = try library.readAtOnce("read the notes") { db in
             var found: Set<UUID> = []
@@ -279,7 +282,7 @@ extension SearchIndexer {
     private func compare(_ index: SearchIndex) throws {
         let wanted = state.withLock { $0.comparisons.wanted }
         var told = ContinuousClock.now
-        try index.updateParts(of: nil, from: library)
+        try index.updateParts(of: nil, from: library, wording: wording)
         for table in SearchIndex.Table.allCases {
             try index.compare(table, with: library) { differing in
                 try index.update(table, differing, from: library)
@@ -335,7 +338,7 @@ extension SearchIndexer {
         guard let index else { return }
         attempt(index) {
             // What is written meanwhile stands in the log, and changes the file later.
-            if let file = try libraryFile() { try index.setLibraryFile(file) }
+            if let file = try libraryFile() { try index.setLibraryFile(file, wording: wording) }
         }
     }
 

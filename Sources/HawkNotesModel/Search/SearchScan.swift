@@ -49,9 +49,13 @@ extension SearchRun {
         guard query.filters.isEmpty, !query.terms.isEmpty else { return [] }
         let matcher = SearchMatcher(query)
         var seen: Set<UUID> = []
-        let found = try SearchIndex.parts(of: request.seriesID, in: library)
-            .filter { matcher.matches($0.words) }
-            .map(\.found).filter { seen.insert($0.id).inserted }
+        let parts = try SearchIndex.parts(
+            of: request.seriesID,
+            in: library,
+            wording: indexer.wording
+        )
+        let found = parts.filter { matcher.matches($0.words) }.map(\.found)
+            .filter { seen.insert($0.id).inserted }
             .prefix(Self.partCandidates)
         return try hits(Array(found), veil)
     }

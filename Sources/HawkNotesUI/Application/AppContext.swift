@@ -69,6 +69,12 @@ final class AppContext {
         activities = ActivityCoder(series: loaded)
         self.handOnFolder = handOnFolder
         imports = Imports(into: library, with: importLibraries)
-        search = LibrarySearch(library, index: searchIndexFile, dates: .ofReader, words: .ofReader)
+        search = LibrarySearch(
+            library,
+            index: searchIndexFile,
+            dates: .ofReader,
+            words: .ofReader,
+            wording: .ofReader
+        )
     }
 }

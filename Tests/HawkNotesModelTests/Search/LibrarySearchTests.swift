@@ -415,7 +415,7 @@ final class LibrarySearchTests: SearchTestCase {
         let (library, search) = try makeNotes()
         XCTAssertEqual(try notes("hawk", search).count, 2)
         rest(search)
-        XCTAssertNotNil(try SearchIndex(at: indexURL).libraryFile())
+        XCTAssertNotNil(try SearchIndex(at: indexURL).libraryFile(wording: .none))
         search.close()
         search.waitForIndex()
         let all = try library.allNotes()

@@ -58,7 +58,7 @@ final class SearchConnectionTests: SearchTestCase {
         search.waitForIndex()
         XCTAssertNotNil(search.indexer.index)
         XCTAssertFalse(search.indexer.index === damaged)
-        XCTAssertThrowsError(try damaged.libraryFile())
+        XCTAssertThrowsError(try damaged.libraryFile(wording: .none))
         XCTAssertEqual(try notes("hawk", search).count, 2)
         try library.close()
     }
@@ -75,7 +75,7 @@ final class SearchConnectionTests: SearchTestCase {
                 if number == 0 {
                     indexer.failed(DatabaseError(resultCode: .SQLITE_CORRUPT), of: index)
                 }
-                for _ in 0..<200 { _ = try? index.libraryFile() }
+                for _ in 0..<200 { _ = try? index.libraryFile(wording: .none) }
             }
             search.waitForIndex()
         }

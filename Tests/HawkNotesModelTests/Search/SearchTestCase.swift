@@ -16,8 +16,8 @@ class SearchTestCase: LibraryTestCase {
     }
 
     @MainActor
-    func makeSearch(_ library: Library) -> LibrarySearch {
-        LibrarySearch(library, index: indexURL, dates: SearchDates())
+    func makeSearch(_ library: Library, _ wording: SearchWording = .none) -> LibrarySearch {
+        LibrarySearch(library, index: indexURL, dates: SearchDates(), wording: wording)
     }
 
     /// The book that `makeHawks` makes.

@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+import XCTest
+
+@testable import HawkNotesModel
+
+/// What a reader has noted of a book is found by the words in which it is shown.
+final class SearchWordingTests: SearchTestCase {
+    private static let english = SearchWording(name: "English") { facts in
+        (facts.status == .finished ? ["Finished"] : [])
+            + (facts.language == "de" ? ["German"] : [])
+            + (facts.rating.map { ["\(Double($0) / 2) stars"] } ?? [])
+            + (facts.readings.isEmpty ? [] : ["read in May"])
+    }
+    private static let german = SearchWording(name: "German") { facts in
+        facts.status == .finished ? ["Gelesen"] : []
+    }
+
+    /// A library with a book of which everything is noted, and one of which nothing is.
+    private func makeRead() throws -> Library {
+        let library = try makeLibrary()
+        var book = Book(id: hawkBook, seriesID: series, title: "The Good Hawk", position: 0)
+        book.language = "de"
+        book.readingStatus = .finished
+        book.rating = 9
+        book.readings = [
+            ReadingDates(startedOn: "2023-11", finishedOn: "2024-05-17"),
+            ReadingDates(finishedOn: "2026"),
+        ]
+        try library.save(book)
+        try library.save(Book(id: uuid(12), seriesID: series, title: "Ravens", position: 1))
+        return library
+    }
+
+    @MainActor
+    private func titles(_ text: String, _ search: LibrarySearch) throws -> [String] {
+        try results(text, search).parts.map(\.title)
+    }
+
+    @MainActor
+    private func expectFound(_ queries: [String], _ search: LibrarySearch) throws {
+        for query in queries {
+            XCTAssertEqual(try titles(query, search), ["The Good Hawk"], query)
+        }
+    }
+
+    @MainActor
+    func testWhatIsNotedIsFoundInTheReadersWordsAndAsItIsKept() async throws {
+        let search = makeSearch(try makeRead(), Self.english)
+        try expectFound(
+            [
+                "german", "finished", "4.5 stars", "may", "hawk finished german", "de ", "4.5",
+                "2024-05-17", "2024-05", "2024", "2023-11", "2026",
+            ],
+            search
+        )
+        XCTAssertEqual(try titles("2024-06", search), [])
+        XCTAssertEqual(try titles("3.5", search), [])
+    }
+
+    @MainActor
+    func testWhatIsChangedIsFoundAsItIsNow() async throws {
+        let library = try makeRead()
+        let search = makeSearch(library, Self.english)
+        try expectFound(["finished", "2026"], search)
+        var book = try XCTUnwrap(try library.series(series)?.book(hawkBook))
+        book.readingStatus = .reading
+        book.readings = [ReadingDates(startedOn: "2031-02")]
+        try library.save(book)
+        XCTAssertEqual(try titles("finished", search), [])
+        XCTAssertEqual(try titles("2026", search), [])
+        try expectFound(["2031-02"], search)
+    }
+
+    /// It is shown of a book that the reader has not come to yet.
+    @MainActor
+    func testItIsFoundOfALaterBook() async throws {
+        let library = try makeRead()
+        let search = makeSearch(library, Self.english)
+        var later = try XCTUnwrap(try library.series(series)?.book(uuid(12)))
+        (later.overview, later.rating) = ("Everyone is betrayed.", 6)
+        try library.save(later)
+        try library.setReadUpTo(ReadingPosition(bookID: hawkBook), in: series)
+        XCTAssertEqual(try titles("3.0 stars", search), ["Ravens"])
+        XCTAssertEqual(try titles("betrayed", search), [])
+    }
+
+    @MainActor
+    func testItIsFoundWhereThereIsNoIndex() async throws {
+        let library = try makeRead()
+        // A folder cannot be opened as an index.
+        let folder = directory.appendingPathComponent("folder/below")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let search = LibrarySearch(library, index: folder, wording: Self.english)
+        try expectFound(["german finished", "2024-05"], search)
+    }
+
+    @MainActor
+    func testInAnotherLanguageTheIndexHasItsWords() async throws {
+        let library = try makeRead()
+        let first = makeSearch(library, Self.english)
+        try expectFound(["finished"], first)
+        rest(first)
+        first.close()
+        first.waitForIndex()
+
+        let again = makeSearch(library, Self.english)
+        try expectFound(["finished"], again)
+        XCTAssertEqual(again.indexer.comparisonCount, 0, "nothing has changed")
+        again.close()
+        again.waitForIndex()
+
+        let german = makeSearch(library, Self.german)
+        try expectFound(["gelesen", "2024-05-17"], german)
+        XCTAssertEqual(try titles("finished", german), [])
+    }
+}
