@@ -33,8 +33,15 @@ extension StateDirectory {
     /// - Parameter name: The name that the new file has until then; `nil` for the usual one.
     func replace(_ path: String, with bytes: [UInt8], by name: String? = nil) throws {
         let new = name ?? StateDirectory.replacement(of: path)
-        try createAnew(new, bytes)
-        try fileSystem.sync(new)
+        do {
+            try createAnew(new, bytes)
+            try fileSystem.sync(new)
+        } catch {
+            // On a full disk half of it may be there. Where it cannot be removed either, the next attempt
+            // replaces it.
+            try? removeIfPresent(new)
+            throw error
+        }
         try rename(new, to: path)
         try fileSystem.syncDirectory((path as NSString).deletingLastPathComponent)
     }
