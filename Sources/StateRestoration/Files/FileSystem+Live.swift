@@ -15,7 +15,7 @@ extension FileSystem {
         FileSystem(
             status: PosixFiles.status,
             names: { try PosixFiles.names($0) },
-            read: PosixFiles.read,
+            read: { try PosixFiles.read($0, limit: $1).bytes },
             createDirectory: { try PosixFiles.createDirectory($0) },
             create: { path, bytes in
                 try PosixFiles.withFile(path, O_WRONLY | O_CREAT | O_EXCL) {
@@ -48,6 +48,7 @@ extension FileSystem {
             lock: { try PosixFiles.lock($0) },
             lockDirectory: PosixFiles.lockDirectory,
             ownLinkTarget: PosixFiles.ownLinkTarget,
+            readWithStatus: PosixFiles.read,
             // As many as a slow disk is glad to do in one go.
             syncWidth: 16
         )

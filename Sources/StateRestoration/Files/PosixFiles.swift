@@ -45,7 +45,9 @@ enum PosixFiles {
         }
     }
 
-    static func read(_ path: String, limit: Int) throws -> [UInt8] {
+    /// The content of a regular file, and the status of what was opened: another file may have its name by
+    /// the time that the path could be asked.
+    static func read(_ path: String, limit: Int) throws -> (bytes: [UInt8], status: FileStatus) {
         try withFile(path, O_RDONLY) { descriptor in
             var information = stat()
             try check(fstat(descriptor, &information))
@@ -72,7 +74,7 @@ enum PosixFiles {
                 }
             }
             if let failure { throw failure }
-            return bytes
+            return (bytes, FileStatus(information))
         }
     }
 
@@ -82,15 +84,21 @@ enum PosixFiles {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw lastError()
         }
-        let kind: FileStatus.Kind
-        switch information.st_mode & S_IFMT {
-        case S_IFREG: kind = .file
-        case S_IFDIR: kind = .directory
-        case S_IFLNK: kind = .symbolicLink
-        default: kind = .other
-        }
+        return FileStatus(information)
+    }
+}
+
+extension FileStatus {
+    fileprivate init(_ information: stat) {
+        let kind: Kind =
+            switch information.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .directory
+            case S_IFLNK: .symbolicLink
+            default: .other
+            }
         let modified = information.st_mtim
-        return FileStatus(
+        self.init(
             kind: kind,
             size: Int(information.st_size),
             modificationDate: Date(

@@ -12,7 +12,7 @@ struct LoadedSession: Sendable {
         var continuation: String?
         /// What a file must know that goes on from it, when one can.
         var base: BaseFile?
-        /// What its file was when it had been read.
+        /// What its file was when it was read.
         var status: FileStatus?
         /// Replacements of it which were never finished.
         var leftovers: [String] = []

@@ -117,9 +117,10 @@ extension SessionLoader {
             (index?.order ?? []).enumerated().map { ($0.element, $0.offset) },
             uniquingKeysWith: min
         )
-        // Dates are only asked for when the index leaves the order open: it is one call per file.
+        // Dates are only looked at when the index leaves the order open: it may be one call per file.
         for index in session.windows.indices where places[session.windows[index].id] == nil {
-            let status = try? directory.fileSystem.status(session.windows[index].path)
+            let window = session.windows[index]
+            let status = window.status ?? (try? directory.fileSystem.status(window.path))
             session.windows[index].modificationDate = status?.modificationDate ?? .distantPast
         }
         let order = session.windows.map { window in

@@ -34,11 +34,10 @@ final class StateFileReadings: @unchecked Sendable {
     }
 
     private static func element(_ path: String, _ directory: StateDirectory) -> Element? {
-        guard let (reading, bytes) = directory.readState(path) else { return nil }
+        guard let (reading, bytes, status) = directory.readStateWithStatus(path) else { return nil }
         guard case .state(let state, damage: nil) = reading else {
             return (reading, bytes, nil, nil)
         }
-        let status = directory.launchStatus(path)
         return (reading, nil, bytes.flatMap { directory.base(path, $0, state, status) }, status)
     }
 }

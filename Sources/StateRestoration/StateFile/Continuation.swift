@@ -2,7 +2,7 @@ import Foundation
 
 /// The file that a window had at launch, as the one that goes on from it must know it.
 struct BaseFile: Sendable, Equatable {
-    /// What stood under its name when it had been read: it must be the same one that stands there.
+    /// What it was when it was read: it must be the same one that stands there.
     let status: FileStatus
     /// Tells its content from any other; see `Continuation.checksum(of:)`.
     let checksum: UInt32
@@ -111,16 +111,6 @@ extension StateDirectory {
         // Writing it anew is never wrong.
         guard let status, status.kind == .file, status.size == bytes.count else { return nil }
         return BaseFile(status: status, checksum: Continuation.checksum(of: bytes))
-    }
-
-    /// What had this name when it had been read.
-    func launchStatus(_ path: String) -> FileStatus? {
-        do {
-            return try fileSystem.status(path)
-        } catch {
-            // Then nobody can tell later whether it is another one.
-            return nil
-        }
     }
 
     /// The file that goes on from the one of an open window; `nil` when there is none.

@@ -65,8 +65,29 @@ extension StateDirectory {
         _ path: String,
         of id: SceneIdentifier? = nil
     ) -> (reading: StateFileReading, bytes: [UInt8]?)? {
+        readState(path, of: id) { try fileSystem.read(path, StateDirectory.fileSizeLimit) }
+    }
+
+    /// The same, with the status by which the file can be told later from another one of its name.
+    func readStateWithStatus(
+        _ path: String
+    ) -> (reading: StateFileReading, bytes: [UInt8]?, status: FileStatus?)? {
+        var status: FileStatus?
+        let found = readState(path, of: nil) {
+            let content = try fileSystem.content(path, limit: StateDirectory.fileSizeLimit)
+            status = content.status
+            return content.bytes
+        }
+        return found.map { ($0.reading, $0.bytes, status) }
+    }
+
+    private func readState(
+        _ path: String,
+        of id: SceneIdentifier?,
+        _ content: () throws -> [UInt8]
+    ) -> (reading: StateFileReading, bytes: [UInt8]?)? {
         do {
-            let bytes = try fileSystem.read(path, StateDirectory.fileSizeLimit)
+            let bytes = try content()
             let isLong = bytes.count >= smallestContinued
             let reading = StateFileReader.read(bytes, notesRecords: isLong)
             if let id, case .state(let state, _) = reading, let window = state.window, window != id

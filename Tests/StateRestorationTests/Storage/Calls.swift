@@ -25,6 +25,12 @@ extension FileSystem {
             try body(.read, $0)
             return try files.read($0, $1)
         }
+        if let readWithStatus = files.readWithStatus {
+            asking.readWithStatus = {
+                try body(.read, $0)
+                return try readWithStatus($0, $1)
+            }
+        }
         asking.createDirectory = {
             try body(.createDirectory, $0)
             try files.createDirectory($0)
