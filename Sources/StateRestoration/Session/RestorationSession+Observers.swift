@@ -122,37 +122,6 @@ extension RestorationSession {
     }
 }
 
-// MARK: - Encoding
-
-extension RestorationSession {
-    /// Has the application's restorables encoded, if there are any: nobody else knows when what they
-    /// store has changed, and a kill leaves no time.
-    func encodeApplicationSoon() {
-        guard !applicationScene.isEncoding, !applicationScene.restorables.isEmpty else { return }
-        encodeSoon(applicationScene)
-    }
-
-    /// Has the restorables of a window encoded when the present event is over, once for all that changes
-    /// in it. There is no timer: the writer has the delay.
-    func encodeSoon(_ scene: RestorationScene) {
-        guard isRestorationComplete, !hasTerminated,
-            !scenesToEncode.contains(where: { $0 === scene })
-        else { return }
-        scenesToEncode.append(scene)
-        guard scenesToEncode.count == 1 else { return }
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { self?.encodeInvalidated() }
-        }
-    }
-
-    private func encodeInvalidated() {
-        let invalidated = scenesToEncode
-        scenesToEncode = []
-        guard !hasTerminated else { return }
-        for scene in invalidated { scene.encodeRestorables() }
-    }
-}
-
 /// Whether state can be written.
 public enum StorageStatus: Sendable {
     /// It can.
