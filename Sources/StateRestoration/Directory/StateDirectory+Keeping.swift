@@ -187,3 +187,148 @@ extension StateDirectory {
         return name.contains(".") && suffix.utf8.count == 8 && suffix.allSatisfy(\.isHexDigit)
     }
 }
+
+// MARK: - Other programs
+
+// What other programs have put where the library keeps its own: it is kept, and not overwritten.
+
+extension StateDirectory {
+    /// What has this name; `nil` when nothing has, or that cannot be told.
+    func identity(_ path: String) -> FileIdentity? {
+        do {
+            guard let status = try fileSystem.status(path), status.kind == .file else { return nil }
+            return FileIdentity(status)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether what has this name may be something else than what is expected there. What cannot be told
+    /// is taken for the same: a disk that fails is no other program.
+    func isForeign(_ path: String, _ expected: ExpectedFile) -> Bool {
+        if expected == .unknown { return false }
+        do {
+            guard let status = try fileSystem.status(path) else {
+                if case .file = expected { return true }
+                return false
+            }
+            return status.kind != .file || expected != .file(FileIdentity(status))
+        } catch {
+            return false
+        }
+    }
+
+    /// Keeps what another program has put there.
+    ///
+    /// - Parameter isKnown: Whether this is the content that was there.
+    /// - Returns: Where it is kept, and the number after its last record; `nil` when it is a copy of
+    ///   what was there.
+    func keepForeign(
+        _ path: String,
+        unless isKnown: (_ bytes: [UInt8], _ state: WindowState) throws -> Bool
+    ) throws -> (keptPath: String?, number: Int)? {
+        guard let status = try fileSystem.status(path) else { return (nil, 0) }
+        guard status.kind == .file else {
+            let name = try unusedName(quarantineName(of: path, nil))
+            try setAside(path)
+            return (name, 0)
+        }
+        let found = readState(path)
+        var number = 0
+        if case .state(let state, let damage)? = found?.reading {
+            number = state.nextSequence
+            if damage == nil, let bytes = found?.bytes, try isKnown(bytes, state) { return nil }
+        }
+        var name = quarantineName(of: path, found?.bytes)
+        if found?.bytes == nil { name = try unusedName(name) }
+        try keepInQuarantine(path, as: name)
+        return (name, number)
+    }
+
+    /// Removes a file that is the expected one; anything else is set aside.
+    func removeUnlessForeign(_ path: String, _ expected: ExpectedFile) throws {
+        if isForeign(path, expected) {
+            try moveToQuarantine(path, as: quarantineName(of: path, readState(path)?.bytes))
+        } else {
+            try removeIfPresent(path)
+        }
+    }
+
+    /// Keeps a file that has later records than those up to this number, or cannot be read, before
+    /// another one takes its place.
+    func keepIfLater(_ path: String, than number: Int) throws {
+        guard try fileSystem.status(path)?.kind == .file, let found = readState(path) else {
+            return
+        }
+        if case .state(let state, damage: nil) = found.reading, state.nextSequence <= number {
+            return
+        }
+        try keepInQuarantine(path, as: quarantineName(of: path, found.bytes))
+    }
+}
+
+/// Which file it is that has a name, as far as that can be told without reading it.
+///
+/// A file that another program has put in place of this one, by a rename or a copy, or written over, emptied
+/// or cut, has another number or another size.
+struct FileIdentity: Sendable, Equatable {
+    var device: UInt64
+    var inode: UInt64
+    /// In bytes.
+    var size: Int
+
+    init(_ status: FileStatus) {
+        device = status.device
+        inode = status.inode
+        size = status.size
+    }
+
+    /// Whether it is the same file, whatever it holds.
+    func isSameFile(as other: FileIdentity) -> Bool {
+        device == other.device && inode == other.inode
+    }
+}
+
+/// What this process expects to find under a name.
+enum ExpectedFile: Sendable, Equatable {
+    /// Any file: a job moved it there without keeping track of it.
+    case unknown
+    /// Nothing of its own.
+    case nothing
+    case file(FileIdentity)
+}
+
+/// Something that another program has put where this one keeps its own.
+struct ForeignFile: Sendable {
+    /// Where it was found.
+    var path: String
+    /// The window that it is about; `nil` when it is about the state directory.
+    var id: SceneIdentifier?
+    /// Where it is kept; `nil` when there was nothing to keep.
+    var keptPath: String?
+    /// What has become of the file, or the directory.
+    var kind: Kind
+
+    enum Kind: Sendable { case replaced, removed, directory, lock }
+}
+
+extension ForeignFile {
+    /// What has happened, as sentences for the report.
+    var sentences: String {
+        switch kind {
+        case .replaced:
+            "Another program has changed or replaced the file \(path) while it was in use. What it had "
+                + "put there is kept; what the window holds is written anew."
+        case .removed:
+            "Another program has removed the file \(path) while it was in use. What the window holds is "
+                + "written anew."
+        case .directory:
+            "Another program has put another folder in the place of \(path) while that was in use, or "
+                + "taken it away. What the open windows hold is written anew; closed windows and the "
+                + "history are where the folder is now."
+        case .lock:
+            "Another program has replaced or removed the file \(path). The state directory is locked "
+                + "anew."
+        }
+    }
+}
