@@ -27,7 +27,7 @@ enum PosixFiles {
         return try body(descriptor)
     }
 
-    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws {
+    fileprivate static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws {
         try bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {

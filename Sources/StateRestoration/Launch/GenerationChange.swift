@@ -26,7 +26,7 @@ struct GenerationChange: Sendable {
     /// Folders that could not be listed. Nothing is replaced, collected or removed on the strength of
     /// what was not seen in them.
     var unlistedFolders: Set<String> = []
-    let launchFileSync = LaunchFileSync()
+    private let launchFileSync = LaunchFileSync()
     /// Whether there is so little in the windows that the previous session stays the one before.
     var isBare = false
     var damaged: [LoadedSession.Damaged] = []
@@ -338,7 +338,7 @@ extension GenerationChange {
 extension GenerationChange {
     /// What becomes of the file of the application itself: what an interrupted run has left of it gets
     /// its name, and is brought to the disk.
-    func applicationJobs(_ directory: StateDirectory) -> [Job] {
+    private func applicationJobs(_ directory: StateDirectory) -> [Job] {
         guard let application else { return [] }
         let (path, leftovers) = (application.path, application.leftovers)
         let isUnsettled = path.hasSuffix(".new")
@@ -371,7 +371,7 @@ extension GenerationChange {
 ///
 /// After a sync that failed a second one may succeed and do nothing, as the kernel has given up what
 /// it could not write. Such a file is therefore written anew, from what can still be read of it.
-final class LaunchFileSync: @unchecked Sendable {
+private final class LaunchFileSync: @unchecked Sendable {
     private let lock = NSLock()
     private var failed: Set<String> = []
 

@@ -23,7 +23,7 @@ extension LaunchMarker {
 
     /// How long after its restore a run that dies of its own fault counts as a launch that failed: what
     /// it restored is likely to be what it died of, and would kill every launch after it.
-    static let faultInterval: TimeInterval = 30
+    private static let faultInterval: TimeInterval = 30
 
     /// The dates of files may lag behind those of the clock by a tick.
     private static let dateTolerance: TimeInterval = 0.05
@@ -76,7 +76,7 @@ extension LaunchMarker {
     }
 
     /// Counts the launch as one that failed, when it died of this fault soon after its restore.
-    mutating func takeInFault(at date: Date) {
+    private mutating func takeInFault(at date: Date) {
         guard wasRestored, let restorationDate else { return }
         let interval = date.timeIntervalSince(restorationDate)
         if (-LaunchMarker.dateTolerance...LaunchMarker.faultInterval).contains(interval) {

@@ -408,7 +408,7 @@ extension SessionLoader {
 
 extension SessionLoader {
     /// Brings a window that is listed, and has no file, back from the previous session.
-    mutating func lookForMissing(_ id: SceneIdentifier) {
+    private mutating func lookForMissing(_ id: SceneIdentifier) {
         guard !session.trash.contains(id) else { return }
         // A folder that cannot be read may well have it; what cannot be seen is left as it is.
         guard session.unlistedFolders.isEmpty,

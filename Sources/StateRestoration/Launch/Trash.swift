@@ -11,7 +11,7 @@ import Foundation
 struct Trash: Sendable {
     /// The most files that stay in the quarantine, and the most bytes.
     static let quarantineLimit = 100
-    static let quarantineSizeLimit = 256 << 20
+    private static let quarantineSizeLimit = 256 << 20
 
     /// The files that lay in the trash at launch.
     var names: Set<String> = []

@@ -46,9 +46,9 @@ public final class RestorationScene {
     private var disabledPrefixes: Set<String> = []
     let claims = ClaimRegistry()
     let persistObservers = ObserverList<Void>()
-    let phaseObservers = ObserverList<ScenePhase>()
+    private let phaseObservers = ObserverList<ScenePhase>()
     /// Told of paths that have come to be among `storedKeys(under:)`, or are no longer.
-    let keyObservers = ObserverList<String>()
+    private let keyObservers = ObserverList<String>()
     /// Told of values that somebody other than their owner removed.
     let removalObservers = ObserverList<(path: String, value: RestorableValue)>()
     var restorables: [AttachedRestorable] = []

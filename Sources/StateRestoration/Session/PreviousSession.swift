@@ -134,7 +134,7 @@ extension WindowState {
 extension RestorationScene {
     /// Whether all that stood in the texts still stands there, in the same order; what was typed between
     /// does not matter.
-    func stillHas(_ texts: [(path: String, text: String)]) -> Bool {
+    fileprivate func stillHas(_ texts: [(path: String, text: String)]) -> Bool {
         texts.allSatisfy { path, text in
             var rest = (contents[path]?.longText?.string ?? "").utf8[...]
             for byte in text.utf8 {

@@ -99,7 +99,7 @@ public struct ForgetOptions: OptionSet, Sendable {
 // MARK: - Removing
 
 /// A folder of which everything that is the library's is to be removed for good.
-struct StateRemoval: Sendable {
+private struct StateRemoval: Sendable {
     var folder: String
     /// What must have been done before, so that nothing comes back after it.
     var topics: Set<Job.Topic> = []
@@ -184,7 +184,7 @@ extension StateWriter {
     /// Carries removals out, each behind the jobs on which it depends.
     ///
     /// - Returns: What could not be removed.
-    func remove(_ removals: [StateRemoval]) async -> [RestorationError] {
+    fileprivate func remove(_ removals: [StateRemoval]) async -> [RestorationError] {
         let results = RemovalResults(removals.map(\.folder))
         return await withCheckedContinuation { continuation in
             queue.async { [self] in

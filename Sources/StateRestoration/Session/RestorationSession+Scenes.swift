@@ -192,14 +192,14 @@ extension RestorationSession {
 extension RestorationSession {
     /// Has the application's restorables encoded, if there are any: nobody else knows when what they
     /// store has changed, and a kill leaves no time.
-    func encodeApplicationSoon() {
+    private func encodeApplicationSoon() {
         guard !applicationScene.isEncoding, !applicationScene.restorables.isEmpty else { return }
         encodeSoon(applicationScene)
     }
 
     /// Has the restorables of a window encoded when the present event is over, once for all that changes
     /// in it. There is no timer: the writer has the delay.
-    func encodeSoon(_ scene: RestorationScene) {
+    private func encodeSoon(_ scene: RestorationScene) {
         guard isRestorationComplete, !hasTerminated,
             !scenesToEncode.contains(where: { $0 === scene })
         else { return }

@@ -226,7 +226,7 @@ extension EditedText {
 
 /// The windows of a state directory that is not the session's, to be opened in the session and then removed
 /// there. The directory is locked until `release()`.
-final class AdoptableWindows: Sendable {
+private final class AdoptableWindows: Sendable {
     let directory: StateDirectory
     private let access: DirectoryAccess
     /// Front first.

@@ -135,7 +135,7 @@ extension StateWriter {
 ///
 /// Nothing that is there is overwritten or removed but the index, which is a hint and goes on listing all
 /// that it has listed.
-struct LeavingWindows: Sendable {
+private struct LeavingWindows: Sendable {
     /// Front first.
     var order: [SceneIdentifier]
     var active: SceneIdentifier?

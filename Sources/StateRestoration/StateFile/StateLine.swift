@@ -246,7 +246,7 @@ enum Checksum {
     }
 
     /// Reads what `appendHex` wrote; nothing else, so that each line has one form only.
-    static func parseHex(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    fileprivate static func parseHex(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
         guard bytes.count == 8 else { return nil }
         var value: UInt32 = 0
         for byte in bytes {

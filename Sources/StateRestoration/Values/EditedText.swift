@@ -123,7 +123,7 @@ extension TextEdit {
 /// that the bound is some hours of writing.
 struct TextHistory: Sendable {
     /// How many edits are kept.
-    static let editLimit = 500
+    private static let editLimit = 500
     /// How much text they may hold together, in bytes. An edit that alone is larger, such as the
     /// paste of a whole book, ends the history before it.
     static let byteLimit = 256 * 1024

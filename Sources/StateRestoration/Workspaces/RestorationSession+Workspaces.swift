@@ -122,7 +122,7 @@ extension RestorationSession {
         isRestorationComplete && !hasTerminated && configuration.savesState
     }
 
-    func place(of id: WorkspaceIdentifier) -> Int? {
+    private func place(of id: WorkspaceIdentifier) -> Int? {
         workspaceList.firstIndex { $0.id == id && !$0.index.isRemoved }
     }
 
@@ -142,7 +142,7 @@ extension RestorationSession {
     ///
     /// Somebody who closes one window after another means all of them; one that was closed long before
     /// the last was to be gone.
-    func restingMembers(of workspace: LoadedWorkspace) -> [Workspace.Window] {
+    private func restingMembers(of workspace: LoadedWorkspace) -> [Workspace.Window] {
         var resting = workspace.files
         var last: Date?
         let ids = workspace.index.memberIDs
@@ -165,7 +165,7 @@ extension RestorationSession {
     }
 
     /// Has the index of a workspace written.
-    func writeIndex(of place: Int) {
+    private func writeIndex(of place: Int) {
         let (id, bytes) = (workspaceList[place].id, encodedIndex(of: place))
         submit(
             .job(

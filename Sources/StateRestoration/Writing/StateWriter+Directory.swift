@@ -23,7 +23,7 @@ extension StateWriter {
     }
 
     /// The same after it was lost to another program, on the writer's queue.
-    func takeLater(
+    private func takeLater(
         again access: DirectoryAccess,
         after error: RestorationError,
         taken: @escaping @Sendable () -> Void
@@ -151,8 +151,8 @@ extension StateWriter {
 ///
 /// The times are those of `RestorationClock.uptime`.
 struct Backoff {
-    static let firstDelay: Duration = .milliseconds(100)
-    static let lastDelay: Duration = .seconds(30)
+    private static let firstDelay: Duration = .milliseconds(100)
+    private static let lastDelay: Duration = .seconds(30)
     /// The longest that somebody who goes on working waits for the next attempt.
     static let patience: Duration = .seconds(2)
 

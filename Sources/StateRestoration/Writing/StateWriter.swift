@@ -64,7 +64,7 @@ final class StateWriter: @unchecked Sendable {
     /// Whether what was there at launch may not have its second names yet.
     var isChangingGenerations = false
     /// Whether the files of the last run are on the disk, whatever happens to the power.
-    var areLaunchFilesSynced = false
+    private var areLaunchFilesSynced = false
     /// The way to the directory, while this process has not got it.
     var taking: DirectoryTaking?
     var history = HistoryTiming()
@@ -258,7 +258,7 @@ extension StateWriter {
     var commandCount: Int { inboxLock.withLock { inbox.count } }
 
     /// Refuses commands from now on.
-    func refuseCommands() {
+    private func refuseCommands() {
         // What is there already is still taken by a `save`.
         inboxLock.withLock { inbox.hasEnded = true }
     }
