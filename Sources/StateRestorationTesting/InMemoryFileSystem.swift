@@ -239,13 +239,13 @@ extension InMemoryFileSystem {
                 try changing(process, .remove, path) { tree, _ in try tree.remove(path) }
             },
             lock: { [self] path in
-                try takeLock(path, process) { tree in
+                try acquireLock(path, process) { tree in
                     if try tree.node(path) == nil { try tree.make(.file, path) }
                     _ = try tree.file(path)
                 }
             },
             lockDirectory: { [self] path in
-                try takeLock(path, process) { _ = try $0.directory(path) }
+                try acquireLock(path, process) { _ = try $0.directory(path) }
             },
             readWithStatus: { [self] path, limit in
                 try reading(process) { try read(path, limit, in: $0) }
@@ -314,7 +314,7 @@ extension InMemoryFileSystem {
         }
     }
 
-    private func takeLock(
+    private func acquireLock(
         _ path: String,
         _ process: FileProcess,
         _ prepare: (_ tree: inout FileTree) throws -> Void

@@ -65,8 +65,8 @@ public struct PowerCut: Sendable, Hashable {
     public static let losingEverythingUnsynced = PowerCut(names: .lost, contents: .lost)
     /// Leaves everything: the usual case when the power fails late.
     public static let keepingEverything = PowerCut(names: .kept, contents: .kept)
-    /// Leaves the names and not the contents: files of no length, the fate of those who rename and
-    /// do not sync.
+    /// Leaves the names and not the contents: files of no length, as after a rename
+    /// without a sync.
     public static let emptyingFiles = PowerCut(names: .kept, contents: .lost)
 
     /// The power cuts without chance, each the worst for some mistake.

@@ -174,7 +174,7 @@ extension RestorationTester {
     ///   - ending: How the run ends.
     ///   - launch: Makes the application from the session, which is as `RestorationSession.open` gives
     ///     it.
-    /// - Returns: The application; the one before must not be used any more.
+    /// - Returns: The application; the one before must not be used any longer.
     /// - Throws: What opening the session or `launch` throws.
     public func restartAndLaunch<Application>(
         after ending: Ending = .kill,

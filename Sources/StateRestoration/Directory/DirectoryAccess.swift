@@ -27,19 +27,19 @@ final class DirectoryAccess: @unchecked Sendable {
 
     var isHeld: Bool { guarded.withLock { lock != nil } }
 
-    /// Whether the session has ended, and has no more use for the directory.
+    /// Whether the session has ended and given the directory back.
     var isReleased: Bool { guarded.withLock { wasReleased } }
 
-    /// What stood where the directory, or its lock, should, and where it is now; for the first who asks.
-    func takeSetAside() -> [String] {
+    /// Returns the paths of what stood in the place of the directory or its lock and was set aside, once.
+    func drainSetAside() -> [String] {
         guarded.withLock {
             defer { setAside = [] }
             return setAside
         }
     }
 
-    /// What the directory held when it could be had at last; for the first who asks.
-    func takeFound() -> LoadedSession? {
+    /// Returns what the directory held when it was acquired late, once.
+    func drainFoundSession() -> LoadedSession? {
         guarded.withLock {
             defer { found = nil }
             return found
@@ -50,12 +50,12 @@ final class DirectoryAccess: @unchecked Sendable {
     ///
     /// - Throws: `RestorationError` with code `.alreadyInUse` when another process has the directory,
     ///   `.cannotWrite` when it cannot be had for now.
-    func take() throws(RestorationError) {
+    func acquire() throws(RestorationError) {
         let url = directory.url(directory.path)
         do {
-            // Not `makeFolder`: nothing is set aside in a directory that somebody else may have.
+            // Not `makeFolder`: nothing is set aside in a directory that another process may have.
             let root = try directory.makeRoot()
-            if let lock = try directory.takeLock() {
+            if let lock = try directory.acquireLock() {
                 let (place, lockFile) = (directory.place, directory.identity(directory.lock))
                 return guarded.withLock {
                     self.lock = wasReleased ? nil : lock
@@ -109,20 +109,20 @@ final class DirectoryAccess: @unchecked Sendable {
     }
 
     /// Takes the directory that is there now instead of the one that this process had.
-    func takeAgain() throws(RestorationError) {
+    func reacquire() throws(RestorationError) {
         // What it had would keep it out, too.
         guarded.withLock { lock = nil }
-        try take()
+        try acquire()
     }
 
     /// Takes the directory some time after the start, and sees what is there by then.
-    func takeLate() throws(RestorationError) {
-        try take()
+    func acquireLate() throws(RestorationError) {
+        try acquire()
         let marker = LaunchMarker.read(directory, fault: lastFault)
         let problem = LaunchMarker.leave(after: marker, in: directory)
         var session = SessionLoader.load(directory, after: marker)
         session.markerProblem = problem
-        session.report.addSetAside(takeSetAside(), in: directory)
+        session.report.addSetAside(drainSetAside(), in: directory)
         guarded.withLock { found = session }
     }
 
@@ -166,10 +166,10 @@ extension StateDirectory {
 
     /// Takes the lock, after setting aside what cannot be one; `nil` when another process has it.
     ///
-    /// The directory itself is locked as well, for as long: so whoever finds an odd thing in the
-    /// lock's place knows that no process holds it, or has just made it. A file system that cannot
-    /// lock directories, such as NFS, has the file alone; there nothing is set aside.
-    fileprivate func takeLock() throws -> FileLock? {
+    /// The directory itself is locked as well, for as long: so anything odd in the lock's place is known
+    /// to be held by no process, nor just made by one. A file system that cannot lock directories, such
+    /// as NFS, has the file alone; there nothing is set aside.
+    fileprivate func acquireLock() throws -> FileLock? {
         let directoryLock: FileLock?
         var isAlone = true
         do {
@@ -183,12 +183,12 @@ extension StateDirectory {
             guard isAlone else { throw POSIXError(.EAGAIN) }
             try setAside(lock)
         }
-        guard let fileLock = try takeFileLock(isAlone: isAlone) else { return nil }
+        guard let fileLock = try acquireFileLock(isAlone: isAlone) else { return nil }
         return FileLock { withExtendedLifetime((fileLock, directoryLock)) {} }
     }
 
-    /// Locks the file; one that belongs to somebody else, and cannot be opened, is set aside.
-    private func takeFileLock(isAlone: Bool) throws -> FileLock? {
+    /// Locks the file; one of another user that cannot be opened is set aside.
+    private func acquireFileLock(isAlone: Bool) throws -> FileLock? {
         do {
             return try fileSystem.lock(lock)
         } catch let error as POSIXError where error.code == .EACCES && isAlone {

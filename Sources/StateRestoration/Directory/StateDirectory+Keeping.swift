@@ -19,7 +19,7 @@ extension StateDirectory {
         }
     }
 
-    /// Gives a folder that belongs to somebody else another name beside its own, and makes a new one
+    /// Renames a folder that belongs to another user, and makes a new one
     /// with copies of those of its files that can be read.
     private func replaceForeign(_ folder: String, after error: POSIXError) throws {
         guard folder != path, try fileSystem.status(folder)?.kind == .directory else { throw error }
@@ -56,8 +56,7 @@ extension StateDirectory {
 
     /// Moves what cannot be used to the quarantine; does nothing when it is not there.
     ///
-    /// Where that is not permitted, as with a folder in which nobody may write, it gets another name
-    /// beside its own.
+    /// Where that is not permitted, as in a read-only folder, it is renamed in place.
     func moveToQuarantine(_ path: String, as name: String) throws {
         try StateDirectory.lock.withLock {
             guard try fileSystem.status(path) != nil else { return }
@@ -92,7 +91,7 @@ extension StateDirectory {
     /// Gives a damaged file a second name in the quarantine, unless it has one.
     func keepInQuarantine(_ path: String, as copy: String) throws {
         try StateDirectory.lock.withLock {
-            // Anything else is set aside by whoever needs the name.
+            // Anything else is set aside by the next write to that name.
             guard try fileSystem.status(path)?.kind == .file else { return }
             try makeFolder(quarantine)
             do {
@@ -174,7 +173,7 @@ extension StateDirectory {
         }
     }
 
-    /// Whether the library gave the file its name, and not somebody else.
+    /// Whether the file has a name that the library gives.
     static func isOwn(_ name: String) -> Bool {
         name == "session.json" || window(fileName: name) != nil || isQuarantined(name)
     }

@@ -87,8 +87,8 @@ extension StateDirectory {
 
 // MARK: - Names
 
-/// How names are taken and given up, whatever stands there: what is not a file, where one should be,
-/// is nobody's to remove, and set aside.
+/// Creates, renames and removes files. Anything that is not a regular file is never removed, but set
+/// aside.
 extension StateDirectory {
     /// Removes a file; does nothing when it is not there.
     func removeIfPresent(_ path: String) throws {

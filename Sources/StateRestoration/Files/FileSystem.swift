@@ -23,7 +23,7 @@ public struct FileStatus: Sendable, Equatable {
     public var inode: UInt64
     /// The number of the file system that it is on.
     public var device: UInt64
-    /// The bits of its mode that say who may do what; `nil` when there are none.
+    /// The permission bits of its mode; `nil` when there are none.
     public var permissions: Int?
 
     /// Makes a status.

@@ -149,7 +149,7 @@ extension PosixFiles {
     }
 
     /// Makes a directory for the user alone, with those above it; one that is there and belongs to the
-    /// user is closed to others. No right of those above it is changed: they are anybody's.
+    /// user is closed to others. No right of those above it is changed: others may use them.
     static func createDirectory(_ path: String) throws {
         try createDirectory(path, narrowing: { chmod($0, 0o700) })
     }
@@ -208,8 +208,8 @@ extension PosixFiles {
         }
     }
 
-    /// Whether what is made in a directory of another user belongs to the one who makes it: on a file
-    /// system without owners everything belongs to the same one.
+    /// Whether what is made in a directory of another user belongs to its maker: on a file system without
+    /// owners everything belongs to the same one.
     private static func keepsOwners(_ directory: String, _ information: stat) -> Bool {
         let probe = directory + "/probe-\(UUID().uuidString)"
         guard mkdir(probe, 0o700) == 0 else { return true }

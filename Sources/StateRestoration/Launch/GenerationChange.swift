@@ -13,7 +13,7 @@ struct GenerationChange: Sendable {
     var numbers: [SceneIdentifier: Int] = [:]
     /// The windows that go on in this run.
     var restored: Set<SceneIdentifier> = []
-    /// Files of interrupted replacements which have no use any more.
+    /// Files of interrupted replacements that have become useless.
     var leftovers: [SceneIdentifier: [String]] = [:]
     /// Files that go on from those of the windows.
     var continuations: [SceneIdentifier: String] = [:]
@@ -75,7 +75,7 @@ struct GenerationChange: Sendable {
         jobs += workspaceJobs(directory)
         if unlistedFolders.isEmpty {
             jobs += trash.agingJobs(directory)
-            jobs.append(Job(steps: [.slow(Trash.takeFromQuarantine)]))
+            jobs.append(Job(steps: [.slow(Trash.trimQuarantine)]))
         }
         jobs += tidyingJobs(directory)
         return jobs

@@ -87,8 +87,8 @@ struct LoadedSession: Sendable {
 }
 
 extension LoadedSession {
-    /// Whether there is no more than a program opens that has nothing to show: at most one window,
-    /// without any text that was typed in it.
+    /// Whether there is only what a program with nothing to show opens: at most one window, without any
+    /// text that was typed in it.
     ///
     /// Values of unknown forms, and damage, count as something.
     var isBare: Bool {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How much of the last session a launch should bring back, so that a window which cannot be restored
-/// does not keep the application from starting for good.
+/// does not keep the application from starting forever.
 ///
 /// The session only counts; the application acts, for only it knows what is risky:
 ///

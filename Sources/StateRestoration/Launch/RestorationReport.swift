@@ -31,8 +31,7 @@ public struct RestorationReport: Sendable {
         /// What was typed into texts of a damaged file and cannot be put where it belongs: to be shown
         /// beside them, and copied. Only this run has it; later it is in the file that is set aside.
         public var salvagedTexts: [SalvagedText] = []
-        /// The file that it is about, where that is set aside or left: to be shown to a person who asks
-        /// for it. `nil` when there is none.
+        /// The file that it is about, where that is set aside or left, to be shown on request. `nil` when there is none.
         public var file: URL?
     }
 
@@ -81,11 +80,11 @@ public struct RestorationReport: Sendable {
     }
 }
 
-/// What was typed into a text after a part of its file that is damaged, when nobody can tell any more
-/// what stood around it.
+/// What was typed into a text after a damaged part of its file, when there is no telling what stood
+/// around it.
 ///
-/// The text itself came back as it was before the damage. To mix the two would make one that nobody
-/// wrote, so that a person has to: show them beside one another.
+/// The text itself came back as it was before the damage. Mixing the two would make one that was never
+/// written; only the user can do that, so show them side by side.
 public struct SalvagedText: Sendable, Equatable {
     /// The full path of the text in its window; `nil` when the line that names it is damaged, too.
     public var path: String?
@@ -111,7 +110,7 @@ extension RestorationReport.Entry {
         /// The window is listed, and its file is nowhere.
         case missingFile
         /// A file has the name of one window and is that of another: a copy, which is set aside, or one
-        /// that somebody has renamed, which gets its name back.
+        /// that has been renamed, which gets its name back.
         case otherWindow
         /// A later version wrote the file; it is left as it is.
         case tooNew
@@ -132,7 +131,7 @@ extension RestorationReport.Entry {
         case unknownValue
         /// A navigation path ends earlier, because something on it no longer exists.
         case pathCut
-        /// Nobody registered a factory for the restoration class of what was presented.
+        /// The restoration class of what was presented has no factory.
         case noFactory
         /// The factory for what was presented threw an error; what is stored for it is kept.
         case factoryFailed

@@ -62,7 +62,7 @@ extension SessionLoader {
         do {
             return try directory.namesIfPresent(folder)
         } catch let error as POSIXError where SessionLoader.meansNoFolder(error.code) {
-            // Whoever needs the name sets aside what has it.
+            // The next write to that name sets aside what has it.
             return nil
         } catch {
             unlisted(folder, error)

@@ -36,7 +36,7 @@ struct SessionLoader {
         return loader.session
     }
 
-    /// Whether the windows of another directory hold nothing that anybody would want back.
+    /// Whether the windows of another directory hold nothing worth restoring.
     static func isBare(_ folder: String, of directory: StateDirectory) -> Bool {
         windows(in: folder, of: directory).isBare
     }
@@ -137,7 +137,7 @@ extension SessionLoader {
     }
 
     /// Whether a better copy of the window is among the closed ones: a later one, or a whole one of
-    /// a window that was being reopened and has no more than a torn file yet. A copy that cannot be
+    /// a window that was being reopened and has only a torn file yet. A copy that cannot be
     /// read is set aside: closing the window would write in its place.
     private mutating func wasClosed(_ window: LoadedSession.Window) -> Bool {
         let path = directory.closedWindow(window.id)
@@ -345,8 +345,8 @@ extension SessionLoader {
         )
     }
 
-    /// Takes a state that stands under another window's name for what it says it is, when its own
-    /// window has no file at all: somebody has renamed it. Otherwise it is a copy, and set aside.
+    /// Accepts a state that stands under another window's name as what it says it is, when its own
+    /// window has no file at all: it has been renamed. Otherwise it is a copy, and set aside.
     private mutating func adoptMisnamed(besides owned: Set<SceneIdentifier>) {
         guard session.unlistedFolders.isEmpty else {
             // The window's own file may be where nothing was seen.

@@ -93,7 +93,7 @@ public final class SceneStorage<Value> {
         guard let scene = scope.scene else { return }
         let before = coder.encode(wrappedValue)
         guard scene.setValue(stored, at: path) else { return }
-        // Storing the default, or forgetting it, changes nothing for those who read the value.
+        // Storing the default, or forgetting it, reads the same as before.
         if coder.encode(value) != before { observers.notify(value) }
     }
 }

@@ -5,7 +5,7 @@ extension RestorationSession {
     /// `completeRestoration()`.
     ///
     /// It changes when windows are opened and closed, and when text is taken away from one. As long as
-    /// nobody has looked at what an earlier launch left (`lookAtPreviousSession()`), it is true.
+    /// what an earlier launch left has not been read (`lookAtPreviousSession()`), it is true.
     public var canRestorePreviousSession: Bool {
         isRestorationComplete && !hasTerminated && hasPreviousSession
             && previousSession.hasMore(than: scenes.map(\.id))
@@ -17,7 +17,7 @@ extension RestorationSession {
         guard isRestorationComplete, !hasTerminated, hasPreviousSession,
             previousSession.texts == nil
         else { return }
-        previousSession.look(at: await readPreviousSession().windows)
+        previousSession.setWindows(await readPreviousSession().windows)
     }
 
     /// Opens copies of the windows that were there at launch and are not open now, front first.
@@ -29,7 +29,7 @@ extension RestorationSession {
     ///
     /// A launch that found no more than one window without any text in it does not count: the windows
     /// are then those of the launch before. So no number of hasty starts pushes out a session that
-    /// somebody worked in.
+    /// the user worked in.
     public func restorePreviousSession() async -> [RestorationScene] {
         guard isRestorationComplete, !hasTerminated else { return [] }
         let previous = await readPreviousSession()
@@ -37,7 +37,7 @@ extension RestorationSession {
         for entry in previous.report.entries where entry.outcome != .note {
             report.add(entry)
         }
-        previousSession.look(at: previous.windows)
+        previousSession.setWindows(previous.windows)
         let copies = previous.windows.filter { !isOpen($0) }.reversed().map { window in
             var state = window.state
             state.closingDate = nil
@@ -67,32 +67,32 @@ extension RestorationSession {
 
 /// What is known of the previous session, to tell which of its windows are open.
 struct PreviousSession {
-    /// The paths of the texts in its windows; `nil` as long as nobody has looked.
+    /// The paths of the texts in its windows; `nil` until it has been read.
     private(set) var texts: [SceneIdentifier: Set<String>]?
     /// The windows of which open ones are copies.
     private var originals: [SceneIdentifier: SceneIdentifier] = [:]
-    /// The texts of this run's windows of which something was taken away.
+    /// The texts of this run's windows from which something was removed.
     private var shortened: [SceneIdentifier: Set<String>] = [:]
 
-    /// Takes note of the windows that the previous session has.
-    mutating func look(at windows: [LoadedSession.Window]) {
+    /// Notes the windows that the previous session has.
+    mutating func setWindows(_ windows: [LoadedSession.Window]) {
         texts = Dictionary(
             windows.map { ($0.id, Set($0.state.texts.map(\.path))) },
             uniquingKeysWith: { first, _ in first }
         )
     }
 
-    /// Takes note of a window that was made as a copy of another one.
+    /// Notes a window that was made as a copy of another one.
     mutating func add(copy: SceneIdentifier, of original: SceneIdentifier) {
         originals[copy] = original
     }
 
-    /// Whether something was taken away of a text in this run.
+    /// Whether something was removed from a text in this run.
     func isShortened(_ path: String, of id: SceneIdentifier) -> Bool {
         shortened[id]?.contains(path) ?? false
     }
 
-    /// Takes note of a text of which something is taken away.
+    /// Notes a text from which something is removed.
     mutating func addShortened(_ path: String, of id: SceneIdentifier) {
         shortened[id, default: []].insert(path)
     }
@@ -112,7 +112,7 @@ struct PreviousSession {
 }
 
 extension SceneChange {
-    /// The path of what may be a text from which something is taken away.
+    /// The path of what may be a text from which something is removed.
     var shortenedText: String? {
         switch self {
         case .splice(let path, let edit): edit.removed.isEmpty ? nil : path
@@ -148,7 +148,7 @@ extension RestorationScene {
 
 // MARK: - Earlier versions
 
-// One window as it was before: for a person who wants more of it than came back.
+// One window as it was before, for users who miss something in the one that came back.
 
 extension RestorationSession {
     /// Which of the windows have an earlier version that can be read whole. Reads off the main thread.

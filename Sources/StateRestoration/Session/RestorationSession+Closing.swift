@@ -5,7 +5,7 @@ extension RestorationSession {
     ///
     /// Windows closed one after another down to the last one, each within
     /// `Configuration.closingRunInterval` of the one before, come back at the next launch instead,
-    /// as after quitting. A private window leaves nothing, but as long as one is open nobody has quit.
+    /// as after quitting. A private window leaves nothing, but while one is open the user has not quit.
     public func close(_ scene: RestorationScene) {
         guard !hasTerminated, scenes.contains(where: { $0 === scene }) else { return }
         scene.encodeRestorables()
@@ -115,8 +115,8 @@ extension RestorationSession {
     /// Closes several windows as one: they move to `recentlyClosed` with all that they hold, at the same
     /// moment, and stay there together.
     ///
-    /// For a person who begins afresh: it does not count as quitting, however many are closed. Private
-    /// windows leave nothing.
+    /// For starting over: it does not count as quitting, however many are closed. Private windows leave
+    /// nothing.
     ///
     /// - Parameter closed: Windows of `scenes`, front first; in this order they are listed.
     public func closeTogether(_ closed: [RestorationScene]) {
@@ -135,7 +135,7 @@ extension RestorationSession {
         at date: Date,
         following topics: Set<Job.Topic> = []
     ) {
-        takeAway(leaving)
+        removeScenes(leaving)
         let kept = leaving.filter { !$0.isPrivate }
         for scene in kept.reversed() { submit(.close(scene.id, date, following: topics)) }
         recentlyClosed.insert(
@@ -149,7 +149,7 @@ extension RestorationSession {
 
     /// Takes windows from the open ones, once they have said all that they hold; what becomes of their
     /// files is the caller's to say.
-    func takeAway(_ leaving: [RestorationScene]) {
+    func removeScenes(_ leaving: [RestorationScene]) {
         for scene in leaving { scene.encodeRestorables() }
         let ids = Set(leaving.map(\.id))
         scenes.removeAll { ids.contains($0.id) }
@@ -262,7 +262,7 @@ extension RestorationSession {
     /// The windows of `recentlyClosed`, in its order, as a person would tell them apart.
     ///
     /// Reads the file of each, off the main thread; one that was closed a moment ago comes from memory.
-    /// A window that cannot be read has no more than its title.
+    /// A window that cannot be read has only its title.
     public func summariesOfRecentlyClosed() async -> [SceneSummary] {
         var summaries: [SceneSummary] = []
         for closed in recentlyClosed {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension RestorationSession {
-    /// Removes what is kept besides the open windows, for good: none of it goes to the trash.
+    /// Permanently removes what is kept besides the open windows: none of it goes to the trash.
     ///
     /// Open windows stay as they are, with what can be undone in them, and so do files in the state
     /// directory that are not the library's. Waits for what is on its way to the disk, but for no disk
@@ -25,7 +25,7 @@ extension RestorationSession {
         if what.contains(.recentlyClosed) { removals.append(forgetClosed()) }
         if what.contains(.previousSession) {
             hasPreviousSession = false
-            previousSession.look(at: [])
+            previousSession.setWindows([])
             let new = StateDirectory.replacement(of: directory.previousSession)
             for folder in [directory.previousSession, new] {
                 removals.append(StateRemoval(folder: folder, topics: [.previousSession]))
@@ -98,7 +98,7 @@ public struct ForgetOptions: OptionSet, Sendable {
 
 // MARK: - Removing
 
-/// A folder of which everything that is the library's is to be removed for good.
+/// A folder from which everything of the library's is to be removed permanently.
 private struct StateRemoval: Sendable {
     var folder: String
     /// What must have been done before, so that nothing comes back after it.
@@ -166,7 +166,7 @@ private struct StateRemoval: Sendable {
     ) -> RestorationError {
         RestorationError(
             .cannotWrite,
-            "It cannot be removed for good.",
+            "It cannot be removed permanently.",
             url: directory.url(path),
             underlying: error
         )

@@ -29,7 +29,7 @@ extension RestorationSession {
         guard !isRestorationComplete, !hasTerminated else { return }
         isRestorationComplete = true
         isOpening = !rest.isEmpty
-        for scene in rest { scene.wasTaken = true }
+        for scene in rest { scene.wasRequested = true }
         let unopened = unopenedScenes()
         leave(unopened)
         let opened = scenesToRestore.filter { unopened[$0.id] == nil }
@@ -57,7 +57,7 @@ extension RestorationSession {
         if configuration.savesState, hasDirectory, !loaded.isBare,
             !loaded.unlistedFolders.contains(directory.windows)
         {
-            previousSession.look(at: loaded.windows)
+            previousSession.setWindows(loaded.windows)
         }
         // The scenes have the contents; a second copy would only grow apart from theirs.
         loaded.windows = []
@@ -94,7 +94,7 @@ extension RestorationSession {
                 unopened[scene.id] = .notChosen
             } else if failedRestores.contains(scene.id) {
                 unopened[scene.id] = .failed
-            } else if !scene.wasTaken {
+            } else if !scene.wasRequested {
                 unopened[scene.id] = .notOpened
             }
         }
@@ -208,7 +208,7 @@ extension RestorationSession {
     /// its state for the next launch. The others are rebuilt nevertheless. Call it when the window
     /// itself is there; like taking the scene's `root` it counts as restoring the window.
     public func rebuildPresented(in scene: RestorationScene) {
-        scene.wasTaken = true
+        scene.wasRequested = true
         let suffix = RestorationScene.presentedClassKey
         let paths = scene.storedKeys()
             .filter { $0 == suffix || $0.hasSuffix("/" + suffix) }

@@ -190,7 +190,7 @@ extension RestorationSession {
 // MARK: - Encoding
 
 extension RestorationSession {
-    /// Has the application's restorables encoded, if there are any: nobody else knows when what they
+    /// Has the application's restorables encoded, if there are any: nothing else tells when what they
     /// store has changed, and a kill leaves no time.
     private func encodeApplicationSoon() {
         guard !applicationScene.isEncoding, !applicationScene.restorables.isEmpty else { return }

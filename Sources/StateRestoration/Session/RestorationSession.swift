@@ -122,7 +122,7 @@ public final class RestorationSession {
         var problem: RestorationError?
         if configuration.savesState, hold.ask() {
             do {
-                try access.take()
+                try access.acquire()
             } catch {
                 guard error.code != .alreadyInUse else { throw error }
                 problem = error
@@ -133,7 +133,7 @@ public final class RestorationSession {
         let markerProblem = access.isHeld ? LaunchMarker.leave(after: marker, in: directory) : nil
         var loaded = SessionLoader.load(directory, after: marker)
         loaded.markerProblem = markerProblem
-        loaded.report.addSetAside(access.takeSetAside(), in: directory)
+        loaded.report.addSetAside(access.drainSetAside(), in: directory)
         let session = RestorationSession(configuration, environment, directory, loaded, access)
         if let problem { session.waitForDirectory(after: problem) }
         return session
@@ -141,7 +141,7 @@ public final class RestorationSession {
 
     /// The path of the state directory; where that is a link of the user's own to a state directory, or
     /// to an empty folder that is to become one, what it leads to. A folder with other things in it is
-    /// somebody's.
+    /// another program's.
     nonisolated static func path(of url: URL, _ files: FileSystem) -> String {
         let path = url.standardizedFileURL.path
         do {

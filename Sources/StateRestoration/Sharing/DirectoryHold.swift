@@ -4,7 +4,7 @@ import Foundation
 /// Whether the session still has its directory, as far as the application can tell: a machine that shares
 /// the directory may have taken it, and no lock says so.
 ///
-/// Once it is lost it stays lost, and the file system of the session changes nothing any more.
+/// Once it is lost it stays lost, and the file system of the session changes nothing from then on.
 final class DirectoryHold: @unchecked Sendable {
     typealias Handler = @Sendable () -> Void
 
@@ -72,7 +72,7 @@ final class DirectoryHold: @unchecked Sendable {
 }
 
 extension DirectoryHold {
-    /// What whoever writes after the loss is told.
+    /// The error of every write after the loss.
     static func error(_ directory: URL) -> RestorationError {
         RestorationError(
             .alreadyInUse,
@@ -143,13 +143,13 @@ extension StateWriter {
         return false
     }
 
-    /// Writes nothing any more, whatever becomes of the session. What changes is still applied to the state
+    /// Stops writing, whatever becomes of the session. What changes is still applied to the state
     /// of the windows, for the directory that they may go on in.
     func stopWriting() {
         guard !isStopped else { return }
         isStopped = true
         mayWrite = false
-        taking = nil
+        acquisition = nil
         heldBack = []
         jobs.abandonSoon()
         directoryLost()

@@ -29,7 +29,7 @@ extension RestorationSession {
         try checkAdopting()
         let (environment, name) = (environment, configuration.writer)
         let taken = await writer.detached { _ in
-            AdoptableWindows.take(other, environment, writer: name)
+            AdoptableWindows.lockAndRead(other, environment, writer: name)
         }
         guard let found = try taken.get() else { return [] }
         defer { found.release() }
@@ -252,7 +252,7 @@ private final class AdoptableWindows: Sendable {
     }
 
     /// Locks a directory and reads its windows; `nil` when it is not there.
-    static func take(
+    static func lockAndRead(
         _ url: URL,
         _ environment: RestorationEnvironment,
         writer: String
@@ -261,7 +261,7 @@ private final class AdoptableWindows: Sendable {
         let access = DirectoryAccess(directory, hold: DirectoryHold(nil), lastFault: nil)
         do {
             if try directory.isMissing() { return .success(nil) }
-            try access.take()
+            try access.acquire()
         } catch {
             return .failure(
                 error as? RestorationError

@@ -154,7 +154,7 @@ private struct LeavingWindows: Sendable {
         let access = DirectoryAccess(directory, hold: DirectoryHold(nil), lastFault: nil)
         do {
             isMissing = try directory.isMissing()
-            try access.take()
+            try access.acquire()
         } catch {
             let ids = (order + closed + [.application]).filter(isToBeWritten)
             return .init(failures: ids.map { failure(error, $0, directory) })
@@ -165,7 +165,7 @@ private struct LeavingWindows: Sendable {
         var written: [SceneIdentifier: SceneIdentifier] = [:]
         func write(_ ids: [SceneIdentifier], in folder: String) {
             for id in ids where isToBeWritten(id) {
-                let newID = id == .application ? id : names.takeName(for: id, environment)
+                let newID = id == .application ? id : names.reserveName(for: id, environment)
                 do {
                     try self.write(id, as: newID, in: folder, directory)
                     written[id] = newID
@@ -309,8 +309,8 @@ private struct TakenNames {
         }
     }
 
-    /// A name that no window has: its own if that is free.
-    mutating func takeName(
+    /// Reserves a name that no window has: its own if that is free.
+    mutating func reserveName(
         for id: SceneIdentifier,
         _ environment: RestorationEnvironment
     ) -> SceneIdentifier {

@@ -144,7 +144,7 @@ enum StateFileSalvage {
 /// An edit is, when no line is missing since the text was last written or edited; or when the record
 /// that it names as the one before it is that very one, and its length and what it removes agree.
 /// Neither the length nor what is removed would do alone: one word may have been replaced by another
-/// of the same length in the line that is missing, and the text would be one that nobody wrote.
+/// of the same length in the line that is missing, and the text would be one that was never written.
 struct TextSalvage {
     /// What later edits inserted goes by the path of their text, or where the line is damaged that
     /// would tell it, by the number that stands for it.
@@ -190,7 +190,7 @@ struct TextSalvage {
     ///
     /// - Parameter content: What stands at the path.
     /// - Returns: Whether it is to be applied to that.
-    mutating func take(
+    mutating func add(
         _ edit: StoredEdit,
         of path: String,
         number: Int,

@@ -179,7 +179,7 @@ enum DoubleLine {
 
 /// CRC-32, the checksum of each line of a state file (ISO 3309, as in gzip).
 ///
-/// It is there against accidents, not against people: whoever can write the file can write its
+/// It guards against accidents, not against people: a program that can write the file can write its
 /// sums.
 enum Checksum {
     /// Sixteen tables after one another, for sixteen bytes at a time: writing a long draft is mostly

@@ -50,7 +50,7 @@ struct EditedText: Sendable {
         self.selection = selection.clamped(to: text.scalarCount)
     }
 
-    /// Where the edits of the history leave the cursor, for who has no more than those.
+    /// Where the edits of the history leave the cursor, when nothing else tells.
     var selectionAfterHistory: TextSelection? { history.edits.last?.selection }
 }
 
@@ -118,7 +118,7 @@ extension TextEdit {
 /// The last edits of a text, oldest first.
 ///
 /// Bounded, because it is written again with every snapshot of the text and read at every launch:
-/// without a bound a short note on which somebody works for months would have a file of megabytes.
+/// without a bound a short note that is edited for months would have a file of megabytes.
 /// What is typed or deleted key by key becomes one edit per word, as in an editor's own history, so
 /// that the bound is some hours of writing.
 struct TextHistory: Sendable {
@@ -207,7 +207,7 @@ public struct TextSelection: Equatable, Sendable {
 }
 
 extension TextEdit {
-    /// Where the edit leaves the cursor of whoever types it: behind what it inserted, or where it
+    /// Where typing the edit leaves the cursor: behind what it inserted, or where it
     /// removed something.
     var selection: TextSelection { TextSelection(at: offset + inserted.unicodeScalars.count) }
 }

@@ -140,8 +140,8 @@ extension RestorationSession {
     /// What a closed workspace brings back: what lies in its folder, and of its windows among the
     /// recently closed ones those of the last run of closings.
     ///
-    /// Somebody who closes one window after another means all of them; one that was closed long before
-    /// the last was to be gone.
+    /// Windows closed one after another were meant to come back together; one that was closed long before
+    /// the last was not.
     private func restingMembers(of workspace: LoadedWorkspace) -> [Workspace.Window] {
         var resting = workspace.files
         var last: Date?
@@ -233,14 +233,14 @@ extension RestorationSession {
         guard mayChangeWorkspaces, let place = place(of: id) else { return nil }
         let open = openScenes(of: workspaceList[place])
         if !open.isEmpty { return OpenedWorkspace(scenes: open, wasOpen: true) }
-        // Somebody who asks twice gets the windows once.
+        // Asking twice brings the windows once.
         if let opening = workspaceOpenings[id] {
             await opening.value
             guard let place = self.place(of: id) else { return nil }
             let scenes = openScenes(of: workspaceList[place])
             return scenes.isEmpty ? nil : OpenedWorkspace(scenes: scenes, wasOpen: true)
         }
-        let task = Task { await bring(id, mode) }
+        let task = Task { await openResting(id, mode) }
         workspaceOpenings[id] = task
         await task.value
         workspaceOpenings[id] = nil
@@ -257,7 +257,7 @@ extension RestorationSession {
         guard mayChangeWorkspaces, let place = place(of: id) else { return }
         let leaving = openScenes(of: workspaceList[place])
         guard !leaving.isEmpty else { return }
-        takeAway(leaving)
+        removeScenes(leaving)
         let ids = leaving.map(\.id)
         workspaceList[place].setMembers(leaving)
         workspaceList[place].index.isOpen = false
@@ -307,7 +307,7 @@ extension RestorationSession {
 // MARK: - Opening
 
 extension RestorationSession {
-    private func bring(_ id: WorkspaceIdentifier, _ mode: WorkspaceOpeningMode) async {
+    private func openResting(_ id: WorkspaceIdentifier, _ mode: WorkspaceOpeningMode) async {
         endClosingRun()
         guard let place = place(of: id) else { return }
         let resting = restingMembers(of: workspaceList[place])

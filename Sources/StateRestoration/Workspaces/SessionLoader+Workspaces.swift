@@ -39,7 +39,7 @@ extension SessionLoader {
                 setAsideIndex(path, bytes, of: id, isMoved: true)
             }
         } catch let error as POSIXError where error.code == .ENOENT {
-            // What never had one is nobody's.
+            // A folder that never had one is not the library's.
             if files.isEmpty { return }
         } catch {
             let found = StateFileProblem(error as? POSIXError ?? POSIXError(.EIO))
@@ -200,18 +200,18 @@ extension SessionLoader {
                 session.workspaces.list[place].index.isOpen = true
                 session.workspaces.list[place].needsWriting = true
             }
-            takeReplaced(by: workspace.index)
-            takeArrivals(of: place, here)
+            noteReplaced(by: workspace.index)
+            addArrivals(of: place, here)
         }
     }
 
-    private mutating func takeReplaced(by index: WorkspaceIndex) {
+    private mutating func noteReplaced(by index: WorkspaceIndex) {
         guard let date = index.replacementDate else { return }
         for id in index.replaced { session.workspaces.replaced[id] = date }
     }
 
     /// The windows of an open workspace, also those whose files are still in its folder.
-    private mutating func takeArrivals(of place: Int, _ here: [MemberInWindows]) {
+    private mutating func addArrivals(of place: Int, _ here: [MemberInWindows]) {
         let workspace = session.workspaces.list[place]
         let folder = directory.folder(of: workspace.id)
         for id in workspace.files.sorted(by: { $0.rawValue < $1.rawValue }) {

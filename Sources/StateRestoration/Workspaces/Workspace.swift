@@ -60,7 +60,7 @@ public enum WorkspaceOpeningMode: Sendable {
     case instead
 }
 
-/// The windows of a workspace that somebody asked for.
+/// The windows of a workspace that were asked for.
 @MainActor
 public struct OpenedWorkspace {
     /// Its open windows, front first.

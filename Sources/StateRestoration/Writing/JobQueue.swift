@@ -49,7 +49,7 @@ final class JobQueue: @unchecked Sendable {
     private var directoriesUnderway: Set<String> = []
     private var isSuspended = false
     private var isPaused = false
-    /// Whether nothing can be written any more: what is left is tried once, and given up.
+    /// Whether writing has ended: what is left is tried once, and given up.
     private var isAbandoned = false
     /// Queues for what is slow, one for each round that is underway, and those that are free.
     private var freeWorkers: [DispatchQueue] = []
@@ -67,7 +67,7 @@ final class JobQueue: @unchecked Sendable {
     /// Whether a job is left without which something would be lost.
     var hasEssentialJobs: Bool {
         queue.sync {
-            takeIncoming()
+            enqueueIncoming()
             return entries.contains(where: \.job.isEssential)
         }
     }
@@ -75,7 +75,7 @@ final class JobQueue: @unchecked Sendable {
     /// How many jobs have succeeded.
     var finishedCount: Int { lock.withLock { finished } }
 
-    /// Told of failures, and with `nil` when nothing fails any more.
+    /// Calls the handler with failures, and with `nil` when nothing fails any longer.
     func setStatusHandler(_ handler: @escaping @Sendable (RestorationError?) -> Void) {
         lock.withLock { statusHandler = handler }
     }
@@ -112,7 +112,7 @@ final class JobQueue: @unchecked Sendable {
     /// Goes on, with these jobs before all others.
     func resume(with jobs: [Job]) {
         queue.async { [self] in
-            takeIncoming()
+            enqueueIncoming()
             entries.insert(contentsOf: jobs.map(Entry.init), at: 0)
             isSuspended = false
             run()
@@ -132,12 +132,12 @@ final class JobQueue: @unchecked Sendable {
     func end() {
         runAll(retrying: true)
         lock.withLock { hasEnded = true }
-        // What was added meanwhile: somebody may wait for it.
+        // What was added meanwhile may be awaited.
         runAll(retrying: false)
         queue.sync { entries = [] }
     }
 
-    /// Gives up everything that writes; what only reads is done all the same, as somebody may wait for it.
+    /// Gives up everything that writes; what only reads is done all the same, as it may be awaited.
     /// For the writer's queue, which must not wait for a job.
     func abandonSoon() {
         lock.withLock { hasEnded = true }
@@ -164,20 +164,20 @@ final class JobQueue: @unchecked Sendable {
 // MARK: - On the queue
 
 extension JobQueue {
-    private func takeIncoming() {
+    private func enqueueIncoming() {
         let jobs = lock.withLock {
             defer { incoming = [] }
             return incoming
         }
         for job in jobs {
             let entry = Entry(job)
-            if job.supersedesOthers { takePlace(of: job, entry) }
+            if job.supersedesOthers { supersedeOthers(with: job, entry) }
             entries.append(entry)
         }
     }
 
     /// A new job is no reason to try anew what has failed a moment ago.
-    private func takePlace(of job: Job, _ entry: Entry) {
+    private func supersedeOthers(with job: Job, _ entry: Entry) {
         func isNeedless(_ other: Entry) -> Bool {
             other.job.supersedesOthers && other.job.topics == job.topics
                 && other.state != .underway && other.next == 0
@@ -194,7 +194,7 @@ extension JobQueue {
     }
 
     private func run() {
-        takeIncoming()
+        enqueueIncoming()
         guard !isSuspended, !isPaused else { return }
         // Whatever was waited for, a timer or a disk: time has passed since it was last asked.
         var isAsked = false
@@ -206,7 +206,7 @@ extension JobQueue {
     }
 
     /// What can be done now: the first quick step, else the first slow one, else a directory's sync,
-    /// which had better wait for all who want it.
+    /// which is best done once for all jobs that need it.
     private func nextRound() -> Round? {
         let mayBeSlow = workerCount - freeWorkers.count < width
         var held: Set<Job.Topic> = []
@@ -262,7 +262,7 @@ extension JobQueue {
         if let path = round.directory { directoriesUnderway.insert(path) }
         underway.enter()
         let box = RoundBox(round)
-        let worker = takeWorker()
+        let worker = dequeueWorker()
         worker.async { [self] in
             let error = attempt(box.round)
             queue.async { [self] in
@@ -277,7 +277,7 @@ extension JobQueue {
 
     /// A serial queue each: of the threads that concurrent queues share there are few, and those that
     /// wait for the disk would be missing where keys are written.
-    private func takeWorker() -> DispatchQueue {
+    private func dequeueWorker() -> DispatchQueue {
         if let worker = freeWorkers.popLast() { return worker }
         workerCount += 1
         return DispatchQueue(label: "StateRestoration.sync.\(workerCount)", qos: .utility)
@@ -357,8 +357,8 @@ extension JobQueue {
 /// - Jobs about the same *topic* run in the order in which they were added, also when an earlier
 ///   one keeps failing. A window's file, for one, must not be replaced before what stood there at
 ///   launch has its second name in the previous session, nor be moved before it is written.
-/// - A job that merely *follows* others waits until they have been tried. The index is no more than
-///   a hint: it had better not name what is not on the disk yet, and can do without.
+/// - A job that merely *follows* others waits until they have been tried. The index is only a
+///   hint: it had better not name what is not on the disk yet, and can do without.
 ///
 /// A sync of a file is about no topic: whatever else fails, what was typed reaches the disk.
 struct Job: Sendable {
@@ -397,7 +397,7 @@ struct Job: Sendable {
 
     var topics: Set<Topic> = []
     var following = Following.none
-    /// Whether it has something that nobody else has, so that a run must not end well without it.
+    /// Whether it has the only copy of something, so that a run must not end well without it.
     var isEssential = false
     /// Whether it makes those before it that are the same, and have not begun, needless.
     var supersedesOthers = false

@@ -1,63 +1,63 @@
 import Foundation
 
-/// How a writer gets the directory that could not be had at the start.
-struct DirectoryTaking {
-    /// Takes it, unless that fails.
-    let take: () throws(RestorationError) -> Void
-    /// Called, on the writer's queue, when it has been taken.
-    let taken: @Sendable () -> Void
+/// How a writer acquires a directory that was not available at the start.
+struct DirectoryAcquisition {
+    /// Acquires it, or throws.
+    let acquire: () throws(RestorationError) -> Void
+    /// Called, on the writer's queue, when it has been acquired.
+    let acquired: @Sendable () -> Void
     var backoff = Backoff()
 }
 
 extension StateWriter {
-    /// Goes on trying to take the directory, ever more slowly, and sooner while somebody is at work.
-    func takeLater(
+    /// Keeps trying to acquire the directory, ever more slowly, and sooner while the user is at work.
+    func acquireLater(
         _ access: DirectoryAccess,
         after error: RestorationError,
-        taken: @escaping @Sendable () -> Void
+        acquired: @escaping @Sendable () -> Void
     ) {
         queue.async { [self] in
-            taking = DirectoryTaking(take: access.takeLate, taken: taken)
-            takingFailed(error)
+            acquisition = DirectoryAcquisition(acquire: access.acquireLate, acquired: acquired)
+            acquisitionFailed(error)
         }
     }
 
     /// The same after it was lost to another program, on the writer's queue.
-    private func takeLater(
-        again access: DirectoryAccess,
+    private func reacquireLater(
+        _ access: DirectoryAccess,
         after error: RestorationError,
-        taken: @escaping @Sendable () -> Void
+        acquired: @escaping @Sendable () -> Void
     ) {
-        taking = DirectoryTaking(take: access.takeAgain, taken: taken)
-        takingFailed(error)
+        acquisition = DirectoryAcquisition(acquire: access.reacquire, acquired: acquired)
+        acquisitionFailed(error)
     }
 
-    /// Tries to take the directory, if that is still to be done. Blocks as long as the disk does.
-    func takeNow() { queue.sync { takeDirectory() } }
+    /// Tries to acquire the directory, if it is still missing. Blocks as long as the disk does.
+    func acquireDirectoryNow() { queue.sync { acquireDirectory() } }
 
     /// The same on the writer's queue, unless it was tried a moment ago.
-    func takeDirectoryIfDue() {
-        if taking?.backoff.isDue(at: clock.uptime()) == true { takeDirectory() }
+    func acquireDirectoryIfDue() {
+        if acquisition?.backoff.isDue(at: clock.uptime()) == true { acquireDirectory() }
     }
 
-    private func takeDirectory() {
-        guard let taking, !hasEnded, holdsDirectory() else { return }
+    private func acquireDirectory() {
+        guard let acquisition, !hasEnded, holdsDirectory() else { return }
         do {
-            try taking.take()
+            try acquisition.acquire()
         } catch {
-            return takingFailed(error)
+            return acquisitionFailed(error)
         }
-        self.taking = nil
-        taking.taken()
+        self.acquisition = nil
+        acquisition.acquired()
     }
 
-    private func takingFailed(_ error: RestorationError) {
+    private func acquisitionFailed(_ error: RestorationError) {
         report(error)
-        guard let delay = taking?.backoff.fail(at: clock.uptime()) else { return }
+        guard let delay = acquisition?.backoff.fail(at: clock.uptime()) else { return }
         clock.schedule(delay, queue) { [weak self] in
             guard let self else { return }
-            taking?.backoff.begin()
-            takeDirectory()
+            acquisition?.backoff.begin()
+            acquireDirectory()
         }
     }
 }
@@ -68,12 +68,12 @@ extension StateWriter {
 // snapshot that is restored. On the writer's queue.
 
 extension StateWriter {
-    /// Looks whether the directory is still the one that this process has locked, which costs one look at
-    /// the lock. When it is not, the one that is there now is taken instead, and all is written there.
+    /// Checks whether the directory is still the one that this process has locked, which costs one status
+    /// call. When it is not, the one that is there now is acquired instead, and everything is written there.
     func checkDirectory() {
         guard mayWrite, let loss = access.loss() else { return }
         do {
-            try access.takeAgain()
+            try access.reacquire()
         } catch {
             return waitForDirectory(after: error, loss)
         }
@@ -88,9 +88,9 @@ extension StateWriter {
         return Set(files.values.filter { $0.requireSnapshotIfForeign() }.map(\.id))
     }
 
-    /// Tells of what was found in the place of a window's files.
-    func tellForeign(_ file: WindowFile) {
-        let foreign = file.takeForeign()
+    /// Reports what was found in the place of a window's files.
+    func reportForeign(_ file: WindowFile) {
+        let foreign = file.drainForeign()
         guard !foreign.isEmpty else { return }
         jobs.add(Job(steps: [.syncDirectory(directory.quarantine)]))
         foreignFound(foreign)
@@ -105,7 +105,7 @@ extension StateWriter {
         mayWrite = false
         jobs.suspendSoon()
         heldBack.formUnion(files.keys)
-        takeLater(again: access, after: error) { [weak self] in
+        reacquireLater(access, after: error) { [weak self] in
             guard let self else { return }
             mayWrite = true
             jobs.resume(with: [])
@@ -113,7 +113,7 @@ extension StateWriter {
             let ids = heldBack.sorted { $0.rawValue < $1.rawValue }
             heldBack = []
             writeFiles(ids)
-            wellAgain()
+            reportRecovery()
         }
     }
 
@@ -147,14 +147,14 @@ extension StateWriter {
 
 // MARK: - Trying again
 
-/// When to try again what has failed: ever more slowly, and sooner while somebody is at work.
+/// When to retry what has failed: ever more slowly, and sooner while the user is at work.
 ///
 /// The times are those of `RestorationClock.uptime`.
 struct Backoff {
     private static let firstDelay: Duration = .milliseconds(100)
     private static let lastDelay: Duration = .seconds(30)
-    /// The longest that somebody who goes on working waits for the next attempt.
-    static let patience: Duration = .seconds(2)
+    /// The longest wait for the next attempt while the user goes on working.
+    static let retryIntervalAtWork: Duration = .seconds(2)
 
     private var delay = Backoff.firstDelay
     private var isScheduled = false
@@ -162,7 +162,7 @@ struct Backoff {
 
     /// Notes a failure.
     ///
-    /// - Returns: After what time to try again; `nil` when that is arranged already.
+    /// - Returns: The delay before the next attempt; `nil` when one is scheduled already.
     mutating func fail(at time: Duration) -> Duration? {
         lastAttempt = time
         guard !isScheduled else { return nil }
@@ -174,12 +174,12 @@ struct Backoff {
     /// Notes that the time that `fail` gave has come.
     mutating func begin() { isScheduled = false }
 
-    /// Notes an attempt that nobody arranged.
+    /// Notes an attempt that was not scheduled.
     mutating func attempt(at time: Duration) { lastAttempt = time }
 
     /// Notes that all is well again.
     mutating func succeed() { delay = Backoff.firstDelay }
 
-    /// Whether somebody who is at work has waited long enough since the last attempt.
-    func isDue(at time: Duration) -> Bool { time - lastAttempt >= Backoff.patience }
+    /// Whether the last attempt is long enough ago for another one while the user is at work.
+    func isDue(at time: Duration) -> Bool { time - lastAttempt >= Backoff.retryIntervalAtWork }
 }

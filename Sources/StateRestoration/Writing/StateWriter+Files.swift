@@ -8,20 +8,20 @@ extension StateWriter {
         var written: Set<SceneIdentifier> = []
         for id in ids where !written.contains(id) {
             guard let file = files[id] else { continue }
-            defer { tellForeign(file) }
+            defer { reportForeign(file) }
             do {
                 if try file.write() {
                     failures.wrote(id, anew: true)
                     // Syncs all that is in it; once more would cost as much again.
                     unsynced.remove(id)
-                    remove(file.takeUseless())
+                    remove(file.drainUseless())
                     finishLater(file)
                 } else {
                     failures.wrote(id, anew: false)
                     unsynced.insert(id)
                 }
                 written.insert(id)
-                wellAgain()
+                reportRecovery()
             } catch {
                 failures.writeFailed(id)
                 failed(error, "The state of a window cannot be written.", id)
@@ -75,7 +75,7 @@ extension StateWriter {
                         try directory.removeUnlessForeign(directory.window(id), expected)
                     },
                     .syncDirectory(directory.windows),
-                    .quick { [weak self] _ in self?.tell() },
+                    .quick { [weak self] _ in self?.reportRecoverySoon() },
                 ]
             )
         )
@@ -98,14 +98,14 @@ extension StateWriter {
         let useless = UselessFiles()
         let steps: [Job.Step] = [
             .quick { [weak self] _ in
-                // Nobody who is on the writer's queue waits for a job.
+                // Nothing on the writer's queue waits for a job.
                 if let self { useless.paths = queue.sync { self.finish(id, replacement) } }
             },
             .syncDirectory(directory.folder(of: id)),
             .quick { [weak self] directory in
                 // One that cannot be removed is left to the next launch.
                 for path in useless.paths { try? directory.removeIfPresent(path) }
-                self?.tell()
+                self?.reportRecoverySoon()
             },
         ]
         jobs.add(Job(topics: [.window(id)], steps: steps))
@@ -127,8 +127,8 @@ extension StateWriter {
     private func proved(_ id: SceneIdentifier, _ replacement: String) {
         guard let file = files[id], file.replacementPath == replacement else { return }
         failures.proved(id)
-        remove(file.takeSuperseded())
-        wellAgain()
+        remove(file.drainSuperseded())
+        reportRecovery()
     }
 
     /// Gives a new file its name.
@@ -136,7 +136,7 @@ extension StateWriter {
     /// - Returns: The files that have no use as soon as the name is on the disk.
     private func finish(_ id: SceneIdentifier, _ replacement: String) -> [String] {
         guard let file = files[id] else { return [] }
-        defer { tellForeign(file) }
+        defer { reportForeign(file) }
         do {
             guard let useless = try file.finishReplacing(replacement) else { return [] }
             failures.proved(id)
@@ -271,23 +271,23 @@ extension StateWriter {
         writeFiles(Set(failures.ids).union(ids).sorted { $0.rawValue < $1.rawValue })
     }
 
-    /// Tells of the first failure in a row, or of one of another kind, and of their end.
+    /// Reports the first failure in a row, or one of another kind, and their end.
     func report(_ error: RestorationError?) {
-        guard let error else { return wellAgain() }
+        guard let error else { return reportRecovery() }
         guard !access.hold.isLost else { return }
-        guard told?.code != error.code else { return }
-        told = error
+        guard reportedFailure?.code != error.code else { return }
+        reportedFailure = error
         statusChanged(.failing(error))
     }
 
-    /// For the end of a job after which nothing else would tell.
-    func tell() { self.continue { $0.wellAgain() } }
+    /// For the end of a job after which nothing else would report it.
+    func reportRecoverySoon() { self.continue { $0.reportRecovery() } }
 
-    func wellAgain() {
+    func reportRecovery() {
         guard mayWrite, failures.isEmpty, !jobs.isFailing else { return }
         backoff.succeed()
-        guard told != nil else { return }
-        told = nil
+        guard reportedFailure != nil else { return }
+        reportedFailure = nil
         statusChanged(.working)
     }
 
@@ -337,7 +337,7 @@ struct WriteFailures {
     /// The new file of a window has been synced and has its name.
     mutating func proved(_ id: SceneIdentifier) { unproven.remove(id) }
 
-    /// The window is not the writer's concern any more.
+    /// The window is no longer the writer's concern.
     mutating func forget(_ id: SceneIdentifier) {
         unwritten.remove(id)
         unsynced.remove(id)

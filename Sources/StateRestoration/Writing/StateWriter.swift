@@ -53,8 +53,8 @@ final class StateWriter: @unchecked Sendable {
     var isSyncScheduled = false
     var failures = WriteFailures()
     var backoff = Backoff()
-    /// The failure that was told of, until it is over.
-    var told: RestorationError?
+    /// The failure that was reported last, until it is over.
+    var reportedFailure: RestorationError?
     /// Whether the directory is this process's, and files may be written.
     var mayWrite = false
     /// Whether the directory belongs to another session now, and nothing is written ever again.
@@ -66,7 +66,7 @@ final class StateWriter: @unchecked Sendable {
     /// Whether the files of the last run are on the disk, whatever happens to the power.
     private var areLaunchFilesSynced = false
     /// The way to the directory, while this process has not got it.
-    var taking: DirectoryTaking?
+    var acquisition: DirectoryAcquisition?
     var history = HistoryTiming()
     /// The order of the windows.
     let index: SessionIndexBox
@@ -77,7 +77,7 @@ final class StateWriter: @unchecked Sendable {
     let access: DirectoryAccess
     /// Told of what other programs have put in the place of the library's files.
     let foreignFound: @Sendable ([ForeignFile]) -> Void
-    /// Told that nothing may be written in the directory any more.
+    /// Told that nothing may be written in the directory from now on.
     let directoryLost: @Sendable () -> Void
     /// What this run has left in the directory to tell the next launch of it.
     var marker: LaunchMarker?
@@ -170,8 +170,13 @@ final class StateWriter: @unchecked Sendable {
                 }
             )
             jobs.resume(with: changing)
-            // For the end of the last of them, after which nothing else would tell.
-            jobs.add(Job(following: .everything, steps: [.quick { [weak self] _ in self?.tell() }]))
+            // For the end of the last of them, after which nothing else would report it.
+            jobs.add(
+                Job(
+                    following: .everything,
+                    steps: [.quick { [weak self] _ in self?.reportRecoverySoon() }]
+                )
+            )
             mayWrite = true
             marker = change.marker
             if let atLaunch = change.history { keepHistory(atLaunch) }
@@ -179,7 +184,7 @@ final class StateWriter: @unchecked Sendable {
             heldBack = []
             drain()
             writeFiles(ids)
-            wellAgain()
+            reportRecovery()
         }
     }
 
@@ -356,7 +361,7 @@ extension StateWriter {
             writeFiles(rewritten)
         } else {
             heldBack.formUnion(changed)
-            if !changed.isEmpty { takeDirectoryIfDue() }
+            if !changed.isEmpty { acquireDirectoryIfDue() }
         }
         guard !changed.isEmpty else { return }
         if backoff.isDue(at: clock.uptime()) { retryFailed() }

@@ -129,14 +129,14 @@ final class WindowFile {
         return failedPath == livePath
     }
 
-    /// The files that have no use any more since the last `write`; to be removed.
-    func takeUseless() -> [String] {
+    /// Returns the files that have become useless since the last `write`, once; they are to be removed.
+    func drainUseless() -> [String] {
         defer { superseded.removeAll { useless.contains($0) } }
         return superseded.filter { useless.contains($0) }
     }
 
-    /// The files that the live one supersedes, which is safe under its own name; to be removed.
-    func takeSuperseded() -> [String] {
+    /// Returns the files that the live one supersedes, once; they are to be removed.
+    func drainSuperseded() -> [String] {
         defer { superseded = [] }
         return superseded
     }
@@ -213,7 +213,7 @@ final class WindowFile {
         do {
             try directory.fileSystem.create(newPath, bytes)
         } catch let error as POSIXError where error.code == .ENOENT || error.code == .ENOTDIR {
-            // Somebody has taken the folder away since.
+            // The folder has been removed since.
             try directory.makeFolder(directory.folder(of: id))
             try directory.fileSystem.create(newPath, bytes)
         }
@@ -221,7 +221,7 @@ final class WindowFile {
 
     /// Gives the new file the old one's name, now that its content is on the disk.
     ///
-    /// - Returns: The files that have no use any more as soon as the name is on the disk; `nil` when
+    /// - Returns: The files that are useless as soon as the name is on the disk; `nil` when
     ///   the file has been superseded meanwhile, and nothing was done.
     func finishReplacing(_ replacement: String) throws -> [String]? {
         guard replacement == replacementPath else { return nil }
@@ -255,8 +255,8 @@ final class WindowFile {
 // MARK: - Other programs
 
 extension WindowFile {
-    /// What another program has put in the place of the window's files; to be told of.
-    func takeForeign() -> [ForeignFile] {
+    /// Returns what another program has put in the place of the window's files, once.
+    func drainForeign() -> [ForeignFile] {
         defer { foreign = [] }
         return foreign
     }
@@ -301,8 +301,8 @@ extension WindowFile {
         hasUnwrittenChanges || !directory.isForeign(path, named)
     }
 
-    /// Looks whether the file that is to be appended to is the one that this process has left. When it
-    /// is not, it is kept, and the state written anew.
+    /// Checks whether the file to append to is the one that this process has left. When it is not, it is
+    /// kept, and the state written anew.
     private func checkLiveFile() throws {
         guard let own, directory.isForeign(livePath, ownExpected) else { return }
         guard try keep(livePath, unless: { isOwn($0, $1, own) }) else {

@@ -143,7 +143,7 @@ final class AnyCrashPointTests: XCTestCase {
         try await examine("reopening a window", after: prepare) { run in
             let reopened = await run.session.reopenMostRecentlyClosed()
             XCTAssertNotNil(reopened)
-            run.look()
+            run.recordPicture()
             try run.type(" again", in: "a")
             run.settle()
         }
@@ -214,7 +214,7 @@ final class AnyCrashPointTests: XCTestCase {
             try run.type(" spoiled", in: "a")
             run.settle()
             _ = await run.session.restorePreviousSession()
-            run.look()
+            run.recordPicture()
             run.settle()
         }
     }

@@ -298,7 +298,7 @@ final class HistoryDamageTests: XCTestCase {
                     try run.type("y", in: "b")
                     run.settle()
                     run.session.historyLimits = HistoryLimits(days: 0)
-                    run.look()
+                    run.recordPicture()
                     run.settle()
                 }
             )

@@ -41,7 +41,7 @@ final class Life {
     /// Takes a step.
     ///
     /// - Throws: `LifeFailure` when something is not as it must be.
-    func take(_ step: LifeStep) async throws {
+    func perform(_ step: LifeStep) async throws {
         switch step {
         case .end(let ending, let launch): try end(ending, launch)
         case .wait(let milliseconds): wait(.milliseconds(milliseconds))

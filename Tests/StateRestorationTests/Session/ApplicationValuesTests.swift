@@ -173,12 +173,12 @@ final class ApplicationValuesTests: XCTestCase {
                     try run.launch()
                     for page in ["about", "restoring"] {
                         self.set(page, in: run.session)
-                        run.look()
+                        run.recordPicture()
                         run.tester.clock.advance(by: .milliseconds(50))
                     }
                     run.settle()
                     self.set("general", in: run.session)
-                    run.look()
+                    run.recordPicture()
                     run.quit()
                 }
             )
