@@ -14,7 +14,7 @@ final class Life {
     static let closedLimit = 3
     private static let mostWindows = 12
     /// After so long without faults everything has been tried again.
-    private static let patience: Duration = .seconds(64)
+    private static let longestRetry: Duration = .seconds(64)
 
     let tester: RestorationTester
     var model = LifeModel(closedLimit: Life.closedLimit)
@@ -89,7 +89,7 @@ final class Life {
     func recover() {
         guard wellFrom == nil else { return }
         tester.files.setFault(nil)
-        wellFrom = time + Life.patience
+        wellFrom = time + Life.longestRetry
     }
 
     // MARK: - What a person does
