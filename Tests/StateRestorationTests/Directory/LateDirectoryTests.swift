@@ -37,26 +37,6 @@ final class LateDirectoryTests: XCTestCase {
         return program
     }
 
-    /// Records what an observer is told.
-    private final class Told {
-        var codes: [RestorationError.Code?] = []
-        var observation: RestorationObservation?
-
-        @MainActor
-        init(_ session: RestorationSession) {
-            observation = session.onStorageStatusChange { [unowned self] status in
-                switch status {
-                case .failing(let error): codes.append(error.code)
-                case .working: codes.append(nil)
-                }
-            }
-        }
-    }
-
-    private func isFailing(_ session: RestorationSession) -> Bool {
-        if case .failing = session.storageStatus { true } else { false }
-    }
-
     func testFailureOfAnyFirstStepIsToldAndNothingIsLostWhenItIsOver() async throws {
         let steps: [Set<FileSystem.Call>] = [
             [.createDirectory], [.lock], [.createDirectory, .lock],
@@ -67,8 +47,8 @@ final class LateDirectoryTests: XCTestCase {
                 let program = try programWithWindows()
                 fault.value = Fault(code: code, calls: calls)
                 let session = try program.run()
-                XCTAssertTrue(isFailing(session), place)
-                let told = Told(session)
+                XCTAssertNotNil(session.storageStatus.failureCode, place)
+                let told = StorageStatusLog(session)
                 XCTAssertEqual(session.drafts, ["a": "draft of a", "b": "draft of b"], place)
                 session.scenes[0].type(" and more")
                 session.open("c")
@@ -81,7 +61,7 @@ final class LateDirectoryTests: XCTestCase {
                 fault.value = nil
                 await program.wait(session, .seconds(40))
                 XCTAssertEqual(told.codes, [.cannotWrite, nil], place)
-                XCTAssertFalse(isFailing(session), place)
+                XCTAssertNil(session.storageStatus.failureCode, place)
                 // A kill, and a power cut, lose nothing from here on.
                 program.endProcess()
                 program.files.losePower()
@@ -193,7 +173,7 @@ final class LateDirectoryTests: XCTestCase {
         let program = try programWithWindows()
         fault.value = Fault(code: .ENOLCK, calls: [.lock])
         let session = try program.run()
-        let told = Told(session)
+        let told = StorageStatusLog(session)
         session.scenes[0].type(" here")
         // The other process has no such trouble; it writes, and goes on.
         let other = Program(files: program.files)
@@ -296,7 +276,7 @@ final class LateDirectoryTests: XCTestCase {
         scene.type(" and more")
         isSaved = await session.save()
         XCTAssertFalse(isSaved)
-        XCTAssertTrue(isFailing(session))
+        XCTAssertNotNil(session.storageStatus.failureCode)
         scene.type(" and the rest")
         fault.value = nil
         isSaved = await session.save()

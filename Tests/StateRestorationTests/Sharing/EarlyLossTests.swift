@@ -8,10 +8,6 @@ import XCTest
 final class EarlyLossTests: XCTestCase {
     private enum Moment: CaseIterable { case beforeOpening, beforeTheRestore, beforeTheFirstWindow }
 
-    private func failureCode(_ session: RestorationSession) -> RestorationError.Code? {
-        if case .failing(let error) = session.storageStatus { error.code } else { nil }
-    }
-
     /// Begins a run without windows that loses its directory at this moment.
     private func run(
         _ program: Program,
@@ -51,7 +47,7 @@ final class EarlyLossTests: XCTestCase {
             session.scenes[0].type(" and more")
             await program.wait(session, .seconds(2))
             XCTAssertEqual(losses, 1, "\(moment)")
-            XCTAssertEqual(failureCode(session), .alreadyInUse, "\(moment)")
+            XCTAssertEqual(session.storageStatus.failureCode, .alreadyInUse, "\(moment)")
             await session.end()
             XCTAssertNil(session.leavingError, "\(moment)")
             let left = program.files.files.filter { $0.key.hasPrefix("/state") }
@@ -107,7 +103,7 @@ final class EarlyLossTests: XCTestCase {
                     session.scenes[0].type(" and more")
                     await program.wait(session, .seconds(2))
                     if !isKilled { session.terminate() }
-                    XCTAssertNil(failureCode(session), place)
+                    XCTAssertNil(session.storageStatus.failureCode, place)
                     program.endProcess()
                     if isKilled { program.files.losePower() }
                     let next = try program.run()
@@ -133,12 +129,12 @@ final class EarlyLossTests: XCTestCase {
         let otherSession = try other.run()
         session.open("a")
         await program.wait(session, .seconds(2))
-        XCTAssertEqual(failureCode(session), .alreadyInUse)
+        XCTAssertEqual(session.storageStatus.failureCode, .alreadyInUse)
         XCTAssertFalse(program.files.files.keys.contains { $0.hasPrefix(path + "/windows/") })
         otherSession.terminate()
         other.endProcess()
         await program.wait(session, .seconds(60))
-        XCTAssertNil(failureCode(session))
+        XCTAssertNil(session.storageStatus.failureCode)
         program.endProcess()
         program.files.losePower()
         let next = try program.run()

@@ -6,10 +6,6 @@ import XCTest
 /// That the windows of a session which has given up its directory are in another one at its end.
 @MainActor
 final class LeavingTests: XCTestCase {
-    private func code(_ status: StorageStatus) -> RestorationError.Code? {
-        if case .failing(let error) = status { error.code } else { nil }
-    }
-
     /// A session with windows of which one is private, that has lost its directory.
     private func lost(_ program: Program, _ titles: [String]) async throws -> RestorationSession {
         let session = try program.run()
@@ -24,7 +20,7 @@ final class LeavingTests: XCTestCase {
         for isBlocking in [true, false] {
             let program = Program()
             let session = try await lost(program, ["a", "b", "ç"])
-            XCTAssertEqual(code(session.storageStatus), .alreadyInUse)
+            XCTAssertEqual(session.storageStatus.failureCode, .alreadyInUse)
             let before = program.files.files
             session.openRich("after")
             for scene in session.scenes { scene.type(" after the loss \u{1F9E1}") }

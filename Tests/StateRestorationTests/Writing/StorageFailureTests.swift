@@ -7,39 +7,6 @@ import XCTest
 /// told once, and nothing is lost when the disk is well again.
 @MainActor
 final class StorageFailureTests: XCTestCase {
-    /// Records what the application is told, and lets a test wait for it.
-    private final class Told {
-        private(set) var failures: [RestorationError] = []
-        private(set) var recoveries = 0
-        private let failing = XCTestExpectation(description: "failing")
-        private let working = XCTestExpectation(description: "working")
-        private var observation: RestorationObservation?
-
-        @MainActor
-        init(_ session: RestorationSession) {
-            observation = session.onStorageStatusChange { [unowned self] status in
-                switch status {
-                case .failing(let error):
-                    failures.append(error)
-                    failing.fulfill()
-                case .working:
-                    recoveries += 1
-                    working.fulfill()
-                }
-            }
-        }
-
-        @MainActor
-        func waitForFailure(_ test: XCTestCase) async {
-            await test.fulfillment(of: [failing], timeout: 10)
-        }
-
-        @MainActor
-        func waitForRecovery(_ test: XCTestCase) async {
-            await test.fulfillment(of: [working], timeout: 10)
-        }
-    }
-
     private typealias Operation = InMemoryFileSystem.Operation
 
     private nonisolated static func isWrite(_ operation: Operation) -> Bool {
@@ -47,14 +14,16 @@ final class StorageFailureTests: XCTestCase {
     }
 
     /// A session with a window and a draft, all of it on the disk.
-    private func start() throws -> (tester: RestorationTester, draft: RestorableText, told: Told) {
+    private func start() throws -> (
+        tester: RestorationTester, draft: RestorableText, told: StorageStatusLog
+    ) {
         let tester = try RestorationTester()
         let draft = RestorableText("draft", in: tester.session.makeScene().root)
         draft.setString("before")
         tester.session.flush()
         tester.clock.advance(by: .seconds(2))
         tester.files.resetOperations()
-        return (tester, draft, Told(tester.session))
+        return (tester, draft, StorageStatusLog(tester.session))
     }
 
     private func type(_ text: String, in draft: RestorableText, _ tester: RestorationTester) {
@@ -94,14 +63,14 @@ final class StorageFailureTests: XCTestCase {
             tester.session.flush()
             await told.waitForFailure(self)
             XCTAssertEqual(told.failures.count, 1, name)
-            XCTAssertEqual(told.recoveries, 0, name)
+            XCTAssertEqual(told.recoveryCount, 0, name)
             let expected = draft.string
             tester.files.setFault(nil)
             tester.clock.advance(by: .seconds(60))
             tester.session.waitForWriter()
             await told.waitForRecovery(self)
             XCTAssertEqual(told.failures.count, 1, name)
-            XCTAssertEqual(told.recoveries, 1, name)
+            XCTAssertEqual(told.recoveryCount, 1, name)
             tester.files.losePower()
             XCTAssertEqual(try restoredDraft(tester), expected, name)
             XCTAssertEqual(tester.session.recentlyClosed.map(\.title), ["closed"], name)
@@ -198,7 +167,7 @@ final class StorageFailureTests: XCTestCase {
         try tester.restartAndRestore(after: .killAtOnce)
         let restored = try XCTUnwrap(tester.session.scenes.first { $0.id == other.id })
         XCTAssertEqual(restored.storedValue(at: "draft"), .string("of the other"))
-        XCTAssertEqual(told.recoveries, 0)
+        XCTAssertEqual(told.recoveryCount, 0)
     }
 
     // MARK: - Retries
