@@ -47,8 +47,8 @@ final class OtherHandsProcessTests: XCTestCase {
     }
 
     private final class Round {
-        /// The number of keys after which nothing is waited for any more: the typist never ends by itself.
-        private static let patience = 10_000
+        /// Waiting ends after this many keys: the typist never ends by itself.
+        private static let mostKeys = 10_000
         let typist: Typist
         private let state: URL
         private var keptKey = 0
@@ -78,7 +78,7 @@ final class OtherHandsProcessTests: XCTestCase {
         @discardableResult
         func awaitKey(more count: Int) throws -> Int {
             let goal = keptKey + count
-            let last = typedKey + Self.patience
+            let last = typedKey + Self.mostKeys
             while keptKey < goal {
                 guard typedKey < last else { throw TypistError(message: "Nothing is kept.") }
                 note(try typist.readLine())
@@ -87,7 +87,7 @@ final class OtherHandsProcessTests: XCTestCase {
         }
 
         func awaitAside() throws -> String {
-            let last = typedKey + Self.patience
+            let last = typedKey + Self.mostKeys
             while typedKey < last {
                 let line = try typist.readLine()
                 note(line)

@@ -6,15 +6,6 @@ import XCTest
 /// A long life: windows opened, closed and reopened in run after run.
 @MainActor
 final class ManySessionsTests: XCTestCase {
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ (state >> 29)
-        }
-    }
-
     /// What the person believes that there is.
     private struct Expected {
         var open: [SceneIdentifier: String] = [:]
@@ -24,12 +15,12 @@ final class ManySessionsTests: XCTestCase {
     }
 
     private static let limit = 5
-    private var numbers = Numbers(state: 0)
+    private var numbers = SeededRandomNumberGenerator(seed: 0)
     private var expected = Expected()
 
     func testDirectoryStaysBoundedAndNothingThatIsStillWantedIsLost() async throws {
         for seed in 1...3 {
-            numbers.state = UInt64(seed)
+            numbers = SeededRandomNumberGenerator(seed: UInt64(seed))
             expected = Expected()
             let tester = try RestorationTester { $0.recentlyClosedLimit = Self.limit }
             open(tester)
@@ -58,7 +49,7 @@ final class ManySessionsTests: XCTestCase {
     }
 
     private func open(_ tester: RestorationTester) {
-        let scene = tester.open("w\(numbers.next() % 1000)")[0]
+        let scene = tester.open("w\(Int.random(in: 0..<1000, using: &numbers))")[0]
         expected.open[scene.id] = scene.draft
     }
 
