@@ -76,7 +76,7 @@ extension SessionLoader {
         Set((names(in: folder) ?? []).filter(StateDirectory.isOwn))
     }
 
-    /// Takes note that a folder could not be listed.
+    /// Notes that a folder could not be listed.
     mutating func unlisted(_ folder: String, _ error: any Error) {
         let isNone = (error as? POSIXError).map { SessionLoader.meansNoFolder($0.code) } ?? false
         let isInserted =

@@ -48,8 +48,7 @@ extension SceneContent {
         }
     }
 
-    /// Whether all that is left is what undoing could bring back; for whoever asks for values
-    /// there is nothing then.
+    /// Whether all that is left is what undoing could bring back; as a value it counts as nothing.
     var isEmptiedText: Bool {
         if case .text(let text) = self { text.isEmpty } else { false }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-// How a session begins to write, be it at once or when the directory can be had at last.
+// How a session begins to write: at once, or when the directory is acquired late.
 
 extension RestorationSession {
     /// Goes on without the state directory, which could not be had, until it can.

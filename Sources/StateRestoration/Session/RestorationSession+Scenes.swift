@@ -79,7 +79,7 @@ extension RestorationSession {
     }
 
     private func noteShortened(_ path: String, of id: SceneIdentifier) {
-        // Not at every key: what is told then is looked at.
+        // Not at every key: observers are notified each time.
         guard !previousSession.isShortened(path, of: id) else { return }
         previousSession.addShortened(path, of: id)
     }

@@ -83,7 +83,7 @@ public final class RestorationSession {
     let access: DirectoryAccess
     /// Whether the directory is this process's, and what is in it is known.
     var hasDirectory: Bool
-    /// The change of generations, until the directory can be had in which to make it.
+    /// The change of generations, until there is a directory in which to make it.
     var pendingChange: GenerationChange?
     /// The run of `end()` that is underway.
     var ending: Task<Void, Never>?

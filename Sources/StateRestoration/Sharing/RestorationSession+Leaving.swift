@@ -217,7 +217,7 @@ private struct LeavingWindows: Sendable {
         }
         do {
             try directory.fileSystem.sync(new)
-            // Nobody else writes there; a program that asks for no lock may.
+            // Only a program that ignores the lock may write there.
             guard try directory.fileSystem.status(path) == nil else { throw POSIXError(.EEXIST) }
             try directory.fileSystem.rename(new, path)
         } catch {

@@ -270,12 +270,12 @@ private struct Stray {
 
     /// Adds what an edit inserted: to the last stretch, if it was made in it, otherwise as another.
     static func add(_ edit: TextEdit, _ number: Int, to strays: inout [Stray]) {
-        if let last = strays.indices.last, strays[last].takeIn(edit) { return }
+        if let last = strays.indices.last, strays[last].merge(edit) { return }
         guard !edit.inserted.isEmpty else { return }
         strays.append(Stray(number, offset: edit.offset, edit.inserted))
     }
 
-    private mutating func takeIn(_ edit: TextEdit) -> Bool {
+    private mutating func merge(_ edit: TextEdit) -> Bool {
         let (start, outside) = edit.offset.subtractingReportingOverflow(offset)
         let count = edit.removed.unicodeScalars.count
         guard !outside, start >= 0, start <= text.scalarCount, count <= text.scalarCount - start

@@ -135,7 +135,7 @@ struct TextHistory: Sendable {
 
     mutating func add(_ edit: TextEdit) {
         byteCount += edit.byteCount
-        if edits.indices.last.map({ edits[$0].takeIn(edit) }) != true { edits.append(edit) }
+        if edits.indices.last.map({ edits[$0].merge(edit) }) != true { edits.append(edit) }
         var dropped = 0
         while edits.count - dropped > TextHistory.editLimit || byteCount > TextHistory.byteLimit {
             byteCount -= edits[dropped].byteCount
@@ -157,7 +157,7 @@ extension TextEdit {
     ///
     /// The outcome depends on the two edits alone: read back from a file, they are joined no
     /// further than they were when it was written.
-    fileprivate mutating func takeIn(_ next: TextEdit) -> Bool {
+    fileprivate mutating func merge(_ next: TextEdit) -> Bool {
         guard byteCount < TextEdit.longestStep else { return false }
         if removed.isEmpty, next.removed.isEmpty {
             guard next.inserted.isOneCharacter,

@@ -218,7 +218,7 @@ extension RestorationSession {
         return change
     }
 
-    /// Takes in the workspaces that are only found when the directory can be had at last.
+    /// Adds the workspaces that are only found when the directory is acquired late.
     func mergeWorkspaces(
         _ found: LoadedSession.Workspaces,
         into change: inout GenerationChange

@@ -215,7 +215,7 @@ extension RestorationSession {
     }
 }
 
-// MARK: - Opening
+// MARK: - Opening and leaving
 
 extension RestorationSession {
     /// Opens the windows of a workspace in front of, or instead of, those that are open.
@@ -304,7 +304,7 @@ extension RestorationSession {
     }
 }
 
-// MARK: - Opening
+// MARK: - How one is opened
 
 extension RestorationSession {
     private func openResting(_ id: WorkspaceIdentifier, _ mode: WorkspaceOpeningMode) async {

@@ -84,7 +84,7 @@ final class WindowFile {
     /// The file that takes the appends.
     var livePath: String { replacementPath ?? continuation?.path ?? path }
 
-    /// Takes note that no power cut changes the file from before this launch.
+    /// Notes that no power cut changes the file from before this launch.
     func baseIsSynced() { isBaseSynced = true }
 
     func apply(_ change: SceneChange) {
@@ -121,7 +121,7 @@ final class WindowFile {
         requireSnapshot()
     }
 
-    /// Takes note that a sync of one of the files failed, which no later one makes good.
+    /// Notes that a sync of one of the files failed, which no later one makes good.
     ///
     /// - Returns: Whether it is the live file, and the state must be written anew therefore.
     func syncFailed(_ failedPath: String) -> Bool {

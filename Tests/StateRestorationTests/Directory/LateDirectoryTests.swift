@@ -247,7 +247,7 @@ final class LateDirectoryTests: XCTestCase {
         XCTAssertEqual(try program.run().drafts["b"], "draft of b and more")
     }
 
-    func testNobodyTypingIsTriedEverMoreSlowly() async throws {
+    func testRetriesSlowDownWhileNothingIsTyped() async throws {
         let program = try programWithWindows()
         let attempts = Shared(0)
         program.spoil = { files in

@@ -74,7 +74,7 @@ final class LockTests: XCTestCase {
     }
 }
 
-/// The paths that somebody has written to.
+/// The paths that have been written to.
 private final class WrittenPaths: @unchecked Sendable {
     private let lock = NSLock()
     private var recorded: [String] = []

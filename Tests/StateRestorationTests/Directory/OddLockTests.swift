@@ -4,7 +4,7 @@ import XCTest
 
 @testable import StateRestoration
 
-/// What stands in the lock's place, and that a lock which somebody holds stays where it is.
+/// What stands in the lock's place, and that a lock which a process holds stays where it is.
 @MainActor
 final class OddLockTests: XCTestCase {
     func testLockWorksWhateverStoodInItsPlace() async throws {
@@ -84,7 +84,7 @@ final class OddLockTests: XCTestCase {
     }
 
     /// As after a run as another user. One that is held is not touched: its holder may write here.
-    func testLockOfSomebodyElseIsSetAsideUnlessItIsHeld() async throws {
+    func testLockOfAnotherUserIsSetAsideUnlessItIsHeld() async throws {
         let path = RestorationTester.path("lock")
         let files = InMemoryFileSystem()
         let holder = Program(files: files)

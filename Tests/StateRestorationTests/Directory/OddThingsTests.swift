@@ -165,8 +165,8 @@ final class OddThingsTests: XCTestCase {
         }
     }
 
-    /// As after a run as another user: the mode lets nobody write, and only its owner may change that.
-    func testFolderOfSomebodyElseIsReplacedAndItsWindowsComeBack() async throws {
+    /// As after a run as another user: the folder is read-only, and only its owner may change that.
+    func testFolderOfAnotherUserIsReplacedAndItsWindowsComeBack() async throws {
         for folder in ["windows", "closed"] {
             let path = Self.folder + "/" + folder
             let files = InMemoryFileSystem()

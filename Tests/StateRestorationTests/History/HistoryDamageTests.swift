@@ -147,7 +147,7 @@ final class HistoryDamageTests: XCTestCase {
         }
     }
 
-    func testOddThingsInTheFolderHarmNobody() async throws {
+    func testOddThingsInTheFolderDoNoHarm() async throws {
         let (tester, states) = try await makeTester()
         let folder = RestorationTester.path("history")
         for number in 0..<6 {

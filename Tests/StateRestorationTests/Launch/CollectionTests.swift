@@ -3,7 +3,7 @@ import XCTest
 
 @testable import StateRestoration
 
-/// What is deleted, and when: never what somebody could still want.
+/// What is deleted, and when: never what the user could still want.
 @MainActor
 final class CollectionTests: XCTestCase {
     /// A run with one window too many among the closed ones, and that one's file name.

@@ -48,7 +48,7 @@ final class FaultTests: XCTestCase {
         XCTAssertEqual(tester.drafts, ["a": "draft of a"])
     }
 
-    func testEndsThatAreNobodysFaultNeverCount() async throws {
+    func testEndsWithoutAFaultNeverCount() async throws {
         for ending in [RestorationTester.Ending.kill, .killAtOnce, .powerCut, .quit] {
             let tester = try tester()
             // The report of a crash long ago.

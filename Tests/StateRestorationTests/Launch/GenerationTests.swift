@@ -6,7 +6,7 @@ import XCTest
 /// That what was there at launch stays readable, and one previous session after that.
 @MainActor
 final class GenerationTests: XCTestCase {
-    /// A run of windows with drafts that somebody worked in, and that ended well.
+    /// A run with drafts in its windows that ended well.
     private func tester(_ titles: [String] = ["a", "b"]) throws -> RestorationTester {
         let tester = try RestorationTester()
         tester.open(titles)

@@ -97,7 +97,7 @@ final class LaunchMarkerTests: XCTestCase {
         for _ in 1...5 {
             try tester.start { session in
                 XCTAssertEqual(session.incompleteLaunches, 0)
-                // Somebody else fills the disk up, and makes room again when it is too late.
+                // Another program fills the disk up, and makes room again when it is too late.
                 tester.files.setFault { operation, _ in
                     switch operation.kind {
                     case .create, .append, .link: .fail(.ENOSPC)

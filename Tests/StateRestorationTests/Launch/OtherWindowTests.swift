@@ -3,7 +3,7 @@ import XCTest
 
 @testable import StateRestoration
 
-/// Files under the name of a window that is not theirs: copies, and those that somebody has renamed.
+/// Files under the name of a window that is not theirs: copies, and renamed ones.
 @MainActor
 final class OtherWindowTests: XCTestCase {
     private func path(_ id: SceneIdentifier, in folder: String = "windows") -> String {

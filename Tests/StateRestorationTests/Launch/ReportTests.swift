@@ -262,7 +262,7 @@ final class ReportTests: XCTestCase {
         XCTAssertEqual(stored, .string("half a thought"))
     }
 
-    func testRestorableThatThrowsIsReportedAndStopsNobodyElse() async throws {
+    func testRestorableThatThrowsIsReportedAndStopsNoOther() async throws {
         struct Refusal: Error, CustomStringConvertible { let description = "No room." }
         final class Thrower: Restorable {
             func encodeState(to scope: RestorationScope) throws { throw Refusal() }

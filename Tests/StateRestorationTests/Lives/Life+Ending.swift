@@ -80,7 +80,7 @@ extension Life {
             found[scene.id] = Found(place: .closed, content: content ?? LifeContent())
         }
         if let id = found.keys.first(where: { model.windows[$0] == nil }) {
-            throw LifeFailure(description: "Nobody opened the window \(id): \(found[id] as Any)")
+            throw LifeFailure(description: "There never was a window \(id): \(found[id] as Any)")
         }
         for id in model.births {
             try compare(id, found[id] ?? thrownAway(id, session, files), losingPower)

@@ -134,7 +134,7 @@ final class SalvageTests: XCTestCase {
         return "\(content)"
     }
 
-    func testEachPairOfLinesLeavesNoTextThatNobodyWrote() async throws {
+    func testNoPairOfLinesLeavesATextThatWasNeverWritten() async throws {
         let work = try ordinaryWork()
         for first in work.lines.indices {
             for second in work.lines.indices where second > first {
@@ -238,7 +238,7 @@ final class SalvageTests: XCTestCase {
         lines[4] = Array("damage\n".utf8)
         guard case .state(let state, let damage?) = StateFileReader.read(Array(lines.joined()))
         else { return XCTFail("Nothing was read.") }
-        // Without lengths nobody can tell which text the line was about.
+        // Without lengths there is no telling which text the line was about.
         XCTAssertEqual(state.contents["one"]?.text?.string, "one1")
         XCTAssertEqual(state.contents["two"]?.text?.string, "two")
         XCTAssertEqual(

@@ -215,7 +215,7 @@ final class ContinuationTests: XCTestCase {
         XCTAssertEqual(try draft(tester), "yx" + text)
     }
 
-    /// Somebody takes the file away, or puts another one in its place, and the process is killed.
+    /// The file is removed or replaced, and the process is killed.
     func testWhatWasTypedIsNeverPutIntoATextToWhichItWasNotTyped() async throws {
         let (tester, text) = try quitWithLongDraft()
         let path = try XCTUnwrap(tester.files.files.keys.first { $0.hasPrefix(folder) })

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import StateRestoration
 
-/// A disk on which a sync takes as long as it likes: nobody waits for it who need not.
+/// A disk on which a sync may take any time: nothing waits for it without need.
 @MainActor
 final class SlowDiskTests: XCTestCase {
     /// Holds up syncs until it is opened.
@@ -102,7 +102,7 @@ final class SlowDiskTests: XCTestCase {
         next.terminate()
     }
 
-    func testEndBeforeTheRestoreWasCompleteHoldsNobodyUp() async throws {
+    func testEndBeforeTheRestoreWasCompleteBlocksNothing() async throws {
         let program = program()
         let first = try program.run()
         first.open("a")

@@ -172,7 +172,7 @@ final class StorageFailureTests: XCTestCase {
 
     // MARK: - Retries
 
-    func testNobodyTypingIsTriedEverMoreSlowly() async throws {
+    func testRetriesSlowDownWhileNothingIsTyped() async throws {
         let (tester, draft, _) = try start()
         tester.files.setFault { _, _ in .fail(.ENOSPC) }
         type("more", in: draft, tester)
@@ -182,7 +182,7 @@ final class StorageFailureTests: XCTestCase {
         XCTAssertTrue((100...140).contains(attempts), "\(attempts) attempts in an hour")
     }
 
-    func testWhoTypesWaitsTwoSecondsForTheNextAttemptAndNoLonger() async throws {
+    func testTypingWaitsAtMostTwoSecondsForTheNextAttempt() async throws {
         let (tester, draft, _) = try start()
         tester.files.setFault { _, _ in .fail(.ENOSPC) }
         type("more", in: draft, tester)
