@@ -201,9 +201,7 @@ extension InMemoryFileSystem {
             },
             names: { [self] path in try list(path, process) },
             read: { [self] path, limit in
-                let bytes = try reading(process) { try $0.file(path).bytes }
-                guard bytes.count <= limit else { throw POSIXError(.EFBIG) }
-                return bytes
+                try reading(process) { try read(path, limit, in: $0).bytes }
             },
             createDirectory: { [self] path in
                 try changing(process, .createDirectory, path) { tree, _ in
@@ -241,13 +239,16 @@ extension InMemoryFileSystem {
                 try changing(process, .remove, path) { tree, _ in try tree.remove(path) }
             },
             lock: { [self] path in
-                try takeLock(path, process) { tree in
+                try acquireLock(path, process) { tree in
                     if try tree.node(path) == nil { try tree.make(.file, path) }
                     _ = try tree.file(path)
                 }
             },
             lockDirectory: { [self] path in
-                try takeLock(path, process) { _ = try $0.directory(path) }
+                try acquireLock(path, process) { _ = try $0.directory(path) }
+            },
+            readWithStatus: { [self] path, limit in
+                try reading(process) { try read(path, limit, in: $0) }
             }
         )
     }
@@ -260,6 +261,16 @@ extension InMemoryFileSystem {
             try process.check()
             return try body(tree)
         }
+    }
+
+    private func read(
+        _ path: String,
+        _ limit: Int,
+        in tree: FileTree
+    ) throws -> (bytes: [UInt8], status: FileStatus) {
+        let file = try tree.file(path)
+        guard file.bytes.count <= limit else { throw POSIXError(.EFBIG) }
+        return (file.bytes, file.status)
     }
 
     private func list(_ path: String, _ process: FileProcess) throws -> [String] {
@@ -303,7 +314,7 @@ extension InMemoryFileSystem {
         }
     }
 
-    private func takeLock(
+    private func acquireLock(
         _ path: String,
         _ process: FileProcess,
         _ prepare: (_ tree: inout FileTree) throws -> Void

@@ -52,13 +52,13 @@ public final class ManualClock: @unchecked Sendable {
     /// Lets time pass, and runs what falls due, in order; returns when it has run.
     public func advance(by duration: Duration) {
         let end = lock.withLock { elapsed + duration }
-        while let appointment = takeNext(until: end) {
+        while let appointment = removeNext(until: end) {
             appointment.queue.sync(execute: appointment.body)
         }
         lock.withLock { elapsed = end }
     }
 
-    private func takeNext(until end: Duration) -> Appointment? {
+    private func removeNext(until end: Duration) -> Appointment? {
         lock.withLock {
             let due = appointments.indices.filter { appointments[$0].due <= end }
             guard

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who contributes to activities of a type, and who continues them.
+/// The contributors to activities of each type, and their handlers.
 @MainActor
 public final class UserActivityRegistry {
     /// Adds to an activity that is about to leave.
@@ -25,7 +25,7 @@ public final class UserActivityRegistry {
         continuableTypes.filter { !declaredTypes.contains($0) }
     }
 
-    /// The declared types that nobody continues, sorted; a mistake once all have registered.
+    /// The declared types without a handler, sorted; a mistake once all have registered.
     public var unhandledTypes: [String] { declaredTypes.filter { handlers[$0] == nil }.sorted() }
 
     /// The types that can be continued, sorted.
@@ -75,7 +75,7 @@ public final class UserActivityRegistry {
     ///
     /// One that throws ends it: those after it are not called.
     ///
-    /// - Throws: `RestorationError` with code `.unknownActivityType` when nobody handles its type,
+    /// - Throws: `RestorationError` with code `.unknownActivityType` when its type has no handler,
     ///   with code `.badActivity` when its version is too new for any of them, and then none is called,
     ///   or what a handler throws.
     public func `continue`(_ activity: UserActivity) throws {

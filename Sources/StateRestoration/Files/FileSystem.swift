@@ -23,7 +23,7 @@ public struct FileStatus: Sendable, Equatable {
     public var inode: UInt64
     /// The number of the file system that it is on.
     public var device: UInt64
-    /// The bits of its mode that say who may do what; `nil` when there are none.
+    /// The permission bits of its mode; `nil` when there are none.
     public var permissions: Int?
 
     /// Makes a status.
@@ -71,8 +71,14 @@ public struct FileSystem: Sendable {
     /// The names in a directory, in no particular order.
     public var names: @Sendable (_ directory: String) throws -> [String]
     /// The whole content of a regular file; fails on anything else and on files above `limit`
-    /// bytes.
-    public var read: @Sendable (_ path: String, _ limit: Int) throws -> [UInt8]
+    /// bytes. Setting it removes `readWithStatus`, which reads the same files.
+    public var read: @Sendable (_ path: String, _ limit: Int) throws -> [UInt8] {
+        didSet { readWithStatus = nil }
+    }
+    /// The same, with the status of the very file that is read, as it was before; `nil` where only the path
+    /// can be asked for it.
+    public var readWithStatus:
+        (@Sendable (_ path: String, _ limit: Int) throws -> (bytes: [UInt8], status: FileStatus))?
     /// Makes a directory with its parents; one that is there only gets the right mode, and those above
     /// it stay as they are.
     public var createDirectory: @Sendable (_ path: String) throws -> Void
@@ -119,11 +125,14 @@ public struct FileSystem: Sendable {
         lock: @escaping @Sendable (String) throws -> FileLock?,
         lockDirectory: @escaping @Sendable (String) throws -> FileLock?,
         ownLinkTarget: @escaping @Sendable (String) throws -> String? = { _ in nil },
+        readWithStatus: (@Sendable (String, Int) throws -> (bytes: [UInt8], status: FileStatus))? =
+            nil,
         syncWidth: Int = 1
     ) {
         self.status = status
         self.names = names
         self.read = read
+        self.readWithStatus = readWithStatus
         self.createDirectory = createDirectory
         self.create = create
         self.append = append
@@ -136,5 +145,26 @@ public struct FileSystem: Sendable {
         self.lockDirectory = lockDirectory
         self.ownLinkTarget = ownLinkTarget
         self.syncWidth = syncWidth
+    }
+}
+
+extension FileSystem {
+    /// The content of a file and its status, which is that of the file read or, where only the path can be
+    /// asked, of the one that had the path before: if it is another one by then, later comparisons say so.
+    ///
+    /// The status is `nil` when it cannot be asked for.
+    func content(
+        _ path: String,
+        limit: Int
+    ) throws -> (bytes: [UInt8], status: FileStatus?) {
+        if let readWithStatus { return try readWithStatus(path, limit) }
+        let status: FileStatus?
+        do {
+            status = try self.status(path)
+        } catch {
+            // Then the file counts as unknown, and what it holds is written anew.
+            status = nil
+        }
+        return (try read(path, limit), status)
     }
 }

@@ -28,7 +28,7 @@ final class FileSystemGaps: @unchecked Sendable {
     /// What was found so far.
     var all: Set<Gap> { lock.withLock { found } }
 
-    /// Takes note of a gap.
+    /// Notes a gap.
     func add(_ gap: Gap) {
         let handler = lock.withLock { found.insert(gap).inserted ? self.handler : nil }
         handler?(gap)

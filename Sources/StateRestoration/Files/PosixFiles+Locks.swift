@@ -37,12 +37,12 @@ extension PosixFiles {
         return FileLock { withExtendedLifetime((lock, other)) { _ = unlink(stand) } }
     }
 
-    static func systemLock(_ descriptor: Int32, _ operation: Int32) -> Int32 {
+    private static func systemLock(_ descriptor: Int32, _ operation: Int32) -> Int32 {
         flock(descriptor, operation)
     }
 
     /// The folder that each user has for as long as they are logged in.
-    static var runtimeFolder: String? {
+    private static var runtimeFolder: String? {
         ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(geteuid())"
     }
 

@@ -27,7 +27,7 @@ enum PosixFiles {
         return try body(descriptor)
     }
 
-    static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws {
+    fileprivate static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws {
         try bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
@@ -45,7 +45,9 @@ enum PosixFiles {
         }
     }
 
-    static func read(_ path: String, limit: Int) throws -> [UInt8] {
+    /// The content of a regular file, and the status of what was opened: another file may have its name by
+    /// the time that the path could be asked.
+    static func read(_ path: String, limit: Int) throws -> (bytes: [UInt8], status: FileStatus) {
         try withFile(path, O_RDONLY) { descriptor in
             var information = stat()
             try check(fstat(descriptor, &information))
@@ -72,7 +74,7 @@ enum PosixFiles {
                 }
             }
             if let failure { throw failure }
-            return bytes
+            return (bytes, FileStatus(information))
         }
     }
 
@@ -82,15 +84,21 @@ enum PosixFiles {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw lastError()
         }
-        let kind: FileStatus.Kind
-        switch information.st_mode & S_IFMT {
-        case S_IFREG: kind = .file
-        case S_IFDIR: kind = .directory
-        case S_IFLNK: kind = .symbolicLink
-        default: kind = .other
-        }
+        return FileStatus(information)
+    }
+}
+
+extension FileStatus {
+    fileprivate init(_ information: stat) {
+        let kind: Kind =
+            switch information.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .directory
+            case S_IFLNK: .symbolicLink
+            default: .other
+            }
         let modified = information.st_mtim
-        return FileStatus(
+        self.init(
             kind: kind,
             size: Int(information.st_size),
             modificationDate: Date(
@@ -99,6 +107,180 @@ enum PosixFiles {
             inode: UInt64(information.st_ino),
             device: UInt64(information.st_dev),
             permissions: Int(information.st_mode & 0o777)
+        )
+    }
+}
+
+// MARK: - Directories
+
+extension PosixFiles {
+    /// The names in a directory, all of them or none: half of a directory looks like one from which the
+    /// other half has been removed.
+    ///
+    /// - Parameter onOpen: Called with the descriptor before anything is read from it.
+    static func names(
+        _ directory: String,
+        onOpen: (Int32) -> Void = { _ in }
+    ) throws -> [String] {
+        // Not `opendir`, which follows a symbolic link.
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw lastError() }
+        guard let stream = fdopendir(descriptor) else {
+            let error = lastError()
+            close(descriptor)
+            throw error
+        }
+        defer { closedir(stream) }
+        onOpen(descriptor)
+        var names: [String] = []
+        while true {
+            // `readdir` returns nothing at the end and after an error; only `errno` tells which.
+            errno = 0
+            guard let entry = readdir(stream) else {
+                if errno != 0 { throw lastError() }
+                return names
+            }
+            // Its own bytes, not a copy: an entry may be shorter than the type says.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+    }
+
+    /// Makes a directory for the user alone, with those above it; one that is there and belongs to the
+    /// user is closed to others. No right of those above it is changed: others may use them.
+    static func createDirectory(_ path: String) throws {
+        try createDirectory(path, narrowing: { chmod($0, 0o700) })
+    }
+
+    /// - Parameter narrow: Takes the rights of others away, as `chmod` does.
+    static func createDirectory(_ path: String, narrowing narrow: (String) -> Int32) throws {
+        if mkdir(path, 0o700) == 0 { return }
+        switch errno {
+        case EEXIST:
+            try closeToOthers(path, narrow)
+        case ENOENT:
+            try makeParent(of: path)
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw lastError() }
+        default:
+            throw lastError()
+        }
+    }
+
+    private static func makeParent(of path: String) throws {
+        let parent = (path as NSString).deletingLastPathComponent
+        guard parent != path, !parent.isEmpty else { throw POSIXError(.ENOENT) }
+        if mkdir(parent, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT else { throw lastError() }
+        try makeParent(of: parent)
+        guard mkdir(parent, 0o700) == 0 || errno == EEXIST else { throw lastError() }
+    }
+
+    private static func closeToOthers(
+        _ path: String,
+        _ narrow: (String) -> Int32
+    ) throws {
+        var information = stat()
+        try check(lstat(path, &information))
+        guard information.st_mode & S_IFMT == S_IFDIR else { throw POSIXError(.ENOTDIR) }
+        // The superuser may change what belongs to another person, and has no business to.
+        let isOurs = information.st_uid == geteuid()
+        if information.st_mode & 0o777 != 0o700, isOurs || geteuid() != 0, narrow(path) != 0 {
+            let error = lastError()
+            guard meansNoPermissions(error.code), isOurs || !keepsOwners(path, information) else {
+                throw error
+            }
+        }
+        // It belongs to another user; its mode says nothing about this one.
+        let permissions = R_OK | W_OK | X_OK
+        if faccessat(AT_FDCWD, path, permissions, AT_EACCESS) != 0, errno == EACCES {
+            throw POSIXError(.EACCES)
+        }
+    }
+
+    /// Whether an error of `chmod` may say that the file system keeps no rights, as on vfat or a share
+    /// of Windows.
+    private static func meansNoPermissions(_ code: POSIXErrorCode) -> Bool {
+        switch code {
+        case .EPERM, .EOPNOTSUPP, .ENOSYS, .EINVAL: true
+        default: false
+        }
+    }
+
+    /// Whether what is made in a directory of another user belongs to its maker: on a file system without
+    /// owners everything belongs to the same one.
+    private static func keepsOwners(_ directory: String, _ information: stat) -> Bool {
+        let probe = directory + "/probe-\(UUID().uuidString)"
+        guard mkdir(probe, 0o700) == 0 else { return true }
+        defer { rmdir(probe) }
+        var made = stat()
+        return lstat(probe, &made) != 0 || made.st_uid != information.st_uid
+    }
+
+    /// Where a symbolic link leads, if both the link and what it leads to are the user's own; `nil`
+    /// otherwise, also for what is no link.
+    static func ownLinkTarget(_ path: String) -> String? {
+        var information = stat()
+        guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFLNK,
+            information.st_uid == geteuid(), let resolved = realpath(path, nil)
+        else { return nil }
+        defer { free(resolved) }
+        let target = String(cString: resolved)
+        guard lstat(target, &information) == 0, information.st_mode & S_IFMT == S_IFDIR,
+            information.st_uid == geteuid()
+        else { return nil }
+        return target
+    }
+}
+
+// MARK: - As a file system
+
+extension FileSystem {
+    /// The real disk, through POSIX calls.
+    ///
+    /// Foundation's own file functions follow links, do not sync, and make files with the modes of
+    /// the umask; hence the system calls.
+    public static var live: FileSystem {
+        FileSystem(
+            status: PosixFiles.status,
+            names: { try PosixFiles.names($0) },
+            read: { try PosixFiles.read($0, limit: $1).bytes },
+            createDirectory: { try PosixFiles.createDirectory($0) },
+            create: { path, bytes in
+                try PosixFiles.withFile(path, O_WRONLY | O_CREAT | O_EXCL) {
+                    try PosixFiles.writeAll(bytes, to: $0)
+                }
+            },
+            append: { path, bytes in
+                try PosixFiles.withFile(path, O_WRONLY | O_APPEND) {
+                    try PosixFiles.writeAll(bytes, to: $0)
+                }
+            },
+            sync: { path in
+                try PosixFiles.withFile(path, O_RDONLY) { try PosixFiles.check(fsync($0)) }
+            },
+            syncDirectory: { path in
+                try PosixFiles.withFile(path, O_RDONLY | O_DIRECTORY) {
+                    try PosixFiles.check(fsync($0))
+                }
+            },
+            rename: { from, to in try PosixFiles.check(Glibc.rename(from, to)) },
+            link: { from, to in try PosixFiles.check(Glibc.link(from, to)) },
+            remove: { path in
+                if unlink(path) == 0 { return }
+                if errno == EISDIR || errno == EPERM {
+                    try PosixFiles.check(rmdir(path))
+                } else {
+                    throw PosixFiles.lastError()
+                }
+            },
+            lock: { try PosixFiles.lock($0) },
+            lockDirectory: PosixFiles.lockDirectory,
+            ownLinkTarget: PosixFiles.ownLinkTarget,
+            readWithStatus: PosixFiles.read,
+            // As many as a slow disk is glad to do in one go.
+            syncWidth: 16
         )
     }
 }

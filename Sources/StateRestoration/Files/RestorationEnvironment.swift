@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The outside world as the library sees it: files, time, fresh identifiers.
@@ -31,5 +32,58 @@ public struct RestorationEnvironment: Sendable {
     /// The real disk, the real time.
     public static var live: RestorationEnvironment {
         RestorationEnvironment(fileSystem: .live, clock: .live)
+    }
+}
+
+/// Dates, and work to be done later.
+public struct RestorationClock: Sendable {
+    /// The date of the wall clock, for what people see; it may jump.
+    public var now: @Sendable () -> Date
+    /// Time that only goes forward, also while the machine sleeps, from an arbitrary start.
+    public var uptime: @Sendable () -> Duration
+    /// Runs the body on the queue after the delay, once.
+    public var schedule:
+        @Sendable (
+            _ delay: Duration, _ queue: DispatchQueue, _ body: @escaping @Sendable () -> Void
+        ) -> Void
+
+    /// Makes a clock.
+    public init(
+        now: @escaping @Sendable () -> Date,
+        uptime: @escaping @Sendable () -> Duration,
+        schedule:
+            @escaping @Sendable (Duration, DispatchQueue, @escaping @Sendable () -> Void) -> Void
+    ) {
+        self.now = now
+        self.uptime = uptime
+        self.schedule = schedule
+    }
+
+    /// The system's clock.
+    public static var live: RestorationClock {
+        RestorationClock(
+            now: { Date() },
+            uptime: { bootTime() },
+            schedule: { delay, queue, body in
+                queue.asyncAfter(deadline: .now() + delay.timeInterval, execute: body)
+            }
+        )
+    }
+}
+
+/// The time since the machine was started. Unlike that of `DispatchTime` it goes on while the machine
+/// sleeps.
+private func bootTime() -> Duration {
+    var time = timespec()
+    guard clock_gettime(CLOCK_BOOTTIME, &time) == 0 else {
+        return .nanoseconds(DispatchTime.now().uptimeNanoseconds)
+    }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
+
+extension Duration {
+    /// The duration in seconds.
+    var timeInterval: TimeInterval {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 }

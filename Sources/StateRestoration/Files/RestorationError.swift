@@ -17,7 +17,7 @@ public struct RestorationError: Error, Sendable, CustomStringConvertible, Locali
         case damaged
         /// A file was written by a newer version that this one must not interpret.
         case tooNew
-        /// An activity is of a type for which nobody registered.
+        /// An activity is of a type without a registered handler.
         case unknownActivityType
         /// An activity is damaged, of another version, or its payload has another type.
         case badActivity

@@ -5,7 +5,7 @@ struct HistoryTiming {
     /// How long changes go on before what they led to is kept once more.
     static let interval: Duration = .seconds(3600)
     /// How long after a failure it is tried again, when something is written anyway.
-    static let patience: Duration = .seconds(60)
+    static let retryInterval: Duration = .seconds(60)
 
     var limits: HistoryLimits?
     /// Since when there are changes that were not kept.
@@ -23,7 +23,7 @@ extension StateWriter {
     func keepHistoryIfDue() {
         guard mayWrite, history.limits != nil else { return }
         let now = clock.uptime()
-        if let failed = history.failed, now - failed.time >= HistoryTiming.patience {
+        if let failed = history.failed, now - failed.time >= HistoryTiming.retryInterval {
             keepFailedHistory()
         }
         guard let first = history.firstChange else { return history.firstChange = now }

@@ -94,7 +94,7 @@ extension GenerationChange {
         as copy: String,
         _ directory: StateDirectory
     ) throws {
-        // What is not a file is set aside, and nobody's to keep.
+        // What is not a file is set aside, not kept.
         guard !damaged.contains(where: { $0.path == path && $0.isMoved }),
             try directory.fileSystem.status(path)?.kind == .file
         else { return }
@@ -105,7 +105,7 @@ extension GenerationChange {
             try directory.fileSystem.create(copy, bytes)
             try directory.fileSystem.sync(copy)
         } catch let error as POSIXError where error.code == .ENOENT {
-            // Somebody else took it away since the launch.
+            // Another program has removed it since the launch.
         }
     }
 

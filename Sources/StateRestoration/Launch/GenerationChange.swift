@@ -13,7 +13,7 @@ struct GenerationChange: Sendable {
     var numbers: [SceneIdentifier: Int] = [:]
     /// The windows that go on in this run.
     var restored: Set<SceneIdentifier> = []
-    /// Files of interrupted replacements which have no use any more.
+    /// Files of interrupted replacements that have become useless.
     var leftovers: [SceneIdentifier: [String]] = [:]
     /// Files that go on from those of the windows.
     var continuations: [SceneIdentifier: String] = [:]
@@ -26,7 +26,7 @@ struct GenerationChange: Sendable {
     /// Folders that could not be listed. Nothing is replaced, collected or removed on the strength of
     /// what was not seen in them.
     var unlistedFolders: Set<String> = []
-    let launchFileSync = LaunchFileSync()
+    private let launchFileSync = LaunchFileSync()
     /// Whether there is so little in the windows that the previous session stays the one before.
     var isBare = false
     var damaged: [LoadedSession.Damaged] = []
@@ -75,7 +75,7 @@ struct GenerationChange: Sendable {
         jobs += workspaceJobs(directory)
         if unlistedFolders.isEmpty {
             jobs += trash.agingJobs(directory)
-            jobs.append(Job(steps: [.slow(Trash.takeFromQuarantine)]))
+            jobs.append(Job(steps: [.slow(Trash.trimQuarantine)]))
         }
         jobs += tidyingJobs(directory)
         return jobs
@@ -330,5 +330,68 @@ extension GenerationChange {
                 .syncDirectory(directory.windows),
             ])
         ]
+    }
+}
+
+// MARK: - The application
+
+extension GenerationChange {
+    /// What becomes of the file of the application itself: what an interrupted run has left of it gets
+    /// its name, and is brought to the disk.
+    private func applicationJobs(_ directory: StateDirectory) -> [Job] {
+        guard let application else { return [] }
+        let (path, leftovers) = (application.path, application.leftovers)
+        let isUnsettled = path.hasSuffix(".new")
+        guard isUnsettled || mayBeUnsynced || !leftovers.isEmpty else { return [] }
+        return [
+            Job(
+                topics: [.window(.application)],
+                steps: [
+                    .slow { directory in
+                        guard isUnsettled else { return try launchFileSync.sync(path, directory) }
+                        do {
+                            try settle(path, as: directory.window(.application), directory)
+                        } catch let error as POSIXError where error.code == .ENOENT {
+                            // An earlier attempt got as far as this.
+                        }
+                    },
+                    .quick { directory in
+                        for path in leftovers { try directory.removeIfPresent(path) }
+                    },
+                    .syncDirectory(directory.path),
+                ]
+            )
+        ]
+    }
+}
+
+// MARK: - Syncing
+
+/// Brings files that another run has written to the disk.
+///
+/// After a sync that failed a second one may succeed and do nothing, as the kernel has given up what
+/// it could not write. Such a file is therefore written anew, from what can still be read of it.
+private final class LaunchFileSync: @unchecked Sendable {
+    private let lock = NSLock()
+    private var failed: Set<String> = []
+
+    /// Syncs a file; does nothing when it is not there. May be repeated until it succeeds.
+    func sync(_ path: String, _ directory: StateDirectory) throws {
+        do {
+            if lock.withLock({ failed.contains(path) }) {
+                let limit = StateDirectory.fileSizeLimit
+                try directory.replace(path, with: directory.fileSystem.read(path, limit))
+                _ = lock.withLock { failed.remove(path) }
+            } else {
+                try directory.fileSystem.sync(path)
+            }
+        } catch let error as POSIXError where error.code == .ENOENT {
+            // It has got another name since the launch.
+        } catch {
+            _ = lock.withLock { failed.insert(path) }
+            // Of no use, and no name that a launch tidies up.
+            try? directory.removeIfPresent(StateDirectory.replacement(of: path))
+            throw error
+        }
     }
 }

@@ -23,10 +23,10 @@ extension LaunchMarker {
 
     /// How long after its restore a run that dies of its own fault counts as a launch that failed: what
     /// it restored is likely to be what it died of, and would kill every launch after it.
-    static let faultInterval: TimeInterval = 30
+    private static let faultInterval: Duration = .seconds(30)
 
     /// The dates of files may lag behind those of the clock by a tick.
-    private static let dateTolerance: TimeInterval = 0.05
+    private static let dateTolerance: Duration = .milliseconds(50)
 
     /// More are not told apart.
     private static let countLimit = 1000
@@ -66,7 +66,7 @@ extension LaunchMarker {
     static func read(_ directory: StateDirectory, fault: Date?) -> LaunchMarker? {
         do {
             var marker = LaunchMarker(try directory.fileSystem.read(directory.running, 4096))
-            if let fault { marker.takeInFault(at: fault) }
+            if let fault { marker.countFault(at: fault) }
             return marker
         } catch let error as POSIXError where error.code == .ENOENT {
             return nil
@@ -76,10 +76,11 @@ extension LaunchMarker {
     }
 
     /// Counts the launch as one that failed, when it died of this fault soon after its restore.
-    mutating func takeInFault(at date: Date) {
+    private mutating func countFault(at date: Date) {
         guard wasRestored, let restorationDate else { return }
         let interval = date.timeIntervalSince(restorationDate)
-        if (-LaunchMarker.dateTolerance...LaunchMarker.faultInterval).contains(interval) {
+        let earliest = -LaunchMarker.dateTolerance.timeInterval
+        if (earliest...LaunchMarker.faultInterval.timeInterval).contains(interval) {
             wasRestored = false
         }
     }

@@ -12,7 +12,7 @@ struct LoadedSession: Sendable {
         var continuation: String?
         /// What a file must know that goes on from it, when one can.
         var base: BaseFile?
-        /// What its file was when it had been read.
+        /// What its file was when it was read.
         var status: FileStatus?
         /// Replacements of it which were never finished.
         var leftovers: [String] = []
@@ -87,8 +87,8 @@ struct LoadedSession: Sendable {
 }
 
 extension LoadedSession {
-    /// Whether there is no more than a program opens that has nothing to show: at most one window,
-    /// without any text that was typed in it.
+    /// Whether there is only what a program with nothing to show opens: at most one window, without any
+    /// text that was typed in it.
     ///
     /// Values of unknown forms, and damage, count as something.
     var isBare: Bool {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 // What is in the folders of the state directory, and what is done where that cannot be told.
@@ -61,7 +62,7 @@ extension SessionLoader {
         do {
             return try directory.namesIfPresent(folder)
         } catch let error as POSIXError where SessionLoader.meansNoFolder(error.code) {
-            // Whoever needs the name sets aside what has it.
+            // The next write to that name sets aside what has it.
             return nil
         } catch {
             unlisted(folder, error)
@@ -75,7 +76,7 @@ extension SessionLoader {
         Set((names(in: folder) ?? []).filter(StateDirectory.isOwn))
     }
 
-    /// Takes note that a folder could not be listed.
+    /// Notes that a folder could not be listed.
     mutating func unlisted(_ folder: String, _ error: any Error) {
         let isNone = (error as? POSIXError).map { SessionLoader.meansNoFolder($0.code) } ?? false
         let isInserted =
@@ -139,5 +140,48 @@ extension SessionLoader {
                 + "with the window.",
             file: session.damaged.last?.quarantinePath
         )
+    }
+}
+
+// MARK: - Reading
+
+/// Reads many state files side by side, on all processors: with thousands of windows this is what
+/// a launch waits for.
+final class StateFileReadings: @unchecked Sendable {
+    typealias Element = (
+        reading: StateFileReading, bytes: [UInt8]?, base: BaseFile?, status: FileStatus?
+    )
+
+    /// With fewer files than this for each, threads save little, and cost much on a machine that
+    /// is busy, as it is after logging in: the last one to be given a processor is waited for.
+    private static let portion = 256
+
+    private let lock = NSLock()
+    private var elements: [String: Element] = [:]
+
+    /// What reading gave, by path; what is not there is left out. Bytes are only kept of files
+    /// that are not whole.
+    static func read(_ paths: [String], in directory: StateDirectory) -> [String: Element] {
+        let readings = StateFileReadings()
+        readings.elements.reserveCapacity(paths.count)
+        let count = (paths.count + portion - 1) / portion
+        DispatchQueue.concurrentPerform(iterations: count) { number in
+            let end = min((number + 1) * portion, paths.count)
+            let read = paths[(number * portion)..<end].compactMap { path in
+                element(path, directory).map { (path, $0) }
+            }
+            readings.lock.withLock {
+                for (path, element) in read { readings.elements[path] = element }
+            }
+        }
+        return readings.lock.withLock { readings.elements }
+    }
+
+    private static func element(_ path: String, _ directory: StateDirectory) -> Element? {
+        guard let (reading, bytes, status) = directory.readStateWithStatus(path) else { return nil }
+        guard case .state(let state, damage: nil) = reading else {
+            return (reading, bytes, nil, nil)
+        }
+        return (reading, nil, bytes.flatMap { directory.base(path, $0, state, status) }, status)
     }
 }

@@ -36,7 +36,7 @@ struct SessionLoader {
         return loader.session
     }
 
-    /// Whether the windows of another directory hold nothing that anybody would want back.
+    /// Whether the windows of another directory hold nothing worth restoring.
     static func isBare(_ folder: String, of directory: StateDirectory) -> Bool {
         windows(in: folder, of: directory).isBare
     }
@@ -117,9 +117,10 @@ extension SessionLoader {
             (index?.order ?? []).enumerated().map { ($0.element, $0.offset) },
             uniquingKeysWith: min
         )
-        // Dates are only asked for when the index leaves the order open: it is one call per file.
+        // Dates are only looked at when the index leaves the order open: it may be one call per file.
         for index in session.windows.indices where places[session.windows[index].id] == nil {
-            let status = try? directory.fileSystem.status(session.windows[index].path)
+            let window = session.windows[index]
+            let status = window.status ?? (try? directory.fileSystem.status(window.path))
             session.windows[index].modificationDate = status?.modificationDate ?? .distantPast
         }
         let order = session.windows.map { window in
@@ -136,7 +137,7 @@ extension SessionLoader {
     }
 
     /// Whether a better copy of the window is among the closed ones: a later one, or a whole one of
-    /// a window that was being reopened and has no more than a torn file yet. A copy that cannot be
+    /// a window that was being reopened and has only a torn file yet. A copy that cannot be
     /// read is set aside: closing the window would write in its place.
     private mutating func wasClosed(_ window: LoadedSession.Window) -> Bool {
         let path = directory.closedWindow(window.id)
@@ -344,8 +345,8 @@ extension SessionLoader {
         )
     }
 
-    /// Takes a state that stands under another window's name for what it says it is, when its own
-    /// window has no file at all: somebody has renamed it. Otherwise it is a copy, and set aside.
+    /// Accepts a state that stands under another window's name as what it says it is, when its own
+    /// window has no file at all: it has been renamed. Otherwise it is a copy, and set aside.
     private mutating func adoptMisnamed(besides owned: Set<SceneIdentifier>) {
         guard session.unlistedFolders.isEmpty else {
             // The window's own file may be where nothing was seen.
@@ -398,5 +399,50 @@ extension SessionLoader {
     static func words(_ error: any Error) -> String {
         guard let error = error as? POSIXError else { return "\(error)" }
         return String(cString: strerror(error.code.rawValue)) + "."
+    }
+}
+
+// MARK: - Windows whose files are lost
+
+// Windows whose files are lost.
+
+extension SessionLoader {
+    /// Brings a window that is listed, and has no file, back from the previous session.
+    private mutating func lookForMissing(_ id: SceneIdentifier) {
+        guard !session.trash.contains(id) else { return }
+        // A folder that cannot be read may well have it; what cannot be seen is left as it is.
+        guard session.unlistedFolders.isEmpty,
+            session.oddFolders.isDisjoint(with: [directory.windows, directory.closed])
+        else {
+            return session.leftAlone.append(id)
+        }
+        let window = olderCopy(id)
+        if let window { session.windows.append(window) } else { session.listsMissingWindows = true }
+        let path = directory.window(id)
+        session.report.add(
+            // After a crash or a power cut it may be a window that had only just been opened.
+            window != nil ? .partial : session.marker == nil ? .notRestored : .note,
+            window == nil ? .missingFile : .olderCopy,
+            scene: id,
+            subject: window.map(\.state.title).flatMap { $0.isEmpty ? nil : $0 } ?? id.rawValue,
+            reason: window == nil
+                ? "The window did not come back: its file \(path) is missing."
+                : "The file \(path) is missing. The window came back as it was at the launch before."
+        )
+    }
+
+    /// The window as it was at the launch before, for when its file is lost.
+    func olderCopy(_ id: SceneIdentifier) -> LoadedSession.Window? {
+        let path = directory.previousSession + "/\(id).state"
+        guard case .state(let state, _)? = directory.readState(path, of: id)?.reading else {
+            return nil
+        }
+        return LoadedSession.Window(
+            id: id,
+            state: state,
+            path: path,
+            isOlderCopy: true,
+            modificationDate: .distantPast
+        )
     }
 }

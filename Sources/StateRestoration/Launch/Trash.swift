@@ -3,15 +3,15 @@ import Foundation
 /// The last stop of files that are no longer offered.
 ///
 /// What is thrown away lies in `trash/`. The next launch that comes to a good end moves it to
-/// `trash/older/`, and the one after that removes it: nothing goes for good before two generations
-/// have done without it.
+/// `trash/older/`, and the one after that removes it: nothing is removed permanently before two
+/// generations have done without it.
 ///
 /// Which files are due is decided by what lay there at launch. So a launch counts once, however often
 /// its work is interrupted and repeated, and what is thrown away meanwhile is not yet touched.
 struct Trash: Sendable {
     /// The most files that stay in the quarantine, and the most bytes.
     static let quarantineLimit = 100
-    static let quarantineSizeLimit = 256 << 20
+    private static let quarantineSizeLimit = 256 << 20
 
     /// The files that lay in the trash at launch.
     var names: Set<String> = []
@@ -47,16 +47,16 @@ struct Trash: Sendable {
         }
     }
 
-    /// Whether it is what its name promises; anything else is nobody's to remove.
+    /// Whether it is what its name promises; anything else is not removed.
     private static func isFile(_ path: String, _ directory: StateDirectory) throws -> Bool {
         try directory.fileSystem.status(path)?.kind == .file
     }
 
     /// Lets the oldest damaged files go to the trash when there are very many, or very large ones.
-    static func takeFromQuarantine(_ directory: StateDirectory) throws {
+    static func trimQuarantine(_ directory: StateDirectory) throws {
         guard try directory.fileSystem.status(directory.quarantine) != nil else { return }
         try directory.makeFolder(directory.quarantine)
-        // Where it cannot be listed nobody can tell which are the oldest.
+        // Where it cannot be listed there is no telling which are the oldest.
         let names = (try directory.namesUnlessUnreadable(directory.quarantine) ?? [])
             .filter(StateDirectory.isQuarantined)
         var files: [(name: String, status: FileStatus)] = []

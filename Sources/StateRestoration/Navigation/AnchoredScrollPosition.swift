@@ -18,7 +18,7 @@ public struct AnchoredScrollPosition: Hashable, Sendable {
     public var elementID: String?
     /// How far the visible part begins below that element's top.
     public var offsetInElement: Double
-    /// The offset from the top of everything, for when none of the elements exists any more.
+    /// The offset from the top of everything, for when none of the elements exists any longer.
     public var absoluteOffset: Double
     /// What stood beside the element, the best substitute first: the elements below it, which were
     /// most likely visible, then those above.

@@ -25,7 +25,7 @@ final class ClaimRegistry: @unchecked Sendable {
 
     /// Claims the path; the claim lasts as long as the returned object.
     ///
-    /// - Returns: The claim, and who has the path already: nobody, in a program without mistakes.
+    /// - Returns: The claim, and the owners that have the path already: none in a program without mistakes.
     func claim(_ path: String, by owner: ClaimOwner) -> (claim: Claim, others: [ClaimOwner]) {
         lock.withLock {
             let others = owners[path, default: []].map(\.owner)

@@ -78,11 +78,11 @@ public final class RestorableText {
     /// back what they deleted, use `replace(offset:removing:inserting:)`.
     public func setString(_ string: String) { scope.scene?.setText(string, at: path) }
 
-    /// Where the cursor is, and what is selected; `nil` when that was never told.
+    /// Where the cursor is, and what is selected; `nil` when that was never set.
     ///
-    /// An edit leaves the cursor behind what it inserted, or where it removed something. So it is while
-    /// somebody types, and then it costs nothing to keep: tell of each move, and only one to another
-    /// place than that is written. Nothing is kept of it while there is neither text nor history.
+    /// An edit leaves the cursor behind what it inserted, or where it removed something. While the user
+    /// types it is there, which costs nothing to keep: set it at each move, and only a move to another
+    /// place is written. Nothing is kept of it while there is neither text nor history.
     public var selection: TextSelection? {
         get { stored?.selection }
         set { if let newValue { scope.scene?.select(newValue, at: path) } }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps an observer registered: until `cancel()`, or until nobody holds it any more.
+/// Keeps an observer registered until `cancel()`, or until its last reference goes.
 public final class RestorationObservation: @unchecked Sendable {
     private let lock = NSLock()
     private var body: (@Sendable () -> Void)?

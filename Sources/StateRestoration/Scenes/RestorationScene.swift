@@ -36,7 +36,7 @@ public final class RestorationScene {
     var needsEncoding: () -> Void = {}
     /// Whether they are being encoded, so that what they store is no reason to encode them again.
     var isEncoding = false
-    var wasTaken = false
+    var wasRequested = false
     /// Whether restorables that are attached from now on find everything restored.
     var isDecoded = false
     /// What has been complained about; once is enough.
@@ -46,10 +46,10 @@ public final class RestorationScene {
     private var disabledPrefixes: Set<String> = []
     let claims = ClaimRegistry()
     let persistObservers = ObserverList<Void>()
-    let phaseObservers = ObserverList<ScenePhase>()
+    private let phaseObservers = ObserverList<ScenePhase>()
     /// Told of paths that have come to be among `storedKeys(under:)`, or are no longer.
-    let keyObservers = ObserverList<String>()
-    /// Told of values that somebody other than their owner removed.
+    private let keyObservers = ObserverList<String>()
+    /// Told of values that were removed, other than by their owner.
     let removalObservers = ObserverList<(path: String, value: RestorableValue)>()
     var restorables: [AttachedRestorable] = []
 
@@ -76,7 +76,7 @@ public final class RestorationScene {
 
     /// The scope at the top of the window. Asking for it tells that the window is being restored.
     public var root: RestorationScope {
-        wasTaken = true
+        wasRequested = true
         return RestorationScope(path: "", scene: self)
     }
 
@@ -122,10 +122,10 @@ extension RestorationScene {
     }
 
     /// Calls the body with the path of each value that has just come to be stored, and of each that is
-    /// stored no more; that one is replaced by another is not told.
+    /// no longer stored; not when one value replaces another.
     ///
-    /// With it an application can mark where drafts are, as they are begun and sent, and look at all of
-    /// them but once.
+    /// With it an application can mark where drafts are, as they are begun and sent, after listing all of
+    /// them once.
     ///
     /// - Returns: What keeps the body registered: hold it as long as you want to be told.
     public func onStoredKeysChange(
@@ -139,7 +139,7 @@ extension RestorationScene {
         contents[path].map { !$0.isEmptiedText } ?? false
     }
 
-    /// The stored paths that nobody has claimed, sorted.
+    /// The stored paths without an owner, sorted.
     public var unclaimedKeys: [String] {
         contents.filter { !claims.isClaimed($0.key) && !$0.value.isEmptiedText }.keys.sorted()
     }
@@ -181,7 +181,7 @@ extension RestorationScene {
         let isReadable =
             switch contents[path] {
             case .value(let value): accepts(value)
-            // Long texts are only put together for who does not take every text.
+            // Long texts are only put together for an owner that does not accept every text.
             case .text(let text): accepts(.string("")) || accepts(.string(text.string))
             case .unknown, nil: true
             }
@@ -223,7 +223,7 @@ extension RestorationScene {
             return false
         }
         let wasStored = hasStoredValue(at: path)
-        defer { tellKeyObservers(of: path, wasStored) }
+        defer { notifyKeyObservers(of: path, wasStored) }
         make(.value(path: path, value), at: path)
         if value != nil { warnOfSize(path) }
         send(.value(path: path, value))
@@ -251,7 +251,7 @@ extension RestorationScene {
         return contents.apply(change)
     }
 
-    /// Removes a value on behalf of somebody other than its owner.
+    /// Removes a value, other than by its owner.
     func removeValue(at path: String) {
         let old = contents[path]
         guard setValue(nil, at: path), case .value(let value) = old else { return }
@@ -285,7 +285,7 @@ extension RestorationScene {
     func setText(_ string: String, at path: String) {
         let old = text(at: path)
         let wasStored = hasStoredValue(at: path)
-        defer { tellKeyObservers(of: path, wasStored) }
+        defer { notifyKeyObservers(of: path, wasStored) }
         if string.isEmpty {
             guard old != nil else { return }
             make(.value(path: path, nil), at: path)
@@ -310,11 +310,11 @@ extension RestorationScene {
     func replaceText(at path: String, _ edit: TextEdit) {
         let wasStored = hasStoredValue(at: path)
         splice(at: path, edit)
-        tellKeyObservers(of: path, wasStored)
+        notifyKeyObservers(of: path, wasStored)
     }
 
-    /// When the change is on its way: who is told may make others.
-    private func tellKeyObservers(of path: String, _ wasStored: Bool) {
+    /// Called when the change is on its way: observers may make others.
+    private func notifyKeyObservers(of path: String, _ wasStored: Bool) {
         if hasStoredValue(at: path) != wasStored { keyObservers.notify(path) }
     }
 

@@ -93,7 +93,258 @@ public final class SceneStorage<Value> {
         guard let scene = scope.scene else { return }
         let before = coder.encode(wrappedValue)
         guard scene.setValue(stored, at: path) else { return }
-        // Storing the default, or forgetting it, changes nothing for those who read the value.
+        // Storing the default, or forgetting it, reads the same as before.
         if coder.encode(value) != before { observers.notify(value) }
+    }
+}
+
+// MARK: - Types of values
+
+// One initializer per type rather than a protocol: a protocol could be adopted by any type, and the
+// list would no longer be closed.
+
+extension SceneStorage where Value == Bool {
+    /// Makes the storage of a `Bool`; `wrappedValue` is the default.
+    public convenience init(
+        wrappedValue: Value,
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: wrappedValue, coder: .bool, fileID, line)
+    }
+}
+
+extension SceneStorage where Value == Int {
+    /// Makes the storage of an `Int`; `wrappedValue` is the default.
+    public convenience init(
+        wrappedValue: Value,
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: wrappedValue, coder: .int, fileID, line)
+    }
+}
+
+extension SceneStorage where Value == Double {
+    /// Makes the storage of a `Double`; `wrappedValue` is the default.
+    public convenience init(
+        wrappedValue: Value,
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: wrappedValue, coder: .double, fileID, line)
+    }
+}
+
+extension SceneStorage where Value == String {
+    /// Makes the storage of a `String`; `wrappedValue` is the default.
+    public convenience init(
+        wrappedValue: Value,
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: wrappedValue, coder: .string, fileID, line)
+    }
+}
+
+extension SceneStorage where Value == URL {
+    /// Makes the storage of a `URL`; `wrappedValue` is the default.
+    public convenience init(
+        wrappedValue: Value,
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: wrappedValue, coder: .url, fileID, line)
+    }
+}
+
+extension SceneStorage where Value == Data {
+    /// Makes the storage of a `Data`; `wrappedValue` is the default.
+    public convenience init(
+        wrappedValue: Value,
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: wrappedValue, coder: .data, fileID, line)
+    }
+}
+
+extension SceneStorage where Value == Date {
+    /// Makes the storage of a `Date`; `wrappedValue` is the default.
+    public convenience init(
+        wrappedValue: Value,
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: wrappedValue, coder: .date, fileID, line)
+    }
+}
+
+extension SceneStorage where Value: RawRepresentable, Value.RawValue == Int {
+    /// Makes the storage of an enumeration over `Int`; an unknown raw value reads as the default.
+    public convenience init(
+        wrappedValue: Value,
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: wrappedValue, coder: .rawValue(of: .int), fileID, line)
+    }
+}
+
+extension SceneStorage where Value: RawRepresentable, Value.RawValue == String {
+    /// Makes the storage of an enumeration over `String`; an unknown raw value reads as the
+    /// default.
+    public convenience init(
+        wrappedValue: Value,
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(
+            key,
+            in: scope,
+            default: wrappedValue,
+            coder: .rawValue(of: .string),
+            fileID,
+            line
+        )
+    }
+}
+
+// MARK: - Optional values
+
+// One initializer per type, for the reason given beside those without optionals.
+
+extension SceneStorage where Value == Bool? {
+    /// Makes the storage of an optional `Bool`, `nil` by default.
+    public convenience init(
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: nil, coder: .optional(.bool), fileID, line)
+    }
+}
+
+extension SceneStorage where Value == Int? {
+    /// Makes the storage of an optional `Int`, `nil` by default.
+    public convenience init(
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: nil, coder: .optional(.int), fileID, line)
+    }
+}
+
+extension SceneStorage where Value == Double? {
+    /// Makes the storage of an optional `Double`, `nil` by default.
+    public convenience init(
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: nil, coder: .optional(.double), fileID, line)
+    }
+}
+
+extension SceneStorage where Value == String? {
+    /// Makes the storage of an optional `String`, `nil` by default.
+    public convenience init(
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: nil, coder: .optional(.string), fileID, line)
+    }
+}
+
+extension SceneStorage where Value == URL? {
+    /// Makes the storage of an optional `URL`, `nil` by default.
+    public convenience init(
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: nil, coder: .optional(.url), fileID, line)
+    }
+}
+
+extension SceneStorage where Value == Data? {
+    /// Makes the storage of an optional `Data`, `nil` by default.
+    public convenience init(
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: nil, coder: .optional(.data), fileID, line)
+    }
+}
+
+extension SceneStorage where Value == Date? {
+    /// Makes the storage of an optional `Date`, `nil` by default.
+    public convenience init(
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, in: scope, default: nil, coder: .optional(.date), fileID, line)
+    }
+}
+
+extension SceneStorage {
+    /// Makes the storage of an optional enumeration over `Int`, `nil` by default.
+    public convenience init<Wrapped>(
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    )
+    where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue == Int {
+        self.init(key, in: scope, default: nil, coder: .optional(.rawValue(of: .int)), fileID, line)
+    }
+}
+
+extension SceneStorage {
+    /// Makes the storage of an optional enumeration over `String`, `nil` by default.
+    public convenience init<Wrapped>(
+        _ key: String,
+        in scope: RestorationScope,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    )
+    where Value == Wrapped?, Wrapped: RawRepresentable, Wrapped.RawValue == String {
+        self.init(
+            key,
+            in: scope,
+            default: nil,
+            coder: .optional(.rawValue(of: .string)),
+            fileID,
+            line
+        )
     }
 }

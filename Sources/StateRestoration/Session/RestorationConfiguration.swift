@@ -28,8 +28,8 @@ extension RestorationSession {
         /// `nil` when it never did, or nothing is known.
         ///
         /// A run that did so within 30 seconds after its `completeRestoration()` counts as a launch
-        /// that failed, see `RestorationPlan`. Give the date of the newest report, whether anybody has
-        /// seen it or not: whether it is about the last run is found out. A run that was killed, that
+        /// that failed, see `RestorationPlan`. Give the date of the newest report, read or
+        /// unread: the session finds out whether it is about the last run. A run that was killed, that
         /// ran out of memory, lost its display or the power, did not die of its own fault, and must
         /// not give a date.
         public var lastFault: Date?

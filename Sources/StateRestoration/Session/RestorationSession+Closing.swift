@@ -5,7 +5,7 @@ extension RestorationSession {
     ///
     /// Windows closed one after another down to the last one, each within
     /// `Configuration.closingRunInterval` of the one before, come back at the next launch instead,
-    /// as after quitting. A private window leaves nothing, but as long as one is open nobody has quit.
+    /// as after quitting. A private window leaves nothing, but while one is open the user has not quit.
     public func close(_ scene: RestorationScene) {
         guard !hasTerminated, scenes.contains(where: { $0 === scene }) else { return }
         scene.encodeRestorables()
@@ -107,4 +107,228 @@ extension RestorationSession {
             submit(.job(Job(topics: topics, steps: steps)))
         }
     }
+}
+
+// MARK: - Several windows
+
+extension RestorationSession {
+    /// Closes several windows as one: they move to `recentlyClosed` with all that they hold, at the same
+    /// moment, and stay there together.
+    ///
+    /// For starting over: it does not count as quitting, however many are closed. Private windows leave
+    /// nothing.
+    ///
+    /// - Parameter closed: Windows of `scenes`, front first; in this order they are listed.
+    public func closeTogether(_ closed: [RestorationScene]) {
+        guard !hasTerminated else { return }
+        endClosingRun()
+        let open = closed.filter { scene in scenes.contains { $0 === scene } }
+        moveToClosed(open, at: environment.clock.now())
+        updateIndex()
+    }
+
+    /// Moves open windows to the closed ones, at the same moment.
+    ///
+    /// - Parameter topics: what has to have reached the disk before.
+    func moveToClosed(
+        _ leaving: [RestorationScene],
+        at date: Date,
+        following topics: Set<Job.Topic> = []
+    ) {
+        removeScenes(leaving)
+        let kept = leaving.filter { !$0.isPrivate }
+        for scene in kept.reversed() { submit(.close(scene.id, date, following: topics)) }
+        recentlyClosed.insert(
+            contentsOf: kept.map {
+                RecentlyClosedScene(id: $0.id, title: $0.title, closingDate: date)
+            },
+            at: 0
+        )
+        evictClosed()
+    }
+
+    /// Takes windows from the open ones, once they have said all that they hold; what becomes of their
+    /// files is the caller's to say.
+    func removeScenes(_ leaving: [RestorationScene]) {
+        for scene in leaving { scene.encodeRestorables() }
+        let ids = Set(leaving.map(\.id))
+        scenes.removeAll { ids.contains($0.id) }
+        if let activeScene, ids.contains(activeScene.id) { self.activeScene = scenes.first }
+        for scene in leaving { scene.submit = nil }
+    }
+}
+
+// MARK: - Reopening
+
+extension RestorationSession {
+    /// Opens the most recently closed window again, as it was; `nil` when there is none.
+    ///
+    /// When all windows were closed and the application goes on after all, the one that was in front
+    /// comes first. See `reopen(_:)`. Called again before the first call has returned, it opens the
+    /// window that was closed before that one.
+    public func reopenMostRecentlyClosed() async -> RestorationScene? {
+        if !hasTerminated { endClosingRun() }
+        guard let id = recentlyClosed.first?.id else { return nil }
+        return await reopen(id)
+    }
+
+    /// Opens this closed window again, as it was; `nil` when it is gone or damaged (see the report).
+    ///
+    /// From the call on it is no longer among `recentlyClosed`. Its file is read off the main thread;
+    /// one that was closed a moment ago comes from memory. No sync is waited for.
+    public func reopen(_ id: SceneIdentifier) async -> RestorationScene? {
+        guard !hasTerminated, let closed = recentlyClosed.first(where: { $0.id == id }) else {
+            return nil
+        }
+        // Before the windows of a run take its place in the list.
+        recentlyClosed.removeAll { $0.id == id }
+        endClosingRun()
+        let found = await writer.readClosed(id)
+        guard !hasTerminated, var state = state(found, of: closed) else {
+            updateIndex()
+            return nil
+        }
+        // The last window may have been closed meanwhile.
+        endClosingRun()
+        state.closingDate = nil
+        let scene = RestorationScene(
+            id: id,
+            title: state.title,
+            contents: state.contents,
+            isPrivate: false
+        )
+        insert(scene)
+        move([id], from: \.closed, to: \.windows)
+        // What may have no file yet gets one at once, whatever becomes of its closing.
+        submit(.open(id, state, isNew: found.isFromMemory))
+        updateIndex()
+        return scene
+    }
+
+    /// What there is to reopen, with a line in the report when it is not all.
+    func state(_ found: ClosedWindow, of closed: RecentlyClosedScene) -> WindowState? {
+        let path = found.path
+        let reason: String
+        var code = RestorationReport.Entry.Code.unreadableFile
+        switch found.reading {
+        case .state(let state, let damage)?:
+            guard let damage else { return state }
+            // The next change replaces the file.
+            let copy = directory.quarantineName(of: path, found.bytes)
+            submit(
+                .job(
+                    Job(
+                        topics: [.closedWindow(closed.id), .window(closed.id)],
+                        steps: [
+                            .quick { try $0.keepInQuarantine(path, as: copy) },
+                            .syncDirectory(directory.quarantine),
+                        ]
+                    )
+                )
+            )
+            report.add(
+                .partial,
+                .damagedFile,
+                scene: closed.id,
+                subject: closed.title,
+                reason: "The file \(path) is damaged; \(damage.rest), and a copy of all of it is "
+                    + "set aside. \(damage.sentences)",
+                salvagedTexts: damage.salvagedTexts,
+                file: copy
+            )
+            return state
+        case .tooNew(let writer, let format)?:
+            code = .tooNew
+            reason = SessionLoader.tooNew(path, writer, format)
+        case .unreadable(let problem)?:
+            reason = "The file \(path) cannot be used and is left where it is. \(problem.sentence)"
+        case nil:
+            code = .missingFile
+            reason = "There is no file \(path)."
+        }
+        report.add(
+            .notRestored,
+            code,
+            scene: closed.id,
+            subject: closed.title,
+            reason: reason,
+            file: found.reading == nil ? nil : path
+        )
+        return nil
+    }
+}
+
+extension RestorationSession {
+    /// The windows of `recentlyClosed`, in its order, as a person would tell them apart.
+    ///
+    /// Reads the file of each, off the main thread; one that was closed a moment ago comes from memory.
+    /// A window that cannot be read has only its title.
+    public func summariesOfRecentlyClosed() async -> [SceneSummary] {
+        var summaries: [SceneSummary] = []
+        for closed in recentlyClosed {
+            let found = await writer.readClosed(closed.id)
+            guard case .state(let state, _)? = found.reading else {
+                var nothing = WindowState()
+                nothing.title = closed.title
+                summaries.append(SceneSummary(closed.id, nothing, nil))
+                continue
+            }
+            summaries.append(SceneSummary(closed.id, state, nil))
+        }
+        return summaries
+    }
+}
+
+/// Windows closed one after another, which down to the last one mean quitting.
+struct ClosingRun: Sendable {
+    private var closed: Set<SceneIdentifier> = []
+    private var orderAtStart: [SceneIdentifier] = []
+    private var lastTime: Duration?
+    /// The windows of a run that has reached the last one, front first; they come back.
+    private(set) var completed: [SceneIdentifier] = []
+    /// What was thrown away meanwhile because the windows of the run were listed as closed, newest
+    /// first.
+    private(set) var evicted: [RecentlyClosedScene] = []
+
+    /// Notes a closing.
+    ///
+    /// - Parameters:
+    ///   - time: When, by a clock that only goes forward: what the wall clock says may change by years
+    ///     from one closing to the next.
+    ///   - order: The windows before the closing that may come back, front first; private ones are
+    ///     closed too, and are not among them.
+    ///   - isLast: Whether no window at all is left.
+    ///   - interval: The longest time between two closings of one run.
+    mutating func add(
+        _ id: SceneIdentifier,
+        at time: Duration,
+        order: [SceneIdentifier],
+        isLast: Bool,
+        interval: Duration
+    ) {
+        let continues = lastTime.map { time - $0 <= interval } ?? false
+        if !continues {
+            closed = []
+            evicted = []
+            orderAtStart = order
+        }
+        closed.insert(id)
+        lastTime = time
+        if isLast { completed = orderAtStart.filter { closed.contains($0) } }
+    }
+
+    /// Notes what a closing of the run pushed out of the list of closed windows.
+    mutating func addEvicted(_ scenes: [RecentlyClosedScene]) {
+        evicted.insert(contentsOf: scenes, at: 0)
+    }
+}
+
+/// A window that was closed and can be opened again as it was.
+public struct RecentlyClosedScene: Sendable, Identifiable, Equatable {
+    /// The window's identifier.
+    public var id: SceneIdentifier
+    /// Its title when it was closed.
+    public var title: String
+    /// When it was closed.
+    public var closingDate: Date
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-// How a session begins to write, be it at once or when the directory can be had at last.
+// How a session begins to write: at once, or when the directory is acquired late.
 
 extension RestorationSession {
     /// Goes on without the state directory, which could not be had, until it can.
@@ -8,7 +8,7 @@ extension RestorationSession {
         storageStatus = .failing(error)
         let link = SessionLink()
         link.session = self
-        writer.takeLater(access, after: error) {
+        writer.acquireLater(access, after: error) {
             link.onMain { $0.adoptDirectory() }
         }
     }
@@ -33,7 +33,8 @@ extension RestorationSession {
     ///
     /// What this run has read may be out of date by then, or have been hidden from it.
     func adoptDirectory() {
-        guard isRestorationComplete, var change = pendingChange, let found = access.takeFound()
+        guard isRestorationComplete, var change = pendingChange,
+            let found = access.drainFoundSession()
         else { return }
         hasDirectory = true
         addToReport(found.report)

@@ -24,7 +24,7 @@ extension RestorationSession {
         for round in 1...RestorationSession.mostRounds {
             guard !hasTerminated else { return }
             if configuration.savesState, isRestorationComplete {
-                await writer.detached { $0.takeNow() }
+                await writer.detached { $0.acquireDirectoryNow() }
                 guard !hasTerminated else { return }
                 adoptDirectory()
             }
@@ -68,7 +68,7 @@ extension RestorationSession {
     public func save() async -> Bool {
         for _ in 1...RestorationSession.mostRounds {
             guard configuration.savesState, isRestorationComplete, !hasTerminated else { break }
-            await writer.detached { $0.takeNow() }
+            await writer.detached { $0.acquireDirectoryNow() }
             guard !hasTerminated else { break }
             adoptDirectory()
             encodeAll()
@@ -79,7 +79,7 @@ extension RestorationSession {
         return true
     }
 
-    /// Saves everything and notes the clean end. Later changes are not written any more.
+    /// Saves everything and notes the clean end. Later changes are not written.
     ///
     /// Blocks as long as the disk does, and is meant for an end that leaves no time, as when the display
     /// is lost; see `end()` for all others. A second call does nothing. What cannot be written now is
@@ -88,7 +88,7 @@ extension RestorationSession {
     public func terminate() {
         guard !access.isReleased else { return }
         if !hasTerminated, configuration.savesState, isRestorationComplete {
-            writer.takeNow()
+            writer.acquireDirectoryNow()
             adoptDirectory()
         }
         if !hasTerminated { encodeAll() }
@@ -112,7 +112,7 @@ extension RestorationSession {
     /// neither.
     public func flush() {
         guard configuration.savesState, isRestorationComplete, !hasTerminated else { return }
-        writer.takeNow()
+        writer.acquireDirectoryNow()
         adoptDirectory()
         encodeAll()
         writer.flush()

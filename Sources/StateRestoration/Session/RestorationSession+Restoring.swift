@@ -29,7 +29,7 @@ extension RestorationSession {
         guard !isRestorationComplete, !hasTerminated else { return }
         isRestorationComplete = true
         isOpening = !rest.isEmpty
-        for scene in rest { scene.wasTaken = true }
+        for scene in rest { scene.wasRequested = true }
         let unopened = unopenedScenes()
         leave(unopened)
         let opened = scenesToRestore.filter { unopened[$0.id] == nil }
@@ -57,7 +57,7 @@ extension RestorationSession {
         if configuration.savesState, hasDirectory, !loaded.isBare,
             !loaded.unlistedFolders.contains(directory.windows)
         {
-            previousSession.look(at: loaded.windows)
+            previousSession.setWindows(loaded.windows)
         }
         // The scenes have the contents; a second copy would only grow apart from theirs.
         loaded.windows = []
@@ -94,7 +94,7 @@ extension RestorationSession {
                 unopened[scene.id] = .notChosen
             } else if failedRestores.contains(scene.id) {
                 unopened[scene.id] = .failed
-            } else if !scene.wasTaken {
+            } else if !scene.wasRequested {
                 unopened[scene.id] = .notOpened
             }
         }
@@ -187,71 +187,6 @@ extension RestorationSession {
     }
 }
 
-// MARK: - Previous session
-
-extension RestorationSession {
-    /// Whether the previous session may have something that is not open; false before
-    /// `completeRestoration()`.
-    ///
-    /// It changes when windows are opened and closed, and when text is taken away from one. As long as
-    /// nobody has looked at what an earlier launch left (`lookAtPreviousSession()`), it is true.
-    public var canRestorePreviousSession: Bool {
-        isRestorationComplete && !hasTerminated && hasPreviousSession
-            && previousSession.hasMore(than: scenes.map(\.id))
-    }
-
-    /// Finds out which windows the previous session has, for `canRestorePreviousSession`, where that is
-    /// not known. Reads off the main thread.
-    public func lookAtPreviousSession() async {
-        guard isRestorationComplete, !hasTerminated, hasPreviousSession,
-            previousSession.texts == nil
-        else { return }
-        previousSession.look(at: await readPreviousSession().windows)
-    }
-
-    /// Opens copies of the windows that were there at launch and are not open now, front first.
-    ///
-    /// A window counts as open when it came back, or a copy of it was opened, and all that stood in its
-    /// texts still stands there. They are new windows with identifiers of their own; the previous
-    /// session stays as it is, to be opened again. Before `completeRestoration()` there are none. What
-    /// is read is read off the main thread, and no sync is waited for that is about something else.
-    ///
-    /// A launch that found no more than one window without any text in it does not count: the windows
-    /// are then those of the launch before. So no number of hasty starts pushes out a session that
-    /// somebody worked in.
-    public func restorePreviousSession() async -> [RestorationScene] {
-        guard isRestorationComplete, !hasTerminated else { return [] }
-        let previous = await readPreviousSession()
-        guard !hasTerminated else { return [] }
-        for entry in previous.report.entries where entry.outcome != .note {
-            report.add(entry)
-        }
-        previousSession.look(at: previous.windows)
-        let copies = previous.windows.filter { !isOpen($0) }.reversed().map { window in
-            var state = window.state
-            state.closingDate = nil
-            let copy = makeScene(state: state, isPrivate: false)
-            previousSession.add(copy: copy.id, of: window.id)
-            return copy
-        }
-        return copies.reversed()
-    }
-
-    private func readPreviousSession() async -> LoadedSession {
-        let folder = directory.previousSession
-        return await writer.read(following: [.previousSession]) { directory in
-            SessionLoader.windows(in: folder, of: directory)
-        }
-    }
-
-    private func isOpen(_ window: LoadedSession.Window) -> Bool {
-        let texts = window.state.texts
-        return scenes.contains {
-            previousSession.original(of: $0.id) == window.id && $0.stillHas(texts)
-        }
-    }
-}
-
 // MARK: - What is not there at launch
 
 extension RestorationSession {
@@ -273,7 +208,7 @@ extension RestorationSession {
     /// its state for the next launch. The others are rebuilt nevertheless. Call it when the window
     /// itself is there; like taking the scene's `root` it counts as restoring the window.
     public func rebuildPresented(in scene: RestorationScene) {
-        scene.wasTaken = true
+        scene.wasRequested = true
         let suffix = RestorationScene.presentedClassKey
         let paths = scene.storedKeys()
             .filter { $0 == suffix || $0.hasSuffix("/" + suffix) }

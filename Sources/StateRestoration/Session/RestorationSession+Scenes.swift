@@ -79,7 +79,7 @@ extension RestorationSession {
     }
 
     private func noteShortened(_ path: String, of id: SceneIdentifier) {
-        // Not at every key: what is told then is looked at.
+        // Not at every key: observers are notified each time.
         guard !previousSession.isShortened(path, of: id) else { return }
         previousSession.addShortened(path, of: id)
     }
@@ -131,5 +131,89 @@ extension RestorationSession {
         for scene in scenes + [applicationScene] where ids.contains(scene.id) {
             scene.persistObservers.notify(())
         }
+    }
+}
+
+// MARK: - The application
+
+extension RestorationSession {
+    /// The scope of the values that belong to the application and to no window, such as the page that
+    /// its preferences showed last.
+    ///
+    /// ```swift
+    /// @SceneStorage var page: PreferencesPage
+    ///
+    /// init(in session: RestorationSession) {
+    ///     _page = SceneStorage(wrappedValue: .general, "preferences/page", in: session.application)
+    /// }
+    /// ```
+    ///
+    /// What is stored here is kept like the values of a window, in a file of its own, by whose state it
+    /// is there at the next launch whichever windows come back: also with
+    /// ``Configuration/restoresState`` off. It is no window, and in none of their lists. Restorables,
+    /// long texts and scopes work as they do in a window.
+    public var application: RestorationScope { applicationScene.root }
+
+    func connectApplication() {
+        connect(applicationScene)
+        if loaded.isApplicationLeftAlone { applicationScene.submit = nil }
+        var state = loaded.application?.state ?? WindowState()
+        if loaded.application == nil, loaded.unlistedFolders.contains(directory.path) {
+            state.nextSequence = UnseenFiles.number(after: state.nextSequence)
+        }
+        let isNew = loaded.application?.needsWriting ?? false
+        submit(.open(.application, state, isNew: isNew))
+    }
+
+    /// Compares the values that are there now with those that this run has read.
+    ///
+    /// Values that were hidden from this run, or changed by another process, are left to the next launch
+    /// when this run has none of its own, and kept beside them when it has.
+    func mergeApplication(_ found: LoadedSession, into change: inout GenerationChange) {
+        let number = change.application?.state.nextSequence
+        change.application = found.application
+        if found.isApplicationLeftAlone { return leaveApplicationAlone() }
+        guard let application = found.application, application.state.nextSequence != number else {
+            return
+        }
+        guard hasChangedApplication else { return leaveApplicationAlone() }
+        keepBeside(application.path, of: .application, in: &change)
+        submit(.supersede(.application, number: application.state.nextSequence))
+    }
+
+    private func leaveApplicationAlone() {
+        applicationScene.submit = nil
+        submit(.forget(.application))
+    }
+}
+
+// MARK: - Encoding
+
+extension RestorationSession {
+    /// Has the application's restorables encoded, if there are any: nothing else tells when what they
+    /// store has changed, and a kill leaves no time.
+    private func encodeApplicationSoon() {
+        guard !applicationScene.isEncoding, !applicationScene.restorables.isEmpty else { return }
+        encodeSoon(applicationScene)
+    }
+
+    /// Has the restorables of a window encoded when the present event is over, once for all that changes
+    /// in it. There is no timer: the writer has the delay.
+    private func encodeSoon(_ scene: RestorationScene) {
+        guard isRestorationComplete, !hasTerminated,
+            !scenesToEncode.contains(where: { $0 === scene })
+        else { return }
+        scenesToEncode.append(scene)
+        guard scenesToEncode.count == 1 else { return }
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated { self?.encodeInvalidated() }
+        }
+    }
+
+    private func encodeInvalidated() {
+        let invalidated = scenesToEncode
+        scenesToEncode = []
+        guard !hasTerminated else { return }
+        for scene in invalidated { scene.encodeRestorables() }
     }
 }

@@ -83,7 +83,7 @@ public final class RestorationSession {
     let access: DirectoryAccess
     /// Whether the directory is this process's, and what is in it is known.
     var hasDirectory: Bool
-    /// The change of generations, until the directory can be had in which to make it.
+    /// The change of generations, until there is a directory in which to make it.
     var pendingChange: GenerationChange?
     /// The run of `end()` that is underway.
     var ending: Task<Void, Never>?
@@ -122,7 +122,7 @@ public final class RestorationSession {
         var problem: RestorationError?
         if configuration.savesState, hold.ask() {
             do {
-                try access.take()
+                try access.acquire()
             } catch {
                 guard error.code != .alreadyInUse else { throw error }
                 problem = error
@@ -133,7 +133,7 @@ public final class RestorationSession {
         let markerProblem = access.isHeld ? LaunchMarker.leave(after: marker, in: directory) : nil
         var loaded = SessionLoader.load(directory, after: marker)
         loaded.markerProblem = markerProblem
-        loaded.report.addSetAside(access.takeSetAside(), in: directory)
+        loaded.report.addSetAside(access.drainSetAside(), in: directory)
         let session = RestorationSession(configuration, environment, directory, loaded, access)
         if let problem { session.waitForDirectory(after: problem) }
         return session
@@ -141,7 +141,7 @@ public final class RestorationSession {
 
     /// The path of the state directory; where that is a link of the user's own to a state directory, or
     /// to an empty folder that is to become one, what it leads to. A folder with other things in it is
-    /// somebody's.
+    /// another program's.
     nonisolated static func path(of url: URL, _ files: FileSystem) -> String {
         let path = url.standardizedFileURL.path
         do {
@@ -285,5 +285,18 @@ public final class RestorationSession {
             subject: "running.json",
             reason: "\(directory.running) cannot be written: \(SessionLoader.words(error))"
         )
+    }
+}
+
+/// A way from the writer's queue to the session on the main thread, without keeping it alive.
+final class SessionLink: @unchecked Sendable {
+    @MainActor weak var session: RestorationSession?
+
+    func onMain(_ body: @escaping @MainActor @Sendable (RestorationSession) -> Void) {
+        DispatchQueue.main.async {
+            MainActor.assumeIsolated {
+                if let session = self.session { body(session) }
+            }
+        }
     }
 }

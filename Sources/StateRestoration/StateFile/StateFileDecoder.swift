@@ -151,7 +151,7 @@ extension StateFileDecoder {
         if members.count == 1, let edit = members.first.flatMap(StoredEdit.init) {
             guard texts != nil else { return state.apply(.splice(path: path, edit.edit)) }
             let number = state.nextSequence - 1
-            if texts?.take(edit, of: path, number: number, from: state.contents[path]) == true {
+            if texts?.add(edit, of: path, number: number, from: state.contents[path]) == true {
                 state.apply(.splice(path: path, edit.edit))
             }
             return

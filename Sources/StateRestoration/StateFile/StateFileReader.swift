@@ -65,8 +65,29 @@ extension StateDirectory {
         _ path: String,
         of id: SceneIdentifier? = nil
     ) -> (reading: StateFileReading, bytes: [UInt8]?)? {
+        readState(path, of: id) { try fileSystem.read(path, StateDirectory.fileSizeLimit) }
+    }
+
+    /// The same, with the status by which the file can be told later from another one of its name.
+    func readStateWithStatus(
+        _ path: String
+    ) -> (reading: StateFileReading, bytes: [UInt8]?, status: FileStatus?)? {
+        var status: FileStatus?
+        let found = readState(path, of: nil) {
+            let content = try fileSystem.content(path, limit: StateDirectory.fileSizeLimit)
+            status = content.status
+            return content.bytes
+        }
+        return found.map { ($0.reading, $0.bytes, status) }
+    }
+
+    private func readState(
+        _ path: String,
+        of id: SceneIdentifier?,
+        _ content: () throws -> [UInt8]
+    ) -> (reading: StateFileReading, bytes: [UInt8]?)? {
         do {
-            let bytes = try fileSystem.read(path, StateDirectory.fileSizeLimit)
+            let bytes = try content()
             let isLong = bytes.count >= smallestContinued
             let reading = StateFileReader.read(bytes, notesRecords: isLong)
             if let id, case .state(let state, _) = reading, let window = state.window, window != id
@@ -109,5 +130,34 @@ extension StateFileProblem {
         case .notStateFile where StateLine.isBeginning(line): .cutOff(line: 1)
         default: self
         }
+    }
+}
+
+/// All that a state file says about one window.
+struct WindowState: Sendable {
+    /// The format, and the program that wrote it.
+    var format = StateLine.format
+    var writer = ""
+    /// The window that the file names as its own, where it does.
+    var window: SceneIdentifier?
+    var title = ""
+    /// When the window was closed, should it have been.
+    var closingDate: Date?
+    /// What is stored, by path.
+    var contents: [String: SceneContent] = [:]
+    /// Members of the header that this version does not know; written again.
+    var unknownHeader: [JSONValue.Member] = []
+    /// Records that this version does not know; written again.
+    var unknownRecords: [[JSONValue.Member]] = []
+    /// The number of the next record; it goes on through every rewriting of the file, so that of
+    /// two copies the later one can be told.
+    var nextSequence = 0
+    /// The numbers of the records that wrote or edited last what is at a path; read from files alone
+    /// that are long enough to be continued.
+    var lastRecords: [String: Int] = [:]
+
+    /// Makes a change as the scene made it.
+    mutating func apply(_ change: SceneChange) {
+        if case .title(let title) = change { self.title = title } else { contents.apply(change) }
     }
 }

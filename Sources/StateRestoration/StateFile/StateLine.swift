@@ -133,3 +133,135 @@ extension RestorableValue {
         }
     }
 }
+
+/// A small file that has the same line twice, each with a checksum: what is damaged in one of them is
+/// whole in the other.
+enum DoubleLine {
+    static func encoded(_ members: [JSONValue.Member]) -> [UInt8] {
+        var line: [UInt8] = []
+        StateLine.append(members, to: &line)
+        return line + line
+    }
+
+    /// Reads the first line that is whole.
+    ///
+    /// - Throws: `RestorationError` with code `.damaged`, or `.tooNew` when `minimumReader` says so.
+    static func read(_ bytes: [UInt8]) throws(RestorationError) -> JSONValue {
+        // Also when it is the line feed between them that is damaged.
+        let half = bytes.count / 2
+        let halves = [bytes.prefix(half).dropLast(), bytes.suffix(half).dropLast()]
+        let lines = bytes.split(separator: UInt8(ascii: "\n")) + halves
+        let records = lines.lazy.compactMap { line -> [JSONValue.Member]? in
+            guard case .record(let members) = line.withUnsafeBufferPointer(StateLine.read) else {
+                return nil
+            }
+            return members
+        }
+        guard let members = records.first else {
+            throw RestorationError(.damaged, "No line of it is whole.")
+        }
+        let json = JSONValue.object(members)
+        if let minimumReader = json["minimumReader"]?.intValue, minimumReader > StateLine.format {
+            let writer = json["writer"]?.stringValue ?? "another program"
+            throw RestorationError(.tooNew, "It was written by \(writer) in a later format.")
+        }
+        return json
+    }
+
+    /// Whether neither line is damaged.
+    static func isWhole(_ bytes: [UInt8]) -> Bool {
+        let half = bytes.count / 2
+        let line = bytes.prefix(half)
+        return bytes.count % 2 == 0 && line.elementsEqual(bytes.suffix(half))
+            && line.dropLast().withUnsafeBufferPointer(StateLine.isIntact)
+    }
+}
+
+/// CRC-32, the checksum of each line of a state file (ISO 3309, as in gzip).
+///
+/// It guards against accidents, not against people: a program that can write the file can write its
+/// sums.
+enum Checksum {
+    /// Sixteen tables after one another, for sixteen bytes at a time: writing a long draft is mostly
+    /// this, as is reading many windows.
+    private static let table: [UInt32] = {
+        var table: [UInt32] = []
+        for index in 0..<256 {
+            var value = UInt32(index)
+            for _ in 0..<8 {
+                let isOdd = value & 1 == 1
+                value >>= 1
+                if isOdd { value ^= 0xEDB8_8320 }
+            }
+            table.append(value)
+        }
+        for index in 0..<(15 * 256) {
+            let before: UInt32 = table[index]
+            table.append(table[Int(before & 0xFF)] ^ (before >> 8))
+        }
+        return table
+    }()
+
+    static func crc32(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+        let raw = UnsafeRawBufferPointer(bytes)
+        return table.withUnsafeBufferPointer { table in
+            func entry(_ number: Int, _ word: UInt64, _ shift: UInt64) -> UInt32 {
+                table[number * 256 + Int(truncatingIfNeeded: (word >> shift) & 0xFF)]
+            }
+            /// The sum of eight bytes with so many bytes behind them.
+            func sum(_ word: UInt64, followedBy count: Int) -> UInt32 {
+                var sum = entry(count + 7, word, 0) ^ entry(count + 6, word, 8)
+                sum ^= entry(count + 5, word, 16) ^ entry(count + 4, word, 24)
+                sum ^= entry(count + 3, word, 32) ^ entry(count + 2, word, 40)
+                return sum ^ entry(count + 1, word, 48) ^ entry(count, word, 56)
+            }
+            func word(_ index: Int) -> UInt64 {
+                UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            }
+            var value: UInt32 = 0xFFFF_FFFF
+            var index = 0
+            while index + 16 <= raw.count {
+                let first = sum(word(index) ^ UInt64(value), followedBy: 8)
+                value = first ^ sum(word(index + 8), followedBy: 0)
+                index += 16
+            }
+            if index + 8 <= raw.count {
+                value = sum(word(index) ^ UInt64(value), followedBy: 0)
+                index += 8
+            }
+            while index < bytes.count {
+                value = table[Int((value ^ UInt32(bytes[index])) & 0xFF)] ^ (value >> 8)
+                index += 1
+            }
+            return ~value
+        }
+    }
+
+    /// Eight lower-case hexadecimal digits.
+    static func appendHex(_ value: UInt32, to bytes: inout [UInt8]) {
+        for shift in stride(from: 28, through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: (value >> UInt32(shift)) & 15)
+            bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+    }
+
+    /// Reads what `appendHex` wrote; nothing else, so that each line has one form only.
+    fileprivate static func parseHex(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
+        guard bytes.count == 8 else { return nil }
+        var value: UInt32 = 0
+        for byte in bytes {
+            guard let digit = hexValue(byte) else { return nil }
+            value = value << 4 | digit
+        }
+        return value
+    }
+
+    /// The value of a lower-case hexadecimal digit.
+    static func hexValue(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+        default: nil
+        }
+    }
+}

@@ -39,7 +39,7 @@ extension SessionLoader {
                 setAsideIndex(path, bytes, of: id, isMoved: true)
             }
         } catch let error as POSIXError where error.code == .ENOENT {
-            // What never had one is nobody's.
+            // A folder that never had one is not the library's.
             if files.isEmpty { return }
         } catch {
             let found = StateFileProblem(error as? POSIXError ?? POSIXError(.EIO))
@@ -200,18 +200,18 @@ extension SessionLoader {
                 session.workspaces.list[place].index.isOpen = true
                 session.workspaces.list[place].needsWriting = true
             }
-            takeReplaced(by: workspace.index)
-            takeArrivals(of: place, here)
+            noteReplaced(by: workspace.index)
+            addArrivals(of: place, here)
         }
     }
 
-    private mutating func takeReplaced(by index: WorkspaceIndex) {
+    private mutating func noteReplaced(by index: WorkspaceIndex) {
         guard let date = index.replacementDate else { return }
         for id in index.replaced { session.workspaces.replaced[id] = date }
     }
 
     /// The windows of an open workspace, also those whose files are still in its folder.
-    private mutating func takeArrivals(of place: Int, _ here: [MemberInWindows]) {
+    private mutating func addArrivals(of place: Int, _ here: [MemberInWindows]) {
         let workspace = session.workspaces.list[place]
         let folder = directory.folder(of: workspace.id)
         for id in workspace.files.sorted(by: { $0.rawValue < $1.rawValue }) {
@@ -257,5 +257,74 @@ extension WindowState {
 extension Workspace.Window {
     init(id: SceneIdentifier, _ title: String, _ contents: [String: SceneContent]) {
         self.init(id: id, title: title, beginningOfText: contents.beginningOfText)
+    }
+}
+
+/// A workspace, and the windows whose files are in its folder.
+struct LoadedWorkspace: Sendable {
+    var id: WorkspaceIdentifier
+    var index: WorkspaceIndex
+    var files: Set<SceneIdentifier> = []
+    /// Whether the index must be written anew.
+    var needsWriting = false
+}
+
+extension LoadedWorkspace {
+    /// Makes open windows its own; those that could not be opened stay its as well.
+    @MainActor
+    mutating func setMembers(_ scenes: [RestorationScene]) {
+        let open = scenes.map { Workspace.Window(id: $0.id, $0.title, $0.contents) }
+        let ids = Set(open.map(\.id))
+        let others = index.members.filter { files.contains($0.id) && !ids.contains($0.id) }
+        index.members = open + others
+    }
+}
+
+extension LoadedSession {
+    /// What the launch found of workspaces, besides the windows that are open.
+    struct Workspaces: Sendable {
+        var list: [LoadedWorkspace] = []
+        /// The windows that are in a folder of a workspace, also of one that this run leaves alone.
+        var members: Set<SceneIdentifier> = []
+        /// Files in `windows/` of windows that are in their workspace: their leaving was interrupted.
+        var leftovers: [(workspace: WorkspaceIdentifier, files: Leftover)] = []
+        /// Files in the folders of open workspaces, which belong in `windows/`: their opening was
+        /// interrupted.
+        var arrivals: [Arrival] = []
+        /// The windows instead of which a workspace was opened, which was interrupted, with the dates.
+        var replaced: [SceneIdentifier: Date] = [:]
+    }
+
+    /// A file in the folder of an open workspace.
+    struct Arrival: Sendable {
+        var workspace: WorkspaceIdentifier
+        var window: SceneIdentifier
+        /// Whether there is a better copy in `windows/` already.
+        var isUseless: Bool
+    }
+}
+
+extension LoadedSession {
+    /// The windows instead of which a workspace was opened, front first. Those of another workspace are
+    /// in that, and not among the closed ones.
+    var replacedScenes: [RecentlyClosedScene] {
+        windows.compactMap { window in
+            guard let date = workspaces.replaced[window.id],
+                workspaces.list.place(of: window.id) == nil
+            else { return nil }
+            return RecentlyClosedScene(
+                id: window.id,
+                title: window.state.title,
+                closingDate: date
+            )
+        }
+    }
+}
+
+extension [LoadedWorkspace] {
+    /// The place of the one to which a window belongs; what was removed has none, also while it can be
+    /// restored.
+    func place(of window: SceneIdentifier) -> Int? {
+        firstIndex { !$0.index.isRemoved && $0.index.members.contains { $0.id == window } }
     }
 }

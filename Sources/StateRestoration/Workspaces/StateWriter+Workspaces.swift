@@ -59,7 +59,7 @@ extension StateWriter {
             .quick { [weak self, numbers] _ in
                 self?.continue { writer in
                     for (id, number) in numbers { writer.closed(id, number) }
-                    writer.wellAgain()
+                    writer.reportRecovery()
                 }
             },
         ]

@@ -31,7 +31,7 @@ final class UserActivityRegistryTests: XCTestCase {
         XCTAssertEqual(continued, ["window: Cray!?", "page: Cray!?"])
     }
 
-    func testNobodyIsCalledWhenOneDoesNotUnderstandTheVersionAndNobodyAfterOneThatThrows()
+    func testNoHandlerIsCalledForAnUnknownVersionNorAfterOneThatThrows()
         async throws
     {
         let registry = UserActivityRegistry()

@@ -22,18 +22,19 @@ final class CrashExaminer {
         let run = try CrashRun(scenario.configure)
         try await scenario.prepare(run)
         try run.begin()
-        let recording = Recording()
-        let files = run.tester.files
-        files.setFault { operation, _ in
-            recording.add(operation, files.copy())
-            return nil
-        }
+        let recording = CrashRecording(run.tester.files)
         try await scenario.steps(run)
-        files.setFault(nil)
-        recording.add(nil, files.copy())
-        try stop(run, recording.moments)
-        losePower(run, recording.moments)
-        try await failOperations(count: recording.moments.count - 1)
+        recording.finish()
+        for stop in recording.stops(seeds: CrashExaminer.seeds) {
+            var expectation = run.expectation(after: stop.index, losingPower: stop.way.isPowerCut)
+            if case .before = stop.way {
+                expectation.mayBeDamaged = scenario.isDamaged
+            } else {
+                expectation.mayBeDamaged = true
+            }
+            examine(try stop.makeFiles(), expectation, stop.place)
+        }
+        try await failOperations(count: recording.operationCount)
         try await failForGood()
         for problem in problems.prefix(CrashExaminer.reportedProblems) {
             XCTFail("\(scenario.name): \(problem)", file: file, line: line)
@@ -44,60 +45,9 @@ final class CrashExaminer {
     }
 }
 
-/// The files as each operation found them.
-private final class Recording: @unchecked Sendable {
-    struct Moment {
-        /// What is done next; `nil` when all is done.
-        var next: InMemoryFileSystem.Operation?
-        var files: InMemoryFileSystem
-    }
-
-    private let lock = NSLock()
-    private var recorded: [Moment] = []
-
-    var moments: [Moment] { lock.withLock { recorded } }
-
-    func add(_ next: InMemoryFileSystem.Operation?, _ files: InMemoryFileSystem) {
-        lock.withLock { recorded.append(Moment(next: next, files: files)) }
-    }
-}
-
 // MARK: - What may happen
 
 extension CrashExaminer {
-    /// The process ends before each operation, and within each that writes.
-    private func stop(_ run: CrashRun, _ moments: [Recording.Moment]) throws {
-        for (index, moment) in moments.enumerated() {
-            let place = "stop before operation \(index) (\(words(moment.next)))"
-            var expectation = run.expectation(after: index, losingPower: false)
-            expectation.mayBeDamaged = scenario.isDamaged
-            examine(moment.files.copy(), expectation, place)
-            guard let operation = moment.next, operation.byteCount > 1 else { continue }
-            let before = moment.files.files[operation.path] ?? []
-            let written = try XCTUnwrap(moments[index + 1].files.files[operation.path])
-                .prefix(before.count + operation.byteCount / 2)
-            let files = moment.files.copy()
-            files.setContents(operation.path, Array(written))
-            expectation.mayBeDamaged = true
-            examine(files, expectation, "stop within operation \(index) (\(words(operation)))")
-        }
-    }
-
-    /// The power is cut after each operation, and leaves this and that.
-    private func losePower(_ run: CrashRun, _ moments: [Recording.Moment]) {
-        for (index, moment) in moments.enumerated() {
-            var expectation = run.expectation(after: index, losingPower: true)
-            expectation.mayBeDamaged = true
-            let random = CrashExaminer.seeds.map { PowerCut.random(seed: $0 &+ UInt64(index)) }
-            for cut in PowerCut.extremes + random {
-                let files = moment.files.copy()
-                files.losePower(cut)
-                let place = "power cut before operation \(index) (\(words(moment.next))); \(cut)"
-                examine(files, expectation, place)
-            }
-        }
-    }
-
     /// Each operation fails, by itself or with the next ones, and the application goes on.
     private func failOperations(count: Int) async throws {
         for index in stride(from: 0, to: count, by: sample(few: 2, more: 1, all: 1)) {
@@ -127,12 +77,9 @@ extension CrashExaminer {
                 expectation.mayBeDamaged = true
                 if !isGivenUp { expectation.pictures = run.pictures.suffix(1) }
                 recover(run)
-                let place = "\(length) × \(code) from operation \(index) on"
-                examine(
-                    run.tester.files.copy(),
-                    expectation,
-                    "\(place) (\(words(run.tester.files.operations.dropFirst(index).first)))"
-                )
+                let first = run.tester.files.operations.dropFirst(index).first?.words ?? "the end"
+                let place = "\(length) × \(code) from operation \(index) on (\(first))"
+                examine(run.tester.files.copy(), expectation, place)
             }
         }
     }
@@ -168,11 +115,6 @@ extension CrashExaminer {
         run.tester.files.losePower()
     }
 
-    private func words(_ operation: InMemoryFileSystem.Operation?) -> String {
-        guard let operation else { return "the end" }
-        return "\(operation.kind) \(operation.path)" + (operation.target.map { " to " + $0 } ?? "")
-    }
-
     private func examine(
         _ files: InMemoryFileSystem,
         _ expectation: NextLaunches,
@@ -181,5 +123,16 @@ extension CrashExaminer {
         examinationCount += 1
         problems += expectation.problems(on: files).map { "\(place): \($0)" }
         if !scenario.invariant(files) { problems.append("\(place): not in order after it") }
+    }
+}
+
+extension CrashScenario {
+    /// Fails the test where any way of stopping the scenario leaves less than it should.
+    @MainActor
+    func examine(file: StaticString = #filePath, line: UInt = #line) async throws {
+        let examiner = CrashExaminer(self)
+        try await examiner.run(file: file, line: line)
+        // So many ways to leave off are in the shortest scenario.
+        XCTAssertGreaterThan(examiner.examinationCount, 100, file: file, line: line)
     }
 }

@@ -29,7 +29,7 @@ final class CrashRun {
 
     init(_ configure: (inout RestorationSession.Configuration) -> Void) throws {
         tester = try RestorationTester(configure: configure)
-        look()
+        recordPicture()
     }
 
     var session: RestorationSession { tester.session }
@@ -61,7 +61,7 @@ final class CrashRun {
         )
     }
 
-    func look() {
+    func recordPicture() {
         var picture = SessionPicture(session, on: tester.files)
         // While the disk fails a closed window may not have a file yet.
         for closed in session.recentlyClosed {
@@ -96,7 +96,7 @@ extension CrashRun {
     /// Waits until everything is on the disk.
     func settle() {
         if !session.hasTerminated { session.flush() }
-        look()
+        recordPicture()
         settled.append((operationCount, pictures.count - 1, true))
     }
 
@@ -106,11 +106,11 @@ extension CrashRun {
 
     func open(_ title: String, _ text: String = "text", isPrivate: Bool = false) {
         let scene = session.makeScene(isPrivate: isPrivate)
-        look()
+        recordPicture()
         scene.title = title
-        look()
+        recordPicture()
         RestorableText("draft", in: scene.root).setString(text)
-        look()
+        recordPicture()
     }
 
     /// Adds to the text of a window; a while later it is written.
@@ -118,13 +118,13 @@ extension CrashRun {
         let draft = RestorableText("draft", in: try window(title).root)
         let end = draft.string.unicodeScalars.count
         draft.replace(offset: end, removing: "", inserting: text)
-        look()
+        recordPicture()
         tester.clock.advance(by: .milliseconds(50))
     }
 
     func setText(_ text: String, in title: String) throws {
         RestorableText("draft", in: try window(title).root).setString(text)
-        look()
+        recordPicture()
         tester.clock.advance(by: .milliseconds(50))
     }
 
@@ -136,7 +136,7 @@ extension CrashRun {
         session.close(scene)
         tester.clock.advance(by: .milliseconds(50))
         session.waitForWriter()
-        look()
+        recordPicture()
     }
 
     /// Ends the process at once; what is on its way to the disk need not get there.
@@ -149,7 +149,7 @@ extension CrashRun {
         session.terminate()
         tester.end(.killAtOnce)
         (hasEnded, wasKilled) = (true, false)
-        look()
+        recordPicture()
         settled.append((operationCount, pictures.count - 1, true))
     }
 
@@ -182,6 +182,20 @@ extension CrashRun {
             withExtendedLifetime(observation) {}
         }
         // Until the restore is complete nothing that is done is kept.
-        if session.isRestorationComplete { look() }
+        if session.isRestorationComplete { recordPicture() }
     }
+}
+
+/// Something an application does with its session, during which anything may happen.
+struct CrashScenario {
+    var name: String
+    var configure: (inout RestorationSession.Configuration) -> Void = { _ in }
+    /// Whether the files are damaged from the beginning.
+    var isDamaged = false
+    /// What must hold of the files after the next launches, beyond what holds in every scenario.
+    var invariant: (InMemoryFileSystem) -> Bool = { _ in true }
+    /// Brings about what is there before.
+    var prepare: @MainActor (CrashRun) async throws -> Void
+    /// What is done.
+    var steps: @MainActor (CrashRun) async throws -> Void
 }

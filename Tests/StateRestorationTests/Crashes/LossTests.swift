@@ -4,7 +4,7 @@ import XCTest
 @testable import StateRestoration
 
 /// How much typing is lost at most, by the clock: a tenth of a second to the end of the process, a
-/// second to a power cut, however long and however fast somebody types without a pause.
+/// second to a power cut, however long and fast the user types without a pause.
 @MainActor
 final class LossTests: XCTestCase {
     /// In milliseconds: faster than the writing, as fast, a little slower, slower.

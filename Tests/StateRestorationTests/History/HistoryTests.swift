@@ -16,7 +16,7 @@ final class HistoryTests: XCTestCase {
         RestorableText("draft", in: scene.root).setString(text)
     }
 
-    /// Lets time pass while somebody types now and then.
+    /// Lets time pass while the user types now and then.
     private func type(for duration: Duration, in tester: RestorationTester) throws {
         let scene = try XCTUnwrap(tester.session.scenes.first)
         let draft = RestorableText("draft", in: scene.root)

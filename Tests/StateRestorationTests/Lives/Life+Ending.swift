@@ -50,7 +50,7 @@ extension Life {
         tester.files.setFault(nil)
         if let cut { tester.files.losePower(cut) }
         wellFrom = nil
-        try look(losingPower: cut != nil)
+        try checkNextLaunch(losingPower: cut != nil)
         wasIll = false
     }
 
@@ -61,7 +61,7 @@ extension Life {
         var content = LifeContent()
     }
 
-    private func look(losingPower: Bool) throws {
+    private func checkNextLaunch(losingPower: Bool) throws {
         let files = tester.files.copy()
         for (path, bytes) in files.files where bytes.contains(Array(Life.secret.utf8)) {
             throw LifeFailure(description: "What is private stands in \(path).")
@@ -80,7 +80,7 @@ extension Life {
             found[scene.id] = Found(place: .closed, content: content ?? LifeContent())
         }
         if let id = found.keys.first(where: { model.windows[$0] == nil }) {
-            throw LifeFailure(description: "Nobody opened the window \(id): \(found[id] as Any)")
+            throw LifeFailure(description: "There never was a window \(id): \(found[id] as Any)")
         }
         for id in model.births {
             try compare(id, found[id] ?? thrownAway(id, session, files), losingPower)

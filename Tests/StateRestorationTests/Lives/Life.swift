@@ -14,7 +14,7 @@ final class Life {
     static let closedLimit = 3
     private static let mostWindows = 12
     /// After so long without faults everything has been tried again.
-    private static let patience: Duration = .seconds(64)
+    private static let longestRetry: Duration = .seconds(64)
 
     let tester: RestorationTester
     var model = LifeModel(closedLimit: Life.closedLimit)
@@ -41,7 +41,7 @@ final class Life {
     /// Takes a step.
     ///
     /// - Throws: `LifeFailure` when something is not as it must be.
-    func take(_ step: LifeStep) async throws {
+    func perform(_ step: LifeStep) async throws {
         switch step {
         case .end(let ending, let launch): try end(ending, launch)
         case .wait(let milliseconds): wait(.milliseconds(milliseconds))
@@ -89,7 +89,7 @@ final class Life {
     func recover() {
         guard wellFrom == nil else { return }
         tester.files.setFault(nil)
-        wellFrom = time + Life.patience
+        wellFrom = time + Life.longestRetry
     }
 
     // MARK: - What a person does

@@ -29,8 +29,8 @@ final class RandomLifeTests: XCTestCase {
     private static func failure(of steps: [LifeStep]) async -> String? {
         do {
             let life = try Life()
-            for step in steps { try await life.take(step) }
-            try await life.take(.end(.quit, .ordinary))
+            for step in steps { try await life.perform(step) }
+            try await life.perform(.end(.quit, .ordinary))
             return nil
         } catch {
             return "\(error)"

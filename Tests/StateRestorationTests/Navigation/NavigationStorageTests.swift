@@ -63,7 +63,7 @@ final class NavigationStorageTests: XCTestCase {
         XCTAssertEqual(tester.programmingErrors.messages, [])
     }
 
-    func testPathWithTheSameIDsWritesNothingAndTellsNobody() async throws {
+    func testPathWithTheSameIDsWritesNothingAndNotifiesNoObserver() async throws {
         let tester = try tester()
         let storage = storage(in: tester.session.scenes[0].root)
         var seen: [Int] = []

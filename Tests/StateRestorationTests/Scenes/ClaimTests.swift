@@ -3,7 +3,7 @@ import XCTest
 
 @testable import StateRestoration
 
-/// That each key has one owner, and that whoever gives it two learns where.
+/// That each key has one owner, and that a second claim names the lines of both.
 @MainActor
 final class ClaimTests: XCTestCase {
     func testSecondOwnerIsReportedTogetherWithTheFirst() async throws {

@@ -35,7 +35,7 @@ final class LifeCycleTests: XCTestCase {
     private final class Log {
         var lines: [String] = []
 
-        func take() -> [String] {
+        func drain() -> [String] {
             defer { lines = [] }
             return lines
         }
@@ -50,13 +50,13 @@ final class LifeCycleTests: XCTestCase {
         scene.title = "window"
         let pages = ["a", "b"].map { Page($0, log) }
         for page in pages { scene.root.scope(page.name).attach(page) }
-        XCTAssertEqual(log.take(), ["a decoded nothing", "b decoded nothing"])
+        XCTAssertEqual(log.drain(), ["a decoded nothing", "b decoded nothing"])
         let willEncode = tester.session.onWillEncode { log.lines.append("\($0.title) will encode") }
 
         tester.end(.quit)
 
         XCTAssertEqual(
-            log.take(),
+            log.drain(),
             ["window will encode", "a will encode", "b will encode", "a encodes", "b encodes"]
         )
         try tester.start { session in
@@ -64,12 +64,12 @@ final class LifeCycleTests: XCTestCase {
             for page in pages { session.scenes[0].root.scope(page.name).attach(page) }
             let other = session.makeScene()
             other.root.attach(Page("unheard", log))
-            XCTAssertEqual(log.take(), [])
+            XCTAssertEqual(log.drain(), [])
             session.completeRestoration()
             session.completeRestoration()
             didDecode.cancel()
         }
-        XCTAssertEqual(log.take(), ["a decoded a", "b decoded b", "window decoded"])
+        XCTAssertEqual(log.drain(), ["a decoded a", "b decoded b", "window decoded"])
         willEncode.cancel()
     }
 
@@ -81,17 +81,17 @@ final class LifeCycleTests: XCTestCase {
         let page = Page("a", log)
         scene.root.attach(page)
         scene.root.attach(page)
-        _ = log.take()
+        _ = log.drain()
         for phase in [ScenePhase.active, .inactive, .background, .inactive, .active] {
             scene.phase = phase
         }
-        XCTAssertEqual(log.take(), ["a will encode", "a encodes"])
+        XCTAssertEqual(log.drain(), ["a will encode", "a encodes"])
         tester.session.close(scene)
-        XCTAssertEqual(log.take(), ["a will encode", "a encodes"])
+        XCTAssertEqual(log.drain(), ["a will encode", "a encodes"])
         let found = await tester.session.reopenMostRecentlyClosed()
         let reopened = try XCTUnwrap(found)
         reopened.root.attach(page)
-        XCTAssertEqual(log.take(), ["a decoded a"])
+        XCTAssertEqual(log.drain(), ["a decoded a"])
     }
 
     func testRestorableThatIsGoneIsNotAsked() async throws {
@@ -99,9 +99,9 @@ final class LifeCycleTests: XCTestCase {
         let log = Log()
         let scene = tester.session.makeScene()
         do { scene.root.attach(Page("a", log)) }
-        _ = log.take()
+        _ = log.drain()
         tester.session.terminate()
-        XCTAssertEqual(log.take(), [])
+        XCTAssertEqual(log.drain(), [])
     }
 
     func testRestorableThatThrowsIsReportedAndHarmsNoOther() async throws {
@@ -121,10 +121,10 @@ final class LifeCycleTests: XCTestCase {
         let session = try tester.restartAndRestore(after: .quit) { session in
             session.scenes[0].root.scope("broken").attach(broken)
             session.scenes[0].root.attach(page)
-            _ = log.take()
+            _ = log.drain()
             session.completeRestoration()
         }
-        XCTAssertEqual(log.take(), ["a decoded a"])
+        XCTAssertEqual(log.drain(), ["a decoded a"])
         XCTAssertTrue(session.report.entries.contains { $0.code == .restorableFailed })
     }
 

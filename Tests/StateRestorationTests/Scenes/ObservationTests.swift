@@ -6,7 +6,7 @@ import XCTest
 /// Observers come and go, also while others do.
 @MainActor
 final class ObservationTests: XCTestCase {
-    /// Something that observes the same as whoever holds it.
+    /// Observes the same as its owner.
     @MainActor
     private final class Holder {
         var observation: RestorationObservation?

@@ -96,7 +96,7 @@ final class SceneStorageTests: XCTestCase {
         XCTAssertEqual(SceneStorage(wrappedValue: Tab.raven, "tab", in: root).wrappedValue, .raven)
     }
 
-    func testSettingAnEqualValueWritesNothingAndTellsNobody() async throws {
+    func testSettingAnEqualValueWritesNothingAndNotifiesNoObserver() async throws {
         let tester = try RestorationTester()
         let storage = SceneStorage(wrappedValue: 0, "a", in: tester.session.makeScene().root)
         storage.wrappedValue = 1
@@ -204,7 +204,7 @@ final class SceneStorageTests: XCTestCase {
         XCTAssertEqual(seen, [2, 1])
     }
 
-    func testObserversAreToldWhenSomebodyElseRemovesTheValue() async throws {
+    func testObserversAreNotifiedWhenTheValueIsRemovedByAnotherOwner() async throws {
         let scene = try RestorationTester().session.makeScene()
         let scope = scene.root.scope("dialog")
         let storage = SceneStorage(wrappedValue: 1, "a", in: scope)
@@ -269,7 +269,7 @@ final class SceneStorageTests: XCTestCase {
         XCTAssertEqual(scene.storedKeys(), [])
     }
 
-    func testValuesNobodyClaimedAreWrittenAgainAndCanBeFound() async throws {
+    func testUnclaimedValuesAreWrittenAgainAndCanBeFound() async throws {
         let tester = try RestorationTester()
         do {
             let root = tester.session.makeScene().root

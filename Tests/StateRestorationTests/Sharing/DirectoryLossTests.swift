@@ -36,10 +36,6 @@ final class DirectoryLossTests: XCTestCase {
         return program
     }
 
-    private func code(_ status: StorageStatus) -> RestorationError.Code? {
-        if case .failing(let error) = status { error.code } else { nil }
-    }
-
     /// Everything that a person and an application may do.
     private func doEverything(_ session: RestorationSession, _ program: Program) async {
         for scene in session.scenes { scene.type(" after the loss") }
@@ -108,7 +104,7 @@ final class DirectoryLossTests: XCTestCase {
         var codes: [RestorationError.Code?] = []
         let observations = [
             session.onDirectoryLoss { losses += 1 },
-            session.onStorageStatusChange { [unowned self] in codes.append(code($0)) },
+            session.onStorageStatusChange { codes.append($0.failureCode) },
         ]
         session.scenes[0].type(" and more")
         await program.wait(session, .seconds(2))
@@ -117,7 +113,7 @@ final class DirectoryLossTests: XCTestCase {
         session.scenes[0].type(" too late")
         await program.wait(session, .seconds(2))
         XCTAssertEqual(losses, 1)
-        XCTAssertEqual(code(session.storageStatus), .alreadyInUse)
+        XCTAssertEqual(session.storageStatus.failureCode, .alreadyInUse)
         let questions = lease.questions.value
         lease.isHeld.value = true
         await doEverything(session, program)
@@ -211,7 +207,7 @@ final class DirectoryLossTests: XCTestCase {
         session.scenes[0].type(" in vain")
         session.close(session.scenes[1])
         await program.wait(session, .seconds(2))
-        XCTAssertEqual(code(session.storageStatus), .cannotWrite)
+        XCTAssertEqual(session.storageStatus.failureCode, .cannotWrite)
         lease.isHeld.value = false
         program.files.setFault(nil)
         program.files.resetOperations()
@@ -219,7 +215,7 @@ final class DirectoryLossTests: XCTestCase {
         session.flush()
         XCTAssertEqual(program.files.operations, [])
         await Program.serveMainQueue()
-        XCTAssertEqual(code(session.storageStatus), .alreadyInUse)
+        XCTAssertEqual(session.storageStatus.failureCode, .alreadyInUse)
         await session.end()
         XCTAssertEqual(program.files.operations, [])
     }

@@ -6,10 +6,6 @@ import XCTest
 /// That the windows of a session which has given up its directory are in another one at its end.
 @MainActor
 final class LeavingTests: XCTestCase {
-    private func code(_ status: StorageStatus) -> RestorationError.Code? {
-        if case .failing(let error) = status { error.code } else { nil }
-    }
-
     /// A session with windows of which one is private, that has lost its directory.
     private func lost(_ program: Program, _ titles: [String]) async throws -> RestorationSession {
         let session = try program.run()
@@ -24,7 +20,7 @@ final class LeavingTests: XCTestCase {
         for isBlocking in [true, false] {
             let program = Program()
             let session = try await lost(program, ["a", "b", "ç"])
-            XCTAssertEqual(code(session.storageStatus), .alreadyInUse)
+            XCTAssertEqual(session.storageStatus.failureCode, .alreadyInUse)
             let before = program.files.files
             session.openRich("after")
             for scene in session.scenes { scene.type(" after the loss \u{1F9E1}") }
@@ -158,6 +154,36 @@ final class LeavingTests: XCTestCase {
         next.terminate()
     }
 
+    /// The end that blocks comes while the other one is writing: the display is lost while quitting.
+    func testTwoEndsAtOnceWriteEachWindowOnce() async throws {
+        let program = Program()
+        let (isWriting, isTerminating) = (Shared(false), Shared(false))
+        program.spoil = { files in
+            files.asking { call, path in
+                guard call == .create, path.hasPrefix("/away/windows/") else { return }
+                isWriting.value = true
+                // Whether `terminate()` has got as far as waiting by then makes no difference.
+                while !isTerminating.value { sched_yield() }
+            }
+        }
+        let session = try await lost(program, ["a", "b"])
+        let contents = session.contentsByTitle
+        let ids = session.scenes.map(\.id)
+        let end = Task { await session.end() }
+        while !isWriting.value { await Program.serveMainQueue() }
+        isTerminating.value = true
+        session.terminate()
+        await end.value
+        XCTAssertNil(session.leavingError)
+        XCTAssertTrue(session.report.isComplete)
+        program.spoil = { $0 }
+        let next = try program.runAway()
+        XCTAssertEqual(next.titles, ["b", "a"])
+        XCTAssertEqual(next.scenes.map(\.id), ids)
+        for title in ["a", "b"] { assertSame(next.contentsByTitle[title], contents[title]) }
+        next.terminate()
+    }
+
     func testNothingIsWrittenBeforeTheRestoreIsComplete() async throws {
         let program = Program()
         let first = try program.run()
@@ -217,6 +243,15 @@ final class LeavingTests: XCTestCase {
                     session.report.entries.filter { $0.outcome == .notRestored }.map(\.subject)
                 )
                 XCTAssertEqual(named.isEmpty, session.leavingError == nil, place)
+                let operation = program.files.operations.dropFirst(number).first
+                let isOfWindow = operation?.path.contains(".state") == true
+                switch operation?.kind {
+                case .create, .sync,
+                    .rename where isOfWindow:
+                    let unfinished = program.filesAway.keys.filter { $0.hasSuffix(".new") }
+                    XCTAssertEqual(unfinished, [], place)
+                default: break
+                }
                 XCTAssertLessThanOrEqual(named.count, named.contains("b") ? 3 : 1, place)
                 program.endProcess()
                 program.files.losePower()

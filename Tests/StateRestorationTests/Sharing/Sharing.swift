@@ -75,3 +75,19 @@ func assertSame(
         XCTAssertEqual(selection, text.selection, message, file: file, line: line)
     }
 }
+
+/// That the body throws an error of this code.
+@MainActor
+func assertThrowsRestorationError(
+    _ code: RestorationError.Code,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    _ body: @MainActor () async throws -> Void
+) async {
+    do {
+        try await body()
+        XCTFail("nothing was thrown", file: file, line: line)
+    } catch {
+        XCTAssertEqual((error as? RestorationError)?.code, code, file: file, line: line)
+    }
+}

@@ -8,50 +8,6 @@ import XCTest
 /// each text is in one of the two at least, and none comes back twice.
 @MainActor
 final class SharingCrashTests: XCTestCase {
-    /// The files as each operation finds them, and as the last one leaves them.
-    private final class Moments: Sendable {
-        let all = Shared<[(next: InMemoryFileSystem.Operation?, files: InMemoryFileSystem)]>([])
-
-        func record(_ files: InMemoryFileSystem) {
-            files.resetOperations()
-            files.setFault { operation, _ in
-                self.all.change { $0.append((operation, files.copy())) }
-                return nil
-            }
-        }
-
-        func stop(_ files: InMemoryFileSystem) {
-            files.setFault(nil)
-            all.change { $0.append((nil, files.copy())) }
-        }
-    }
-
-    /// What the process ends as, at each moment: killed, within a write, or without power.
-    private func ends(_ moments: Moments) -> [(
-        place: String, isTorn: Bool, files: InMemoryFileSystem
-    )] {
-        let all = moments.all.value
-        var ends: [(String, Bool, InMemoryFileSystem)] = []
-        for (index, moment) in all.enumerated() {
-            let next = moment.next.map { "\($0.kind) \($0.path)" } ?? "the end"
-            ends.append(("stop before \(index), \(next)", false, moment.files.copy()))
-            if let operation = moment.next, operation.byteCount > 1 {
-                let files = moment.files.copy()
-                let before = files.files[operation.path] ?? []
-                let after = all[index + 1].files.files[operation.path] ?? []
-                let written = after.prefix(before.count + operation.byteCount / 2)
-                files.setContents(operation.path, Array(written))
-                ends.append(("stop within \(index), \(next)", true, files))
-            }
-            for cut in PowerCut.extremes + [PowerCut.random(seed: UInt64(index))] {
-                let files = moment.files.copy()
-                files.losePower(cut)
-                ends.append(("power cut before \(index), \(next); \(cut)", false, files))
-            }
-        }
-        return ends
-    }
-
     /// The drafts of all windows once those that were left have been adopted, sorted.
     private func draftsAfterAdopting(
         _ files: InMemoryFileSystem,
@@ -85,15 +41,15 @@ final class SharingCrashTests: XCTestCase {
     func testStopAtAnyOperationOfLeaving() async throws {
         let program = Program()
         let session = try await left(program)
-        let moments = Moments()
-        moments.record(program.files)
+        let recording = CrashRecording(program.files)
         await session.end()
-        moments.stop(program.files)
+        recording.finish()
         var isTyped = false
-        for (place, isTorn, files) in ends(moments) {
-            var drafts = try await draftsAfterAdopting(files, place)
+        for stop in recording.stops() {
+            let place = stop.place
+            var drafts = try await draftsAfterAdopting(stop.makeFiles(), place)
             // What had been written of a file when the process was killed comes back as well.
-            if isTorn { drafts.removeAll { !$0.hasPrefix("draft of ") } }
+            if stop.way.isWithin { drafts.removeAll { !$0.hasPrefix("draft of ") } }
             // What was written before the loss is in the shared directory, and the rest comes beside it.
             let rest = drafts.filter { $0 != "draft of b, typed on" }
             XCTAssertEqual(rest, ["draft of a", "draft of b", "draft of old"], place)
@@ -102,7 +58,7 @@ final class SharingCrashTests: XCTestCase {
         }
         // The last of them is a power cut after the end.
         XCTAssertTrue(isTyped)
-        XCTAssertGreaterThan(moments.all.value.count, 15)
+        XCTAssertGreaterThan(recording.operationCount, 14)
     }
 
     // MARK: - Adopting
@@ -135,18 +91,17 @@ final class SharingCrashTests: XCTestCase {
         let program = Program()
         let session = try prepared(program)
         await program.wait(session, .seconds(2))
-        let moments = Moments()
-        moments.record(program.files)
+        let recording = CrashRecording(program.files)
         let adopted = try await session.adoptWindows(of: Program.away)
         XCTAssertEqual(adopted.map(\.title), ["b", "a"])
         XCTAssertEqual(session.scenes.map(\.draft).sorted(), all)
-        moments.stop(program.files)
-        for (place, isTorn, files) in ends(moments) {
-            var drafts = try await draftsAfterAdopting(files, place)
-            if isTorn { drafts.removeAll { !all.contains($0) } }
-            XCTAssertEqual(drafts, all, place)
+        recording.finish()
+        for stop in recording.stops() {
+            var drafts = try await draftsAfterAdopting(stop.makeFiles(), stop.place)
+            if stop.way.isWithin { drafts.removeAll { !all.contains($0) } }
+            XCTAssertEqual(drafts, all, stop.place)
         }
-        XCTAssertGreaterThan(moments.all.value.count, 20)
+        XCTAssertGreaterThan(recording.operationCount, 19)
     }
 
     /// The windows there are in two files each, or in one that has no name yet.
@@ -164,14 +119,13 @@ final class SharingCrashTests: XCTestCase {
         program.files.losePower(.keepingEverything)
         let session = try program.run()
         await program.wait(session, .seconds(2))
-        let moments = Moments()
-        moments.record(program.files)
+        let recording = CrashRecording(program.files)
         _ = try await session.adoptWindows(of: Program.away)
-        moments.stop(program.files)
-        for (place, isTorn, files) in ends(moments) {
-            var drafts = try await draftsAfterAdopting(files, place)
-            if isTorn { drafts.removeAll { !expected.contains($0) } }
-            XCTAssertEqual(drafts, expected, place)
+        recording.finish()
+        for stop in recording.stops() {
+            var drafts = try await draftsAfterAdopting(stop.makeFiles(), stop.place)
+            if stop.way.isWithin { drafts.removeAll { !expected.contains($0) } }
+            XCTAssertEqual(drafts, expected, stop.place)
         }
     }
 

@@ -16,17 +16,14 @@ final class WorkspaceCrashTests: XCTestCase {
         line: UInt = #line,
         steps: @escaping @MainActor (CrashRun) async throws -> Void
     ) async throws {
-        let examiner = CrashExaminer(
-            CrashScenario(
-                name: name,
-                configure: configure,
-                invariant: { files in MainActor.assumeIsolated { invariant(files) } },
-                prepare: prepare,
-                steps: steps
-            )
+        let scenario = CrashScenario(
+            name: name,
+            configure: configure,
+            invariant: { files in MainActor.assumeIsolated { invariant(files) } },
+            prepare: prepare,
+            steps: steps
         )
-        try await examiner.run(file: file, line: line)
-        XCTAssertGreaterThan(examiner.examinationCount, 100, file: file, line: line)
+        try await scenario.examine(file: file, line: line)
     }
 
     /// The windows “a” and “b” in the open workspace “Work”, and the window “c”.
@@ -66,11 +63,11 @@ final class WorkspaceCrashTests: XCTestCase {
         }
         try await examine("saving a workspace", after: prepare) { run in
             run.session.saveWorkspace(named: "Work")
-            run.look()
+            run.recordPicture()
             run.settle()
             let place = try XCTUnwrap(run.session.workspaceList.indices.first)
             run.session.renameWorkspace(run.session.workspaceList[place].id, to: "Study")
-            run.look()
+            run.recordPicture()
             run.settle()
         }
     }
@@ -173,7 +170,7 @@ final class WorkspaceCrashTests: XCTestCase {
             run.open("d", "draft of d")
             let workspace = try XCTUnwrap(run.session.workspaces.first)
             XCTAssertTrue(run.session.updateWorkspace(workspace.id))
-            run.look()
+            run.recordPicture()
             run.settle()
         }
     }
@@ -182,7 +179,7 @@ final class WorkspaceCrashTests: XCTestCase {
         try await examine("removing an open workspace") { run in
             let workspace = try XCTUnwrap(run.session.workspaces.first)
             run.session.removeWorkspace(workspace.id)
-            run.look()
+            run.recordPicture()
             run.settle()
         }
     }
@@ -191,7 +188,7 @@ final class WorkspaceCrashTests: XCTestCase {
         try await examine("removing a workspace", after: { try Self.setUpLeft($0) }) { run in
             let workspace = try XCTUnwrap(run.session.workspaces.first)
             run.session.removeWorkspace(workspace.id)
-            run.look()
+            run.recordPicture()
             run.settle()
         }
     }
@@ -200,10 +197,10 @@ final class WorkspaceCrashTests: XCTestCase {
         try await examine("removing for a while", after: { try Self.setUpLeft($0) }) { run in
             let workspace = try XCTUnwrap(run.session.workspaces.first)
             run.session.removeWorkspace(workspace.id, mayBeRestored: true)
-            run.look()
+            run.recordPicture()
             run.settle()
             run.session.removeWorkspace(workspace.id)
-            run.look()
+            run.recordPicture()
             run.settle()
         }
     }
@@ -218,7 +215,7 @@ final class WorkspaceCrashTests: XCTestCase {
         try await examine("restoring a workspace", after: prepare) { run in
             let place = try XCTUnwrap(run.session.workspaceList.indices.first)
             XCTAssertTrue(run.session.restoreWorkspace(run.session.workspaceList[place].id))
-            run.look()
+            run.recordPicture()
             run.settle()
         }
     }
@@ -256,18 +253,18 @@ extension CrashRun {
 
     func leave(_ name: String) throws {
         session.leaveWorkspace(try workspace(name))
-        look()
+        recordPicture()
         tester.clock.advance(by: .milliseconds(50))
         session.waitForWriter()
-        look()
+        recordPicture()
     }
 
     func openWorkspace(_ name: String, _ mode: WorkspaceOpeningMode) async throws {
         let opened = await session.openWorkspace(try workspace(name), mode)
         XCTAssertNotNil(opened)
-        look()
+        recordPicture()
         tester.clock.advance(by: .milliseconds(50))
         session.waitForWriter()
-        look()
+        recordPicture()
     }
 }

@@ -201,7 +201,7 @@ final class WorkspaceDamageTests: XCTestCase {
         }
     }
 
-    func testOddThingsInTheFolderHarmNobody() async throws {
+    func testOddThingsInTheFolderDoNoHarm() async throws {
         let setup = try makeSetup()
         let folder = RestorationTester.path("workspaces")
         for number in 0..<4 {

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import StateRestoration
 
-/// That whatever somebody does with windows and workspaces, the next launch finds the same.
+/// That whatever the user does with windows and workspaces, the next launch finds the same.
 @MainActor
 final class WorkspaceLifeTests: XCTestCase {
     private static let seeds: Range<UInt64> = 0..<40
