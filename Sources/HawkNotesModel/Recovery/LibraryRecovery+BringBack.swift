@@ -27,17 +27,46 @@ extension LibraryRecovery {
             let folder = try setAside()
             try removeReplacement()
             func copy(_ url: URL) -> URL { folder.appendingPathComponent(url.lastPathComponent) }
-            let report = try LibrarySalvage(
+            let log = copy(files.log)
+            let hasLog = try Disk.status(log) != .nothing
+            let salvage = LibrarySalvage(
                 database: copy(files.database),
-                log: copy(files.log),
-                makeID: environment.makeID
-            ).run(
-                into: files.replacement,
-                makeEmpty: { try LibraryOpening.makeEmpty($0) },
-                progress: progress
+                bytes: try ByteSource(copy(files.database)),
+                log: hasLog ? try ByteSource(log) : nil,
+                rules: LibraryRules(
+                    makeEmpty: { try LibraryOpening.makeEmpty($0) },
+                    makeID: environment.makeID
+                )
             )
+            let report: SalvageReport
+            do {
+                report = try salvage.run(into: files.replacement, progress: progress)
+            } catch let error as DatabaseError {
+                let doing = "write what was found"
+                throw LibraryError.translating(error, doing: doing, url: files.replacement)
+            }
             try LibraryReplacement(files: files).begin(environment)
             return RecoveryReport(salvage: report, folder: folder)
         }
+    }
+}
+
+extension LibraryRules {
+    init(
+        makeEmpty: @escaping @Sendable (URL) throws -> DatabaseQueue,
+        makeID: @escaping @Sendable () -> UUID
+    ) {
+        self.init(
+            makeEmpty: makeEmpty,
+            makeID: makeID,
+            textChecksum: { TextChecksum.of($0) },
+            pictureID: PictureID.of,
+            origins: Set(Origin.allCases.map(\.rawValue)),
+            readingStatuses: Set(ReadingStatus.allCases.map(\.rawValue)),
+            rebuildDerivedTables: { db in
+                try Mentions.rebuild(in: db)
+                try NoteTags.rebuild(in: db)
+            }
+        )
     }
 }

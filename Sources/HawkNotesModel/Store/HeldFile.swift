@@ -76,3 +76,12 @@ final class HeldFile: Sendable {
         LibraryError(.cannotOpen, "Could not read \(url.path): \(reason).", url: url)
     }
 }
+
+extension ByteSource {
+    /// A file, which stays open for as long as this value lives.
+    ///
+    /// - Throws: `.cannotOpen` if it is missing, is not a plain file, or may not be read.
+    init(_ url: URL) throws {
+        self = try HeldFile(url).bytes
+    }
+}

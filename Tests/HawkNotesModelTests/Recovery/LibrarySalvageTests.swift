@@ -163,9 +163,14 @@ final class LibrarySalvageTests: SalvageTestCase {
         let fixture = try SalvageFixture(in: directory)
         try Data(fixture.bytes).write(to: databaseURL)
         let new = directory.appendingPathComponent("new.sqlite")
-        let salvage = LibrarySalvage(database: databaseURL, log: nil)
+        let salvage = LibrarySalvage(
+            database: databaseURL,
+            bytes: try ByteSource(databaseURL),
+            log: nil,
+            rules: fixture.rules
+        )
         var steps = 0
-        _ = try salvage.run(into: new, makeEmpty: fixture.makeEmpty) { fraction in
+        _ = try salvage.run(into: new) { fraction in
             XCTAssertTrue((0...1).contains(fraction))
             steps += 1
         }
@@ -173,7 +178,7 @@ final class LibrarySalvageTests: SalvageTestCase {
         for last in 1...steps {
             var step = 0
             XCTAssertThrowsError(
-                try salvage.run(into: new, makeEmpty: fixture.makeEmpty) { _ in
+                try salvage.run(into: new) { _ in
                     step += 1
                     if step == last { throw CancellationError() }
                 }
@@ -183,7 +188,9 @@ final class LibrarySalvageTests: SalvageTestCase {
         }
         XCTAssertEqual(try Array(Data(contentsOf: databaseURL)), fixture.bytes)
         try Data([1]).write(to: new)
-        assertThrows(.cannotOpen) { try salvage.run(into: new, makeEmpty: fixture.makeEmpty) }
+        XCTAssertThrowsError(try salvage.run(into: new)) { error in
+            XCTAssertEqual("\(error)", "There is a file already: \(new.path).")
+        }
         XCTAssertEqual(try Data(contentsOf: new), Data([1]), "a file that was there was removed")
     }
 

@@ -48,8 +48,15 @@ struct SalvageFixture {
         try again.close()
     }
 
-    /// A new library, quickly.
-    func makeEmpty(_ url: URL) throws -> DatabaseQueue {
+    /// Those of the model, but for new libraries, which are made quickly.
+    var rules: LibraryRules {
+        LibraryRules(
+            makeEmpty: { [template] in try Self.makeEmpty($0, from: template) },
+            makeID: { UUID() }
+        )
+    }
+
+    private static func makeEmpty(_ url: URL, from template: URL) throws -> DatabaseQueue {
         try FileManager.default.copyItem(at: template, to: url)
         var configuration = Configuration()
         configuration.prepareDatabase { db in

@@ -40,8 +40,13 @@ class SalvageTestCase: LibraryTestCase {
         try write(bytes, to: database)
         if let log { try write(log, to: logURL) }
         defer { for url in [database, logURL, new] { unlink(url.path) } }
-        let salvage = LibrarySalvage(database: database, log: log == nil ? nil : logURL)
-        let report = try salvage.run(into: new, makeEmpty: fixture.makeEmpty)
+        let salvage = LibrarySalvage(
+            database: database,
+            bytes: try ByteSource(database),
+            log: log == nil ? nil : try ByteSource(logURL),
+            rules: fixture.rules
+        )
+        let report = try salvage.run(into: new)
         let queue = try DatabaseQueue(path: new.path)
         let rows = try queue.read { db in
             XCTAssertEqual(try String.fetchOne(db, sql: "PRAGMA quick_check"), "ok")

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Bytes that are read in pieces: of a file that may be too large for the memory, or at hand.
 struct ByteSource {
     /// How many bytes there are.
@@ -16,12 +14,5 @@ extension ByteSource {
             guard offset >= 0, count > 0, offset < bytes.count else { return [] }
             return Array(bytes[offset..<offset + min(count, bytes.count - offset)])
         }
-    }
-
-    /// A file, which stays open for as long as this value lives.
-    ///
-    /// - Throws: `.cannotOpen` if it is missing, is not a plain file, or may not be read.
-    init(_ url: URL) throws {
-        self = try HeldFile(url).bytes
     }
 }

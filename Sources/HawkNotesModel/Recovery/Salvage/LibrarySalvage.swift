@@ -11,22 +11,20 @@ import GRDB
 ///
 /// Nothing here trusts a byte of the damaged files. The whole work runs in one transaction of
 /// the new library and in memory that does not grow with the old one.
-struct LibrarySalvage: Sendable {
+struct LibrarySalvage {
     /// The damaged library; it is only read.
-    let database: URL
-    /// The write-ahead log that belongs to it, if there is one; it is only read.
-    let log: URL?
-    /// Makes ids for second versions of notes.
-    let makeID: @Sendable () -> UUID
+    private let database: URL
+    private let source: Source
+    private let rules: LibraryRules
 
     /// - Parameters:
-    ///   - database: a copy that nobody else writes to.
-    ///   - log: its log; one that is not there counts as none.
-    ///   - makeID: makes ids for notes of which two versions are kept.
-    init(database: URL, log: URL?, makeID: @escaping @Sendable () -> UUID = { UUID() }) {
+    ///   - database: a copy that nothing else writes to.
+    ///   - bytes: what the copy holds.
+    ///   - log: what the write-ahead log that belongs to it holds, if there is one.
+    init(database: URL, bytes: ByteSource, log: ByteSource?, rules: LibraryRules) {
         self.database = database
-        self.log = log
-        self.makeID = makeID
+        self.rules = rules
+        source = Source(database: bytes, log: log)
     }
 
     /// Writes what can be read into a new library.
@@ -37,27 +35,24 @@ struct LibrarySalvage: Sendable {
     /// - Parameters:
     ///   - url: the new library; there must be no file yet. For a library with a log, its pages
     ///     are put together in a file beside it, which needs as much room again for a while.
-    ///   - makeEmpty: creates a library of the present version, without a row in it.
     ///   - progress: is told how much is done, from 0 to 1; what it throws ends the work.
-    /// - Throws: what `progress` throws; a ``LibraryError`` if the damaged file cannot be opened
-    ///   at all or the new one cannot be written.
+    /// - Throws: what `progress` throws; a ``SalvageError``; an error of the database if the new
+    ///   library cannot be written.
     func run(
         into url: URL,
-        makeEmpty: (URL) throws -> DatabaseQueue,
         progress: (Double) throws -> Void = { _ in }
     ) throws -> SalvageReport {
         guard !FileManager.default.fileExists(atPath: url.path) else {
-            throw LibraryError(.cannotOpen, "There is a file already: \(url.path).", url: url)
+            throw SalvageError.fileExists(url)
         }
         do {
-            let source = try Source(database: database, log: log)
-            let queue = try makeEmpty(url)
+            let queue = try rules.makeEmpty(url)
             let report = try queue.writeWithoutTransaction { db in
                 // Rows come in the order of their pages, a book perhaps before its series.
                 try db.execute(sql: "PRAGMA foreign_keys = OFF")
                 var report = SalvageReport()
                 try db.inTransaction(.immediate) {
-                    report = try salvage(source, into: db, beside: url, progress: progress)
+                    report = try salvage(into: db, beside: url, progress: progress)
                     return .commit
                 }
                 try db.execute(sql: "PRAGMA foreign_keys = ON")
@@ -69,9 +64,6 @@ struct LibrarySalvage: Sendable {
             for suffix in ["", "-wal", "-shm", "-journal"] {
                 unlink(url.path + suffix)
             }
-            if error is LibraryError || error is DatabaseError {
-                throw LibraryError.translating(error, doing: "write what was found", url: url)
-            }
             throw error
         }
     }
@@ -82,26 +74,24 @@ struct LibrarySalvage: Sendable {
         let log: ByteSource?
         let logFile: LogFile?
 
-        init(database: URL, log: URL?) throws {
-            self.database = try ByteSource(database)
-            guard let log, FileManager.default.fileExists(atPath: log.path) else {
-                (self.log, logFile) = (nil, nil)
+        init(database: ByteSource, log: ByteSource?) {
+            self.database = database
+            self.log = log
+            guard let log else {
+                logFile = nil
                 return
             }
-            let bytes = try ByteSource(log)
-            self.log = bytes
-            let header = self.database.read(0, 18) ?? []
+            let header = database.read(0, 18) ?? []
             let size = header.starts(with: DatabaseSchema.magic) ? header.uint16(at: 16) : nil
             let pageSize = size.map { $0 == 1 ? 65536 : $0 }
             let expected = pageSize.flatMap { LogHeader.isPageSize($0) ? $0 : nil }
-            let file = LogFile(bytes, pageSize: expected)
+            let file = LogFile(log, pageSize: expected)
             // Where the two disagree it may be the database that is wrong.
-            logFile = file.condition == .damaged ? LogFile(bytes) : file
+            logFile = file.condition == .damaged ? LogFile(log) : file
         }
     }
 
     private func salvage(
-        _ source: Source,
         into db: Database,
         beside url: URL,
         progress: (Double) throws -> Void
@@ -112,7 +102,7 @@ struct LibrarySalvage: Sendable {
             log: source.log,
             logFile: source.logFile
         )
-        let store = try SalvageStore(db, makeID: makeID)
+        let store = try SalvageStore(db, rules)
         let isMixed = source.logFile?.condition == .damaged
         let pages = LeafReader(image, into: store, isMixed: isMixed)
         try pages.followTrees()

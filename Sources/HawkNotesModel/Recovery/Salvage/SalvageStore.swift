@@ -9,7 +9,7 @@ import GRDB
 final class SalvageStore {
     let db: Database
     let layouts: [SalvageTable: SalvageLayout]
-    let makeID: () -> UUID
+    let rules: LibraryRules
     var report = SalvageReport()
     /// Rows with something wrong with them, which better ones replace.
     var flaws: [Data: SalvagedRow.Flaws] = [:]
@@ -18,12 +18,12 @@ final class SalvageStore {
     /// The highest number that a note of the library ever had, as far as is known.
     var highestKnownSequence: Int64 = 0
 
-    init(_ db: Database, makeID: @escaping () -> UUID) throws {
+    init(_ db: Database, _ rules: LibraryRules) throws {
         self.db = db
-        self.makeID = makeID
+        self.rules = rules
         var layouts: [SalvageTable: SalvageLayout] = [:]
         for table in SalvageTable.allCases {
-            layouts[table] = try SalvageLayout(table, db)
+            layouts[table] = try SalvageLayout(table, db, rules)
             report.tables[table.rawValue] = SalvageReport.Rows()
         }
         self.layouts = layouts
@@ -91,8 +91,7 @@ extension SalvageStore {
 
     /// Keeps the better one of two versions of a note, or both.
     private func settle(_ present: SalvagedRow, _ found: SalvagedRow, _ id: Data) throws {
-        let text = try unwrap(layouts[.note]?.index(of: "text"))
-        guard present.values[text] != found.values[text] else { return }
+        guard present.value("text", layouts) != found.value("text", layouts) else { return }
         let (old, new) = (flaws[id] ?? [], found.flaws)
         let (oldDate, newDate) = (present.modifiedAt(layouts), found.modifiedAt(layouts))
         switch (old.isEmpty, new.isEmpty) {
@@ -106,7 +105,7 @@ extension SalvageStore {
             if old.isSuperset(of: new), old != new || isLonger { try replace(id, by: found) }
         case (true, true) where oldDate == newDate:
             var second = found
-            let newID = makeID()
+            let newID = rules.makeID()
             second.values[0] = .null
             second.values[1] = Data(newID.bytes).databaseValue
             if try insert(second, into: "note") {
@@ -164,11 +163,6 @@ extension SalvageStore {
     }
 
     private static let highestSequence: Int64 = 1 << 40
-
-    private func unwrap(_ index: Int?) throws -> Int {
-        guard let index else { throw LibraryError(.other, "The notes have no such column.") }
-        return index
-    }
 }
 
 extension SalvagedRow {

@@ -156,17 +156,19 @@ struct SalvageLayout {
     let table: SalvageTable
     let names: [String]
     let kinds: [SalvageTable.Kind]
+    let rules: LibraryRules
     /// How many columns the first version has.
     private let leastColumns: Int
 
-    init(_ table: SalvageTable, _ db: Database) throws {
+    init(_ table: SalvageTable, _ db: Database, _ rules: LibraryRules) throws {
         let known = table.columns
         let names = try db.columns(in: table.rawValue).map(\.name)
         guard names.starts(with: known.map(\.name)) else {
-            throw LibraryError(.other, "The table \(table.rawValue) has columns in another order.")
+            throw SalvageError.unknownColumns(table: table.rawValue)
         }
         self.table = table
         self.names = names
+        self.rules = rules
         kinds = known.map(\.kind) + names.dropFirst(known.count).map(table.kind(ofLater:))
         leastColumns = known.count
     }

@@ -67,10 +67,11 @@ struct SalvagedRow {
             case (.origin, .null):
                 values.append(.null)
             case (.origin, _):
-                values.append(Self.origin(value).databaseValue)
+                values.append(Self.origin(value, layout.rules).databaseValue)
             case (.readingStatus, .text(let bytes)), (.readingStatus, .blob(let bytes)):
-                let status = ReadingStatus(rawValue: String(decoding: bytes, as: UTF8.self))
-                values.append(status?.rawValue.databaseValue ?? .null)
+                let status = String(decoding: bytes, as: UTF8.self)
+                let isKnown = layout.rules.readingStatuses.contains(status)
+                values.append(isKnown ? status.databaseValue : .null)
             case (.readingStatus, _):
                 values.append(.null)
             case (.optionalID, _), (.optionalText, _), (.optionalInteger, _), (.other, .missing):
@@ -86,7 +87,7 @@ struct SalvagedRow {
         } else {
             fill(layout)
         }
-        if table == .picture, !isWholePicture { return nil }
+        if table == .picture, !isWholePicture(layout.rules) { return nil }
     }
 
     /// A row that has been kept in a table of the same columns.
@@ -106,7 +107,7 @@ struct SalvagedRow {
         let stored = column.flatMap {
             $0 < values.count ? Int64.fromDatabaseValue(values[$0]) : nil
         }
-        let sum = TextChecksum.of(saved ?? [])
+        let sum = layout.rules.textChecksum(saved ?? [])
         if saved != nil, let stored {
             if UInt32(truncatingIfNeeded: stored) == sum {
                 flaws.remove(.isAltered)
@@ -118,15 +119,15 @@ struct SalvagedRow {
         }
         guard let column else { return }
         while values.count <= column { values.append(.null) }
-        let isUnchanged = saved.map { $0 == Array(text.utf8) } ?? false
+        let present = Array(text.utf8)
         values[column] =
-            (isUnchanged ? sum : TextChecksum.of(text)).databaseValue
+            (saved == present ? sum : layout.rules.textChecksum(present)).databaseValue
     }
 
     /// The id of a picture follows from its bytes.
-    private var isWholePicture: Bool {
+    private func isWholePicture(_ rules: LibraryRules) -> Bool {
         guard values.count > 4, let data = Data.fromDatabaseValue(values[4]) else { return false }
-        return Data(PictureID.of(data).bytes).databaseValue == values[0]
+        return Data(rules.pictureID(data).bytes).databaseValue == values[0]
     }
 
     /// Leaves to the new library what an older version did not have, and holds the place of the
@@ -134,7 +135,7 @@ struct SalvagedRow {
     private mutating func fill(_ layout: SalvageLayout) {
         while values.last?.isNull == true { values.removeLast() }
         if let origin = layout.index(of: "origin"), origin < values.count, values[origin].isNull {
-            values[origin] = Origin.own.rawValue.databaseValue
+            values[origin] = Self.own.databaseValue
         }
         guard table == .character, let series = layout.index(of: "seriesID") else { return }
         while values.count <= series { values.append(.null) }
@@ -142,10 +143,13 @@ struct SalvagedRow {
     }
 
     /// What cannot be told is taken for the reader's own: no new edition takes that away.
-    private static func origin(_ value: SQLValue) -> String {
-        guard case .text(let bytes) = value else { return Origin.own.rawValue }
-        return (Origin(rawValue: String(decoding: bytes, as: UTF8.self)) ?? .own).rawValue
+    private static func origin(_ value: SQLValue, _ rules: LibraryRules) -> String {
+        guard case .text(let bytes) = value else { return own }
+        let origin = String(decoding: bytes, as: UTF8.self)
+        return rules.origins.contains(origin) ? origin : own
     }
+
+    private static let own = "own"
 
     /// A text that can be shown: the null character would end it for SQLite and GTK.
     private mutating func repaired(_ bytes: [UInt8]) -> String {
