@@ -54,7 +54,9 @@ struct LibraryExamination {
         case .file: break
         }
         if mark?.isDamaged == true { throw damaged(.unreadable, mark) }
-        let header = try DatabaseHeader(try Disk.read(files.database, upTo: 100))
+        let header = try DatabaseHeader(
+            Array(Disk.read(files.database, upTo: DatabaseHeader.size))
+        )
         guard let header else { throw damaged(.notALibrary, mark) }
         if logSize > 0 {
             let bytes = try ByteSource(files.log)
@@ -84,7 +86,7 @@ struct LibraryExamination {
         _ last: CommitStamp?
     ) -> Bool {
         guard let mark else { return false }
-        guard let present = StampedFile(database)?.stamp, mark.identity != nil,
+        guard let present = CommitStamp.stored(in: database), mark.identity != nil,
             mark.identity == present.identity
         else { return true }
         return last?.identity == present.identity
@@ -169,23 +171,6 @@ struct LibraryExamination {
             }
         }
         return .library(version: version, wasInUse: mark != nil)
-    }
-}
-
-/// The first 100 bytes of a database, as far as they matter here (sqlite.org/fileformat2.html,
-/// section 1.3).
-struct DatabaseHeader {
-    /// `PRAGMA user_version`.
-    let userVersion: Int
-
-    /// Nil when it does not begin as a database does.
-    init?(_ bytes: Data) {
-        guard bytes.count >= 100, bytes.starts(with: Data("SQLite format 3\0".utf8)) else {
-            return nil
-        }
-        userVersion = Int(
-            Int32(bitPattern: bytes[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-        )
     }
 }
 

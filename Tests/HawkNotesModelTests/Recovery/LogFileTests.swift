@@ -63,7 +63,7 @@ final class LogFileTests: LibraryTestCase {
         )
         let url = directory.appendingPathComponent("long-wal")
         try Data(fixture.log).write(to: url)
-        let log = try LogFile.classify(url, pageSize: Fixture.pageSize)
+        let log = LogFile(try ByteSource(url), pageSize: Fixture.pageSize)
         XCTAssertEqual(log, classify(fixture.log))
         XCTAssertEqual(log.commits, 3)
         XCTAssertEqual(log.frames, fixture.commits.last)
@@ -78,7 +78,7 @@ final class LogFileTests: LibraryTestCase {
             XCTAssertEqual(classify([UInt8](repeating: 0, count: size)).condition, .empty)
         }
         assertThrows(.cannotOpen) {
-            try LogFile.classify(self.directory.appendingPathComponent("none"))
+            try ByteSource(self.directory.appendingPathComponent("none"))
         }
     }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a write-ahead log holds, told from its bytes alone.
 ///
 /// SQLite reads a log up to the first frame that is not as it must be, and takes what was
@@ -93,12 +91,6 @@ struct LogFile: Hashable, Sendable {
     /// Reads a log in pieces; takes as long as reading it once.
     ///
     /// - Parameter pageSize: of the database, if it is known. A log of another size is damaged.
-    /// - Throws: `.cannotOpen` if there is no such file, or it is none.
-    static func classify(_ url: URL, pageSize: Int? = nil) throws -> LogFile {
-        LogFile(try ByteSource(url), pageSize: pageSize)
-    }
-
-    /// See ``classify(_:pageSize:)``.
     init(_ source: ByteSource, pageSize expected: Int? = nil) {
         let valid = LogHeader(source.read(0, LogHeader.size) ?? []).flatMap { header in
             header.pageSize == expected ?? header.pageSize ? header : nil
@@ -198,6 +190,17 @@ struct LogFile: Hashable, Sendable {
             }
         }
         return offsets
+    }
+
+    /// Whether it was written before the file had what it has now, as far as the bytes tell: the log ends
+    /// with fewer pages, or its tables are of an older version.
+    func isOlder(than database: ByteSource, _ bytes: ByteSource) -> Bool {
+        guard let pageSize else { return false }
+        if let databasePages, databasePages < database.size / pageSize { return true }
+        guard let header = DatabaseHeader(database), let offset = pages[1],
+            let logged = bytes.read(offset, DatabaseHeader.size).flatMap(DatabaseHeader.init)
+        else { return false }
+        return logged.userVersion < header.userVersion
     }
 
     /// Nil where an older log's frames, or the end of the file, are all that follows.

@@ -20,7 +20,7 @@ struct LogHeader: Hashable {
     init?(_ bytes: [UInt8]) {
         guard let magic = bytes.uint32(at: 0), magic & ~1 == 0x377f_0682,
             bytes.uint32(at: 4) == 3_007_000,
-            let pageSize = bytes.uint32(at: 8), Self.isPageSize(pageSize),
+            let pageSize = bytes.uint32(at: 8), DatabaseHeader.isPageSize(pageSize),
             let salts = LogSalts(bytes, at: 16),
             let checksum = LogChecksum(bytes, at: 24)
         else { return nil }
@@ -41,11 +41,6 @@ struct LogHeader: Hashable {
         self.salts = salts
         self.isBigEndian = isBigEndian
         self.checksum = checksum
-    }
-
-    /// Whether SQLite knows pages of that size.
-    static func isPageSize(_ size: Int) -> Bool {
-        size >= 512 && size <= 65536 && size & (size - 1) == 0
     }
 }
 

@@ -129,7 +129,7 @@ extension LogHeader {
         let sizes =
             [pageSize, bytes.uint32(at: 8)].compactMap { $0 }
             + (9...16).map { 1 << $0 }
-        for pageSize in sizes where isPageSize(pageSize) {
+        for pageSize in sizes where DatabaseHeader.isPageSize(pageSize) {
             for isBigEndian in [false, true] {
                 if let header = guessed(
                     from: source,

@@ -65,6 +65,14 @@ struct BTreePage {
 
     /// All cells of the list that lie in the page.
     var cells: [Cell] { (0..<cellCount).compactMap { cell($0) } }
+
+    /// What a cell holds; nil if it is no record, or goes on in other pages.
+    func values(of cell: Cell) -> [SQLValue]? {
+        guard cell.overflow == nil,
+            let record = SQLRecord(bytes, in: cell.local, size: cell.payloadSize)
+        else { return nil }
+        return record.values(of: Array(bytes[cell.local]))
+    }
 }
 
 extension BTreePage {

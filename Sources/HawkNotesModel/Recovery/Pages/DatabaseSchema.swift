@@ -1,8 +1,5 @@
 /// Where the tables and indexes of a database begin, as its first page says.
 struct DatabaseSchema {
-    /// What a database begins with.
-    static let magic = Array("SQLite format 3\0".utf8)
-
     /// Stands for this table and all that are none of a library's own.
     static let otherTable = 200
 

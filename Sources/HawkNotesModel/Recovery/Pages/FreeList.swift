@@ -9,19 +9,17 @@ struct FreeList {
     /// If the list does not hold what the header says, pages that look like a part of it are
     /// taken for one too.
     func claim(in use: inout PageUse) {
-        let header = image.page(1) ?? []
-        let isHeader = header.starts(with: DatabaseSchema.magic)
-        let count = header.uint32(at: 36) ?? 0
+        let header = DatabaseHeader(assuming: image.page(1) ?? [])
         // A file that ends early lists pages behind its end; those before it are free all the same.
-        let stated = isHeader ? header.uint32(at: 28) ?? 0 : 0
+        let stated = header.hasMagic ? header.pageCount : 0
         let last = max(image.pageCount, stated)
         var claimed = 0
-        var next = header.uint32(at: 32) ?? 0
+        var next = header.firstFreeTrunk
         while next != 0, let trunk = trunk(next, last), use.claim(next, as: .trunk) {
             claimed += 1 + claim(trunk.leaves, in: &use)
             next = trunk.next
         }
-        guard claimed != count || !isHeader else { return }
+        guard claimed != header.freePageCount || !header.hasMagic else { return }
         for page in stride(from: 2, through: image.pageCount, by: 1) where use[page] == .unknown {
             if let trunk = trunk(page, last), !trunk.leaves.isEmpty, use.claim(page, as: .trunk) {
                 _ = claim(trunk.leaves, in: &use)

@@ -108,15 +108,13 @@ extension PageImage {
     ///
     /// - Parameter log: the log's pages are of the same size; its own header is checked better.
     convenience init(database: ByteSource, log: ByteSource?, logFile: LogFile?) {
-        let header = database.read(0, 100) ?? []
-        let declared = header.uint16(at: 16).map { $0 == 1 ? 65536 : $0 }
-        let reserved = header.count > 20 ? Int(header[20]) : 0
+        let header = DatabaseHeader(assuming: database.read(0, DatabaseHeader.size) ?? [])
         let sizes =
-            [declared, logFile?.pageSize, 4096].compactMap { $0 }
-            .filter(LogHeader.isPageSize) + (9...16).map { 1 << $0 }
+            [header.pageSize, logFile?.pageSize, 4096].compactMap { $0 }
+            + (9...16).map { 1 << $0 }
         var best: (image: PageImage, share: Double)?
         for pageSize in sizes {
-            for reserved in Set([0, min(reserved, pageSize - 480)]).sorted() {
+            for reserved in Set([0, min(header.reserved, pageSize - 480)]).sorted() {
                 let isOfLog = logFile?.pageSize == pageSize
                 let image = PageImage(
                     database: database,

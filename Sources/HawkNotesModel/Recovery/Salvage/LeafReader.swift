@@ -134,12 +134,7 @@ final class LeafReader {
     }
 
     private func entries(of page: BTreePage) -> [[SQLValue]] {
-        page.cells.compactMap { cell in
-            guard cell.overflow == nil,
-                let record = SQLRecord(page.bytes, in: cell.local, size: cell.payloadSize)
-            else { return nil }
-            return record.values(of: Array(page.bytes[cell.local]))
-        }
+        page.cells.compactMap(page.values(of:))
     }
 }
 
@@ -281,7 +276,7 @@ extension LeafReader {
     ) throws -> Bool {
         guard let record = SQLRecord(page.bytes, in: cell.local, size: cell.payloadSize)
         else { return false }
-        if standing == nil, record.types.count == 2 { readSequence(record, page, cell) }
+        if standing == nil, record.types.count == 2 { readSequence(page, cell) }
         guard let number = layoutNumber(of: record.types, in: table) else { return false }
         let layout = layouts[number]
         let standing = standing ?? (number == table ?? number ? nil : .orphan)
@@ -325,9 +320,8 @@ extension LeafReader {
     }
 
     /// The highest number that a note ever had, which SQLite keeps in a table of its own.
-    private func readSequence(_ record: SQLRecord, _ page: BTreePage, _ cell: BTreePage.Cell) {
-        guard cell.overflow == nil else { return }
-        let values = record.values(of: Array(page.bytes[cell.local]))
+    private func readSequence(_ page: BTreePage, _ cell: BTreePage.Cell) {
+        guard let values = page.values(of: cell) else { return }
         if values[0] == .text(Array(SalvageTable.note.rawValue.utf8)),
             case .integer(let sequence) = values[1]
         {

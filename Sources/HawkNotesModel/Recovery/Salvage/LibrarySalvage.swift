@@ -81,11 +81,7 @@ struct LibrarySalvage {
                 logFile = nil
                 return
             }
-            let header = database.read(0, 18) ?? []
-            let size = header.starts(with: DatabaseSchema.magic) ? header.uint16(at: 16) : nil
-            let pageSize = size.map { $0 == 1 ? 65536 : $0 }
-            let expected = pageSize.flatMap { LogHeader.isPageSize($0) ? $0 : nil }
-            let file = LogFile(log, pageSize: expected)
+            let file = LogFile(log, pageSize: DatabaseHeader(database)?.pageSize)
             // Where the two disagree it may be the database that is wrong.
             logFile = file.condition == .damaged ? LogFile(log) : file
         }
