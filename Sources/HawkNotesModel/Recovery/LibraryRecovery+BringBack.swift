@@ -4,9 +4,9 @@ import GRDB
 /// What was brought back of a damaged library.
 public struct RecoveryReport: Sendable {
     /// What was found, and what was not.
-    public var salvage: SalvageReport
+    let salvage: SalvageReport
     /// The folder in which the damaged library lies, whole.
-    public var folder: URL
+    public let folder: URL
 
     /// How many notes are in the library now.
     public var noteCount: Int { salvage.tables["note"]?.count ?? 0 }
@@ -14,6 +14,10 @@ public struct RecoveryReport: Sendable {
     public var doubtfulNoteCount: Int {
         salvage.partialNotes.union(salvage.alteredNotes).count
     }
+    /// How many notes the damaged library had that were not found.
+    public var lostNoteCount: Int { salvage.lostNoteCount }
+    /// How many notes were found that had been deleted, and were left out.
+    public var deletedNoteCount: Int { salvage.deletedNotes.count }
 }
 
 extension LibraryRecovery {

@@ -1,59 +1,59 @@
 import Foundation
 
 /// What was brought back of a damaged library, and what could not be.
-public struct SalvageReport: Hashable, Sendable {
+struct SalvageReport: Hashable, Sendable {
     /// How many rows of a table were brought back, by the way that found them first.
-    public struct Rows: Hashable, Sendable {
+    struct Rows: Hashable, Sendable {
         /// Read by SQLite in one go, before anything stood in its way.
-        public var inOneGo = 0
+        var inOneGo = 0
         /// Read by SQLite around what it could not read.
-        public var inRanges = 0
+        var inRanges = 0
         /// Found in a page that SQLite did not come to, or could not read.
-        public var inPages = 0
+        var inPages = 0
         /// Put together from an index; only favourites, which hold nothing else.
-        public var inIndexes = 0
+        var inIndexes = 0
         /// Left out in the end, because what they belong to is lost.
-        public var withoutParent = 0
+        var withoutParent = 0
 
         /// All rows of the new library's table.
-        public var count: Int { inOneGo + inRanges + inPages + inIndexes - withoutParent }
+        var count: Int { inOneGo + inRanges + inPages + inIndexes - withoutParent }
     }
 
     /// The tables of the library by their names, each of them.
-    public var tables: [String: Rows] = [:]
+    var tables: [String: Rows] = [:]
     /// Notes whose text ends early, because the rest of it is lost.
-    public var partialNotes: Set<UUID> = []
+    var partialNotes: Set<UUID> = []
     /// Notes whose text may not be what was saved: it does not fit its checksum or is not valid
     /// UTF-8, or, in a library without checksums, pages of it belong to something else too.
-    public var alteredNotes: Set<UUID> = []
+    var alteredNotes: Set<UUID> = []
     /// Notes of which it is not certain that they had not been deleted, or changed since.
-    public var doubtfulNotes: Set<UUID> = []
+    var doubtfulNotes: Set<UUID> = []
     /// Notes that the library had and that could not be brought back, as far as their ids are
     /// known; ``lostNoteCount`` counts the others too.
-    public var lostNotes: Set<UUID> = []
+    var lostNotes: Set<UUID> = []
     /// How many notes the library's indexes name that were not found anywhere.
-    public var lostNoteCount = 0
+    var lostNoteCount = 0
     /// Notes that were found where deleted ones are; they were not brought back.
-    public var deletedNotes: Set<UUID> = []
+    var deletedNotes: Set<UUID> = []
     /// Of two versions of a note of which none is known to be the older, one became a new note:
     /// its id, and that of the note that it is a version of.
-    public var secondVersions: [UUID: UUID] = [:]
+    var secondVersions: [UUID: UUID] = [:]
 
     /// Pages that the disk could not read.
-    public var unreadablePages: Set<Int> = []
+    var unreadablePages: Set<Int> = []
     /// Pages of the library's trees whose content does not fit together.
-    public var damagedPages: Set<Int> = []
+    var damagedPages: Set<Int> = []
     /// Whether the list of the tables could be read whole.
-    public var isSchemaReadable = false
+    var isSchemaReadable = false
     /// Whether SQLite could read anything.
-    public var isReadableBySQLite = false
+    var isReadableBySQLite = false
     /// Bytes of a page of the damaged library.
-    public var pageSize = 0
+    var pageSize = 0
     /// What state the log was in; nil if there was none.
-    public var logCondition: LogCondition?
+    var logCondition: LogCondition?
 
     /// What state a log was in.
-    public enum LogCondition: Hashable, Sendable {
+    enum LogCondition: Hashable, Sendable {
         /// It held nothing.
         case empty
         /// It held finished transactions.
@@ -65,7 +65,7 @@ public struct SalvageReport: Hashable, Sendable {
     }
 
     /// Whether nothing of a library was found, as in a file that is something else.
-    public var isEmpty: Bool { tables.values.allSatisfy { $0.count == 0 } }
+    var isEmpty: Bool { tables.values.allSatisfy { $0.count == 0 } }
 }
 
 extension SalvageReport {
