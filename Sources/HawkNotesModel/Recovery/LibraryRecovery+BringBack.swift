@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibrarySalvage
 
 /// What was brought back of a damaged library.
 public struct RecoveryReport: Sendable {
@@ -33,7 +34,7 @@ extension LibraryRecovery {
             func copy(_ url: URL) -> URL { folder.appendingPathComponent(url.lastPathComponent) }
             let log = copy(files.log)
             let hasLog = try Disk.status(log) != .nothing
-            let salvage = LibrarySalvage(
+            let library = DamagedLibrary(
                 database: copy(files.database),
                 bytes: try ByteSource(copy(files.database)),
                 log: hasLog ? try ByteSource(log) : nil,
@@ -44,7 +45,7 @@ extension LibraryRecovery {
             )
             let report: SalvageReport
             do {
-                report = try salvage.run(into: files.replacement, progress: progress)
+                report = try library.salvage(into: files.replacement, progress: progress)
             } catch let error as DatabaseError {
                 let doing = "write what was found"
                 throw LibraryError.translating(error, doing: doing, url: files.replacement)

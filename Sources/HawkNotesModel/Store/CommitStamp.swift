@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibrarySalvage
 
 /// What the library says of its last commit: the one row of `commitCount`.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibrarySalvage
 
 /// A copy of the library that another program has left beside it, because the library was changed in two
 /// places: by a sync client, as a rule.

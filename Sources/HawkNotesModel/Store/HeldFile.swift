@@ -1,4 +1,5 @@
 import Foundation
+import LibrarySalvage
 
 /// A file that is held open for reading, so that its bytes can be had whatever is put in its place.
 ///

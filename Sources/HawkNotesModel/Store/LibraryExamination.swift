@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibrarySalvage
 
 /// Looks at the files of a library before they are opened, and changes nothing.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import LibrarySalvage
 
 /// Whether a log belongs to the file that it lies beside, told from the bytes of both.
 ///

@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
+@testable import LibrarySalvage
 
 /// A log counts only beside the file that it continues; any other is set aside, and nothing is laid over
 /// a library that it does not belong to.

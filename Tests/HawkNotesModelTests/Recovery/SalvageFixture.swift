@@ -3,6 +3,7 @@ import GRDB
 import TestSupport
 
 @testable import HawkNotesModel
+@testable import LibrarySalvage
 
 /// A small library with every kind of page, and where each row of it stands.
 struct SalvageFixture {

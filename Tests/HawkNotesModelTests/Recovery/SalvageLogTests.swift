@@ -3,6 +3,7 @@ import GRDB
 import XCTest
 
 @testable import HawkNotesModel
+@testable import LibrarySalvage
 
 /// A library whose newest transactions stand in its log, where something is wrong.
 final class SalvageLogTests: SalvageTestCase {
@@ -13,7 +14,9 @@ final class SalvageLogTests: SalvageTestCase {
         var log: [UInt8] = []
         var states: [(frames: Int, rows: SalvageFixture.Rows)] = []
 
-        static func offset(of frame: Int) -> Int { LogFixture.offset(of: frame) }
+        static func offset(of frame: Int) -> Int {
+            LogHeader.size + frame * (LogHeader.frameHeaderSize + SalvageFixture.pageSize)
+        }
     }
 
     private func logged() throws -> Logged {

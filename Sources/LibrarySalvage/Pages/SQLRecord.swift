@@ -1,7 +1,7 @@
 import Foundation
 
 /// A value as the database keeps it; texts as bytes, which may be damaged.
-enum SQLValue: Hashable {
+package enum SQLValue: Hashable {
     case null
     case integer(Int64)
     case real(UInt64)

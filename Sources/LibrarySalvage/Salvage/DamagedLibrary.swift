@@ -11,7 +11,7 @@ import GRDB
 ///
 /// Nothing here trusts a byte of the damaged files. The whole work runs in one transaction of
 /// the new library and in memory that does not grow with the old one.
-struct LibrarySalvage {
+package struct DamagedLibrary {
     /// The damaged library; it is only read.
     private let database: URL
     private let source: Source
@@ -21,7 +21,7 @@ struct LibrarySalvage {
     ///   - database: a copy that nothing else writes to.
     ///   - bytes: what the copy holds.
     ///   - log: what the write-ahead log that belongs to it holds, if there is one.
-    init(database: URL, bytes: ByteSource, log: ByteSource?, rules: LibraryRules) {
+    package init(database: URL, bytes: ByteSource, log: ByteSource?, rules: LibraryRules) {
         self.database = database
         self.rules = rules
         source = Source(database: bytes, log: log)
@@ -38,7 +38,7 @@ struct LibrarySalvage {
     ///   - progress: is told how much is done, from 0 to 1; what it throws ends the work.
     /// - Throws: what `progress` throws; a ``SalvageError``; an error of the database if the new
     ///   library cannot be written.
-    func run(
+    package func salvage(
         into url: URL,
         progress: (Double) throws -> Void = { _ in }
     ) throws -> SalvageReport {

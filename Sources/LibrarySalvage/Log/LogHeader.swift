@@ -1,8 +1,8 @@
 /// The first 32 bytes of a write-ahead log.
 ///
 /// Source: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
-struct LogHeader: Hashable {
-    static let size = 32
+package struct LogHeader: Hashable {
+    package static let size = 32
     static let frameHeaderSize = 24
 
     /// Bytes of a page; a frame has 24 more.

@@ -1,21 +1,21 @@
 /// What the beginning of a database file says of it, which may be wrong.
 ///
 /// Source: https://www.sqlite.org/fileformat2.html#the_database_header
-struct DatabaseHeader {
+package struct DatabaseHeader {
     /// How many bytes it has.
-    static let size = 100
+    package static let size = 100
     /// What a database begins with.
     private static let magic = Array("SQLite format 3\0".utf8)
 
     private let bytes: [UInt8]
 
     /// Takes any bytes for a header: any of them may be damaged.
-    init(assuming bytes: [UInt8]) {
+    package init(assuming bytes: [UInt8]) {
         self.bytes = Array(bytes.prefix(Self.size))
     }
 
     /// Nil if the bytes do not begin as a database does, or end before their header does.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         self.init(assuming: bytes)
         guard hasMagic, self.bytes.count == Self.size else { return nil }
     }
@@ -26,7 +26,7 @@ struct DatabaseHeader {
     }
 
     /// Whether it begins as that of every database does.
-    var hasMagic: Bool { bytes.starts(with: Self.magic) }
+    package var hasMagic: Bool { bytes.starts(with: Self.magic) }
 
     /// Bytes of a page; nil if SQLite knows no pages of that size.
     var pageSize: Int? {
@@ -48,7 +48,7 @@ struct DatabaseHeader {
     var freePageCount: Int { bytes.uint32(at: 36) ?? 0 }
 
     /// `PRAGMA user_version`.
-    var userVersion: Int {
+    package var userVersion: Int {
         Int(Int32(truncatingIfNeeded: bytes.uint32(at: 60) ?? 0))
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-@testable import HawkNotesModel
+@testable import LibrarySalvage
 
 /// A database with a log of several transactions, as a killed process leaves them.
 struct LogFixture {

@@ -1,59 +1,59 @@
 import Foundation
 
 /// What was brought back of a damaged library, and what could not be.
-struct SalvageReport: Hashable, Sendable {
+package struct SalvageReport: Hashable, Sendable {
     /// How many rows of a table were brought back, by the way that found them first.
-    struct Rows: Hashable, Sendable {
+    package struct Rows: Hashable, Sendable {
         /// Read by SQLite in one go, before anything stood in its way.
-        var inOneGo = 0
+        package var inOneGo = 0
         /// Read by SQLite around what it could not read.
-        var inRanges = 0
+        package var inRanges = 0
         /// Found in a page that SQLite did not come to, or could not read.
-        var inPages = 0
+        package var inPages = 0
         /// Put together from an index; only favourites, which hold nothing else.
-        var inIndexes = 0
+        package var inIndexes = 0
         /// Left out in the end, because what they belong to is lost.
-        var withoutParent = 0
+        package var withoutParent = 0
 
         /// All rows of the new library's table.
-        var count: Int { inOneGo + inRanges + inPages + inIndexes - withoutParent }
+        package var count: Int { inOneGo + inRanges + inPages + inIndexes - withoutParent }
     }
 
     /// The tables of the library by their names, each of them.
-    var tables: [String: Rows] = [:]
+    package var tables: [String: Rows] = [:]
     /// Notes whose text ends early, because the rest of it is lost.
-    var partialNotes: Set<UUID> = []
+    package var partialNotes: Set<UUID> = []
     /// Notes whose text may not be what was saved: it does not fit its checksum or is not valid
     /// UTF-8, or, in a library without checksums, pages of it belong to something else too.
-    var alteredNotes: Set<UUID> = []
+    package var alteredNotes: Set<UUID> = []
     /// Notes of which it is not certain that they had not been deleted, or changed since.
-    var doubtfulNotes: Set<UUID> = []
+    package var doubtfulNotes: Set<UUID> = []
     /// Notes that the library had and that could not be brought back, as far as their ids are
     /// known; ``lostNoteCount`` counts the others too.
-    var lostNotes: Set<UUID> = []
+    package var lostNotes: Set<UUID> = []
     /// How many notes the library's indexes name that were not found anywhere.
-    var lostNoteCount = 0
+    package var lostNoteCount = 0
     /// Notes that were found where deleted ones are; they were not brought back.
-    var deletedNotes: Set<UUID> = []
+    package var deletedNotes: Set<UUID> = []
     /// Of two versions of a note of which none is known to be the older, one became a new note:
     /// its id, and that of the note that it is a version of.
-    var secondVersions: [UUID: UUID] = [:]
+    package var secondVersions: [UUID: UUID] = [:]
 
     /// Pages that the disk could not read.
-    var unreadablePages: Set<Int> = []
+    package var unreadablePages: Set<Int> = []
     /// Pages of the library's trees whose content does not fit together.
-    var damagedPages: Set<Int> = []
+    package var damagedPages: Set<Int> = []
     /// Whether the list of the tables could be read whole.
-    var isSchemaReadable = false
+    package var isSchemaReadable = false
     /// Whether SQLite could read anything.
-    var isReadableBySQLite = false
+    package var isReadableBySQLite = false
     /// Bytes of a page of the damaged library.
-    var pageSize = 0
+    package var pageSize = 0
     /// What state the log was in; nil if there was none.
-    var logCondition: LogCondition?
+    package var logCondition: LogCondition?
 
     /// What state a log was in.
-    enum LogCondition: Hashable, Sendable {
+    package enum LogCondition: Hashable, Sendable {
         /// It held nothing.
         case empty
         /// It held finished transactions.
@@ -65,7 +65,7 @@ struct SalvageReport: Hashable, Sendable {
     }
 
     /// Whether nothing of a library was found, as in a file that is something else.
-    var isEmpty: Bool { tables.values.allSatisfy { $0.count == 0 } }
+    package var isEmpty: Bool { tables.values.allSatisfy { $0.count == 0 } }
 }
 
 extension SalvageReport {

@@ -19,8 +19,8 @@
 /// the old end still looks the same. And a log that is cut between two transactions, or whose
 /// last commit is the frame that is bad (``Break/isCommit``), looks like one that was
 /// interrupted.
-struct LogFile: Hashable, Sendable {
-    enum Condition: Hashable, Sendable {
+package struct LogFile: Hashable, Sendable {
+    package enum Condition: Hashable, Sendable {
         /// There is no frame: the file ends with the header, or is nothing but zeros.
         case empty
         /// Everything of this log that is in the file counts.
@@ -43,11 +43,11 @@ struct LogFile: Hashable, Sendable {
         let laterCommits: Int
     }
 
-    let condition: Condition
+    package let condition: Condition
     /// Bytes of a page; nil if not even that can be told.
-    let pageSize: Int?
+    package let pageSize: Int?
     /// Frames up to the last commit that SQLite reads.
-    let frames: Int
+    package let frames: Int
     /// Transactions that SQLite reads.
     let commits: Int
     /// The pages of the database after them; nil if there is none.
@@ -91,7 +91,7 @@ struct LogFile: Hashable, Sendable {
     /// Reads a log in pieces; takes as long as reading it once.
     ///
     /// - Parameter pageSize: of the database, if it is known. A log of another size is damaged.
-    init(_ source: ByteSource, pageSize expected: Int? = nil) {
+    package init(_ source: ByteSource, pageSize expected: Int? = nil) {
         let valid = LogHeader(source.read(0, LogHeader.size) ?? []).flatMap { header in
             header.pageSize == expected ?? header.pageSize ? header : nil
         }
@@ -194,7 +194,7 @@ struct LogFile: Hashable, Sendable {
 
     /// Whether it was written before the file had what it has now, as far as the bytes tell: the log ends
     /// with fewer pages, or its tables are of an older version.
-    func isOlder(than database: ByteSource, _ bytes: ByteSource) -> Bool {
+    package func isOlder(than database: ByteSource, _ bytes: ByteSource) -> Bool {
         guard let pageSize else { return false }
         if let databasePages, databasePages < database.size / pageSize { return true }
         guard let header = DatabaseHeader(database), let offset = pages[1],

@@ -4,8 +4,9 @@ import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
+@testable import LibrarySalvage
 
-final class LibrarySalvageTests: SalvageTestCase {
+final class DamagedLibraryTests: SalvageTestCase {
     func testFixtureHasEveryKindOfPageAndKnowsWhereRowsAre() throws {
         let fixture = try SalvageFixture(in: directory)
         for kind in [
@@ -114,6 +115,14 @@ final class LibrarySalvageTests: SalvageTestCase {
         }
     }
 
+    func testFileThatIsMissingOrNoFileCannotBeRead() {
+        for name in ["none", "."] {
+            assertThrows(.cannotOpen, mentioning: name) {
+                try ByteSource(self.directory.appendingPathComponent(name))
+            }
+        }
+    }
+
     func testTextThatIsCutOffIsKeptUpToThereAndReported() throws {
         for hasChecksums in [true, false] {
             let fixture = try SalvageFixture(in: directory, hasChecksums: hasChecksums)
@@ -163,14 +172,14 @@ final class LibrarySalvageTests: SalvageTestCase {
         let fixture = try SalvageFixture(in: directory)
         try Data(fixture.bytes).write(to: databaseURL)
         let new = directory.appendingPathComponent("new.sqlite")
-        let salvage = LibrarySalvage(
+        let library = DamagedLibrary(
             database: databaseURL,
             bytes: try ByteSource(databaseURL),
             log: nil,
             rules: fixture.rules
         )
         var steps = 0
-        _ = try salvage.run(into: new) { fraction in
+        _ = try library.salvage(into: new) { fraction in
             XCTAssertTrue((0...1).contains(fraction))
             steps += 1
         }
@@ -178,7 +187,7 @@ final class LibrarySalvageTests: SalvageTestCase {
         for last in 1...steps {
             var step = 0
             XCTAssertThrowsError(
-                try salvage.run(into: new) { _ in
+                try library.salvage(into: new) { _ in
                     step += 1
                     if step == last { throw CancellationError() }
                 }
@@ -188,7 +197,7 @@ final class LibrarySalvageTests: SalvageTestCase {
         }
         XCTAssertEqual(try Array(Data(contentsOf: databaseURL)), fixture.bytes)
         try Data([1]).write(to: new)
-        XCTAssertThrowsError(try salvage.run(into: new)) { error in
+        XCTAssertThrowsError(try library.salvage(into: new)) { error in
             XCTAssertEqual("\(error)", "There is a file already: \(new.path).")
         }
         XCTAssertEqual(try Data(contentsOf: new), Data([1]), "a file that was there was removed")

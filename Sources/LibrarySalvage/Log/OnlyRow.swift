@@ -1,13 +1,13 @@
 /// The row of a table that has no other, found without SQLite: in a database file, and as the commits of a
 /// log left it.
-struct OnlyRow {
+package struct OnlyRow {
     /// The values that stand in the file itself; nil where they cannot be read.
-    var stored: [SQLValue]? {
+    package var stored: [SQLValue]? {
         database.read((page - 1) * pageSize, pageSize).flatMap(values)
     }
 
     /// Bytes of a page of the file.
-    let pageSize: Int
+    package let pageSize: Int
     /// The page of the table, which has just one.
     private let page: Int
     private let usable: Int
@@ -16,7 +16,7 @@ struct OnlyRow {
     /// Finds the row with the number 1.
     ///
     /// - Returns: nil if the file is no database, or has no such table.
-    init?(of table: String, in database: ByteSource) {
+    package init?(of table: String, in database: ByteSource) {
         guard let header = DatabaseHeader(database), let pageSize = header.pageSize,
             header.reserved <= pageSize - 480
         else { return nil }
@@ -37,7 +37,7 @@ struct OnlyRow {
 
     /// The values after each commit of a log that wrote the row's page, the first commit first; nil for one
     /// of which they cannot be read. There are none if the log's pages have another size.
-    func versions(in log: LogFile, _ bytes: ByteSource) -> [[SQLValue]?] {
+    package func versions(in log: LogFile, _ bytes: ByteSource) -> [[SQLValue]?] {
         guard log.pageSize == pageSize else { return [] }
         return log.commitOffsets(of: page).map { bytes.read($0, pageSize).flatMap(values) }
     }
