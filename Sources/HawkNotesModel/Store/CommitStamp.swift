@@ -77,7 +77,7 @@ extension CommitStamp {
     /// The stamp of a database read with its log, whose commits must continue it; nil if there is none.
     static func latest(_ database: ByteSource, _ log: ByteSource) -> CommitStamp? {
         guard let row = row(in: database) else { return nil }
-        return (row.versions(in: LogFile(log), log).last ?? nil).flatMap(CommitStamp.init)
+        return (row.versions(in: WriteAheadLog(log)).last ?? nil).flatMap(CommitStamp.init)
             ?? row.stored.flatMap(CommitStamp.init)
     }
 

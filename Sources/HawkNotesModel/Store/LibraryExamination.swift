@@ -60,21 +60,21 @@ struct LibraryExamination {
         )
         guard let header else { throw damaged(.notALibrary, mark) }
         if logSize > 0 {
-            let bytes = try ByteSource(files.log)
-            let log = LogFile(bytes)
+            let log = WriteAheadLog(try ByteSource(files.log))
             let database = try ByteSource(files.database)
-            if case .stray(let last) = LogJudgment(database: database, log: bytes, log) {
+            if case .stray(let last) = LogJudgment(database: database, log: log) {
                 return .strays(Strays(log: true, mark: isStray(mark, beside: database, last)))
             }
             // After a power cut the last transaction may look damaged. The mark knows whether it
             // was ever finished.
-            if log.condition == .damaged, mark?.kind != .log { throw damaged(.logDamaged, mark) }
-            return try withConnection(mark) { try look(at: $0, mark, log) }
+            let isDamaged = log.condition == .damaged
+            if isDamaged, mark?.kind != .log { throw damaged(.logDamaged, mark) }
+            return try withConnection(mark) { try look(at: $0, mark, isLogDamaged: isDamaged) }
         }
         // Without a log the file says it itself, and nothing need be opened.
         try refuse(newer: header.userVersion)
         if header.userVersion <= 0 || mark?.kind == .log {
-            return try withConnection(mark) { try look(at: $0, mark, nil) }
+            return try withConnection(mark) { try look(at: $0, mark, isLogDamaged: false) }
         }
         return .library(version: header.userVersion, wasInUse: mark != nil)
     }
@@ -149,7 +149,7 @@ struct LibraryExamination {
         }
     }
 
-    private func look(at db: Database, _ mark: LogMark?, _ log: LogFile?) throws -> Finding {
+    private func look(at db: Database, _ mark: LogMark?, isLogDamaged: Bool) throws -> Finding {
         let version = try LibrarySchema.version(of: db)
         try refuse(newer: version)
         let tables = try String.fetchSet(
@@ -168,7 +168,7 @@ struct LibraryExamination {
             let stamp = try CommitStamp.fetch(db)
             if let stamp, mark.isForeign(to: stamp) { return .strays(Strays(mark: true)) }
             guard stamp?.count ?? 0 >= mark.commits else {
-                throw damaged(log?.condition == .damaged ? .logDamaged : .logMissing, mark)
+                throw damaged(isLogDamaged ? .logDamaged : .logMissing, mark)
             }
         }
         return .library(version: version, wasInUse: mark != nil)

@@ -24,22 +24,22 @@ enum LogJudgment: Hashable {
 }
 
 extension LogJudgment {
-    init(database: ByteSource, log: ByteSource, _ logFile: LogFile) {
+    init(database: ByteSource, log: WriteAheadLog) {
         // A file without the row is too old for it, or damaged; both are told elsewhere. So is a log of
         // which SQLite would read nothing.
-        guard let row = CommitStamp.row(in: database), logFile.frames > 0,
+        guard let row = CommitStamp.row(in: database), log.hasCommits,
             let present = row.stored.flatMap(CommitStamp.init)
         else {
             self = .belongs
             return
         }
-        guard logFile.pageSize == row.pageSize else {
+        guard log.pageSize == row.pageSize else {
             self = .stray(last: nil)
             return
         }
-        let stamps = row.versions(in: logFile, log).map { $0.flatMap(CommitStamp.init) }
+        let stamps = row.versions(in: log).map { $0.flatMap(CommitStamp.init) }
         guard let first = stamps.first else {
-            self = logFile.isOlder(than: database, log) ? .stray(last: nil) : .belongs
+            self = log.isOlder(than: database) ? .stray(last: nil) : .belongs
             return
         }
         if stamps.contains(present) || first?.continues(present) == true {

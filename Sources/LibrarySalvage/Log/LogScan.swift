@@ -52,24 +52,21 @@ struct LogScan {
             // What the disk cannot read counts as damaged.
             let bytes = source.read(offset, count) ?? [UInt8](repeating: 0, count: count)
             for start in stride(from: 0, to: bytes.count, by: header.frameSize) {
-                take(bytes, at: start, index: index, &seed)
+                add(bytes, at: start, index: index, &seed)
                 index += 1
             }
             offset += count
         }
     }
 
-    private mutating func take(
+    private mutating func add(
         _ bytes: [UInt8],
         at start: Int,
         index: Int,
         _ seed: inout Seed
     ) {
         guard start + header.frameSize <= bytes.count,
-            let page = bytes.uint32(at: start),
-            let commitSize = bytes.uint32(at: start + 4),
-            let salts = LogSalts(bytes, at: start + 8),
-            let checksum = LogChecksum(bytes, at: start + 16)
+            let frame = LogFrameHeader(bytes, at: start)
         else {
             // The file ends within a frame.
             if end == nil {
@@ -78,21 +75,23 @@ struct LogScan {
             }
             return
         }
-        let isSalted = salts == header.salts
-        guard isSalted || salts.isNear(header.salts) else {
+        let isSalted = frame.salts == header.salts
+        guard isSalted || frame.salts.isNear(header.salts) else {
             end = end ?? index
-            seed = Seed(written: checksum, isLost: true)
+            seed = Seed(written: frame.checksum, isLost: true)
             return
         }
-        let sum = advanced(seed.written, over: bytes, start)
-        var isIntact = sum == checksum
-        if !isIntact, let last = seed.computed, advanced(last, over: bytes, start) == checksum {
-            isIntact = true
+        func sum(after seed: LogChecksum) -> LogChecksum {
+            header.checksum(ofFrameAt: start, in: bytes, after: seed)
+        }
+        let computed = sum(after: seed.written)
+        var fits = computed == frame.checksum
+        if !fits, let earlier = seed.computed, sum(after: earlier) == frame.checksum {
+            fits = true
             if frames.last?.index == index - 1 { frames[frames.count - 1].isIntact = true }
         }
-        let fits = isIntact
-        isIntact = fits || seed.isLost
-        let isChained = end == nil && fits && isSalted && page > 0
+        let isIntact = fits || seed.isLost
+        let isChained = end == nil && fits && isSalted && frame.page > 0
         if !isChained, end == nil {
             end = index
             isEndSalted = true
@@ -100,21 +99,17 @@ struct LogScan {
         frames.append(
             Frame(
                 index: index,
-                page: page,
-                commitSize: commitSize,
+                page: frame.page,
+                commitSize: frame.commitSize,
                 isChained: isChained,
-                isIntact: isIntact && page > 0,
+                isIntact: isIntact && frame.page > 0,
                 isSalted: isSalted
             )
         )
-        seed = Seed(written: checksum, computed: isIntact ? nil : sum, isLost: false)
-    }
-
-    private func advanced(_ seed: LogChecksum, over bytes: [UInt8], _ start: Int) -> LogChecksum {
-        seed.advanced(over: bytes, start..<start + 8, isBigEndian: header.isBigEndian).advanced(
-            over: bytes,
-            start + LogHeader.frameHeaderSize..<start + header.frameSize,
-            isBigEndian: header.isBigEndian
+        seed = Seed(
+            written: frame.checksum,
+            computed: isIntact ? nil : computed,
+            isLost: false
         )
     }
 }
@@ -131,13 +126,13 @@ extension LogHeader {
             + (9...16).map { 1 << $0 }
         for pageSize in sizes where DatabaseHeader.isPageSize(pageSize) {
             for isBigEndian in [false, true] {
-                if let header = guessed(
+                let header = guessed(
                     from: source,
                     pageSize: pageSize,
-                    isBigEndian: isBigEndian
-                ) {
-                    return header
-                }
+                    isBigEndian: isBigEndian,
+                    checksum: LogChecksum(bytes, at: 24) ?? .zero
+                )
+                if let header { return header }
             }
         }
         return nil
@@ -146,28 +141,25 @@ extension LogHeader {
     private static func guessed(
         from source: ByteSource,
         pageSize: Int,
-        isBigEndian: Bool
+        isBigEndian: Bool,
+        checksum: LogChecksum
     ) -> LogHeader? {
-        let frameSize = pageSize + frameHeaderSize
-        let header = source.read(0, size) ?? []
-        var written = LogChecksum(header, at: 24) ?? .zero
+        let frameSize = pageSize + LogFrameHeader.size
+        var written = checksum
         for index in 0..<8 {
-            let frame = source.read(size + index * frameSize, frameSize) ?? []
-            guard frame.count == frameSize, let salts = LogSalts(frame, at: 8),
-                let checksum = LogChecksum(frame, at: 16)
+            let bytes = source.read(size + index * frameSize, frameSize) ?? []
+            guard bytes.count == frameSize, let frame = LogFrameHeader(bytes, at: 0)
             else { return nil }
-            let sum = written.advanced(over: frame, 0..<8, isBigEndian: isBigEndian)
-                .advanced(over: frame, frameHeaderSize..<frameSize, isBigEndian: isBigEndian)
+            let header = LogHeader(
+                pageSize: pageSize,
+                salts: frame.salts,
+                isBigEndian: isBigEndian,
+                checksum: checksum
+            )
+            let sum = header.checksum(ofFrameAt: 0, in: bytes, after: written)
             // Zeros have a checksum of zero; they are no frames.
-            if sum == checksum, sum != .zero {
-                return LogHeader(
-                    pageSize: pageSize,
-                    salts: salts,
-                    isBigEndian: isBigEndian,
-                    checksum: LogChecksum(header, at: 24) ?? .zero
-                )
-            }
-            written = checksum
+            if sum == frame.checksum, sum != .zero { return header }
+            written = frame.checksum
         }
         return nil
     }

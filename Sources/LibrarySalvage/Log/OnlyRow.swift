@@ -23,7 +23,6 @@ package struct OnlyRow {
         let image = PageImage(
             database: database,
             log: nil,
-            logged: [:],
             pageSize: pageSize,
             reserved: header.reserved
         )
@@ -37,9 +36,9 @@ package struct OnlyRow {
 
     /// The values after each commit of a log that wrote the row's page, the first commit first; nil for one
     /// of which they cannot be read. There are none if the log's pages have another size.
-    package func versions(in log: LogFile, _ bytes: ByteSource) -> [[SQLValue]?] {
+    package func versions(in log: WriteAheadLog) -> [[SQLValue]?] {
         guard log.pageSize == pageSize else { return [] }
-        return log.commitOffsets(of: page).map { bytes.read($0, pageSize).flatMap(values) }
+        return log.versions(of: page).map { log.page(at: $0.offset).flatMap(values) }
     }
 
     private func values(in bytes: [UInt8]) -> [SQLValue]? {

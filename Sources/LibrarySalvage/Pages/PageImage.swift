@@ -15,22 +15,18 @@ final class PageImage {
     private(set) var unreadable: Set<Int> = []
 
     private let database: ByteSource
-    private let log: ByteSource?
+    /// The log whose pages lie over those of the file; nil if there is none, or it has pages of another
+    /// size.
+    let log: WriteAheadLog?
+    /// Where in the log the newest version of a page stands.
     private let logged: [Int: Int]
     /// The page that was read last: a page and the chain that starts on it are asked for in turn.
     private var last: (number: Int, bytes: [UInt8])?
 
-    /// - Parameter logged: where in the log the newest version of a page stands.
-    init(
-        database: ByteSource,
-        log: ByteSource?,
-        logged: [Int: Int],
-        pageSize: Int,
-        reserved: Int
-    ) {
+    init(database: ByteSource, log: WriteAheadLog?, pageSize: Int, reserved: Int) {
         self.database = database
-        self.log = log
-        self.logged = logged
+        self.log = log?.pageSize == pageSize ? log : nil
+        logged = self.log?.remains.pages ?? [:]
         self.pageSize = pageSize
         self.reserved = reserved
         let inFile = (database.size + pageSize - 1) / pageSize
@@ -49,7 +45,7 @@ final class PageImage {
         guard number >= 1, number <= pageCount else { return nil }
         let bytes: [UInt8]?
         if let offset = logged[number] {
-            bytes = log?.read(offset, pageSize)
+            bytes = log?.page(at: offset)
         } else {
             bytes = database.read((number - 1) * pageSize, pageSize)
         }
@@ -93,7 +89,7 @@ final class PageImage {
 
     /// A version of a page at some place of the log.
     func loggedPage(at offset: Int) -> [UInt8]? {
-        log?.read(offset, pageSize).flatMap(padded)
+        log?.page(at: offset).flatMap(padded)
     }
 
     private func padded(_ bytes: [UInt8]) -> [UInt8]? {
@@ -105,46 +101,28 @@ final class PageImage {
 
 extension PageImage {
     /// Finds out how large the pages are, whatever the header says, by looking at some.
-    ///
-    /// - Parameter log: the log's pages are of the same size; its own header is checked better.
-    convenience init(database: ByteSource, log: ByteSource?, logFile: LogFile?) {
+    static func guessed(database: ByteSource, log: WriteAheadLog?) -> PageImage {
         let header = DatabaseHeader(assuming: database.read(0, DatabaseHeader.size) ?? [])
+        // The log's pages are of the same size; its own header is checked better.
         let sizes =
-            [header.pageSize, logFile?.pageSize, 4096].compactMap { $0 }
-            + (9...16).map { 1 << $0 }
+            [header.pageSize, log?.pageSize, 4096].compactMap { $0 } + (9...16).map { 1 << $0 }
         var best: (image: PageImage, share: Double)?
         for pageSize in sizes {
             for reserved in Set([0, min(header.reserved, pageSize - 480)]).sorted() {
-                let isOfLog = logFile?.pageSize == pageSize
                 let image = PageImage(
                     database: database,
-                    log: isOfLog ? log : nil,
-                    logged: isOfLog ? logFile?.salvage.pages ?? [:] : [:],
+                    log: log,
                     pageSize: pageSize,
                     reserved: reserved
                 )
                 let share = image.shareOfSoundPages()
-                if share > best?.share ?? -1 { best = (image, share) }
                 // No other size gives that many by chance.
-                if share >= 0.25 { break }
+                if share >= 0.25 { return image }
+                if share > best?.share ?? -1 { best = (image, share) }
             }
-            if best?.share ?? 0 >= 0.25 { break }
         }
-        if let best {
-            self.init(copying: best.image)
-        } else {
-            self.init(database: database, log: nil, logged: [:], pageSize: 4096, reserved: 0)
-        }
-    }
-
-    private convenience init(copying other: PageImage) {
-        self.init(
-            database: other.database,
-            log: other.log,
-            logged: other.logged,
-            pageSize: other.pageSize,
-            reserved: other.reserved
-        )
+        return best?.image
+            ?? PageImage(database: database, log: nil, pageSize: 4096, reserved: 0)
     }
 
     /// How many of some pages that hold anything are those of a tree, without any fault.

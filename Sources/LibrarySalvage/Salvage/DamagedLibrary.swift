@@ -14,7 +14,8 @@ import GRDB
 package struct DamagedLibrary {
     /// The damaged library; it is only read.
     private let database: URL
-    private let source: Source
+    private let bytes: ByteSource
+    private let log: WriteAheadLog?
     private let rules: LibraryRules
 
     /// - Parameters:
@@ -23,8 +24,13 @@ package struct DamagedLibrary {
     ///   - log: what the write-ahead log that belongs to it holds, if there is one.
     package init(database: URL, bytes: ByteSource, log: ByteSource?, rules: LibraryRules) {
         self.database = database
+        self.bytes = bytes
         self.rules = rules
-        source = Source(database: bytes, log: log)
+        self.log = log.map { log in
+            let read = WriteAheadLog(log, pageSize: DatabaseHeader(bytes)?.pageSize)
+            // Where the two disagree it may be the database that is wrong.
+            return read.condition == .damaged ? WriteAheadLog(log) : read
+        }
     }
 
     /// Writes what can be read into a new library.
@@ -68,50 +74,26 @@ package struct DamagedLibrary {
         }
     }
 
-    /// The files of the damaged library.
-    private struct Source {
-        let database: ByteSource
-        let log: ByteSource?
-        let logFile: LogFile?
-
-        init(database: ByteSource, log: ByteSource?) {
-            self.database = database
-            self.log = log
-            guard let log else {
-                logFile = nil
-                return
-            }
-            let file = LogFile(log, pageSize: DatabaseHeader(database)?.pageSize)
-            // Where the two disagree it may be the database that is wrong.
-            logFile = file.condition == .damaged ? LogFile(log) : file
-        }
-    }
-
     private func salvage(
         into db: Database,
         beside url: URL,
         progress: (Double) throws -> Void
     ) throws -> SalvageReport {
         try progress(0)
-        let image = PageImage(
-            database: source.database,
-            log: source.log,
-            logFile: source.logFile
-        )
+        let image = PageImage.guessed(database: bytes, log: log)
         let store = try SalvageStore(db, rules)
-        let isMixed = source.logFile?.condition == .damaged
-        let pages = LeafReader(image, into: store, isMixed: isMixed)
+        let pages = LeafReader(image, into: store, isMixed: log?.condition == .damaged)
         try pages.followTrees()
         store.report.pageSize = image.pageSize
         store.report.isSchemaReadable = pages.schema.isSound
-        store.report.logCondition = source.logFile.map { SalvageReport.LogCondition($0.condition) }
+        store.report.logCondition = log?.condition
 
         try progress(0.1)
         try readWithSQLite(image, pages.tablesForSQLite, into: store, beside: url) {
             try progress(0.1 + 0.4 * $0)
         }
         try pages.readPages { try progress(0.5 + 0.4 * $0) }
-        try pages.readOtherVersions(source.logFile) { try progress(0.9 + 0.05 * $0) }
+        try pages.readOtherVersions { try progress(0.9 + 0.05 * $0) }
         try progress(0.95)
         try store.finish(pages.knowledge)
         try progress(1)
@@ -141,16 +123,5 @@ package struct DamagedLibrary {
             try RangeReader(db: db, tables: tables).read(into: store, progress: progress)
         }
         try queue.close()
-    }
-}
-
-extension SalvageReport.LogCondition {
-    fileprivate init(_ condition: LogFile.Condition) {
-        switch condition {
-        case .empty: self = .empty
-        case .valid: self = .valid
-        case .torn: self = .torn
-        case .damaged: self = .damaged
-        }
     }
 }

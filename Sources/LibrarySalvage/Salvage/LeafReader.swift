@@ -332,8 +332,8 @@ extension LeafReader {
 
 extension LeafReader {
     /// Looks into damaged frames of the log, and into older versions of pages for what is missing.
-    func readOtherVersions(_ log: LogFile?, progress: (Double) throws -> Void) throws {
-        let broken = log?.salvage.broken ?? []
+    func readOtherVersions(progress: (Double) throws -> Void) throws {
+        let broken = image.log?.remains.broken ?? []
         for version in broken {
             guard let bytes = image.loggedPage(at: version.offset) else { continue }
             store.report.damagedPages.insert(version.page)
@@ -342,7 +342,7 @@ extension LeafReader {
         guard !knowledge.isNoteTableSound, try !broken.isEmpty || store.missesNotes() || isMixed
         else { return }
         let damaged = Set(broken.map(\.page)).union(store.report.damagedPages)
-        let older = log?.salvage.older ?? []
+        let older = image.log?.remains.older ?? []
         for (index, version) in older.enumerated() {
             if index % 64 == 0 { try progress(Double(index) / Double(older.count)) }
             guard let bytes = image.loggedPage(at: version.offset) else { continue }

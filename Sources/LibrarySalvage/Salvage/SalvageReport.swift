@@ -50,19 +50,7 @@ package struct SalvageReport: Hashable, Sendable {
     /// Bytes of a page of the damaged library.
     package var pageSize = 0
     /// What state the log was in; nil if there was none.
-    package var logCondition: LogCondition?
-
-    /// What state a log was in.
-    package enum LogCondition: Hashable, Sendable {
-        /// It held nothing.
-        case empty
-        /// It held finished transactions.
-        case valid
-        /// Its last transaction was not finished.
-        case torn
-        /// Parts of it can no longer be read.
-        case damaged
-    }
+    package var logCondition: WriteAheadLog.Condition?
 
     /// Whether nothing of a library was found, as in a file that is something else.
     package var isEmpty: Bool { tables.values.allSatisfy { $0.count == 0 } }

@@ -253,7 +253,7 @@ final class StrayLogTests: PromiseTestCase {
     ) throws -> Int {
         let file = try XCTUnwrap(left["library.sqlite"])
         let log = try XCTUnwrap(left["library.sqlite-wal"])
-        let pages = LogFile(ByteSource([UInt8](log))).pages
+        let pages = WriteAheadLog(ByteSource([UInt8](log))).pages
         let order = pages.keys.sorted()
         let prefixes = order.indices.map { Array(order[...$0]) }
         let subsets =

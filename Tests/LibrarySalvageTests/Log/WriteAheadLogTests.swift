@@ -5,7 +5,7 @@ import XCTest
 
 @testable import LibrarySalvage
 
-final class LogFileTests: XCTestCase {
+final class WriteAheadLogTests: XCTestCase {
     private typealias Fixture = LogFixture
 
     private var temporary: TemporaryDirectory?
@@ -25,8 +25,8 @@ final class LogFileTests: XCTestCase {
         )
     }
 
-    private func classify(_ log: [UInt8]) -> LogFile {
-        LogFile(ByteSource(log), pageSize: Fixture.pageSize)
+    private func classify(_ log: [UInt8]) -> WriteAheadLog {
+        WriteAheadLog(ByteSource(log), pageSize: Fixture.pageSize)
     }
 
     // MARK: Logs as SQLite leaves them
@@ -35,12 +35,12 @@ final class LogFileTests: XCTestCase {
         let fixture = try fixture()
         let log = classify(fixture.log)
         XCTAssertEqual(log.condition, .valid)
-        XCTAssertEqual(log.commits, 5)
-        XCTAssertEqual(log.frames, fixture.commits.last)
+        XCTAssertEqual(log.commitCount, 5)
+        XCTAssertEqual(log.frameCount, fixture.commits.last)
         XCTAssertNil(log.breakPoint)
         XCTAssertEqual(try fixture.commitsForSQLite(of: fixture.log, in: directory), 5)
-        XCTAssertEqual(log.salvage.pages, log.pages)
-        XCTAssertEqual(log.salvage.broken, [])
+        XCTAssertEqual(log.remains.pages, log.pages)
+        XCTAssertEqual(log.remains.broken, [])
     }
 
     func testPagesOfTheLogAreThoseOfTheFoldedInDatabase() throws {
@@ -54,7 +54,7 @@ final class LogFileTests: XCTestCase {
             try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
         let folded = try Array(Data(contentsOf: url))
-        XCTAssertEqual(folded.count, (log.databasePages ?? 0) * Fixture.pageSize)
+        XCTAssertEqual(folded.count, (log.databasePageCount ?? 0) * Fixture.pageSize)
         for (page, offset) in log.pages {
             let start = (page - 1) * Fixture.pageSize
             XCTAssertEqual(
@@ -76,12 +76,12 @@ final class LogFileTests: XCTestCase {
             longest = max(longest, count)
             return ByteSource(fixture.log).read(offset, count)
         }
-        let log = LogFile(pieces, pageSize: Fixture.pageSize)
+        let log = WriteAheadLog(pieces, pageSize: Fixture.pageSize)
         XCTAssertLessThanOrEqual(longest, 1 << 20)
         XCTAssertGreaterThan(fixture.log.count, 3 << 20)
-        XCTAssertEqual(log, classify(fixture.log))
-        XCTAssertEqual(log.commits, 3)
-        XCTAssertEqual(log.frames, fixture.commits.last)
+        XCTAssertEqual(log.remains, classify(fixture.log).remains)
+        XCTAssertEqual(log.commitCount, 3)
+        XCTAssertEqual(log.frameCount, fixture.commits.last)
     }
 
     func testEmptyLogs() throws {
@@ -105,8 +105,8 @@ final class LogFileTests: XCTestCase {
         )
         let log = classify(fixture.log)
         XCTAssertEqual(log.condition, .valid)
-        XCTAssertEqual(log.commits, 1)
-        XCTAssertLessThan(log.frames, fixture.commits[0])
+        XCTAssertEqual(log.commitCount, 1)
+        XCTAssertLessThan(log.frameCount, fixture.commits[0])
         XCTAssertNil(log.breakPoint)
     }
 
@@ -123,7 +123,7 @@ final class LogFileTests: XCTestCase {
         )
         XCTAssertGreaterThan(rolledBack.commits[1], rolledBack.commits[0], "nothing was spilled")
         XCTAssertEqual(classify(rolledBack.log).condition, .torn)
-        XCTAssertEqual(classify(rolledBack.log).commits, 1)
+        XCTAssertEqual(classify(rolledBack.log).commitCount, 1)
 
         let continued = try Fixture(
             in: directory,
@@ -131,10 +131,10 @@ final class LogFileTests: XCTestCase {
         )
         let log = classify(continued.log)
         XCTAssertEqual(log.condition, .torn)
-        XCTAssertEqual(log.commits, 2)
+        XCTAssertEqual(log.commitCount, 2)
         XCTAssertGreaterThan(log.breakPoint?.laterFrames ?? 0, 0)
         XCTAssertEqual(log.breakPoint?.laterCommits, 0)
-        XCTAssertEqual(log.salvage.pages, log.pages)
+        XCTAssertEqual(log.remains.pages, log.pages)
     }
 
     // MARK: Damage
@@ -149,7 +149,7 @@ final class LogFileTests: XCTestCase {
             for size in [0, 1, 23, 24, 25, 300, 24 + Fixture.pageSize - 1] {
                 let cut = Array(fixture.log.prefix(start + size))
                 let log = classify(cut)
-                XCTAssertEqual(log.commits, commits, "frame \(frame), \(size) bytes")
+                XCTAssertEqual(log.commitCount, commits, "frame \(frame), \(size) bytes")
                 if frame == 0, size == 0 {
                     XCTAssertEqual(log.condition, .empty)
                 } else {
@@ -171,13 +171,13 @@ final class LogFileTests: XCTestCase {
             bytes[bit / 8] ^= 1 << (bit % 8)
             let log = classify(bytes)
             XCTAssertEqual(log.condition, .damaged, "bit \(bit)")
-            XCTAssertEqual(log.commits, 0)
+            XCTAssertEqual(log.commitCount, 0)
             // The frames tell what the header must have been.
-            XCTAssertEqual(log.salvage.pages, good.pages, "bit \(bit)")
+            XCTAssertEqual(log.remains.pages, good.pages, "bit \(bit)")
         }
-        let other = LogFile(ByteSource(fixture.log), pageSize: 4096)
+        let other = WriteAheadLog(ByteSource(fixture.log), pageSize: 4096)
         XCTAssertEqual(other.condition, .damaged)
-        XCTAssertEqual(other.salvage.pages, good.pages)
+        XCTAssertEqual(other.remains.pages, good.pages)
     }
 
     func testEveryDamagedByteOfAFrameIsNoticedAndCostsThatFrameAlone() throws {
@@ -206,8 +206,8 @@ final class LogFileTests: XCTestCase {
     }
 
     private func check(
-        _ log: LogFile,
-        _ good: LogFile,
+        _ log: WriteAheadLog,
+        _ good: WriteAheadLog,
         _ fixture: Fixture,
         frame: Int,
         _ message: String
@@ -215,14 +215,14 @@ final class LogFileTests: XCTestCase {
         let message = "frame \(frame), \(message)"
         let isLast = frame == (fixture.commits.last ?? 0) - 1
         XCTAssertEqual(log.condition, isLast ? .torn : .damaged, message)
-        XCTAssertEqual(log.commits, fixture.commits.filter { $0 <= frame }.count, message)
+        XCTAssertEqual(log.commitCount, fixture.commits.filter { $0 <= frame }.count, message)
         XCTAssertEqual(log.breakPoint?.frame, frame, message)
         let later = fixture.commits.filter { $0 > frame + 1 }.count
         XCTAssertEqual(log.breakPoint?.laterCommits, later, message)
         // Every frame but that one can be used, for whoever looks for rows.
         let offset = Fixture.offset(of: frame) + 24
         for (page, place) in good.pages where place != offset {
-            XCTAssertEqual(log.salvage.pages[page], place, message)
+            XCTAssertEqual(log.remains.pages[page], place, message)
         }
     }
 
@@ -239,7 +239,7 @@ final class LogFileTests: XCTestCase {
                 )
             XCTAssertEqual(
                 try fixture.commitsForSQLite(of: bytes, in: directory),
-                classify(bytes).commits
+                classify(bytes).commitCount
             )
         }
     }
@@ -254,7 +254,7 @@ final class LogFileTests: XCTestCase {
                 bytes[place] = UInt8.random(in: 0...255, using: &numbers)
             }
             _ = classify(Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &numbers))))
-            _ = LogFile(ByteSource(Array(bytes.dropFirst(100))))
+            _ = WriteAheadLog(ByteSource(Array(bytes.dropFirst(100))))
         }
     }
 }

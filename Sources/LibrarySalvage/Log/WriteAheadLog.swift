@@ -12,14 +12,14 @@
 /// - A frame that says “commit” and carries the log's salts stands behind the bad one: that
 ///   transaction was written whole, and what is bad came about later: **damaged**.
 ///
-/// In three cases bytes alone cannot tell, and who knows how many transactions there should be
-/// must ask ``commits``. The pages of the very last transaction may reach the disk in any
+/// In three cases bytes alone cannot tell, and a caller that knows how many transactions there
+/// should be must count them. The pages of the very last transaction may reach the disk in any
 /// order, so that a power cut in its midst looks like damage within it
 /// (``Break/laterCommits`` is 1). When such a log was then continued by a shorter transaction,
 /// the old end still looks the same. And a log that is cut between two transactions, or whose
 /// last commit is the frame that is bad (``Break/isCommit``), looks like one that was
 /// interrupted.
-package struct LogFile: Hashable, Sendable {
+package struct WriteAheadLog {
     package enum Condition: Hashable, Sendable {
         /// There is no frame: the file ends with the header, or is nothing but zeros.
         case empty
@@ -32,7 +32,7 @@ package struct LogFile: Hashable, Sendable {
     }
 
     /// The first frame that SQLite would not read, and what is behind it.
-    struct Break: Hashable, Sendable {
+    struct Break: Hashable {
         /// The frame, from 0; as many are before it.
         let frame: Int
         /// Whether it belongs to this log and says “commit”, as far as it can be read.
@@ -46,36 +46,31 @@ package struct LogFile: Hashable, Sendable {
     package let condition: Condition
     /// Bytes of a page; nil if not even that can be told.
     package let pageSize: Int?
-    /// Frames up to the last commit that SQLite reads.
-    package let frames: Int
-    /// Transactions that SQLite reads.
-    let commits: Int
-    /// The pages of the database after them; nil if there is none.
-    let databasePages: Int?
     /// Where SQLite stops, if not because of the end of the file or an older log's frames.
     let breakPoint: Break?
-    /// Where the newest version of each page stands, as an offset in the file, as SQLite reads
-    /// the log.
-    let pages: [Int: Int]
     /// What else can be used when the log is damaged.
-    let salvage: Salvage
+    let remains: Remains
+    private let source: ByteSource
     /// The frames up to the last commit that SQLite reads, in their order.
     private let chain: [ChainedFrame]
 
-    private struct ChainedFrame: Hashable, Sendable {
+    private struct ChainedFrame {
         let page: Int
-        let endsCommit: Bool
+        /// Where the page stands in the file.
+        let offset: Int
+        /// The pages of the database after this transaction; 0 if the frame does not end one.
+        let commitSize: Int
+    }
+
+    /// A version of a page, and where it stands in the file.
+    struct Version: Hashable {
+        let page: Int
+        let offset: Int
     }
 
     /// The pages of a log that is read as far as its frames are intact, instead of up to the
     /// first that is not.
-    struct Salvage: Hashable, Sendable {
-        /// A version of a page and its offset in the file.
-        struct Version: Hashable, Sendable {
-            let page: Int
-            let offset: Int
-        }
-
+    struct Remains: Hashable {
         /// Where the newest intact version of each page stands. That of another page may
         /// be newer or older than it should be; only rows can be taken from these pages, not
         /// their order.
@@ -84,8 +79,6 @@ package struct LogFile: Hashable, Sendable {
         var broken: [Version] = []
         /// Intact versions that newer ones replaced, the newest first.
         var older: [Version] = []
-        /// The pages of the database after the last transaction; nil if there is none.
-        var databasePages: Int?
     }
 
     /// Reads a log in pieces; takes as long as reading it once.
@@ -96,111 +89,52 @@ package struct LogFile: Hashable, Sendable {
             header.pageSize == expected ?? header.pageSize ? header : nil
         }
         guard source.size > LogHeader.size, valid != nil || !source.isZero else {
-            self.init(.empty, pageSize: valid?.pageSize)
+            self.init(source, .empty, pageSize: valid?.pageSize)
             return
         }
         guard
             let header = valid ?? LogHeader.guessed(from: source, pageSize: expected)
         else {
-            self.init(.damaged, pageSize: nil)
+            self.init(source, .damaged, pageSize: nil)
             return
         }
         let scan = LogScan(source, header: header, isHeaderValid: valid != nil)
-        self.init(scan, isHeaderValid: valid != nil)
+        self.init(source, scan, isHeaderValid: valid != nil)
     }
 
-    private init(_ condition: Condition, pageSize: Int?) {
+    private init(_ source: ByteSource, _ condition: Condition, pageSize: Int?) {
+        self.source = source
         self.condition = condition
         self.pageSize = pageSize
-        frames = 0
-        commits = 0
-        databasePages = nil
         breakPoint = nil
-        pages = [:]
         chain = []
-        salvage = Salvage()
+        remains = Remains()
     }
 
-    private init(_ scan: LogScan, isHeaderValid: Bool) {
-        let frameSize = scan.header.frameSize
-        func offset(_ frame: LogScan.Frame) -> Int {
-            LogHeader.size + frame.index * frameSize + LogHeader.frameHeaderSize
-        }
-        let chained = isHeaderValid ? scan.frames.prefix(while: \.isChained) : []
-        let last = chained.last { $0.commitSize > 0 }
-        let behind = scan.frames.dropFirst(chained.count)
-        let breakPoint = Self.breakPoint(of: scan, behind: behind)
-        let commitsBehind = breakPoint?.laterCommits ?? 0
-
+    private init(_ source: ByteSource, _ scan: LogScan, isHeaderValid: Bool) {
+        self.source = source
         pageSize = scan.header.pageSize
-        frames = last.map { $0.index + 1 } ?? 0
-        commits = chained.count { $0.commitSize > 0 }
-        databasePages = last?.commitSize
+        let readable = isHeaderValid ? scan.frames.prefix(while: \.isChained) : []
+        let behind = scan.frames.dropFirst(readable.count)
+        let breakPoint = Self.breakPoint(of: scan, behind: behind)
         self.breakPoint = isHeaderValid ? breakPoint : nil
-        var pages: [Int: Int] = [:]
-        for frame in chained.prefix(frames) {
-            pages[frame.page] = offset(frame)
-        }
-        self.pages = pages
-        chain = chained.prefix(frames).map {
-            ChainedFrame(page: $0.page, endsCommit: $0.commitSize > 0)
+        let end = readable.lastIndex { $0.commitSize > 0 }.map { $0 + 1 } ?? 0
+        chain = readable.prefix(end).map { frame in
+            ChainedFrame(
+                page: frame.page,
+                offset: scan.header.pageOffset(ofFrame: frame.index),
+                commitSize: frame.commitSize
+            )
         }
         condition =
-            if !isHeaderValid || commitsBehind > 0 {
+            if !isHeaderValid || breakPoint?.laterCommits ?? 0 > 0 {
                 .damaged
-            } else if breakPoint != nil || frames < chained.count {
+            } else if breakPoint != nil || end < readable.count {
                 .torn
             } else {
                 .valid
             }
-
-        var salvage = Salvage()
-        let end = scan.frames.lastIndex { $0.commitSize > 0 }.map { $0 + 1 } ?? 0
-        for frame in scan.frames.prefix(end).reversed() {
-            let version = Salvage.Version(page: frame.page, offset: offset(frame))
-            if !frame.isIntact {
-                salvage.broken.append(version)
-            } else if salvage.pages[frame.page] == nil {
-                salvage.pages[frame.page] = version.offset
-            } else {
-                salvage.older.append(version)
-            }
-            if frame.isIntact, frame.commitSize > 0, salvage.databasePages == nil {
-                salvage.databasePages = frame.commitSize
-            }
-        }
-        self.salvage = salvage
-    }
-
-    /// Where a page stands as each commit left it, as offsets in the file, the first commit first; commits
-    /// that left it alone are not listed.
-    func commitOffsets(of page: Int) -> [Int] {
-        guard let pageSize else { return [] }
-        var offsets: [Int] = []
-        var latest: Int?
-        for (index, frame) in chain.enumerated() {
-            if frame.page == page {
-                latest =
-                    LogHeader.size + index * (pageSize + LogHeader.frameHeaderSize)
-                    + LogHeader.frameHeaderSize
-            }
-            if frame.endsCommit, let offset = latest {
-                offsets.append(offset)
-                latest = nil
-            }
-        }
-        return offsets
-    }
-
-    /// Whether it was written before the file had what it has now, as far as the bytes tell: the log ends
-    /// with fewer pages, or its tables are of an older version.
-    package func isOlder(than database: ByteSource, _ bytes: ByteSource) -> Bool {
-        guard let pageSize else { return false }
-        if let databasePages, databasePages < database.size / pageSize { return true }
-        guard let header = DatabaseHeader(database), let offset = pages[1],
-            let logged = bytes.read(offset, DatabaseHeader.size).flatMap(DatabaseHeader.init)
-        else { return false }
-        return logged.userVersion < header.userVersion
+        remains = Remains(scan)
     }
 
     /// Nil where an older log's frames, or the end of the file, are all that follows.
@@ -221,15 +155,71 @@ package struct LogFile: Hashable, Sendable {
     }
 }
 
-extension ByteSource {
-    /// Whether there is nothing but zeros; stops at the first other byte.
-    fileprivate var isZero: Bool {
-        var offset = 0
-        while offset < size {
-            guard let bytes = read(offset, 1 << 20), bytes.isZero else { return false }
-            if bytes.isEmpty { return true }
-            offset += bytes.count
+extension WriteAheadLog {
+    /// Whether SQLite reads any transaction of it.
+    package var hasCommits: Bool { !chain.isEmpty }
+
+    /// Frames up to the last commit that SQLite reads.
+    var frameCount: Int { chain.count }
+
+    /// Transactions that SQLite reads.
+    var commitCount: Int { chain.count { $0.commitSize > 0 } }
+
+    /// The pages of the database after them; nil if there is none.
+    var databasePageCount: Int? { chain.last?.commitSize }
+
+    /// Where the newest version of each page stands, as an offset in the file, as SQLite reads
+    /// the log.
+    var pages: [Int: Int] {
+        Dictionary(chain.map { ($0.page, $0.offset) }) { _, newer in newer }
+    }
+
+    /// A version of a page, by its offset in the file; shorter where the file ends within it, nil
+    /// where the disk cannot read it.
+    func page(at offset: Int) -> [UInt8]? {
+        pageSize.flatMap { source.read(offset, $0) }
+    }
+
+    /// A page as each commit that wrote it left it, the first commit first.
+    func versions(of page: Int) -> [Version] {
+        var versions: [Version] = []
+        var latest: Version?
+        for frame in chain {
+            if frame.page == page { latest = Version(page: page, offset: frame.offset) }
+            if frame.commitSize > 0, let version = latest {
+                versions.append(version)
+                latest = nil
+            }
         }
-        return true
+        return versions
+    }
+
+    /// Whether it was written before a file had what it has now, as far as the bytes tell: the log
+    /// ends with fewer pages, or its tables are of an older version.
+    package func isOlder(than database: ByteSource) -> Bool {
+        if let pageSize, let databasePageCount, databasePageCount < database.size / pageSize {
+            return true
+        }
+        guard let header = DatabaseHeader(database), let offset = pages[1],
+            let logged = page(at: offset).flatMap(DatabaseHeader.init)
+        else { return false }
+        return logged.userVersion < header.userVersion
+    }
+}
+
+extension WriteAheadLog.Remains {
+    fileprivate init(_ scan: LogScan) {
+        let end = scan.frames.lastIndex { $0.commitSize > 0 }.map { $0 + 1 } ?? 0
+        for frame in scan.frames.prefix(end).reversed() {
+            let offset = scan.header.pageOffset(ofFrame: frame.index)
+            let version = WriteAheadLog.Version(page: frame.page, offset: offset)
+            if !frame.isIntact {
+                broken.append(version)
+            } else if pages[frame.page] == nil {
+                pages[frame.page] = offset
+            } else {
+                older.append(version)
+            }
+        }
     }
 }
