@@ -71,65 +71,62 @@ final class LeafReader {
     }
 
     private func followIndexes() throws {
-        var ids = (count: 0, isSound: false)
-        var subjects = (count: 0, isSound: false)
+        var sound: Set<WitnessIndex> = []
+        var counts: [WitnessIndex: Int] = [:]
         for (name, root) in schema.indexes.sorted(by: { $0.key < $1.key }) {
+            let index = WitnessIndex(rawValue: name)
             // An entry that cannot be read may be that of any row.
             var isReadable = true
             let finding = try TreeWalk(image: image, isTable: false).claim(from: root, in: &use) {
                 let entries = entries(of: $0)
                 if entries.count < $0.cellCount { isReadable = false }
+                guard let index else { return }
                 for entry in entries {
-                    switch name {
-                    case "noteBySubject":
-                        if try witnessSubject(entry) {
-                            subjects.count += 1
-                        } else {
-                            isReadable = false
-                        }
-                    case "sqlite_autoindex_note_1":
-                        guard entry.count == 2, case .blob(let id) = entry[0], id.count == 16,
-                            case .integer(let sequence) = entry[1]
-                        else {
-                            isReadable = false
-                            continue
-                        }
-                        try store.witnessNote(sequence, id: id)
-                        ids.count += 1
-                    case "sqlite_autoindex_favorite_1":
-                        guard entry.count == 2, case .blob(let id) = entry[0], id.count == 16
-                        else {
-                            isReadable = false
-                            continue
-                        }
-                        try store.witnessFavorite(id)
-                    default: break
+                    if try witness(entry, of: index) {
+                        counts[index, default: 0] += 1
+                    } else {
+                        isReadable = false
                     }
                 }
             }
-            guard finding.isSound, isReadable, !isMixed else { continue }
-            switch name {
-            case "noteBySubject": subjects.isSound = true
-            case "sqlite_autoindex_note_1": ids.isSound = true
-            case "sqlite_autoindex_favorite_1": knowledge.isFavoriteTableSound = true
-            default: break
-            }
+            if let index, finding.isSound, isReadable, !isMixed { sound.insert(index) }
         }
+        knowledge.isFavoriteTableSound =
+            knowledge.isFavoriteTableSound || sound.contains(.favoriteByID)
         // One that disagrees with the other has entries that are damaged.
         let isAgreed =
-            try !(ids.isSound && subjects.isSound)
-            || (ids.count == subjects.count && store.witnessCount() == ids.count)
-        knowledge.isNoteIndexSound = (ids.isSound || subjects.isSound) && isAgreed
+            try !sound.isSuperset(of: [.noteByID, .noteBySubject])
+            || (counts[.noteByID] == counts[.noteBySubject]
+                && store.witnessCount() == counts[.noteByID] ?? 0)
+        knowledge.isNoteIndexSound =
+            !sound.isDisjoint(with: [.noteByID, .noteBySubject]) && isAgreed
     }
 
-    /// Notes an entry of the index over subjects down; false if it is none.
-    private func witnessSubject(_ entry: [SQLValue], isInIndex: Bool = true) throws -> Bool {
-        guard entry.count == 4 || entry.count == 5, case .text(let kind) = entry[0],
-            kind.count == 4 || kind.count == 9,
-            case .blob(let id) = entry[1], id.count == 16,
-            case .integer(let createdAt) = entry[2], case .integer(let sequence) = entry[3]
-        else { return false }
-        try store.witnessNote(sequence, createdAt: createdAt, isInIndex: isInIndex)
+    /// Notes down the row that an entry of an index names; false if it can be no entry of it.
+    private func witness(
+        _ entry: [SQLValue],
+        of index: WitnessIndex,
+        isInIndex: Bool = true
+    ) throws -> Bool {
+        switch index {
+        case .noteBySubject:
+            // The number of the row may stand there once more.
+            guard entry.count == 4 || entry.count == 5, case .text(let kind) = entry[0],
+                kind.count == 4 || kind.count == 9,
+                case .blob(let id) = entry[1], id.count == 16,
+                case .integer(let createdAt) = entry[2], case .integer(let sequence) = entry[3]
+            else { return false }
+            try store.witnessNote(sequence, createdAt: createdAt, isInIndex: isInIndex)
+        case .noteByID:
+            guard entry.count == 2, case .blob(let id) = entry[0], id.count == 16,
+                case .integer(let sequence) = entry[1]
+            else { return false }
+            try store.witnessNote(sequence, id: id)
+        case .favoriteByID:
+            guard entry.count == 2, case .blob(let id) = entry[0], id.count == 16
+            else { return false }
+            try store.witnessFavorite(id)
+        }
         return true
     }
 
@@ -179,7 +176,9 @@ extension LeafReader {
                 try readLeaf(bytes, number, as: knowledge.isNoteTableListed ? .orphan : nil)
                 return
             case .indexLeaf, .indexInterior:
-                for entry in entries(of: page) where try witnessSubject(entry, isInIndex: false) {}
+                for entry in entries(of: page) {
+                    _ = try witness(entry, of: .noteBySubject, isInIndex: false)
+                }
                 return
             case .tableInterior:
                 return

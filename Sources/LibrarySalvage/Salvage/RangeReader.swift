@@ -67,13 +67,8 @@ struct RangeReader {
             guard zip(present, layout.names).allSatisfy({ $0 == $1 }) else { return nil }
             let columns = zip(layout.names, layout.kinds).map { column, kind in
                 guard present.contains(column) else { return "NULL" }
-                return switch kind {
                 // As bytes, since a text that is no UTF-8 would be altered without a word.
-                case .text, .optionalText, .origin, .readingStatus, .subjectKind:
-                    "CAST(\"\(column)\" AS BLOB)"
-                case .rowID, .id, .integer, .date, .optionalID, .optionalInteger, .data, .other:
-                    "\"\(column)\""
-                }
+                return kind.isText ? "CAST(\"\(column)\" AS BLOB)" : "\"\(column)\""
             }
             return try db.makeStatement(
                 sql: """
@@ -146,14 +141,12 @@ struct RangeReader {
             let values = zip(row.databaseValues.dropFirst(), layout.kinds).map {
                 value,
                 kind -> SQLValue in
-                let isText = [.text, .optionalText, .origin, .readingStatus, .subjectKind]
-                    .contains(kind)
-                return switch value.storage {
+                switch value.storage {
                 case .null: .null
                 case .int64(let number): .integer(number)
                 case .double(let number): .real(number.bitPattern)
                 case .string(let text): .text(Array(text.utf8))
-                case .blob(let bytes): isText ? .text(Array(bytes)) : .blob(Array(bytes))
+                case .blob(let bytes): kind.isText ? .text(Array(bytes)) : .blob(Array(bytes))
                 }
             }
             if let row = SalvagedRow(values, rowID: rowID, layout: layout) {

@@ -323,7 +323,7 @@ extension SalvageStore {
     }
 
     private func dropChildrenWithoutParents() throws {
-        for table in [SalvageTable.book, .chapter, .character, .relation, .bookReading] {
+        for table in SalvageTable.allCases {
             for parent in table.parents {
                 try db.execute(
                     sql: """

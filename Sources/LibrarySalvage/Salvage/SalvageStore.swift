@@ -80,7 +80,7 @@ extension SalvageStore {
         guard let present = try note(id) else {
             var row = found
             if try !mayHaveItsSequence(row) { row.values[0] = .null }
-            row.fillDates()
+            row.fillDates(layouts)
             guard try insert(row, into: "note") else { return false }
             if !found.flaws.isEmpty { flaws[id] = found.flaws }
             return true
@@ -121,7 +121,7 @@ extension SalvageStore {
     func replace(_ id: Data, by row: SalvagedRow) throws {
         guard let layout = layouts[.note] else { return }
         var row = row
-        row.fillDates()
+        row.fillDates(layouts)
         let names = layout.names.prefix(row.values.count).dropFirst(2)
         try db.cachedStatement(
             sql: """
@@ -194,11 +194,10 @@ extension SalvagedRow {
 
     /// Puts one date in the place of the other where just one is known, and 1970 where none is;
     /// the dates of such notes are looked for in the end.
-    mutating func fillDates() {
+    mutating func fillDates(_ layouts: Layouts) {
         guard flaws.contains(.isUndated) else { return }
-        let indexes = SalvageTable.note.columns.indices.filter {
-            SalvageTable.note.columns[$0].kind == .date && $0 < values.count
-        }
+        let kinds = layouts[table]?.kinds ?? []
+        let indexes = kinds.indices.filter { kinds[$0] == .date && $0 < values.count }
         let known = indexes.map { values[$0] }.first { !$0.isNull }
         for index in indexes where values[index].isNull {
             values[index] = known ?? 0.databaseValue

@@ -1,50 +1,17 @@
 import Foundation
 import GRDB
 
-/// The tables of a library that have no numbers of rows: their rows stand in nothing but the tree of their
-/// keys, the columns of the key first.
-///
-/// What that tree leads to is brought back, and nothing else of them: a shelf can be given again, and the
-/// others only spare questions when two libraries are joined. Tables that follow from others are made anew.
-/// What was to be told to others (`outbox`) is told as a whole: a library that was brought back has an
-/// identity of its own.
-enum KeyedTable: String, CaseIterable {
-    case bookShelf, purgedItem, idAlias, formerSeries, fieldStamp
-
-    /// What a column must hold.
-    fileprivate enum Kind {
-        /// Sixteen bytes.
-        case id
-        case text, integer
-    }
-
-    /// In the order in which they stand in a record.
-    fileprivate var columns: [(name: String, kind: Kind)] {
-        switch self {
-        case .bookShelf: [("bookID", .id), ("name", .text), ("position", .integer)]
-        case .purgedItem: [("id", .id), ("kind", .text), ("purgedAt", .integer)]
-        case .idAlias: [("alias", .id), ("kind", .text), ("id", .id)]
-        case .formerSeries: [("bookID", .id), ("seriesID", .id), ("leftAt", .integer)]
-        case .fieldStamp:
-            [
-                ("kind", .text), ("itemID", .id), ("field", .text), ("time", .integer),
-                ("count", .integer), ("device", .id),
-            ]
-        }
-    }
-}
-
 extension SalvageStore {
     /// Adds what stands in the tree of such a table, if it can be a row of it.
     func add(_ entry: [SQLValue], to table: KeyedTable) throws {
-        let columns = table.columns
-        let values = zip(columns, entry).compactMap { Self.value($1, as: $0.kind) }
+        let columns = table.columns.flatMap(\.value)
+        let values = zip(columns, entry).compactMap { Self.value($1, as: $0.value) }
         guard values.count == columns.count, entry.count == columns.count else { return }
         do {
             try db.cachedStatement(
                 sql: """
                     INSERT OR IGNORE INTO \(table.rawValue)
-                    (\(columns.map(\.name).joined(separator: ", ")))
+                    (\(columns.map(\.key).joined(separator: ", ")))
                     VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
                     """
             ).execute(arguments: StatementArguments(values))
@@ -55,7 +22,7 @@ extension SalvageStore {
     }
 
     /// Nil for what cannot stand there.
-    private static func value(_ value: SQLValue, as kind: KeyedTable.Kind) -> DatabaseValue? {
+    private static func value(_ value: SQLValue, as kind: ColumnKind) -> DatabaseValue? {
         switch (kind, value) {
         case (.id, .blob(let bytes)) where bytes.count == 16: return Data(bytes).databaseValue
         case (.integer, .integer(let number)): return number.databaseValue
