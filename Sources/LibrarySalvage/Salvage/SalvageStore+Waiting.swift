@@ -159,16 +159,12 @@ extension SalvageStore {
             )
             guard let stored = try Row.fetchOne(statement, arguments: [number]) else { continue }
             let values = Array(stored.databaseValues)
+            let flaws = Int.fromDatabaseValue(values[values.count - 1]) ?? 0
             guard
                 let standing = Int.fromDatabaseValue(values[values.count - 2])
-                    .flatMap(SalvageStanding.init)
+                    .flatMap(SalvageStanding.init),
+                let row = storedNote(Array(values.dropLast(2)), flaws: .init(rawValue: flaws))
             else { continue }
-            let flaws = Int.fromDatabaseValue(values[values.count - 1]) ?? 0
-            let row = SalvagedRow(
-                stored: Array(values.dropLast(2)),
-                table: .note,
-                flaws: SalvagedRow.Flaws(rawValue: flaws)
-            )
             try decide(row, standing, knowledge)
         }
     }
@@ -178,11 +174,11 @@ extension SalvageStore {
         _ standing: SalvageStanding,
         _ knowledge: Knowledge
     ) throws {
-        guard let id = row.id(layouts), let uuid = UUID(data: id) else { return }
+        guard let id = row.id, let uuid = UUID(data: id) else { return }
         if let present = try note(id) {
             // Its beginning is that of the note, so the rest is what was cut off.
             if present.flaws.contains(.isCut), row.flaws.isEmpty,
-                row.text(layouts).utf8.starts(with: present.text(layouts).utf8)
+                row.text.utf8.starts(with: present.text.utf8)
             {
                 try replace(id, by: row)
                 report.doubtfulNotes.insert(uuid)
@@ -241,7 +237,7 @@ extension SalvageStore {
             statement,
             arguments: [
                 "sequence": row.values[0], "id": id,
-                "createdAt": row.value("createdAt", layouts),
+                "createdAt": row.value("createdAt"),
             ]
         ) ?? false
     }

@@ -45,8 +45,7 @@ final class SalvageStore {
 
     /// Runs an `INSERT`; false if the new library does not take the row, or has it already.
     func insert(_ row: SalvagedRow, into name: String, extra: [(String, Int)] = []) throws -> Bool {
-        guard let layout = layouts[row.table] else { return false }
-        let names = layout.names.prefix(row.values.count) + extra.map(\.0)
+        let names = row.layout.names.prefix(row.values.count) + extra.map(\.0)
         let statement = try db.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO \(name) (\(names.joined(separator: ", ")))
@@ -66,7 +65,7 @@ final class SalvageStore {
 
 extension SalvageStore {
     private func addTrashedNote(_ found: SalvagedRow) throws -> Bool {
-        guard found.hasText(layouts) else { return false }
+        guard found.hasText else { return false }
         if let sequence = Int64.fromDatabaseValue(found.values[0]) { keepSequence(sequence) }
         if try insert(found, into: found.table.rawValue) { return true }
         // Its number may be another one's; the same id is not taken twice.
@@ -76,11 +75,11 @@ extension SalvageStore {
     }
 
     private func addNote(_ found: SalvagedRow) throws -> Bool {
-        guard let id = found.id(layouts), found.hasText(layouts) else { return false }
+        guard let id = found.id, found.hasText else { return false }
         guard let present = try note(id) else {
             var row = found
             if try !mayHaveItsSequence(row) { row.values[0] = .null }
-            row.fillDates(layouts)
+            row.fillDates()
             guard try insert(row, into: "note") else { return false }
             if !found.flaws.isEmpty { flaws[id] = found.flaws }
             return true
@@ -91,9 +90,9 @@ extension SalvageStore {
 
     /// Keeps the better one of two versions of a note, or both.
     private func settle(_ present: SalvagedRow, _ found: SalvagedRow, _ id: Data) throws {
-        guard present.value("text", layouts) != found.value("text", layouts) else { return }
+        guard present.value("text") != found.value("text") else { return }
         let (old, new) = (flaws[id] ?? [], found.flaws)
-        let (oldDate, newDate) = (present.modifiedAt(layouts), found.modifiedAt(layouts))
+        let (oldDate, newDate) = (present.modifiedAt, found.modifiedAt)
         switch (old.isEmpty, new.isEmpty) {
         case (true, false):
             return
@@ -101,7 +100,7 @@ extension SalvageStore {
             try replace(id, by: found)
         case (false, false):
             // Of two damaged ones the longer has more left of what was written.
-            let isLonger = found.text(layouts).utf8.count > present.text(layouts).utf8.count
+            let isLonger = found.text.utf8.count > present.text.utf8.count
             if old.isSuperset(of: new), old != new || isLonger { try replace(id, by: found) }
         case (true, true) where oldDate == newDate:
             var second = found
@@ -119,10 +118,9 @@ extension SalvageStore {
 
     /// Gives a note another content, and leaves it in its place.
     func replace(_ id: Data, by row: SalvagedRow) throws {
-        guard let layout = layouts[.note] else { return }
         var row = row
-        row.fillDates(layouts)
-        let names = layout.names.prefix(row.values.count).dropFirst(2)
+        row.fillDates()
+        let names = row.layout.names.prefix(row.values.count).dropFirst(2)
         try db.cachedStatement(
             sql: """
                 UPDATE note SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?
@@ -136,13 +134,13 @@ extension SalvageStore {
     /// The version of a note that the new library has.
     func note(_ id: Data) throws -> SalvagedRow? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM note WHERE id = ?")
-        return try Row.fetchOne(statement, arguments: [id]).map { row in
-            SalvagedRow(
-                stored: Array(row.databaseValues),
-                table: .note,
-                flaws: flaws[id] ?? []
-            )
-        }
+        guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
+        return storedNote(Array(row.databaseValues), flaws: flaws[id] ?? [])
+    }
+
+    /// A row of a table with the columns of the notes.
+    func storedNote(_ values: [DatabaseValue], flaws: SalvagedRow.Flaws) -> SalvagedRow? {
+        layouts[.note].map { SalvagedRow(stored: values, layout: $0, flaws: flaws) }
     }
 
     /// Whether the number is free, and not so high that none would be left for new notes.
@@ -163,55 +161,4 @@ extension SalvageStore {
     }
 
     private static let highestSequence: Int64 = 1 << 40
-}
-
-extension SalvagedRow {
-    typealias Layouts = [SalvageTable: SalvageLayout]
-
-    func value(_ name: String, _ layouts: Layouts) -> DatabaseValue {
-        guard let index = layouts[table]?.index(of: name), index < values.count else {
-            return .null
-        }
-        return values[index]
-    }
-
-    func id(_ layouts: Layouts) -> Data? { Data.fromDatabaseValue(value("id", layouts)) }
-
-    func text(_ layouts: Layouts) -> String {
-        String.fromDatabaseValue(value("text", layouts)) ?? ""
-    }
-
-    /// Whether there is more than blanks in the text or what it quotes; a note without is none.
-    func hasText(_ layouts: Layouts) -> Bool {
-        let quote = String.fromDatabaseValue(value("quote", layouts)) ?? ""
-        return (text(layouts) + quote).contains { !$0.isWhitespace }
-    }
-
-    func modifiedAt(_ layouts: Layouts) -> Int64 {
-        flaws.contains(.isUndated)
-            ? .min : Int64.fromDatabaseValue(value("modifiedAt", layouts)) ?? .min
-    }
-
-    /// Puts one date in the place of the other where just one is known, and 1970 where none is;
-    /// the dates of such notes are looked for in the end.
-    mutating func fillDates(_ layouts: Layouts) {
-        guard flaws.contains(.isUndated) else { return }
-        let kinds = layouts[table]?.kinds ?? []
-        let indexes = kinds.indices.filter { kinds[$0] == .date && $0 < values.count }
-        let known = indexes.map { values[$0] }.first { !$0.isNull }
-        for index in indexes where values[index].isNull {
-            values[index] = known ?? 0.databaseValue
-        }
-    }
-}
-
-extension UUID {
-    /// An id out of its sixteen bytes; nil if there are not as many.
-    init?(data: Data) {
-        let bytes = Array(data)
-        guard bytes.count == 16 else { return nil }
-        self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-    }
-
-    var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }

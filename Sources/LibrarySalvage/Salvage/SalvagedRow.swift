@@ -3,11 +3,13 @@ import GRDB
 
 /// A row that was found, with values that the new library takes.
 struct SalvagedRow {
-    let table: SalvageTable
+    let layout: SalvageLayout
     /// In the order of the layout's columns; later columns may be missing.
     var values: [DatabaseValue]
     /// What is wrong with the text of a note.
     var flaws: Flaws = []
+
+    var table: SalvageTable { layout.table }
 
     struct Flaws: OptionSet {
         let rawValue: Int
@@ -26,7 +28,7 @@ struct SalvagedRow {
     ///   - isDoubtful: whether parts of it may belong to something else, which a checksum of the
     ///     text can refute.
     init?(_ found: [SQLValue], rowID: Int64, layout: SalvageLayout, isDoubtful: Bool = false) {
-        table = layout.table
+        self.layout = layout
         values = []
         var text: [UInt8]?
         for (value, kind) in zip(found, layout.kinds) {
@@ -67,7 +69,7 @@ struct SalvagedRow {
             case (.origin, .null):
                 values.append(.null)
             case (.origin, _):
-                values.append(Self.origin(value, layout.rules).databaseValue)
+                values.append(origin(value).databaseValue)
             case (.readingStatus, .text(let bytes)), (.readingStatus, .blob(let bytes)):
                 let status = String(decoding: bytes, as: UTF8.self)
                 let isKnown = layout.rules.readingStatuses.contains(status)
@@ -83,23 +85,23 @@ struct SalvagedRow {
             }
         }
         if table.hasReadersTexts {
-            finish(text, layout, isDoubtful: isDoubtful)
+            finish(text, isDoubtful: isDoubtful)
         } else {
-            fill(layout)
+            fill()
         }
-        if table == .picture, !isWholePicture(layout.rules) { return nil }
+        if table == .picture, !isWholePicture { return nil }
     }
 
     /// A row that has been kept in a table of the same columns.
-    init(stored values: [DatabaseValue], table: SalvageTable, flaws: Flaws) {
-        self.table = table
+    init(stored values: [DatabaseValue], layout: SalvageLayout, flaws: Flaws) {
+        self.layout = layout
         self.values = values
         self.flaws = flaws
     }
 
     /// Compares the text with its checksum, and writes down that of the text as it now is: what
     /// is known to be altered is in the report and need not be found again and again.
-    private mutating func finish(_ saved: [UInt8]?, _ layout: SalvageLayout, isDoubtful: Bool) {
+    private mutating func finish(_ saved: [UInt8]?, isDoubtful: Bool) {
         guard let index = layout.index(of: "text"), index < values.count,
             let text = String.fromDatabaseValue(values[index])
         else { return }
@@ -125,14 +127,14 @@ struct SalvagedRow {
     }
 
     /// The id of a picture follows from its bytes.
-    private func isWholePicture(_ rules: LibraryRules) -> Bool {
+    private var isWholePicture: Bool {
         guard values.count > 4, let data = Data.fromDatabaseValue(values[4]) else { return false }
-        return Data(rules.pictureID(data).bytes).databaseValue == values[0]
+        return Data(layout.rules.pictureID(data).bytes).databaseValue == values[0]
     }
 
     /// Leaves to the new library what an older version did not have, and holds the place of the
     /// series that a character's book will tell.
-    private mutating func fill(_ layout: SalvageLayout) {
+    private mutating func fill() {
         while values.last?.isNull == true { values.removeLast() }
         if let origin = layout.index(of: "origin"), origin < values.count, values[origin].isNull {
             values[origin] = Self.own.databaseValue
@@ -143,10 +145,10 @@ struct SalvagedRow {
     }
 
     /// What cannot be told is taken for the reader's own: no new edition takes that away.
-    private static func origin(_ value: SQLValue, _ rules: LibraryRules) -> String {
-        guard case .text(let bytes) = value else { return own }
+    private func origin(_ value: SQLValue) -> String {
+        guard case .text(let bytes) = value else { return Self.own }
         let origin = String(decoding: bytes, as: UTF8.self)
-        return rules.origins.contains(origin) ? origin : own
+        return layout.rules.origins.contains(origin) ? origin : Self.own
     }
 
     private static let own = "own"
@@ -185,4 +187,52 @@ struct SalvagedRow {
         case .blob(let bytes): Data(bytes).databaseValue
         }
     }
+}
+
+extension SalvagedRow {
+    /// The value of a column; null if there is none.
+    func value(_ name: String) -> DatabaseValue {
+        guard let index = layout.index(of: name), index < values.count else { return .null }
+        return values[index]
+    }
+
+    var id: Data? { Data.fromDatabaseValue(value("id")) }
+
+    var text: String { String.fromDatabaseValue(value("text")) ?? "" }
+
+    /// Whether there is more than blanks in the text or what it quotes; a note without is none.
+    var hasText: Bool {
+        let quote = String.fromDatabaseValue(value("quote")) ?? ""
+        return (text + quote).contains { !$0.isWhitespace }
+    }
+
+    /// The last change; the earliest time there is if it is not known.
+    var modifiedAt: Int64 {
+        flaws.contains(.isUndated)
+            ? .min : Int64.fromDatabaseValue(value("modifiedAt")) ?? .min
+    }
+
+    /// Puts one date in the place of the other where just one is known, and 1970 where none is;
+    /// the dates of such notes are looked for in the end.
+    mutating func fillDates() {
+        guard flaws.contains(.isUndated) else { return }
+        let indexes = values.indices.filter {
+            $0 < layout.kinds.count && layout.kinds[$0] == .date
+        }
+        let known = indexes.map { values[$0] }.first { !$0.isNull }
+        for index in indexes where values[index].isNull {
+            values[index] = known ?? 0.databaseValue
+        }
+    }
+}
+
+extension UUID {
+    /// An id out of its sixteen bytes; nil if there are not as many.
+    init?(data: Data) {
+        let bytes = Array(data)
+        guard bytes.count == 16 else { return nil }
+        self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }
