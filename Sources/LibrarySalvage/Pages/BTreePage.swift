@@ -33,10 +33,14 @@ struct BTreePage {
         self.start = start
     }
 
-    /// How many cells the page says that it has; more than fit are not listed.
-    var cellCount: Int {
-        min(bytes.uint16(at: start + 3) ?? 0, (usable - pointerStart) / 2)
-    }
+    /// How many cells the page says that it has.
+    private var statedCellCount: Int { bytes.uint16(at: start + 3) ?? 0 }
+
+    /// How many cells are listed: no more than there is room for.
+    var cellCount: Int { min(statedCellCount, (usable - pointerStart) / 2) }
+
+    /// Whether it says that it has more cells than there can be in any page.
+    var statesTooManyCells: Bool { 2 * statedCellCount > usable }
 
     /// Where the list of cells begins.
     var pointerStart: Int { start + kind.headerSize }
@@ -53,14 +57,9 @@ struct BTreePage {
     /// The last child of an interior page.
     var rightChild: Int? { kind.isInterior ? bytes.uint32(at: start + 8) : nil }
 
-    /// Where a cell begins, as the list says.
-    func cellOffset(_ index: Int) -> Int? {
-        bytes.uint16(at: pointerStart + 2 * index)
-    }
-
     /// A cell of the list; nil if it does not lie in the page.
     func cell(_ index: Int) -> Cell? {
-        cellOffset(index).flatMap { cell(at: $0) }
+        bytes.uint16(at: pointerStart + 2 * index).flatMap { cell(at: $0) }
     }
 
     /// All cells of the list that lie in the page.
@@ -182,9 +181,8 @@ extension BTreePage {
     func layout() -> Layout {
         var layout = Layout()
         var taken: [Range<Int>] = []
-        let count = bytes.uint16(at: start + 3) ?? 0
         layout.isSound =
-            count == cellCount && contentStart <= usable && contentStart >= pointerEnd
+            statedCellCount == cellCount && contentStart <= usable && contentStart >= pointerEnd
         for index in 0..<cellCount {
             guard let cell = cell(index) else {
                 layout.isSound = false

@@ -149,8 +149,8 @@ extension LeafReader {
                 try carve(bytes, number, .deleted)
             case .tree:
                 // What says that it leads to more pages than fit in may have been a page of rows.
-                let stated = bytes.uint16(at: number == 1 ? 103 : 3) ?? 0
-                guard 2 * stated > image.usable else { continue }
+                let page = BTreePage(bytes, number: number, usable: image.usable, as: .tableLeaf)
+                guard page?.statesTooManyCells ?? false else { continue }
                 store.report.damagedPages.insert(number)
                 try carve(bytes, number, .carved)
             case .trunk, .overflow:

@@ -332,6 +332,20 @@ extension SalvageStore {
         }
     }
 
+    /// Drops what belongs to nothing that was brought back, or says that it is gone.
+    private func settleKeyedTables() throws {
+        for (table, condition) in [
+            (KeyedTable.bookShelf, "bookID NOT IN (SELECT id FROM book)"),
+            (
+                KeyedTable.purgedItem,
+                "kind = 'note' AND id IN (SELECT id FROM note UNION ALL SELECT id FROM trashedNote)"
+            ),
+        ] {
+            try db.execute(sql: "DELETE FROM \(table.rawValue) WHERE \(condition)")
+            report.tables[table.rawValue]?.withoutParent += db.changesCount
+        }
+    }
+
     private func reportNotes(_ knowledge: Knowledge) throws {
         for (id, flaws) in flaws {
             guard let id = UUID(data: id) else { continue }
