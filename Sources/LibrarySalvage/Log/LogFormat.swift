@@ -2,16 +2,16 @@
 ///
 /// Source: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
 package struct LogHeader: Hashable {
-    /// How many bytes it has. A log that is no longer holds nothing.
+    /// The length of a header. A log that is not longer holds nothing.
     package static let size = 32
 
     /// Bytes of a page.
     let pageSize: Int
-    /// What each frame of this log repeats.
+    /// Repeated in each frame of this log.
     let salts: LogSalts
-    /// In which order the checksums read the bytes; depends on the machine that wrote the log.
+    /// The byte order of the checksums, which is that of the machine that wrote the log.
     let isBigEndian: Bool
-    /// Where the checksum of the first frame goes on from.
+    /// What the checksum of the first frame continues.
     let checksum: LogChecksum
 
     init(pageSize: Int, salts: LogSalts, isBigEndian: Bool, checksum: LogChecksum) {
@@ -44,12 +44,12 @@ package struct LogHeader: Hashable {
     /// Bytes of a frame.
     var frameSize: Int { LogFrameHeader.size + pageSize }
 
-    /// Where the page of a frame stands in the file.
+    /// The offset of a frame's page in the file.
     func pageOffset(ofFrame index: Int) -> Int {
         Self.size + index * frameSize + LogFrameHeader.size
     }
 
-    /// The checksum of a frame, which goes on from that of the frame before it.
+    /// The checksum of a frame, which continues that of the frame before it.
     func checksum(
         ofFrameAt start: Int,
         in bytes: [UInt8],
@@ -61,7 +61,7 @@ package struct LogHeader: Hashable {
     }
 }
 
-/// What stands before the page of each frame.
+/// What precedes the page in each frame.
 struct LogFrameHeader {
     static let size = 24
 
@@ -86,8 +86,8 @@ struct LogFrameHeader {
     }
 }
 
-/// The two numbers that tell the frames of a log from those that an older log left behind them. The first
-/// counts the logs, the second is random.
+/// Two numbers that tell the frames of a log from those that an older log left behind. The first counts the
+/// logs, the second is random.
 struct LogSalts: Hashable {
     private let count: Int
     private let random: Int
@@ -99,14 +99,13 @@ struct LogSalts: Hashable {
         self.random = random
     }
 
-    /// Whether one is right and the other not. No older log leaves that: with each new log the first
-    /// number is counted up and the second is drawn again.
+    /// Whether just one of the two is the same. That is damage, as both differ between logs.
     func isNear(_ other: LogSalts) -> Bool {
         (count == other.count) != (random == other.random)
     }
 }
 
-/// The checksum of a log, which runs on from frame to frame.
+/// The checksum of a log, which continues from frame to frame.
 ///
 /// Source: https://www.sqlite.org/fileformat2.html#checksum_algorithm
 struct LogChecksum: Hashable {
@@ -120,15 +119,15 @@ struct LogChecksum: Hashable {
         self.second = second
     }
 
-    /// The checksum as it stands in a header.
+    /// Reads a stored checksum.
     init?(_ bytes: [UInt8], at offset: Int) {
         guard let first = bytes.uint32(at: offset), let second = bytes.uint32(at: offset + 4)
         else { return nil }
         self.init(first: UInt32(first), second: UInt32(second))
     }
 
-    /// The checksum after a part of an array, whose length is a multiple of eight; unchanged if the part
-    /// leaves the array.
+    /// The checksum continued over a range of bytes, whose length is a multiple of eight; unchanged if the
+    /// range is out of bounds.
     func advanced(over bytes: [UInt8], _ range: Range<Int>, isBigEndian: Bool) -> LogChecksum {
         guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return self }
         return bytes.withUnsafeBytes { raw in

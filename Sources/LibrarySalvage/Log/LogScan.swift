@@ -1,13 +1,13 @@
-/// Goes through the frames of a log once, from the first to the last.
+/// Reads the frames of a log once, from the first to the last.
 ///
-/// The checksum of a frame goes on from that of the frame before it, so behind a damaged one
-/// nothing counts for SQLite. Yet each frame can still be judged: it is intact if its checksum
-/// follows from the one that is *written* in the frame before it. Only where that writing
-/// itself is damaged the checksum that was computed there is tried, and if that fits, both frames
-/// are intact. So one damaged byte costs one frame. A frame behind one that is gone altogether
-/// cannot be judged; it carries the log's salts, and counts as intact.
+/// The checksum of a frame continues that of the frame before it, so SQLite ignores everything after a
+/// damaged one. Each frame can still be judged: it is intact if its checksum continues the one that is
+/// *stored* in the frame before it. If that does not fit, the checksum that was computed there is tried; if
+/// this one fits, only the stored checksum was damaged, and both frames are intact. So one damaged byte
+/// costs one frame. A frame after one that is missing cannot be judged. It has the log's salts, and counts
+/// as intact.
 struct LogScan {
-    /// A frame that belongs to the present log, as far as can be told.
+    /// A frame that seems to belong to this log, rather than to an older one.
     struct Frame {
         /// From 0.
         let index: Int
@@ -15,28 +15,28 @@ struct LogScan {
         let page: Int
         /// The pages of the database after this transaction; 0 if the frame does not end one.
         let commitSize: Int
-        /// Whether SQLite would read it: nothing before it is damaged, and neither is it.
+        /// Whether SQLite would read it: neither it nor a frame before it is damaged.
         let isChained: Bool
         /// Whether its page is as it was written.
         var isIntact: Bool
-        /// Whether it carries the log's numbers; otherwise just one of the two.
+        /// Whether it has both of the log's salts, rather than just one.
         let isSalted: Bool
     }
 
     let header: LogHeader
     private(set) var frames: [Frame] = []
-    /// The first frame that is not as it must be, whether of this log or left by an older one.
+    /// The first frame that SQLite would not read, damaged or left by an older log.
     private(set) var end: Int?
     /// Whether the frame at the end belongs to this log, rather than to an older one.
     private(set) var isEndSalted = false
 
-    /// What the checksum of the next frame may go on from.
+    /// What the checksum of the next frame may continue.
     private struct Seed {
-        /// As it is written in the frame before.
+        /// The checksum that is stored in the frame before.
         var written: LogChecksum
-        /// As it was computed there, where it does not fit.
+        /// The one that was computed there, if it differs.
         var computed: LogChecksum?
-        /// Whether the frame before is gone.
+        /// Whether the frame before is missing.
         var isLost: Bool
     }
 
@@ -49,7 +49,7 @@ struct LogScan {
         var index = 0
         while offset < source.size {
             let count = min(perRead * header.frameSize, source.size - offset)
-            // What the disk cannot read counts as damaged.
+            // Unreadable frames count as damaged.
             let bytes = source.read(offset, count) ?? [UInt8](repeating: 0, count: count)
             for start in stride(from: 0, to: bytes.count, by: header.frameSize) {
                 add(bytes, at: start, index: index, &seed)
@@ -115,10 +115,10 @@ struct LogScan {
 }
 
 extension LogHeader {
-    /// What the header must have been, told from the frames behind it: some frame's checksum
-    /// follows from that of the frame before it with the right page size, and with no other.
+    /// Reconstructs a damaged header from the frames: only with the right page size does the checksum of
+    /// a frame continue that of the frame before it.
     ///
-    /// - Parameter pageSize: what the database says, to be tried first.
+    /// - Parameter pageSize: that of the database, which is tried first.
     static func guessed(from source: ByteSource, pageSize: Int?) -> LogHeader? {
         let bytes = source.read(0, size) ?? []
         let sizes =
@@ -157,7 +157,7 @@ extension LogHeader {
                 checksum: checksum
             )
             let sum = header.checksum(ofFrameAt: 0, in: bytes, after: written)
-            // Zeros have a checksum of zero; they are no frames.
+            // Zeros have a checksum of zero, but are not a frame.
             if sum == frame.checksum, sum != .zero { return header }
             written = frame.checksum
         }

@@ -1,21 +1,21 @@
-/// The row of a table that has no other, found without SQLite: in a database file, and as the commits of a
+/// The row of a table that has just one, read without SQLite: from a database file, and as each commit of a
 /// log left it.
 package struct OnlyRow {
-    /// The values that stand in the file itself; nil where they cannot be read.
+    /// The values in the file itself; nil if they cannot be read.
     package var stored: [SQLValue]? {
         database.read((page - 1) * pageSize, pageSize).flatMap(values)
     }
 
     /// Bytes of a page of the file.
     package let pageSize: Int
-    /// The page of the table, which has just one.
+    /// The only page of the table.
     private let page: Int
     private let usable: Int
     private let database: ByteSource
 
-    /// Finds the row with the number 1.
+    /// Finds the row, whose number must be 1.
     ///
-    /// - Returns: nil if the file is no database, or has no such table.
+    /// - Returns: nil if the file is not a database, or has no such table.
     package init?(of table: String, in database: ByteSource) {
         guard let header = DatabaseHeader(database), let pageSize = header.pageSize,
             header.reserved <= pageSize - 480
@@ -34,8 +34,8 @@ package struct OnlyRow {
         usable = image.usable
     }
 
-    /// The values after each commit of a log that wrote the row's page, the first commit first; nil for one
-    /// of which they cannot be read. There are none if the log's pages have another size.
+    /// The values after each commit in a log that wrote the row's page, in order; nil where they cannot be
+    /// read. Empty if the log's pages have another size.
     package func versions(in log: WriteAheadLog) -> [[SQLValue]?] {
         guard log.pageSize == pageSize else { return [] }
         return log.versions(of: page).map { log.page(at: $0.offset).flatMap(values) }

@@ -1,89 +1,85 @@
-/// What a write-ahead log holds, told from its bytes alone.
+/// The contents of a write-ahead log, read without SQLite.
 ///
-/// SQLite reads a log up to the first frame that is not as it must be, and takes what was
-/// committed until there; the rest it overwrites without a word. That is right after a crash and
-/// loses data after damage. The two are told apart by what stands behind that frame:
+/// SQLite reads a log up to the first invalid frame, keeps what was committed before it, and silently
+/// overwrites the rest. That is right after a crash, but loses data after damage. What follows the invalid
+/// frame tells the two apart:
 ///
-/// - A new log begins at the front of the file again, with other salts. Behind its last frame
-///   there are frames of the log before it, or none: **valid**.
-/// - A transaction that was interrupted, or was rolled back after some of its pages had been
-///   written early, leaves frames that carry the log's salts; but none of them says “commit”,
-///   as that is written last: **torn**. Nothing that was ever saved is missing.
-/// - A frame that says “commit” and carries the log's salts stands behind the bad one: that
-///   transaction was written whole, and what is bad came about later: **damaged**.
+/// - A new log starts at the beginning of the file again, with other salts. Its last frame is followed by
+///   frames of the log before it, or by none: **valid**.
+/// - A transaction that was interrupted, or rolled back after some of its pages had been written early,
+///   leaves frames with the log's salts. None of them is marked as a commit, as that frame is written last:
+///   **torn**. Nothing that was ever saved is missing.
+/// - The invalid frame is followed by a commit with the log's salts. Its transaction was written
+///   completely, and the frame was damaged later: **damaged**.
 ///
-/// In three cases bytes alone cannot tell, and a caller that knows how many transactions there
-/// should be must count them. The pages of the very last transaction may reach the disk in any
-/// order, so that a power cut in its midst looks like damage within it
-/// (``Break/laterCommits`` is 1). When such a log was then continued by a shorter transaction,
-/// the old end still looks the same. And a log that is cut between two transactions, or whose
-/// last commit is the frame that is bad (``Break/isCommit``), looks like one that was
-/// interrupted.
+/// In three cases the bytes are not enough, and the caller has to know how many commits there should be.
+/// The pages of the very last transaction may reach the disk in any order, so that a power cut during it
+/// looks like damage (``Break/laterCommits`` is 1). If a shorter transaction then continued that log, its
+/// old end still looks the same. And a log that was cut between two transactions, or whose last commit is
+/// the damaged frame (``Break/isCommit``), looks like one that was interrupted.
 package struct WriteAheadLog {
     package enum Condition: Hashable, Sendable {
-        /// There is no frame: the file ends with the header, or is nothing but zeros.
+        /// It has no frame: the file ends with the header, or has only zeros.
         case empty
-        /// Everything of this log that is in the file counts.
+        /// SQLite reads all of it.
         case valid
-        /// The last transaction was not finished; those before it count.
+        /// The last transaction was not finished. SQLite reads those before it.
         case torn
-        /// Transactions that were finished can no longer be read by SQLite.
+        /// SQLite cannot read some transactions that were finished.
         case damaged
     }
 
-    /// The first frame that SQLite would not read, and what is behind it.
+    /// The first frame that SQLite would not read, and what follows it.
     struct Break: Hashable {
-        /// The frame, from 0; as many are before it.
+        /// The index of the frame.
         let frame: Int
-        /// Whether it belongs to this log and says “commit”, as far as it can be read.
+        /// Whether it seems to be a commit of this log.
         let isCommit: Bool
-        /// Whole frames behind it that carry the log's salts.
+        /// Complete frames after it with the log's salts.
         let laterFrames: Int
-        /// How many of them say “commit”.
+        /// How many of them are commits.
         let laterCommits: Int
     }
 
     package let condition: Condition
-    /// Bytes of a page; nil if not even that can be told.
+    /// Bytes of a page; nil if not even that is known.
     package let pageSize: Int?
-    /// Where SQLite stops, if not because of the end of the file or an older log's frames.
+    /// Where SQLite stops reading; nil if it reaches the end of the file or the frames of an older log.
     let breakPoint: Break?
-    /// What else can be used when the log is damaged.
+    /// What can be read of a damaged log.
     let remains: Remains
     private let source: ByteSource
-    /// The frames up to the last commit that SQLite reads, in their order.
+    /// The frames up to the last commit that SQLite reads, in order.
     private let chain: [ChainedFrame]
 
     private struct ChainedFrame {
         let page: Int
-        /// Where the page stands in the file.
+        /// The offset of the page in the file.
         let offset: Int
         /// The pages of the database after this transaction; 0 if the frame does not end one.
         let commitSize: Int
     }
 
-    /// A version of a page, and where it stands in the file.
+    /// A version of a page, and its offset in the file.
     struct Version: Hashable {
         let page: Int
         let offset: Int
     }
 
-    /// The pages of a log that is read as far as its frames are intact, instead of up to the
-    /// first that is not.
+    /// The pages in all intact frames of a log, instead of those before the first that is not.
     struct Remains: Hashable {
-        /// Where the newest intact version of each page stands. That of another page may
-        /// be newer or older than it should be; only rows can be taken from these pages, not
-        /// their order.
+        /// The offset of the newest intact version of each page. Pages may be of different times: rows
+        /// can be read from them, but not how they belong together.
         var pages: [Int: Int] = [:]
-        /// Damaged frames of finished transactions, the newest first.
+        /// The pages of damaged frames in finished transactions, the newest first.
         var broken: [Version] = []
-        /// Intact versions that newer ones replaced, the newest first.
+        /// Intact versions that were replaced by newer ones, the newest first.
         var older: [Version] = []
     }
 
-    /// Reads a log in pieces; takes as long as reading it once.
+    /// Reads the whole log once, in pieces.
     ///
-    /// - Parameter pageSize: of the database, if it is known. A log of another size is damaged.
+    /// - Parameter pageSize: that of the database, if it is known. A log with another one is damaged.
     package init(_ source: ByteSource, pageSize expected: Int? = nil) {
         let valid = LogHeader(source.read(0, LogHeader.size) ?? []).flatMap { header in
             header.pageSize == expected ?? header.pageSize ? header : nil
@@ -137,7 +133,7 @@ package struct WriteAheadLog {
         remains = Remains(scan)
     }
 
-    /// Nil where an older log's frames, or the end of the file, are all that follows.
+    /// Nil if only the frames of an older log follow, or none.
     private static func breakPoint(
         of scan: LogScan,
         behind: ArraySlice<LogScan.Frame>
@@ -156,31 +152,29 @@ package struct WriteAheadLog {
 }
 
 extension WriteAheadLog {
-    /// Whether SQLite reads any transaction of it.
+    /// Whether SQLite reads any transaction from it.
     package var hasCommits: Bool { !chain.isEmpty }
 
-    /// Frames up to the last commit that SQLite reads.
+    /// The frames up to the last commit that SQLite reads.
     var frameCount: Int { chain.count }
 
-    /// Transactions that SQLite reads.
+    /// The transactions that SQLite reads.
     var commitCount: Int { chain.count { $0.commitSize > 0 } }
 
-    /// The pages of the database after them; nil if there is none.
+    /// The pages of the database after the last of them; nil if there is none.
     var databasePageCount: Int? { chain.last?.commitSize }
 
-    /// Where the newest version of each page stands, as an offset in the file, as SQLite reads
-    /// the log.
+    /// The offset of the newest version of each page that SQLite reads.
     var pages: [Int: Int] {
         Dictionary(chain.map { ($0.page, $0.offset) }) { _, newer in newer }
     }
 
-    /// A version of a page, by its offset in the file; shorter where the file ends within it, nil
-    /// where the disk cannot read it.
+    /// The version of a page at an offset. Shorter if the file ends within it; nil if the disk fails.
     func page(at offset: Int) -> [UInt8]? {
         pageSize.flatMap { source.read(offset, $0) }
     }
 
-    /// A page as each commit that wrote it left it, the first commit first.
+    /// The versions of a page after each commit that wrote it, in order.
     func versions(of page: Int) -> [Version] {
         var versions: [Version] = []
         var latest: Version?
@@ -194,8 +188,8 @@ extension WriteAheadLog {
         return versions
     }
 
-    /// Whether it was written before a file had what it has now, as far as the bytes tell: the log
-    /// ends with fewer pages, or its tables are of an older version.
+    /// Whether it was written before the file became what it is now: the log ends with fewer pages, or its
+    /// tables are of an older version. False if that cannot be told.
     package func isOlder(than database: ByteSource) -> Bool {
         if let pageSize, let databasePageCount, databasePageCount < database.size / pageSize {
             return true

@@ -1,4 +1,4 @@
-/// A page of a table or an index, which may be damaged: nothing in it is taken on trust.
+/// A page of a table or an index. It may be damaged, so nothing in it is trusted.
 ///
 /// Source: https://www.sqlite.org/fileformat2.html#b_tree_pages
 struct BTreePage {
@@ -15,13 +15,13 @@ struct BTreePage {
 
     let bytes: [UInt8]
     let kind: Kind
-    /// Bytes of the page that may be used.
+    /// The bytes of the page that SQLite uses.
     let usable: Int
-    /// Where the page's own header begins; the first page has that of the file before it.
+    /// Where the page's header begins. In the first page it follows the file's header.
     let start: Int
 
-    /// - Parameter kind: what to take it for, whatever it says itself.
-    /// - Returns: nil if the page does not say that it belongs to a tree.
+    /// - Parameter kind: overrides the kind that the page states.
+    /// - Returns: nil if the page does not state a kind.
     init?(_ bytes: [UInt8], number: Int, usable: Int, as kind: Kind? = nil) {
         let start = number == 1 ? 100 : 0
         guard bytes.count >= usable, usable >= start + 12,
@@ -33,22 +33,22 @@ struct BTreePage {
         self.start = start
     }
 
-    /// How many cells the page says that it has.
+    /// How many cells the page states.
     private var statedCellCount: Int { bytes.uint16(at: start + 3) ?? 0 }
 
-    /// How many cells are listed: no more than there is room for.
+    /// How many cells are listed, at most as many as there is room for.
     var cellCount: Int { min(statedCellCount, (usable - pointerStart) / 2) }
 
-    /// Whether it says that it has more cells than there can be in any page.
+    /// Whether it states more cells than fit into any page.
     var statesTooManyCells: Bool { 2 * statedCellCount > usable }
 
     /// Where the list of cells begins.
     var pointerStart: Int { start + kind.headerSize }
 
-    /// Where the list of cells ends; the room behind it is unused.
+    /// Where the list of cells ends and unused space begins.
     var pointerEnd: Int { pointerStart + 2 * cellCount }
 
-    /// Where the cells begin, as the page says.
+    /// Where the cells begin, as stated by the page.
     var contentStart: Int {
         let offset = bytes.uint16(at: start + 5) ?? 0
         return offset == 0 ? 65536 : offset
@@ -57,15 +57,15 @@ struct BTreePage {
     /// The last child of an interior page.
     var rightChild: Int? { kind.isInterior ? bytes.uint32(at: start + 8) : nil }
 
-    /// A cell of the list; nil if it does not lie in the page.
+    /// A listed cell; nil if it is not within the page.
     func cell(_ index: Int) -> Cell? {
         bytes.uint16(at: pointerStart + 2 * index).flatMap { cell(at: $0) }
     }
 
-    /// All cells of the list that lie in the page.
+    /// All listed cells that are within the page.
     var cells: [Cell] { (0..<cellCount).compactMap { cell($0) } }
 
-    /// What a cell holds; nil if it is no record, or goes on in other pages.
+    /// The values of a cell; nil if it is not a record, or continues on other pages.
     func values(of cell: Cell) -> [SQLValue]? {
         guard cell.overflow == nil,
             let record = SQLRecord(bytes, in: cell.local, size: cell.payloadSize)
@@ -78,21 +78,21 @@ extension BTreePage {
     struct Cell {
         /// The first byte of the cell.
         let offset: Int
-        /// How many bytes of the page it takes.
+        /// How many bytes of the page it occupies.
         let size: Int
-        /// The page with smaller keys, of an interior page.
+        /// In an interior page, the page with smaller keys.
         let child: Int?
-        /// The row, of a table.
+        /// In a table, the number of the row.
         let rowID: Int64
-        /// How long the record is, wherever its parts stand.
+        /// The length of the whole record.
         let payloadSize: Int
-        /// The part of the record in this page.
+        /// The part of the record on this page.
         let local: Range<Int>
-        /// The page with the next part of the record; nil if all of it is here.
+        /// The page with the next part of the record; nil if there is none.
         let overflow: Int?
     }
 
-    /// Reads a cell anywhere in the page; nil if there cannot be one.
+    /// Reads a cell at any offset; nil if there cannot be one.
     func cell(at offset: Int) -> Cell? {
         guard offset >= pointerStart, offset < usable else { return nil }
         var position = offset
@@ -130,7 +130,7 @@ extension BTreePage {
         )
     }
 
-    /// How much of a record stands in the page itself.
+    /// How many bytes of a record are on the page itself.
     private func localSize(of payload: Int) -> Int {
         let most = kind.isTable ? usable - 35 : (usable - 12) * 64 / 255 - 23
         guard kind != .tableInterior, payload > most else { return payload }
@@ -141,23 +141,23 @@ extension BTreePage {
 }
 
 extension BTreePage {
-    /// What of the room for cells is taken, and by what.
+    /// How the space for cells is used.
     struct Layout {
-        /// Cells that the list names and that lie in the page.
+        /// Listed cells that are within the page.
         var cells: [Cell] = []
-        /// Room that was given back, as far as its chain can be followed.
+        /// Free blocks, as far as their chain can be followed.
         var free: [Range<Int>] = []
-        /// Room of which the page does not say what it is for.
+        /// Space that is neither.
         var gaps: [Range<Int>] = []
-        /// Whether everything fits together to the byte, but for the kind of the page.
+        /// Whether every byte is accounted for, whatever kind the page states.
         var isSound = true
     }
 
-    /// Whether the page's own numbers fit together, so that no cell of it is hidden or invented.
+    /// Whether the page's numbers agree, so that no cell is hidden or made up.
     var isSound: Bool { bytes[start] == kind.rawValue && layout().isSound }
 
-    /// Takes a page for that of a table, or that of an index: for what it says if that fits, else
-    /// for what would fit, as the byte that says so may be the damaged one.
+    /// Reads a page of a table, or of an index. Uses the stated kind if the page fits it, otherwise one
+    /// that fits, as the byte that states the kind may be damaged.
     init?(_ bytes: [UInt8], number: Int, usable: Int, isTable: Bool) {
         let declared = BTreePage(bytes, number: number, usable: usable)
         if let declared, declared.kind.isTable == isTable, declared.layout().isSound {
@@ -167,7 +167,7 @@ extension BTreePage {
         let kinds: [Kind] = isTable ? [.tableLeaf, .tableInterior] : [.indexLeaf, .indexInterior]
         let fitting = kinds.lazy
             .compactMap { BTreePage(bytes, number: number, usable: usable, as: $0) }
-            // A page of zeros has nothing that does not fit.
+            // A page of zeros fits every kind.
             .first { $0.cellCount > 0 && $0.layout().isSound }
         if let fitting {
             self = fitting
@@ -227,7 +227,7 @@ extension BTreePage {
                 break
             }
             blocks.append(offset..<offset + size)
-            // The blocks stand in the order of their places, so that the chain cannot be a ring.
+            // Blocks are in ascending order, so that the chain cannot be a ring.
             lowest = offset + size
             offset = next
         }

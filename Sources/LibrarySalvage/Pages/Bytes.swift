@@ -1,11 +1,11 @@
-/// Bytes that are read in pieces: of a file that may be too large for the memory, or at hand.
+/// Bytes that are read in pieces, as a file may be too large for memory.
 package struct ByteSource {
     /// How many bytes there are.
     package let size: Int
-    /// Reads some bytes: fewer than asked where the end is near, nil where the disk fails.
+    /// Reads bytes: fewer than requested near the end, nil if the disk fails.
     package let read: (_ offset: Int, _ count: Int) -> [UInt8]?
 
-    /// Bytes that are read by a function.
+    /// Bytes that a function reads.
     package init(size: Int, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]?) {
         self.size = size
         self.read = read
@@ -13,7 +13,7 @@ package struct ByteSource {
 }
 
 extension ByteSource {
-    /// Bytes that are in memory anyway.
+    /// Bytes in memory.
     package init(_ bytes: [UInt8]) {
         size = bytes.count
         read = { offset, count in
@@ -22,7 +22,7 @@ extension ByteSource {
         }
     }
 
-    /// Whether there is nothing but zeros; stops at the first other byte.
+    /// Whether all bytes are zero. Stops at the first that is not.
     var isZero: Bool {
         var offset = 0
         while offset < size {
@@ -34,9 +34,8 @@ extension ByteSource {
     }
 }
 
-/// Numbers out of bytes that may all be wrong: a read that leaves them gives nil.
-///
-/// SQLite's files keep numbers with the most significant byte first.
+/// Reads numbers, the most significant byte first, as SQLite stores them. Offsets may be wrong: reading out
+/// of bounds returns nil.
 extension [UInt8] {
     func uint16(at offset: Int) -> Int? {
         guard offset >= 0, offset <= count - 2 else { return nil }
@@ -49,7 +48,7 @@ extension [UInt8] {
             | Int(self[offset + 2]) << 8 | Int(self[offset + 3])
     }
 
-    /// A number of up to 64 bits in up to nine bytes, as SQLite keeps lengths and row ids.
+    /// A number of up to nine bytes, as SQLite stores lengths and numbers of rows.
     func varint(at offset: Int, before end: Int) -> (value: Int64, length: Int)? {
         guard offset >= 0 else { return nil }
         let end = Swift.min(end, count)
@@ -78,7 +77,7 @@ extension [UInt8] {
         return value
     }
 
-    /// Whether there is nothing but zeros.
+    /// Whether all bytes are zero.
     var isZero: Bool {
         withUnsafeBytes { raw in
             let whole = raw.count & ~7

@@ -1,20 +1,20 @@
-/// What the beginning of a database file says of it, which may be wrong.
+/// The first 100 bytes of a database file. What they state may be wrong.
 ///
 /// Source: https://www.sqlite.org/fileformat2.html#the_database_header
 package struct DatabaseHeader {
-    /// How many bytes it has.
+    /// The length of a header.
     package static let size = 100
-    /// What a database begins with.
+    /// The first bytes of every database.
     private static let magic = Array("SQLite format 3\0".utf8)
 
     private let bytes: [UInt8]
 
-    /// Takes any bytes for a header: any of them may be damaged.
+    /// Reads any bytes as a header, as any of them may be damaged.
     package init(assuming bytes: [UInt8]) {
         self.bytes = Array(bytes.prefix(Self.size))
     }
 
-    /// Nil if the bytes do not begin as a database does, or end before their header does.
+    /// Nil if the bytes are too few, or do not begin as every database does.
     package init?(_ bytes: [UInt8]) {
         self.init(assuming: bytes)
         guard hasMagic, self.bytes.count == Self.size else { return nil }
@@ -25,10 +25,10 @@ package struct DatabaseHeader {
         self.init(database.read(0, Self.size) ?? [])
     }
 
-    /// Whether it begins as that of every database does.
+    /// Whether it begins as every database does.
     package var hasMagic: Bool { bytes.starts(with: Self.magic) }
 
-    /// Bytes of a page; nil if SQLite knows no pages of that size.
+    /// Bytes of a page; nil if SQLite does not support the size.
     var pageSize: Int? {
         guard let declared = bytes.uint16(at: 16) else { return nil }
         let size = declared == 1 ? 65536 : declared
@@ -44,7 +44,7 @@ package struct DatabaseHeader {
     /// The first page that lists free ones; 0 if none is free.
     var firstFreeTrunk: Int { bytes.uint32(at: 32) ?? 0 }
 
-    /// How many pages are free, those included that list them.
+    /// How many pages are free, including those that list them.
     var freePageCount: Int { bytes.uint32(at: 36) ?? 0 }
 
     /// `PRAGMA user_version`.
@@ -52,7 +52,7 @@ package struct DatabaseHeader {
         Int(Int32(truncatingIfNeeded: bytes.uint32(at: 60) ?? 0))
     }
 
-    /// Whether SQLite knows pages of that size.
+    /// Whether SQLite supports pages of that size.
     static func isPageSize(_ size: Int) -> Bool {
         size >= 512 && size <= 65536 && size & (size - 1) == 0
     }

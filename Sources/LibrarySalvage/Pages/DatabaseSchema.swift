@@ -1,22 +1,22 @@
 /// Where the tables and indexes of a database begin, as its first page says.
 struct DatabaseSchema {
-    /// Stands for this table and all that are none of a library's own.
+    /// What the leaves of this table, and of tables that no library has, are claimed as.
     static let otherTable = 200
 
     /// The first page of each table.
     private(set) var tables: [String: Int] = [:]
     /// The first page of each index.
     private(set) var indexes: [String: Int] = [:]
-    /// Whether nothing is missing.
+    /// Whether the whole list could be read.
     private(set) var isSound = false
-    /// Whether SQLite can be asked for it.
+    /// Whether the list's tree leads to a page twice. SQLite would get lost in it.
     private(set) var isTangled = false
 
     init(_ image: PageImage, use: inout PageUse) {
         var pages: [BTreePage] = []
         let walk = TreeWalk(image: image, isTable: true, table: Self.otherTable)
         let finding = walk.claim(from: 1, in: &use) { page in
-            // No library has more; those of another file are not needed.
+            // No library has more pages of tables; a foreign file may.
             if page.kind == .tableLeaf, pages.count < 1000 { pages.append(page) }
         }
         isSound = finding.isSound

@@ -1,15 +1,14 @@
 import Foundation
 
-/// The pages of a damaged database as they were last committed: those of its log, where it has
-/// one, over those of its file.
+/// The pages of a damaged database as of its last commit: pages in the log replace those in the file.
 ///
-/// Pages are numbered from 1, as SQLite does.
+/// Pages are numbered from 1, as in SQLite.
 final class PageImage {
     /// Bytes of a page.
     let pageSize: Int
-    /// Bytes at the end of each page that SQLite does not use; 0 unless an extension wants some.
+    /// Bytes at the end of each page that SQLite does not use; 0 unless an extension needs some.
     let reserved: Int
-    /// The highest page that there may be.
+    /// The highest number that a page may have.
     let pageCount: Int
     /// Pages that the disk could not read.
     private(set) var unreadable: Set<Int> = []
@@ -20,7 +19,7 @@ final class PageImage {
     let log: WriteAheadLog?
     /// Where in the log the newest version of a page stands.
     private let logged: [Int: Int]
-    /// The page that was read last: a page and the chain that starts on it are asked for in turn.
+    /// The page that was read last. A page and the chains that start on it are read in turn.
     private var last: (number: Int, bytes: [UInt8])?
 
     init(database: ByteSource, log: WriteAheadLog?, pageSize: Int, reserved: Int) {
@@ -30,8 +29,8 @@ final class PageImage {
         self.pageSize = pageSize
         self.reserved = reserved
         let inFile = (database.size + pageSize - 1) / pageSize
-        // A page that was free when it was to be written may be missing in both, hence the margin;
-        // without a bound a hostile log could name page four billion.
+        // The margin is for pages that are in neither because they were free when the others were written.
+        // Without a limit, a hostile log could name page four billion.
         let inLog = min(logged.keys.max() ?? 0, inFile + logged.count + 65536)
         pageCount = max(inFile, inLog)
     }
@@ -39,7 +38,7 @@ final class PageImage {
     /// The bytes of each page that the database's structures use.
     var usable: Int { pageSize - reserved }
 
-    /// A page, filled up with zeros where the file ends within it; nil if there is none.
+    /// A page, padded with zeros if the file ends within it; nil if there is none.
     func page(_ number: Int) -> [UInt8]? {
         if let last, last.number == number { return last.bytes }
         guard number >= 1, number <= pageCount else { return nil }
@@ -61,7 +60,7 @@ final class PageImage {
     /// Whether any page stands in the log.
     var hasLog: Bool { !logged.isEmpty }
 
-    /// Writes all pages into a file of their own; those that cannot be read become zeros.
+    /// Writes all pages to a new file. Unreadable pages become zeros.
     func write(to url: URL) throws {
         let descriptor = Glibc.open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(url) }
@@ -81,13 +80,13 @@ final class PageImage {
     /// Whether the newest version of a page stands in the log.
     func isLogged(_ number: Int) -> Bool { logged[number] != nil }
 
-    /// The version of a page that the log's replaced; nil if the file ends before it.
+    /// The version of a page in the file, which the log replaces; nil if the file ends before it.
     func replacedPage(_ number: Int) -> [UInt8]? {
         guard number >= 1 else { return nil }
         return database.read((number - 1) * pageSize, pageSize).flatMap(padded)
     }
 
-    /// A version of a page at some place of the log.
+    /// The version of a page at an offset in the log.
     func loggedPage(at offset: Int) -> [UInt8]? {
         log?.page(at: offset).flatMap(padded)
     }
@@ -100,10 +99,10 @@ final class PageImage {
 }
 
 extension PageImage {
-    /// Finds out how large the pages are, whatever the header says, by looking at some.
+    /// Guesses the size of the pages by sampling some, as the header may be damaged.
     static func guessed(database: ByteSource, log: WriteAheadLog?) -> PageImage {
         let header = DatabaseHeader(assuming: database.read(0, DatabaseHeader.size) ?? [])
-        // The log's pages are of the same size; its own header is checked better.
+        // The log's pages have the same size, and its header has a checksum.
         let sizes =
             [header.pageSize, log?.pageSize, 4096].compactMap { $0 } + (9...16).map { 1 << $0 }
         var best: (image: PageImage, share: Double)?
@@ -116,7 +115,7 @@ extension PageImage {
                     reserved: reserved
                 )
                 let share = image.shareOfSoundPages()
-                // No other size gives that many by chance.
+                // A wrong size does not reach this share by chance.
                 if share >= 0.25 { return image }
                 if share > best?.share ?? -1 { best = (image, share) }
             }
@@ -125,7 +124,7 @@ extension PageImage {
             ?? PageImage(database: database, log: nil, pageSize: 4096, reserved: 0)
     }
 
-    /// How many of some pages that hold anything are those of a tree, without any fault.
+    /// Samples the pages that are not empty, and returns the share that are sound pages of a tree.
     private func shareOfSoundPages() -> Double {
         let sample = 64
         var numbers = Set((0..<sample).map { 1 + $0 * max(1, pageCount / sample) })

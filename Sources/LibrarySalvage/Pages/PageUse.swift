@@ -1,20 +1,19 @@
-/// What each page of a database is for, as far as it has been found out.
+/// What each page of a database is used for, as far as is known.
 ///
-/// A page is claimed once: a chain or a tree that comes to a page that is claimed has lost its
-/// way, and cannot run in a circle either.
+/// A page is claimed only once. A chain or a tree that reaches a claimed page has lost its way, so that
+/// none can run in circles.
 struct PageUse {
     enum Use: Hashable {
         case unknown
-        /// Leaf of a table's tree that is reached from its root; tables are told apart by a number
-        /// of the caller's, up to 200.
+        /// A leaf that is reached from the root of a table. The caller numbers the tables, up to 200.
         case leaf(table: Int)
         /// Any other page of a tree.
         case tree
-        /// What did not fit into a leaf.
+        /// Part of a record that did not fit into its leaf.
         case overflow
         /// A page that lists free ones.
         case trunk
-        /// A page that was given back.
+        /// A free page.
         case free
 
         fileprivate var code: UInt8 {
@@ -42,8 +41,8 @@ struct PageUse {
     }
 
     private var uses: [UInt8]
-    /// How often pages may still be read that something else has claimed, or that nothing may.
-    /// Honest files need that seldom; in others each row may name the same endless chain.
+    /// How often pages may still be read without being claimed. Honest files rarely need that; in others,
+    /// every row may name the same endless chain.
     private var shares: Int
 
     init(pageCount: Int) {
@@ -56,45 +55,44 @@ struct PageUse {
         return Use(code: uses[page])
     }
 
-    /// Takes a page for a use; false if there is no such page or it is taken.
+    /// Claims a page; false if there is no such page or it is claimed already.
     mutating func claim(_ page: Int, as use: Use) -> Bool {
         guard page >= 1, page < uses.count, uses[page] == 0 else { return false }
         uses[page] = use.code
         return true
     }
 
-    /// Asks to read a page without claiming it; false if that has been done too often.
+    /// Counts a page that is read without being claimed; false if there were too many.
     mutating func share() -> Bool {
         shares -= 1
         return shares > 0
     }
 }
 
-/// Goes through the tree of a table or an index from its root, past what is damaged.
+/// Follows the tree of a table or an index from its root, past damaged pages.
 struct TreeWalk {
     let image: PageImage
     let isTable: Bool
-    /// What the leaves of a table are claimed as.
+    /// The number by which the leaves of a table are claimed.
     var table = 0
 
     private struct Step {
         let page: Int
-        /// The rows that may be below it, of a table.
+        /// In a table, the rows that may be below it.
         var rows: ClosedRange<Int64> = .min ... .max
     }
 
     struct Finding {
-        /// Whether nothing at all is wrong with the tree. Rows that stand outside it are then
-        /// none of the table's.
+        /// Whether nothing is wrong with the tree. Rows outside it then do not belong to the table.
         var isSound = true
-        /// Whether it leads to a page that is in use already, perhaps to itself: whoever follows
-        /// it without noticing may never come to an end.
+        /// Whether it leads to a page that is claimed already, perhaps one of its own. SQLite may never
+        /// finish following such a tree.
         var isTangled = false
     }
 
     /// Claims the pages of the tree.
     ///
-    /// - Parameter visit: is given each page.
+    /// - Parameter visit: called with each page.
     func claim(
         from root: Int,
         in use: inout PageUse,
@@ -117,7 +115,7 @@ struct TreeWalk {
                 continue
             }
             try visit(page)
-            // More children than pages: nearly all of them are the same ones.
+            // With more children than pages, most of them are duplicates.
             guard steps.count <= 2 * image.pageCount + 1000 else {
                 finding = Finding(isSound: false, isTangled: true)
                 continue
@@ -135,7 +133,7 @@ struct TreeWalk {
         return finding
     }
 
-    /// Adds the children of a table's page; false if its rows are not where they must be.
+    /// Adds the children of a table's page; false if some of its rows are out of order.
     private func push(_ page: BTreePage, of step: Step, _ steps: inout [Step]) -> Bool {
         var isSound = true
         var low = step.rows.lowerBound
@@ -157,7 +155,7 @@ struct TreeWalk {
     }
 }
 
-/// The pages that a database has given back; what they hold was deleted.
+/// The free pages of a database, whose content was deleted.
 ///
 /// Source: https://www.sqlite.org/fileformat2.html#the_freelist
 struct FreeList {
@@ -165,11 +163,11 @@ struct FreeList {
 
     /// Claims the free pages that no tree has claimed before.
     ///
-    /// If the list does not hold what the header says, pages that look like a part of it are
-    /// taken for one too.
+    /// If their number is not that in the header, pages that look like a part of the list are claimed as
+    /// such, too.
     func claim(in use: inout PageUse) {
         let header = DatabaseHeader(assuming: image.page(1) ?? [])
-        // A file that ends early lists pages behind its end; those before it are free all the same.
+        // A file that was cut lists pages behind its end.
         let stated = header.hasMagic ? header.pageCount : 0
         let last = max(image.pageCount, stated)
         var claimed = 0
@@ -190,9 +188,9 @@ struct FreeList {
         leaves.count { use.claim($0, as: .free) }
     }
 
-    /// A page as a part of the list; nil if it cannot be one.
+    /// Reads a page as a part of the list; nil if it cannot be one.
     ///
-    /// - Parameter last: the highest page that it may name.
+    /// - Parameter last: the highest page that it may list.
     private func trunk(_ number: Int, _ last: Int) -> (next: Int, leaves: [Int])? {
         guard number >= 2, let bytes = image.page(number),
             let next = bytes.uint32(at: 0), next <= last, next != 1,

@@ -1,29 +1,29 @@
 import Foundation
 
-/// A value as the database keeps it; texts as bytes, which may be damaged.
+/// A value as the database stores it. Texts are bytes, which may be damaged.
 package enum SQLValue: Hashable {
     case null
     case integer(Int64)
     case real(UInt64)
     case text([UInt8])
     case blob([UInt8])
-    /// The record ends before the value, or within it; what there is of a text.
+    /// The record ends before the value or within it. Has the part that is there.
     case missing([UInt8])
 }
 
-/// The columns of a row in the form in which they stand in a page.
+/// A row, or the entry of an index, in the form in which it is stored in a page.
 ///
 /// Source: https://www.sqlite.org/fileformat2.html#record_format
 struct SQLRecord {
-    /// What kind each column is and how many bytes it has.
+    /// The serial type of each column, which tells its kind and its length.
     let types: [Int64]
     /// Where the first column begins.
     let bodyStart: Int
 
-    /// More columns than any table of a library has, or is going to have.
+    /// More than any table of a library has or will have.
     private static let mostColumns = 200
 
-    /// Reads the front of a record; nil if the kinds and the length do not go together.
+    /// Reads the header of a record; nil if its types and its length disagree.
     ///
     /// - Parameters:
     ///   - bytes: the record, or as much of it as its first page has.
@@ -50,7 +50,7 @@ struct SQLRecord {
         bodyStart = Int(header.value)
     }
 
-    /// The values, of a record that may be cut off.
+    /// The values of the record, which may be cut off.
     func values(of payload: [UInt8]) -> [SQLValue] {
         var position = bodyStart
         return types.map { type in
@@ -75,7 +75,7 @@ struct SQLRecord {
         }
     }
 
-    /// How many bytes a value takes.
+    /// How many bytes a value of a serial type has.
     static func size(of type: Int64) -> Int {
         switch type {
         case 1...4: Int(type)
@@ -87,24 +87,24 @@ struct SQLRecord {
     }
 }
 
-/// A record together with the parts of it that stand on other pages.
+/// A record with its parts on overflow pages.
 struct Payload {
     /// As much as could be read.
     var bytes: [UInt8]
     /// Whether the record is longer than that.
     var isCut = false
-    /// Whether its parts may belong to something else.
+    /// Whether some of its parts may belong to something else.
     var isDoubtful = false
 
-    /// No record is longer; the text of a note may have some megabytes.
+    /// The most bytes that are read. The text of a note may have a few megabytes.
     static let longest = 64 << 20
 
     /// Reads a record.
     ///
     /// - Parameters:
     ///   - use: what the pages are known to be for.
-    ///   - isClaiming: whether the chain's pages are claimed; not for a row that is not in use,
-    ///     whose pages may have been given away.
+    ///   - isClaiming: whether the chain's pages are claimed. False for a row that may have been
+    ///     deleted, as its pages may be in use again.
     init(
         of cell: BTreePage.Cell,
         in page: BTreePage,
@@ -135,7 +135,7 @@ struct Payload {
         if cell.overflow != nil, next != 0, !isCut { isDoubtful = true }
     }
 
-    /// False if the page is surely none of a chain.
+    /// Returns false if the page cannot be one of a chain.
     private mutating func claim(
         _ page: Int,
         _ use: inout PageUse,

@@ -1,18 +1,17 @@
 import Foundation
 import GRDB
 
-/// Brings back what can be read of a damaged library.
+/// A damaged library, of which everything readable can be saved.
 ///
-/// Three readers, of which each finds what the one before it cannot: SQLite, in ranges of rows
-/// that are halved around what it cannot read; a reader of its own for every page that holds
-/// rows, whether anything leads to it or not; and the indexes, which tell rows of the library
-/// from those that had been deleted, and name what is missing. SQLite alone is not enough even
-/// where it reports no error: a page that says it has fewer rows than it has hides them.
+/// It is read in three ways, each of which finds what the one before it cannot: through SQLite, in ranges
+/// of rows that are halved around failures; page by page, whether anything leads to the page or not; and
+/// through the indexes, which tell current rows from deleted ones and name what is missing. SQLite alone is
+/// not enough even if it reports no error: a page that states too few rows hides the others.
 ///
-/// Nothing here trusts a byte of the damaged files. The whole work runs in one transaction of
-/// the new library and in memory that does not grow with the old one.
+/// No byte of the damaged files is trusted. Everything happens in one transaction of the new library, and
+/// in memory that does not grow with the old one.
 package struct DamagedLibrary {
-    /// The damaged library; it is only read.
+    /// The damaged library, which is only read.
     private let database: URL
     private let bytes: ByteSource
     private let log: WriteAheadLog?
@@ -28,22 +27,21 @@ package struct DamagedLibrary {
         self.rules = rules
         self.log = log.map { log in
             let read = WriteAheadLog(log, pageSize: DatabaseHeader(bytes)?.pageSize)
-            // Where the two disagree it may be the database that is wrong.
+            // If they disagree, the header of the database may be the wrong one.
             return read.condition == .damaged ? WriteAheadLog(log) : read
         }
     }
 
     /// Writes what can be read into a new library.
     ///
-    /// Foreign files are no error: nothing is found in them. If anything is thrown, the new
-    /// library is removed again.
+    /// A foreign file is not an error: nothing is found in it. After an error, the new library is removed.
     ///
     /// - Parameters:
-    ///   - url: the new library; there must be no file yet. For a library with a log, its pages
-    ///     are put together in a file beside it, which needs as much room again for a while.
-    ///   - progress: is told how much is done, from 0 to 1; what it throws ends the work.
-    /// - Throws: what `progress` throws; a ``SalvageError``; an error of the database if the new
-    ///   library cannot be written.
+    ///   - url: the place of the new library, where there must be no file. If there is a log, a file with
+    ///     all pages is made beside it, which needs as much space again for a while.
+    ///   - progress: called with the share that is done, from 0 to 1. Throwing ends the work.
+    /// - Throws: what `progress` throws, a ``SalvageError``, or an error of GRDB if the new library cannot
+    ///   be written.
     package func salvage(
         into url: URL,
         progress: (Double) throws -> Void = { _ in }
@@ -54,7 +52,7 @@ package struct DamagedLibrary {
         do {
             let queue = try rules.makeEmpty(url)
             let report = try queue.writeWithoutTransaction { db in
-                // Rows come in the order of their pages, a book perhaps before its series.
+                // Rows come in the order of their pages: a book may precede its series.
                 try db.execute(sql: "PRAGMA foreign_keys = OFF")
                 var report = SalvageReport()
                 try db.inTransaction(.immediate) {
@@ -116,7 +114,7 @@ package struct DamagedLibrary {
             if image.hasLog { try image.write(to: copy) }
             queue = try RangeReader.open(pages)
         } catch {
-            // No room for the copy, or SQLite does not take the file: its pages are read below.
+            // There is no space for the copy, or SQLite rejects the file. Its pages are read later.
             return
         }
         try queue.unsafeRead { db in

@@ -2,17 +2,17 @@ import Foundation
 
 /// Reads the rows of a damaged library out of its pages, without SQLite.
 ///
-/// First the trees, the free pages and the indexes are followed as far as they lead; what a page
-/// is for then says what its rows are worth.
+/// Trees, free pages and indexes are followed first. What a page is used for tells whether its rows are
+/// current.
 final class LeafReader {
     let image: PageImage
     let store: SalvageStore
     private var use: PageUse
     private(set) var schema: DatabaseSchema
     private(set) var knowledge = SalvageStore.Knowledge()
-    /// The tables that SQLite can be asked for without getting lost.
+    /// The tables in whose trees SQLite cannot get lost.
     private(set) var tablesForSQLite: Set<SalvageTable> = []
-    /// Whether some pages are older than others, so that none can vouch for another.
+    /// Whether pages are of different times, so that none can vouch for another.
     private let isMixed: Bool
     private let layouts: [SalvageLayout]
 
@@ -26,7 +26,7 @@ final class LeafReader {
         self.use = use
     }
 
-    /// Finds out what the pages are for, and what the indexes say is in the library.
+    /// Finds out what the pages are used for, and which rows the indexes name.
     func followTrees() throws {
         knowledge.isNoteTableListed = schema.tables[SalvageTable.note.rawValue] != nil
         for (number, table) in SalvageTable.allCases.enumerated() {
@@ -36,7 +36,7 @@ final class LeafReader {
             let finding = walk.claim(from: root, in: &use) {
                 if holdsForeignRows($0, of: number) { hasForeignRows = true }
             }
-            // SQLite would make rows of the table of them, in the places of its own.
+            // SQLite would read them as rows of this table.
             guard !hasForeignRows else { continue }
             if !finding.isTangled, !schema.isTangled { tablesForSQLite.insert(table) }
             guard finding.isSound, !isMixed else { continue }
@@ -59,7 +59,7 @@ final class LeafReader {
         FreeList(image: image).claim(in: &use)
     }
 
-    /// Whether a page in the tree of a table has rows of another one.
+    /// Whether a page in the tree of a table has rows of another table.
     private func holdsForeignRows(_ page: BTreePage, of table: Int) -> Bool {
         guard page.kind == .tableLeaf else { return false }
         return page.cells.contains { cell in
@@ -75,7 +75,7 @@ final class LeafReader {
         var counts: [WitnessIndex: Int] = [:]
         for (name, root) in schema.indexes.sorted(by: { $0.key < $1.key }) {
             let index = WitnessIndex(rawValue: name)
-            // An entry that cannot be read may be that of any row.
+            // An unreadable entry may name any row.
             var isReadable = true
             let finding = try TreeWalk(image: image, isTable: false).claim(from: root, in: &use) {
                 let entries = entries(of: $0)
@@ -93,7 +93,7 @@ final class LeafReader {
         }
         knowledge.isFavoriteTableSound =
             knowledge.isFavoriteTableSound || sound.contains(.favoriteByID)
-        // One that disagrees with the other has entries that are damaged.
+        // If they disagree, one has damaged entries.
         let isAgreed =
             try !sound.isSuperset(of: [.noteByID, .noteBySubject])
             || (counts[.noteByID] == counts[.noteBySubject]
@@ -102,7 +102,7 @@ final class LeafReader {
             !sound.isDisjoint(with: [.noteByID, .noteBySubject]) && isAgreed
     }
 
-    /// Notes down the row that an entry of an index names; false if it can be no entry of it.
+    /// Records the row that an entry of an index names; false if the entry is damaged.
     private func witness(
         _ entry: [SQLValue],
         of index: WitnessIndex,
@@ -110,7 +110,7 @@ final class LeafReader {
     ) throws -> Bool {
         switch index {
         case .noteBySubject:
-            // The number of the row may stand there once more.
+            // The number of the row may be repeated at the end.
             guard entry.count == 4 || entry.count == 5, case .text(let kind) = entry[0],
                 kind.count == 4 || kind.count == 9,
                 case .blob(let id) = entry[1], id.count == 16,
@@ -136,7 +136,7 @@ final class LeafReader {
 }
 
 extension LeafReader {
-    /// Adds the rows of all pages; says by what share it is done.
+    /// Adds the rows of all pages, and reports the share that is done.
     func readPages(progress: (Double) throws -> Void) throws {
         var others: [Int] = []
         for number in stride(from: 1, through: image.pageCount, by: 1) {
@@ -148,7 +148,7 @@ extension LeafReader {
             case .free:
                 try carve(bytes, number, .deleted)
             case .tree:
-                // What says that it leads to more pages than fit in may have been a page of rows.
+                // With more children than fit, it may have been a page of rows.
                 let page = BTreePage(bytes, number: number, usable: image.usable, as: .tableLeaf)
                 guard page?.statesTooManyCells ?? false else { continue }
                 store.report.damagedPages.insert(number)
@@ -159,7 +159,7 @@ extension LeafReader {
                 try readUnknown(bytes, number, &others)
             }
         }
-        // What is still in no use after all rows have said which pages are theirs.
+        // Pages that are still unclaimed after all rows have claimed theirs.
         for number in others where use[number] == .unknown {
             guard let bytes = image.page(number) else { continue }
             store.report.damagedPages.insert(number)
@@ -172,7 +172,7 @@ extension LeafReader {
         if let page = BTreePage(bytes, number: number, usable: image.usable), page.isSound {
             switch page.kind {
             case .tableLeaf:
-                // Where the list of the tables is lost, every page of a table looks like that.
+                // Without the list of tables, every page of a table looks unclaimed.
                 try readLeaf(bytes, number, as: knowledge.isNoteTableListed ? .orphan : nil)
                 return
             case .indexLeaf, .indexInterior:
@@ -191,8 +191,8 @@ extension LeafReader {
     ///
     /// - Parameters:
     ///   - standing: nil if its rows are in the library.
-    ///   - table: the table in whose tree it is; rows of another do not belong there.
-    /// - Returns: false if it is none.
+    ///   - table: the table whose tree has the page. Rows of other tables do not belong there.
+    /// - Returns: false if it is not a page of a table.
     @discardableResult
     private func readLeaf(
         _ bytes: [UInt8],
@@ -217,7 +217,7 @@ extension LeafReader {
             }
             return true
         }
-        // Where nothing is certain, rows may be where the page says that there are none.
+        // A damaged page may have rows where it states none.
         var position = page.pointerStart
         for row in rows.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if position < row.lowerBound { try carve(page, position..<row.lowerBound, .carved) }
@@ -227,7 +227,7 @@ extension LeafReader {
         return true
     }
 
-    /// Looks for rows anywhere in a page.
+    /// Looks for rows at every offset of a page.
     func carve(_ bytes: [UInt8], _ number: Int, _ standing: SalvageStanding) throws {
         guard
             let page = BTreePage(bytes, number: number, usable: image.usable, as: .tableLeaf)
@@ -241,17 +241,15 @@ extension LeafReader {
         _ standing: SalvageStanding
     ) throws {
         for offset in range where mayBeginRow(page.bytes, offset) {
-            // Not past a row that is found: an old one may reach into a newer one, of which the
-            // beginning of its room was given to it.
+            // Rows may overlap: a newer one may have taken the end of an older one's space.
             if let cell = page.cell(at: offset), offset + cell.size <= range.upperBound {
                 try read(cell, page, standing)
             }
         }
     }
 
-    /// Whether a length, a number and the front of a record may begin here; spares a closer look
-    /// at nearly every byte of a text. The first column of each table is an id, or stands
-    /// elsewhere.
+    /// Whether the length, the number and the record of a row may begin here. Rules out nearly every byte
+    /// of a text. The first column of each table is an id, or the row's number, which is not in the record.
     private func mayBeginRow(_ bytes: [UInt8], _ offset: Int) -> Bool {
         guard bytes[offset] != 0 else { return false }
         var position = offset
@@ -265,7 +263,7 @@ extension LeafReader {
         return bytes[position] >= 2 && (first == 0 || first == 44 || first == 45)
     }
 
-    /// Adds or keeps the row of a cell; false if it is no row of a library.
+    /// Adds or keeps the row in a cell; false if it is not one of a library.
     @discardableResult
     private func read(
         _ cell: BTreePage.Cell,
@@ -303,10 +301,9 @@ extension LeafReader {
         return true
     }
 
-    /// Which table a record is of: the one that it looks most like, and of several the one in whose
-    /// tree it stands.
+    /// The table that a record looks most like; of several, the one whose tree has it.
     private func layoutNumber(of types: [Int64], in table: Int?) -> Int? {
-        // As it is with nearly all: none looks more like it.
+        // Nearly always so, and no other can fit better.
         if let table, layouts.indices.contains(table), layouts[table].mayHold(types),
             layouts[table].misfits(types) == 0
         {
@@ -318,7 +315,7 @@ extension LeafReader {
         return best.first { $0 == table } ?? best.first
     }
 
-    /// The highest number that a note ever had, which SQLite keeps in a table of its own.
+    /// Reads the highest number that a note ever had, which SQLite stores in a table of its own.
     private func readSequence(_ page: BTreePage, _ cell: BTreePage.Cell) {
         guard let values = page.values(of: cell) else { return }
         if values[0] == .text(Array(SalvageTable.note.rawValue.utf8)),
@@ -330,7 +327,7 @@ extension LeafReader {
 }
 
 extension LeafReader {
-    /// Looks into damaged frames of the log, and into older versions of pages for what is missing.
+    /// Looks for missing rows in damaged frames of the log and in older versions of pages.
     func readOtherVersions(progress: (Double) throws -> Void) throws {
         let broken = image.log?.remains.broken ?? []
         for version in broken {

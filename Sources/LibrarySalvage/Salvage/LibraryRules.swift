@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// What a salvage asks the model about the library that it writes, and about single values.
+/// What a salvage needs from the model: how to create a library, and which values are right in it.
 package struct LibraryRules: Sendable {
-    /// Creates a library of the present version, without a row in it, where there is no file.
+    /// Creates an empty library of the current version at a place without a file.
     package var makeEmpty: @Sendable (URL) throws -> DatabaseQueue
     /// Makes an id for the second version of a note.
     package var makeID: @Sendable () -> UUID
@@ -11,11 +11,11 @@ package struct LibraryRules: Sendable {
     package var textChecksum: @Sendable ([UInt8]) -> Int64
     /// The id of a picture, which follows from its bytes.
     package var pictureID: @Sendable (Data) -> UUID
-    /// Where a row may come from.
+    /// The origins that a row of a series may have.
     package var origins: Set<String>
-    /// How far a reader may be with a book.
+    /// The reading statuses that a book may have.
     package var readingStatuses: Set<String>
-    /// Fills the tables whose rows follow from those of others.
+    /// Fills the tables that are derived from others.
     package var rebuildDerivedTables: @Sendable (Database) throws -> Void
 
     package init(
@@ -37,11 +37,11 @@ package struct LibraryRules: Sendable {
     }
 }
 
-/// Why a salvage could not begin.
+/// Why a salvage could not start.
 package enum SalvageError: Error, CustomStringConvertible {
-    /// There is a file in the place of the new library.
+    /// There is already a file at the place of the new library.
     case fileExists(URL)
-    /// The new library has columns in another order than the salvage knows.
+    /// The columns of the new library are not in the order that ``SalvageTable`` states.
     case unknownColumns(table: String)
 
     package var description: String {

@@ -1,22 +1,23 @@
-/// The tables of a library whose rows have numbers and are brought back, those first that cannot be
-/// imported again.
+/// The tables of a library that are brought back, except those without numbers of rows. Those that cannot
+/// be imported again come first.
 ///
-/// This file is the one place to tell a salvage of a migration. After a new step of the library's schema
+/// This file is the one place that a migration must be told to. When you add a step to the library's
+/// schema:
 ///
-/// - a new column stands at the end of the `columns` of its table, under the number of the step, with what
-///   it must hold. Records know their columns by the order alone, so that a step only ever adds to it.
-/// - a new table is a case of ``SalvageTable``, of ``KeyedTable`` if it is `WITHOUT ROWID`, or of
-///   ``LeftOutTable`` if its rows are not brought back. The compiler asks for the rest.
-/// - a new value of an enumeration needs nothing: the model hands them over in ``LibraryRules``.
+/// - Add each new column at the end of its table's `columns`, under the number of the step, with what it
+///   must hold. In a record, columns only have an order, so a step can add columns only at the end.
+/// - Add each new table to ``SalvageTable``, to ``KeyedTable`` if it is `WITHOUT ROWID`, or to
+///   ``LeftOutTable`` if its rows need not be brought back. The compiler asks for the rest.
+/// - A new value of an enumeration needs nothing here, as the model passes them in ``LibraryRules``.
 ///
-/// The model's `LibraryTablesTests` fail for each table, column and index of the schema that is not here or
-/// is not as it is said here.
+/// The model's `LibraryTablesTests` fail for each table, column or index of the schema that is missing or
+/// different here.
 enum SalvageTable: String, CaseIterable {
     case note, trashedNote, noteVersion, favorite, series, book, chapter, character, relation
     case bookReading, picture, importBatch, importedItem, importedChange
 
-    /// The columns in the order in which they stand in a record, by the step that added them; the first
-    /// made the table. Older libraries have records that end after any step.
+    /// The columns in the order of a record, by the step that added them. The first step created the table.
+    /// Records of older libraries may end after any step.
     var columns: KeyValuePairs<Int, KeyValuePairs<String, ColumnKind>> {
         switch self {
         case .note:
@@ -168,7 +169,7 @@ enum SalvageTable: String, CaseIterable {
         }
     }
 
-    /// Where a row of a series comes from, and whether it is shown.
+    /// Where a part of a series comes from, and whether it is shown.
     private static var state: KeyValuePairs<String, ColumnKind> {
         [
             "origin": .origin, "changedFields": .optionalText, "deletedAt": .optionalInteger,
@@ -176,7 +177,7 @@ enum SalvageTable: String, CaseIterable {
         ]
     }
 
-    /// Whether its texts are the reader's, of which half is better than nothing.
+    /// Whether its texts are the reader's. Half of such a text is better than nothing.
     var hasReadersTexts: Bool {
         switch self {
         case .note, .trashedNote, .noteVersion: true
@@ -200,28 +201,28 @@ enum SalvageTable: String, CaseIterable {
 
 /// What a column must hold.
 enum ColumnKind {
-    /// The number of the row, which does not stand in the record.
+    /// The number of the row, which is not in the record.
     case rowID
     /// Sixteen bytes.
     case id
     case subjectKind
-    /// A text with a checksum of its own in the row, or any other.
+    /// A text, which may have a checksum in another column.
     case text
     case integer
     /// Milliseconds since 1970.
     case date
-    /// The same as those above, or null; what is damaged is null, too.
+    /// As those above, or null. A damaged value becomes null.
     case optionalID, optionalText, optionalInteger
-    /// Bytes of any number.
+    /// Any number of bytes.
     case data
-    /// Where a row comes from.
+    /// One of ``LibraryRules/origins``.
     case origin
-    /// How far the reader is with a book, or null; what is damaged is null, too.
+    /// One of ``LibraryRules/readingStatuses``, or null. A damaged value becomes null.
     case readingStatus
     /// Anything.
     case other
 
-    /// Whether it is kept as a text.
+    /// Whether it is stored as a text.
     var isText: Bool {
         switch self {
         case .text, .optionalText, .origin, .readingStatus, .subjectKind: true
@@ -230,15 +231,15 @@ enum ColumnKind {
     }
 }
 
-/// The tables of a library that are `WITHOUT ROWID`: their rows stand in nothing but the tree of their
-/// keys, the columns of the key first.
+/// The tables of a library that are `WITHOUT ROWID`. Their rows are stored in the tree of their keys, the
+/// columns of the key first.
 ///
-/// What that tree leads to is brought back, and nothing else of them: a shelf can be given again, and the
-/// others only spare questions when two libraries are joined.
+/// Only rows that the tree leads to are brought back. Shelves can be set again, and the others only save
+/// questions when two libraries are joined.
 enum KeyedTable: String, CaseIterable {
     case bookShelf, purgedItem, idAlias, formerSeries, fieldStamp
 
-    /// As ``SalvageTable/columns``. Records of another length are not brought back.
+    /// See ``SalvageTable/columns``. Records of another length are not brought back.
     var columns: KeyValuePairs<Int, KeyValuePairs<String, ColumnKind>> {
         switch self {
         case .bookShelf: [6: ["bookID": .id, "name": .text, "position": .integer]]
@@ -258,24 +259,24 @@ enum KeyedTable: String, CaseIterable {
 
 /// The tables of a library whose rows are not brought back.
 enum LeftOutTable: String, CaseIterable {
-    /// They follow from the notes, see ``LibraryRules/rebuildDerivedTables``; the count is kept by triggers.
+    /// Derived from the notes, by ``LibraryRules/rebuildDerivedTables`` or by triggers.
     case mention, noteTag, noteCount
-    /// A library that was brought back has an identity of its own.
+    /// The new library has its own identity.
     case commitCount
-    /// What was to be told to others is told as a whole, for the same reason.
+    /// As its identity is new, the library is shared again as a whole.
     case outbox
-    /// The new library has taken its own steps.
+    /// Filled by the migrator.
     case migrations = "grdb_migrations"
 }
 
-/// The indexes of a library that tell which rows it has, whatever has become of the rows.
+/// The indexes that tell which rows a library has, even if the rows themselves are lost.
 enum WitnessIndex: String, CaseIterable {
     case noteBySubject
-    /// By ids; SQLite names it.
+    /// Named by SQLite.
     case noteByID = "sqlite_autoindex_note_1"
     case favoriteByID = "sqlite_autoindex_favorite_1"
 
-    /// What stands in an entry before the number of the row.
+    /// The columns of an entry, before the number of the row.
     var columns: [String] {
         switch self {
         case .noteBySubject: ["subjectKind", "subjectID", "createdAt", "sequence"]

@@ -1,18 +1,18 @@
 import Foundation
 import GRDB
 
-/// Reads the tables of a damaged library with SQLite, in ranges of rows that are halved around
-/// what it cannot read.
+/// Reads the tables of a damaged library through SQLite. Ranges of rows that it cannot read are halved and
+/// tried again.
 struct RangeReader {
     let db: Database
-    /// The tables whose trees lead nowhere that SQLite could get lost.
+    /// The tables in whose trees SQLite cannot get lost.
     let tables: Set<SalvageTable>
 
-    /// So many failures are enough for a table: what is in pages that cannot be read through the
-    /// tree is found without it.
+    /// At most this many failures are tolerated per table. Rows that SQLite does not reach are found in
+    /// their pages.
     private static let mostFailures = 5000
 
-    /// Opens the pages of a library for reading; nothing beside it is touched or looked at.
+    /// Opens a library for reading. Files beside it are ignored.
     static func open(_ url: URL) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
@@ -27,7 +27,7 @@ struct RangeReader {
         return try DatabaseQueue(path: "file:\(path)?immutable=1", configuration: configuration)
     }
 
-    /// Adds the rows of all tables; says by what share it is done.
+    /// Adds the rows of all tables, and reports the share that is done.
     func read(into store: SalvageStore, progress: (Double) throws -> Void) throws {
         for (done, table) in SalvageTable.allCases.enumerated() {
             try progress(Double(done) / Double(SalvageTable.allCases.count))
@@ -48,7 +48,7 @@ struct RangeReader {
         }
     }
 
-    /// The statement for a range of rows; nil where the library has no such table.
+    /// The statement that reads a range of rows; nil if the library has no such table.
     private func selection(_ layout: SalvageLayout) -> Statement? {
         let name = layout.table.rawValue
         do {
@@ -62,12 +62,12 @@ struct RangeReader {
             )
             guard isTable == true else { return nil }
             let present = try db.columns(in: name).map(\.name)
-            // Columns are only ever added to the end: a name that does not fit is a damaged one,
-            // of which the values would be taken for missing. The pages do not need the names.
+            // As columns are only added at the end, another name is a damaged one, and the column's values
+            // would seem to be missing. They are read from the pages instead.
             guard zip(present, layout.names).allSatisfy({ $0 == $1 }) else { return nil }
             let columns = zip(layout.names, layout.kinds).map { column, kind in
                 guard present.contains(column) else { return "NULL" }
-                // As bytes, since a text that is no UTF-8 would be altered without a word.
+                // As bytes, since a text that is not valid UTF-8 would be altered silently.
                 return kind.isText ? "CAST(\"\(column)\" AS BLOB)" : "\"\(column)\""
             }
             return try db.makeStatement(
@@ -77,7 +77,7 @@ struct RangeReader {
                     """
             )
         } catch {
-            // SQLite cannot read the list of tables; the pages will tell.
+            // SQLite cannot read the list of tables. The rows are read from the pages.
             return nil
         }
     }
@@ -102,7 +102,7 @@ struct RangeReader {
             }
         }
 
-        /// - Parameter rest: becomes the row from which on nothing has been read.
+        /// - Parameter rest: set to the first row that has not been read.
         /// - Returns: whether the whole range was read.
         private func readUntilFailure(
             _ range: ClosedRange<Int64>,
@@ -110,8 +110,8 @@ struct RangeReader {
             visit: () throws -> Void
         ) throws -> Bool {
             let way: SalvageReport.Way = failures == 0 ? .oneGo : .ranges
-            // Only what the damaged library throws is a failure here; what the new one throws
-            // ends everything.
+            // Only errors of the damaged library are failures here. Those of the new one end
+            // everything.
             let rows: RowCursor
             do {
                 rows = try Row.fetchCursor(statement, arguments: [rest, range.upperBound])
@@ -126,7 +126,7 @@ struct RangeReader {
                     return false
                 }
                 guard let row else { return true }
-                // Rows that come twice or in no order are a tree's that turns in circles.
+                // Rows that are repeated or out of order come from a tree that runs in circles.
                 guard let rowID = Int64.fromDatabaseValue(row[0]), rowID >= rest,
                     rowID <= range.upperBound
                 else { return false }

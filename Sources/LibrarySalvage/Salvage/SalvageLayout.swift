@@ -1,6 +1,6 @@
 import GRDB
 
-/// The columns of a table as the new library has them.
+/// The columns of a table in the new library.
 struct SalvageLayout {
     let table: SalvageTable
     let names: [String]
@@ -17,21 +17,20 @@ struct SalvageLayout {
         }
         self.table = table
         self.rules = rules
-        // Any other is of a step that ``SalvageTable`` was not told of.
+        // Columns of a step that ``SalvageTable`` was not told of.
         kinds = known.map(\.value) + names.dropFirst(known.count).map { _ in .other }
         leastColumns = table.columns.first?.value.count ?? 0
     }
 
     func index(of name: String) -> Int? { names.firstIndex(of: name) }
 
-    /// Whether a record may be a row of this table, told from its length and kinds alone; spares
-    /// reading the rest of it.
+    /// Whether a record may be a row of this table, judging by its serial types.
     func mayHold(_ types: [Int64]) -> Bool {
         guard types.count >= leastColumns, types.count <= names.count else { return false }
         return zip(types, kinds).allSatisfy { type, kind in
             switch kind {
             case .rowID: type == 0
-            // A blob, or a text where one bit is wrong.
+            // A blob, or a text if one bit is wrong.
             case .id: type == 44 || type == 45
             case .subjectKind: type == 21 || type == 31
             case .text: type >= 12
@@ -45,8 +44,7 @@ struct SalvageLayout {
         }
     }
 
-    /// How many columns of a record that this table may hold are not of the type that a whole one has:
-    /// the rows of some tables look alike.
+    /// How many types of a record differ from those of an undamaged one. Rows of some tables look alike.
     func misfits(_ types: [Int64]) -> Int {
         zip(types, kinds).count { type, kind in
             switch kind {

@@ -1,16 +1,16 @@
 import Foundation
 import GRDB
 
-/// Where a row was found, if not in the library's trees. The order is that of how likely it is
-/// to be in the library still.
+/// Where a row was found outside the library's trees, the places first where it is most likely to be
+/// current.
 enum SalvageStanding: Int {
-    /// In a page of the right form that nothing points to.
+    /// In a sound page that nothing points to.
     case orphan
     /// In a page that is damaged.
     case carved
-    /// In an older version of a page whose present one is damaged.
+    /// In an older version of a page whose newest one is damaged.
     case prior
-    /// Where deleted rows are: free pages, free room within pages, older versions.
+    /// In free pages, in free space within pages, or in older versions of pages.
     case deleted
 }
 
@@ -32,7 +32,7 @@ extension SalvageStore {
         )
     }
 
-    /// Keeps a row of which it can be said in the end only whether the library has it.
+    /// Keeps a row until it can be decided whether the library has it.
     func keep(_ row: SalvagedRow, _ standing: SalvageStanding) throws {
         switch row.table {
         case .note:
@@ -49,8 +49,7 @@ extension SalvageStore {
             }
         case .trashedNote, .noteVersion, .series, .book, .chapter, .character, .relation,
             .bookReading, .picture, .importBatch, .importedItem, .importedChange:
-            // Without the tables' own trees nothing is known about them, and most can be imported
-            // again.
+            // No index tells which of them are current, and most can be imported again.
             switch standing {
             case .orphan: try add(row, by: .pages)
             case .carved: carved.append(row)
@@ -59,15 +58,14 @@ extension SalvageStore {
         }
     }
 
-    /// Notes down that an index has a favourite.
+    /// Records that an index names a favourite.
     func witnessFavorite(_ id: [UInt8]) throws {
         try keepFavorite(Data(id).databaseValue, "index")
     }
 
-    /// Notes down that an index has a note.
+    /// Records that an index names a note.
     ///
-    /// - Parameter isInIndex: false for a page that nothing leads to, which may be one of an
-    ///   earlier state.
+    /// - Parameter isInIndex: false for an entry in a page that nothing leads to, which may be outdated.
     func witnessNote(
         _ sequence: Int64,
         id: [UInt8]? = nil,
@@ -95,19 +93,19 @@ extension SalvageStore {
 }
 
 extension SalvageStore {
-    /// What is known for certain about the library in the end.
+    /// What is certain about the library after its trees have been followed.
     struct Knowledge {
-        /// The notes' own tree is whole: what is not in it is not in the library.
+        /// The tree of the notes is sound: a note outside it is not in the library.
         var isNoteTableSound = false
-        /// An index over all notes is whole.
+        /// An index of all notes is sound.
         var isNoteIndexSound = false
-        /// Where the notes' own tree begins is known.
+        /// The root of the notes is known.
         var isNoteTableListed = false
-        /// The favourites' tree or index is whole.
+        /// The tree of the favourites or their index is sound.
         var isFavoriteTableSound = false
     }
 
-    /// How many notes the indexes name, as far as they have been read.
+    /// How many notes the indexes are known to name.
     func witnessCount() throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM salvageWitness") ?? 0
     }
@@ -123,9 +121,9 @@ extension SalvageStore {
         ) ?? false
     }
 
-    /// Decides about the rows that were kept, and completes the report.
+    /// Decides which of the waiting rows to add, and completes the report.
     func finish(_ knowledge: Knowledge) throws {
-        // Behind the whole ones: there may be remains of an earlier state in a damaged page.
+        // After the sound ones: a damaged page may have outdated rows.
         for row in carved { try add(row, by: .pages) }
         carved = []
         try decideNotes(knowledge)
@@ -141,7 +139,7 @@ extension SalvageStore {
             sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'note'",
             arguments: [highestKnownSequence]
         )
-        // The series file is read again at the next start, whatever is missing here.
+        // Makes the next start read the series file again, which has what is missing.
         try db.execute(sql: "UPDATE series SET digest = '' WHERE digest IS NOT NULL")
     }
 
@@ -176,7 +174,7 @@ extension SalvageStore {
     ) throws {
         guard let id = row.id, let uuid = UUID(data: id) else { return }
         if let present = try note(id) {
-            // Its beginning is that of the note, so the rest is what was cut off.
+            // It begins like the note, so the rest of it is what was cut off.
             if present.flaws.contains(.isCut), row.flaws.isEmpty,
                 row.text.utf8.starts(with: present.text.utf8)
             {
@@ -205,10 +203,9 @@ extension SalvageStore {
         }
     }
 
-    /// Whether an index has the note, and nothing else has taken its place.
+    /// Whether an index names the note, and no other note has its number.
     ///
-    /// Either number or id is enough, as the other one may be damaged in the index: no number is ever
-    /// given twice.
+    /// The number or the id is enough, as the other may be damaged in the index. Numbers are never reused.
     private func isWitnessed(_ row: SalvagedRow, _ id: Data) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
@@ -221,10 +218,10 @@ extension SalvageStore {
         return try Bool.fetchOne(statement, arguments: [row.values[0], id]) ?? false
     }
 
-    /// Whether all that an index says of a note is true of it.
+    /// Whether everything that an index tells of the note is right.
     ///
-    /// An entry that agrees by half may be a damaged one, but as well that of another table's index
-    /// in a page that has taken the place of this one's, with numbers that deleted notes had.
+    /// An entry that is only half right may be damaged. It may also belong to the index of another table,
+    /// whose page took the place of this one, and have the number of a deleted note.
     private func isWitnessedWhole(_ row: SalvagedRow, _ id: Data) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
@@ -242,7 +239,7 @@ extension SalvageStore {
         ) ?? false
     }
 
-    /// Whether a note was deleted and can still be brought back.
+    /// Whether a note is in the trash.
     private func isInTrash(_ id: Data) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: "SELECT EXISTS (SELECT 1 FROM trashedNote WHERE id = ?)"
@@ -250,7 +247,7 @@ extension SalvageStore {
         return try Bool.fetchOne(statement, arguments: [id]) ?? false
     }
 
-    /// A note that was brought back may have left its row in the trash.
+    /// Removes notes from the trash that were restored from it; their rows there may be outdated.
     private func takeFromTrashWhatIsThere() throws {
         try db.execute(
             sql: """
@@ -276,7 +273,7 @@ extension SalvageStore {
         }
     }
 
-    /// Dates notes whose own dates are lost: as an index says, else as the note before them.
+    /// Sets lost dates of notes to those in an index, or to that of the note before.
     private func dateNotes() throws {
         for (id, flaws) in flaws where flaws.contains(.isUndated) {
             try db.execute(
@@ -297,8 +294,9 @@ extension SalvageStore {
         }
     }
 
-    /// Characters of older versions say their book only. What the reader has made or changed, and what
-    /// stands where that did, is kept without its book, and with a series that has lost its title.
+    /// Completes what rows belong to. In older libraries, characters only name their book. Books and
+    /// characters that the reader made or changed are kept without their book, in a series without a title
+    /// if need be.
     private func findParents() throws {
         let isReaders = "(origin <> 'bundled' OR changedFields IS NOT NULL)"
         try db.execute(
@@ -332,7 +330,7 @@ extension SalvageStore {
         }
     }
 
-    /// Drops what belongs to nothing that was brought back, or says that it is gone.
+    /// Drops shelves of books that are lost, and records of deletion for notes that are not.
     private func settleKeyedTables() throws {
         for (table, condition) in [
             (KeyedTable.bookShelf, "bookID NOT IN (SELECT id FROM book)"),
@@ -364,9 +362,9 @@ extension SalvageStore {
             if let id = UUID(data: id) { report.lostNotes.insert(id) }
         }
         report.deletedNotes.subtract(report.lostNotes)
-        // SQLite may have been led to a deleted row by a damaged page; and without the list of the
-        // tables all pages with notes count, of which some may have been free. Only a whole table
-        // is believed more than what is left of its indexes.
+        // A damaged page may have led SQLite to a deleted row; and without the list of tables, all pages
+        // with notes are read, even free ones. Only a sound table is trusted more than the remains of its
+        // indexes.
         guard knowledge.isNoteIndexSound || !knowledge.isNoteTableSound else { return }
         let unknown = try Data.fetchCursor(
             db,

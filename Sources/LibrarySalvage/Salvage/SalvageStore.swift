@@ -1,21 +1,20 @@
 import Foundation
 import GRDB
 
-/// The new library, while rows are put into it.
+/// The new library while it is filled.
 ///
-/// Rows that may have been deleted, and what the indexes say is in the library, wait in tables of
-/// the connection's own until everything has been seen; so a large library needs no more memory
-/// than a small one.
+/// Rows that may have been deleted, and the rows that indexes name, wait in temporary tables until
+/// everything has been read, so that a large library needs no more memory than a small one.
 final class SalvageStore {
     let db: Database
     let layouts: [SalvageTable: SalvageLayout]
     let rules: LibraryRules
     var report = SalvageReport()
-    /// Rows with something wrong with them, which better ones replace.
+    /// The flaws of notes, which better versions replace.
     var flaws: [Data: SalvagedRow.Flaws] = [:]
-    /// What of series was found in damaged pages.
+    /// Rows from damaged pages that are not notes.
     var carved: [SalvagedRow] = []
-    /// The highest number that a note of the library ever had, as far as is known.
+    /// The highest number that any note is known to have had.
     var highestKnownSequence: Int64 = 0
 
     init(_ db: Database, _ rules: LibraryRules) throws {
@@ -43,7 +42,7 @@ final class SalvageStore {
         if isNew { report.count(row.table, way) }
     }
 
-    /// Runs an `INSERT`; false if the new library does not take the row, or has it already.
+    /// Inserts a row; false if the new library rejects it or has it already.
     func insert(_ row: SalvagedRow, into name: String, extra: [(String, Int)] = []) throws -> Bool {
         let names = row.layout.names.prefix(row.values.count) + extra.map(\.0)
         let statement = try db.cachedStatement(
@@ -68,7 +67,7 @@ extension SalvageStore {
         guard found.hasText else { return false }
         if let sequence = Int64.fromDatabaseValue(found.values[0]) { keepSequence(sequence) }
         if try insert(found, into: found.table.rawValue) { return true }
-        // Its number may be another one's; the same id is not taken twice.
+        // Another row may have its number. An id is still unique.
         var row = found
         row.values[0] = .null
         return try insert(row, into: row.table.rawValue)
@@ -88,7 +87,7 @@ extension SalvageStore {
         return false
     }
 
-    /// Keeps the better one of two versions of a note, or both.
+    /// Keeps the better of two versions of a note, or both.
     private func settle(_ present: SalvagedRow, _ found: SalvagedRow, _ id: Data) throws {
         guard present.value("text") != found.value("text") else { return }
         let (old, new) = (flaws[id] ?? [], found.flaws)
@@ -99,7 +98,7 @@ extension SalvageStore {
         case (false, true):
             try replace(id, by: found)
         case (false, false):
-            // Of two damaged ones the longer has more left of what was written.
+            // The longer of two damaged versions has more of what was written.
             let isLonger = found.text.utf8.count > present.text.utf8.count
             if old.isSuperset(of: new), old != new || isLonger { try replace(id, by: found) }
         case (true, true) where oldDate == newDate:
@@ -116,7 +115,7 @@ extension SalvageStore {
         }
     }
 
-    /// Gives a note another content, and leaves it in its place.
+    /// Replaces the content of a note, which keeps its id and number.
     func replace(_ id: Data, by row: SalvagedRow) throws {
         var row = row
         row.fillDates()
@@ -131,19 +130,19 @@ extension SalvageStore {
         flaws[id] = row.flaws.isEmpty ? nil : row.flaws
     }
 
-    /// The version of a note that the new library has.
+    /// The version of a note in the new library.
     func note(_ id: Data) throws -> SalvagedRow? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM note WHERE id = ?")
         guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
         return storedNote(Array(row.databaseValues), flaws: flaws[id] ?? [])
     }
 
-    /// A row of a table with the columns of the notes.
+    /// A row from a table with the columns of notes.
     func storedNote(_ values: [DatabaseValue], flaws: SalvagedRow.Flaws) -> SalvagedRow? {
         layouts[.note].map { SalvagedRow(stored: values, layout: $0, flaws: flaws) }
     }
 
-    /// Whether the number is free, and not so high that none would be left for new notes.
+    /// Whether the number is free, and low enough to leave some for new notes.
     private func mayHaveItsSequence(_ row: SalvagedRow) throws -> Bool {
         guard let sequence = Int64.fromDatabaseValue(row.values[0]),
             (1...Self.highestSequence).contains(sequence)
@@ -154,7 +153,7 @@ extension SalvageStore {
         return try Bool.fetchOne(statement, arguments: [sequence]) ?? false
     }
 
-    /// Keeps the numbers of deleted notes free for their return, as the library had them.
+    /// Reserves the numbers of deleted notes, so that they can return.
     func keepSequence(_ sequence: Int64) {
         guard (1...Self.highestSequence).contains(sequence) else { return }
         highestKnownSequence = max(highestKnownSequence, sequence)
@@ -164,7 +163,7 @@ extension SalvageStore {
 }
 
 extension SalvageStore {
-    /// Adds what stands in the tree of a keyed table, if it can be a row of it.
+    /// Adds a row of a keyed table, unless a value is damaged.
     func add(_ entry: [SQLValue], to table: KeyedTable) throws {
         let columns = table.columns.flatMap(\.value)
         let values = zip(columns, entry).compactMap { Self.value($1, as: $0.value) }
@@ -183,7 +182,7 @@ extension SalvageStore {
         if db.changesCount > 0 { report.tables[table.rawValue, default: .init()].inPages += 1 }
     }
 
-    /// Nil for what cannot stand there.
+    /// Nil if the value is damaged.
     private static func value(_ value: SQLValue, as kind: ColumnKind) -> DatabaseValue? {
         switch (kind, value) {
         case (.id, .blob(let bytes)) where bytes.count == 16: return Data(bytes).databaseValue

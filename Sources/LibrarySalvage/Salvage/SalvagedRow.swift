@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// A row that was found, with values that the new library takes.
+/// A row that was found, with values that the new library accepts.
 struct SalvagedRow {
     let layout: SalvageLayout
-    /// In the order of the layout's columns; later columns may be missing.
+    /// In the order of the layout's columns. The last ones may be missing.
     var values: [DatabaseValue]
-    /// What is wrong with the text of a note.
+    /// What is wrong with a note.
     var flaws: Flaws = []
 
     var table: SalvageTable { layout.table }
@@ -21,12 +21,12 @@ struct SalvagedRow {
         static let isUndated = Flaws(rawValue: 4)
     }
 
-    /// Makes a row of what was found; nil if it cannot be one of the table.
+    /// Nil if the values cannot be a row of the table.
     ///
     /// - Parameters:
     ///   - found: in the order of the layout's columns.
-    ///   - isDoubtful: whether parts of it may belong to something else, which a checksum of the
-    ///     text can refute.
+    ///   - isDoubtful: whether parts of it may belong to something else, unless the checksum of the text is
+    ///     right.
     init?(_ found: [SQLValue], rowID: Int64, layout: SalvageLayout, isDoubtful: Bool = false) {
         self.layout = layout
         values = []
@@ -92,15 +92,15 @@ struct SalvagedRow {
         if table == .picture, !isWholePicture { return nil }
     }
 
-    /// A row that has been kept in a table of the same columns.
+    /// A row that was read from a table with the columns of the layout.
     init(stored values: [DatabaseValue], layout: SalvageLayout, flaws: Flaws) {
         self.layout = layout
         self.values = values
         self.flaws = flaws
     }
 
-    /// Compares the text with its checksum, and writes down that of the text as it now is: what
-    /// is known to be altered is in the report and need not be found again and again.
+    /// Verifies the checksum of the text and then replaces it by that of the text as it is now, so that an
+    /// altered text is reported only once.
     private mutating func finish(_ saved: [UInt8]?, isDoubtful: Bool) {
         guard let index = layout.index(of: "text"), index < values.count,
             let text = String.fromDatabaseValue(values[index])
@@ -132,8 +132,8 @@ struct SalvagedRow {
         return Data(layout.rules.pictureID(data).bytes).databaseValue == values[0]
     }
 
-    /// Leaves to the new library what an older version did not have, and holds the place of the
-    /// series that a character's book will tell.
+    /// Leaves columns that an older version did not have to the new library. A character without a series
+    /// gets a placeholder until its book is known.
     private mutating func fill() {
         while values.last?.isNull == true { values.removeLast() }
         if let origin = layout.index(of: "origin"), origin < values.count, values[origin].isNull {
@@ -144,7 +144,7 @@ struct SalvagedRow {
         if values[series].isNull { values[series] = values[1].isNull ? values[0] : values[1] }
     }
 
-    /// What cannot be told is taken for the reader's own: no new edition takes that away.
+    /// An unknown origin becomes the reader's own, which new editions do not remove.
     private func origin(_ value: SQLValue) -> String {
         guard case .text(let bytes) = value else { return Self.own }
         let origin = String(decoding: bytes, as: UTF8.self)
@@ -153,7 +153,7 @@ struct SalvagedRow {
 
     private static let own = "own"
 
-    /// A text that can be shown: the null character would end it for SQLite and GTK.
+    /// A valid text without null characters, which would end it in SQLite and GTK.
     private mutating func repaired(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         let isWhole = Array(text.utf8) == bytes && !bytes.contains(0)
@@ -162,7 +162,7 @@ struct SalvagedRow {
         return text.replacing("\0", with: "")
     }
 
-    /// Takes away a scalar of which only the first bytes are there.
+    /// Removes a scalar at the end of which only the first bytes are there.
     private static func withoutTornEnd(_ bytes: [UInt8]) -> [UInt8] {
         for length in 1...3 where bytes.count >= length {
             let byte = bytes[bytes.count - length]
@@ -175,7 +175,7 @@ struct SalvagedRow {
 
     private static let subjectKinds = [4: "book", 9: "character"]
 
-    /// From about 1900 to 5000: a clock may be wrong, but not without bounds.
+    /// From about 1900 to 5000. Clocks may be wrong, but not without limits.
     private static let dates: ClosedRange<Int64> = -2_200_000_000_000...95_000_000_000_000
 
     private static func databaseValue(_ value: SQLValue) -> DatabaseValue {
@@ -200,20 +200,19 @@ extension SalvagedRow {
 
     var text: String { String.fromDatabaseValue(value("text")) ?? "" }
 
-    /// Whether there is more than blanks in the text or what it quotes; a note without is none.
+    /// Whether the text or the quotation is not blank. A note needs one of them.
     var hasText: Bool {
         let quote = String.fromDatabaseValue(value("quote")) ?? ""
         return (text + quote).contains { !$0.isWhitespace }
     }
 
-    /// The last change; the earliest time there is if it is not known.
+    /// The time of the last change; the earliest possible if it is not known.
     var modifiedAt: Int64 {
         flaws.contains(.isUndated)
             ? .min : Int64.fromDatabaseValue(value("modifiedAt")) ?? .min
     }
 
-    /// Puts one date in the place of the other where just one is known, and 1970 where none is;
-    /// the dates of such notes are looked for in the end.
+    /// Replaces a missing date by the other one, or both by 1970. Better ones are looked for at the end.
     mutating func fillDates() {
         guard flaws.contains(.isUndated) else { return }
         let indexes = values.indices.filter {
@@ -227,7 +226,7 @@ extension SalvagedRow {
 }
 
 extension UUID {
-    /// An id out of its sixteen bytes; nil if there are not as many.
+    /// An id from its bytes; nil unless there are sixteen.
     init?(data: Data) {
         let bytes = Array(data)
         guard bytes.count == 16 else { return nil }
