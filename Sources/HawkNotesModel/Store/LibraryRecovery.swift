@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibrarySalvage
 
 /// What a library or a copy of it holds, for people to choose by.
 public struct LibraryContents: Hashable, Sendable {
@@ -31,6 +32,25 @@ public struct LibraryContents: Hashable, Sendable {
     }
 }
 
+/// What was brought back of a damaged library.
+public struct RecoveryReport: Sendable {
+    /// What was found, and what was not.
+    let salvage: SalvageReport
+    /// The folder in which the damaged library lies, whole.
+    public let folder: URL
+
+    /// How many notes are in the library now.
+    public var noteCount: Int { salvage.tables["note"]?.count ?? 0 }
+    /// How many of them are cut off, or may not be as they were saved.
+    public var doubtfulNoteCount: Int {
+        salvage.partialNotes.union(salvage.alteredNotes).count
+    }
+    /// How many notes the damaged library had that were not found.
+    public var lostNoteCount: Int { salvage.lostNoteCount }
+    /// How many notes were found that had been deleted, and were left out.
+    public var deletedNoteCount: Int { salvage.deletedNotes.count }
+}
+
 /// What can be done about a library that `Library.open` refused as damaged.
 ///
 /// Each way first sets aside all that there is, whole, in a folder of its own. The library is
@@ -38,7 +58,7 @@ public struct LibraryContents: Hashable, Sendable {
 public struct LibraryRecovery: Sendable {
     /// The library and what lies beside it.
     public let files: LibraryFiles
-    let environment: LibraryEnvironment
+    private let environment: LibraryEnvironment
 
     /// For the library at this place.
     public init(at url: URL, environment: LibraryEnvironment = .live) {
@@ -92,6 +112,39 @@ public struct LibraryRecovery: Sendable {
         }
     }
 
+    /// Brings back what can be read of a damaged library, and puts that in its place.
+    ///
+    /// - Parameter progress: told how far it has come, from 0 to 1, on this thread.
+    public func bringBack(
+        progress: @escaping @Sendable (Double) -> Void = { _ in }
+    ) throws -> RecoveryReport {
+        try translatingErrors("bring the library back") {
+            let folder = try setAside()
+            try removeReplacement()
+            func copy(_ url: URL) -> URL { folder.appendingPathComponent(url.lastPathComponent) }
+            let log = copy(files.log)
+            let hasLog = try Disk.status(log) != .nothing
+            let library = DamagedLibrary(
+                database: copy(files.database),
+                bytes: try ByteSource(copy(files.database)),
+                log: hasLog ? try ByteSource(log) : nil,
+                rules: LibraryRules(
+                    makeEmpty: { try LibraryOpening.makeEmpty($0) },
+                    makeID: environment.makeID
+                )
+            )
+            let report: SalvageReport
+            do {
+                report = try library.salvage(into: files.replacement, progress: progress)
+            } catch let error as DatabaseError {
+                let doing = "write what was found"
+                throw LibraryError.translating(error, doing: doing, url: files.replacement)
+            }
+            try LibraryReplacement(files: files).begin(environment)
+            return RecoveryReport(salvage: report, folder: folder)
+        }
+    }
+
     /// Goes on with the library as it is, without the changes that stood in a lost log, or with as
     /// many of them as can be read.
     ///
@@ -136,21 +189,44 @@ public struct LibraryRecovery: Sendable {
     }
 
     /// What an interrupted attempt has left.
-    func removeReplacement() throws {
+    private func removeReplacement() throws {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             try Disk.remove(URL(fileURLWithPath: files.replacement.path + suffix))
         }
     }
 
-    func setAside() throws -> URL {
+    private func setAside() throws -> URL {
         try SetAside(files, environment: environment).copy(files.all)
     }
 
-    func translatingErrors<Value>(_ doing: String, _ body: () throws -> Value) throws -> Value {
+    private func translatingErrors<Value>(
+        _ doing: String,
+        _ body: () throws -> Value
+    ) throws -> Value {
         do {
             return try body()
         } catch {
             throw LibraryError.translating(error, doing: doing, url: files.database)
         }
+    }
+}
+
+extension LibraryRules {
+    init(
+        makeEmpty: @escaping @Sendable (URL) throws -> DatabaseQueue,
+        makeID: @escaping @Sendable () -> UUID
+    ) {
+        self.init(
+            makeEmpty: makeEmpty,
+            makeID: makeID,
+            textChecksum: { TextChecksum.of($0) },
+            pictureID: PictureID.of,
+            origins: Set(Origin.allCases.map(\.rawValue)),
+            readingStatuses: Set(ReadingStatus.allCases.map(\.rawValue)),
+            rebuildDerivedTables: { db in
+                try Mentions.rebuild(in: db)
+                try NoteTags.rebuild(in: db)
+            }
+        )
     }
 }
