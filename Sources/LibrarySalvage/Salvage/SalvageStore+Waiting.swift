@@ -112,13 +112,9 @@ extension SalvageStore {
 
     /// Whether an index names notes that have not been found.
     func missesNotes() throws -> Bool {
-        try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM salvageWitness
-                WHERE sequence NOT IN (SELECT sequence FROM note))
-                """
-        ) ?? false
+        try exists(
+            "SELECT 1 FROM salvageWitness WHERE sequence NOT IN (SELECT sequence FROM note)"
+        )
     }
 
     /// Decides which of the waiting rows to add, and completes the report.
@@ -207,15 +203,14 @@ extension SalvageStore {
     ///
     /// The number or the id is enough, as the other may be damaged in the index. Numbers are never reused.
     private func isWitnessed(_ row: SalvagedRow, _ id: Data) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM salvageWitness
-                WHERE sequence = ?
-                AND NOT EXISTS (SELECT 1 FROM note WHERE note.sequence = salvageWitness.sequence))
-                OR EXISTS (SELECT 1 FROM salvageWitnessID WHERE id = ?)
-                """
+        try exists(
+            """
+            SELECT 1 FROM salvageWitness WHERE sequence = ?
+                AND NOT EXISTS (SELECT 1 FROM note WHERE note.sequence = salvageWitness.sequence)
+            UNION ALL SELECT 1 FROM salvageWitnessID WHERE id = ?
+            """,
+            [row.values[0], id]
         )
-        return try Bool.fetchOne(statement, arguments: [row.values[0], id]) ?? false
     }
 
     /// Whether everything that an index tells of the note is right.
@@ -223,28 +218,19 @@ extension SalvageStore {
     /// An entry that is only half right may be damaged. It may also belong to the index of another table,
     /// whose page took the place of this one, and have the number of a deleted note.
     private func isWitnessedWhole(_ row: SalvagedRow, _ id: Data) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM salvageWitness
-                WHERE sequence = :sequence AND isInIndex AND coalesce(id, :id) = :id
-                AND coalesce(createdAt, :createdAt, 0) = coalesce(:createdAt, createdAt, 0))
-                """
+        try exists(
+            """
+            SELECT 1 FROM salvageWitness
+            WHERE sequence = :sequence AND isInIndex AND coalesce(id, :id) = :id
+                AND coalesce(createdAt, :createdAt, 0) = coalesce(:createdAt, createdAt, 0)
+            """,
+            ["sequence": row.values[0], "id": id, "createdAt": row.value("createdAt")]
         )
-        return try Bool.fetchOne(
-            statement,
-            arguments: [
-                "sequence": row.values[0], "id": id,
-                "createdAt": row.value("createdAt"),
-            ]
-        ) ?? false
     }
 
     /// Whether a note is in the trash.
     private func isInTrash(_ id: Data) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM trashedNote WHERE id = ?)"
-        )
-        return try Bool.fetchOne(statement, arguments: [id]) ?? false
+        try exists("SELECT 1 FROM trashedNote WHERE id = ?", [id])
     }
 
     /// Removes notes from the trash that were restored from it; their rows there may be outdated.

@@ -44,21 +44,36 @@ final class SalvageStore {
 
     /// Inserts a row; false if the new library rejects it or has it already.
     func insert(_ row: SalvagedRow, into name: String, extra: [(String, Int)] = []) throws -> Bool {
-        let names = row.layout.names.prefix(row.values.count) + extra.map(\.0)
+        try insert(
+            row.values + extra.map(\.1.databaseValue),
+            as: row.layout.names.prefix(row.values.count) + extra.map(\.0),
+            into: name
+        )
+    }
+
+    private func insert(
+        _ values: [DatabaseValue],
+        as columns: [String],
+        into name: String
+    ) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO \(name) (\(names.joined(separator: ", ")))
-                VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+                INSERT OR IGNORE INTO \(name) (\(columns.joined(separator: ", ")))
+                VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
                 """
         )
         do {
-            try statement.execute(
-                arguments: StatementArguments(row.values + extra.map { $0.1.databaseValue })
-            )
+            try statement.execute(arguments: StatementArguments(values))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             return false
         }
         return db.changesCount > 0
+    }
+
+    /// Whether a query has a row.
+    func exists(_ query: String, _ arguments: StatementArguments = []) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT EXISTS (\(query))")
+        return try Bool.fetchOne(statement, arguments: arguments) ?? false
     }
 }
 
@@ -147,10 +162,7 @@ extension SalvageStore {
         guard let sequence = Int64.fromDatabaseValue(row.values[0]),
             (1...Self.highestSequence).contains(sequence)
         else { return false }
-        let statement = try db.cachedStatement(
-            sql: "SELECT NOT EXISTS (SELECT 1 FROM note WHERE sequence = ?)"
-        )
-        return try Bool.fetchOne(statement, arguments: [sequence]) ?? false
+        return try !exists("SELECT 1 FROM note WHERE sequence = ?", [sequence])
     }
 
     /// Reserves the numbers of deleted notes, so that they can return.
@@ -167,19 +179,10 @@ extension SalvageStore {
     func add(_ entry: [SQLValue], to table: KeyedTable) throws {
         let columns = table.columns.flatMap(\.value)
         let values = zip(columns, entry).compactMap { Self.value($1, as: $0.value) }
-        guard values.count == columns.count, entry.count == columns.count else { return }
-        do {
-            try db.cachedStatement(
-                sql: """
-                    INSERT OR IGNORE INTO \(table.rawValue)
-                    (\(columns.map(\.key).joined(separator: ", ")))
-                    VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
-                    """
-            ).execute(arguments: StatementArguments(values))
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            return
-        }
-        if db.changesCount > 0 { report.tables[table.rawValue, default: .init()].inPages += 1 }
+        guard values.count == columns.count, entry.count == columns.count,
+            try insert(values, as: columns.map(\.key), into: table.rawValue)
+        else { return }
+        report.tables[table.rawValue, default: .init()].inPages += 1
     }
 
     /// Nil if the value is damaged.
