@@ -32,13 +32,13 @@ struct DatabaseSchema {
                     isSound = false
                     continue
                 }
-                take(record.values(of: payload.bytes))
+                add(record.values(of: payload.bytes))
                 if payload.isCut { isSound = false }
             }
         }
     }
 
-    private mutating func take(_ values: [SQLValue]) {
+    private mutating func add(_ values: [SQLValue]) {
         guard case .text(let type) = values[0], case .text(let name) = values[1],
             case .integer(let root) = values[3], let page = Int(exactly: root), page > 1
         else { return }

@@ -321,7 +321,7 @@ extension LeafReader {
         if values[0] == .text(Array(SalvageTable.note.rawValue.utf8)),
             case .integer(let sequence) = values[1]
         {
-            store.keepSequence(sequence)
+            store.reserveSequence(sequence)
         }
     }
 }

@@ -125,11 +125,11 @@ extension SalvageStore {
         try decideNotes(knowledge)
         try decideFavorites(knowledge)
         try dateNotes()
-        try takeFromTrashWhatIsThere()
+        try removeRestoredNotesFromTrash()
         try rules.rebuildDerivedTables(db)
         try findParents()
         try dropChildrenWithoutParents()
-        try settleKeyedTables()
+        try dropStaleKeyedRows()
         try reportNotes(knowledge)
         try db.execute(
             sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'note'",
@@ -234,7 +234,7 @@ extension SalvageStore {
     }
 
     /// Removes notes from the trash that were restored from it; their rows there may be outdated.
-    private func takeFromTrashWhatIsThere() throws {
+    private func removeRestoredNotesFromTrash() throws {
         try db.execute(
             sql: """
                 DELETE FROM trashedNote WHERE EXISTS (SELECT 1 FROM note
@@ -317,7 +317,7 @@ extension SalvageStore {
     }
 
     /// Drops shelves of books that are lost, and records of deletion for notes that are not.
-    private func settleKeyedTables() throws {
+    private func dropStaleKeyedRows() throws {
         for (table, condition) in [
             (KeyedTable.bookShelf, "bookID NOT IN (SELECT id FROM book)"),
             (

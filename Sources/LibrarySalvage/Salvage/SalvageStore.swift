@@ -80,7 +80,7 @@ final class SalvageStore {
 extension SalvageStore {
     private func addTrashedNote(_ found: SalvagedRow) throws -> Bool {
         guard found.hasText else { return false }
-        if let sequence = Int64.fromDatabaseValue(found.values[0]) { keepSequence(sequence) }
+        if let sequence = Int64.fromDatabaseValue(found.values[0]) { reserveSequence(sequence) }
         if try insert(found, into: found.table.rawValue) { return true }
         // Another row may have its number. An id is still unique.
         var row = found
@@ -92,7 +92,7 @@ extension SalvageStore {
         guard let id = found.id, found.hasText else { return false }
         guard let present = try note(id) else {
             var row = found
-            if try !mayHaveItsSequence(row) { row.values[0] = .null }
+            if try !isSequenceFree(of: row) { row.values[0] = .null }
             row.fillDates()
             guard try insert(row, into: "note") else { return false }
             if !found.flaws.isEmpty { flaws[id] = found.flaws }
@@ -158,7 +158,7 @@ extension SalvageStore {
     }
 
     /// Whether the number is free, and low enough to leave some for new notes.
-    private func mayHaveItsSequence(_ row: SalvagedRow) throws -> Bool {
+    private func isSequenceFree(of row: SalvagedRow) throws -> Bool {
         guard let sequence = Int64.fromDatabaseValue(row.values[0]),
             (1...Self.highestSequence).contains(sequence)
         else { return false }
@@ -166,7 +166,7 @@ extension SalvageStore {
     }
 
     /// Reserves the numbers of deleted notes, so that they can return.
-    func keepSequence(_ sequence: Int64) {
+    func reserveSequence(_ sequence: Int64) {
         guard (1...Self.highestSequence).contains(sequence) else { return }
         highestKnownSequence = max(highestKnownSequence, sequence)
     }
