@@ -168,6 +168,25 @@ final class DamagedLibraryTests: SalvageTestCase {
         XCTAssertEqual(result.report.lostNoteCount, lost.count)
     }
 
+    /// Without the list of free pages, theirs look like pages that the tree of the notes has lost.
+    func testDeletedNotesStayDeletedIfOnlyTheIndexIsSound() throws {
+        let fixture = try SalvageFixture(in: directory)
+        let size = SalvageFixture.pageSize
+        var bytes = fixture.bytes
+        for trunk in fixture.pages["free trunk"] ?? [] {
+            for place in (trunk - 1) * size..<trunk * size { bytes[place] = 0 }
+        }
+        let place = try XCTUnwrap(fixture.places.first { $0.table == "note" })
+        let leaf = place.ranges[0].lowerBound / size
+        // How many bytes are in fragments: the page does not add up any more, but has all its rows.
+        bytes[leaf * size + 7] ^= 0x10
+        let result = try salvage(bytes, fixture)
+        XCTAssertTrue(result.report.damagedPages.contains(leaf + 1))
+        XCTAssertEqual(result.rows["note"], fixture.rows["note"])
+        XCTAssertEqual(result.report.doubtfulNotes, [])
+        XCTAssertFalse(result.report.deletedNotes.isEmpty)
+    }
+
     func testCancellingLeavesNothingBehindAndTheSourceIsNeverTouched() throws {
         let fixture = try SalvageFixture(in: directory)
         try Data(fixture.bytes).write(to: databaseURL)
