@@ -22,7 +22,15 @@ let package = Package(
         .target(name: "StateRestoration"),
         .target(
             name: "HawkNotesModel",
-            dependencies: ["CSQLite", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "CSQLite", "LibrarySalvage", .product(name: "GRDB", package: "GRDB.swift"),
+            ]
+        ),
+        // Reads damaged databases and their logs from their bytes. Knows the library's tables, and nothing
+        // else of the model.
+        .target(
+            name: "LibrarySalvage",
+            dependencies: [.product(name: "GRDB", package: "GRDB.swift")]
         ),
         // A call of SQLite's that Swift cannot make.
         .systemLibrary(
@@ -155,8 +163,14 @@ let package = Package(
             dependencies: ["StateRestoration", "StateRestorationTesting", "TestSupport"]
         ),
         .testTarget(
+            name: "LibrarySalvageTests",
+            dependencies: ["LibrarySalvage", "TestSupport"]
+        ),
+        .testTarget(
             name: "HawkNotesModelTests",
-            dependencies: ["HawkNotesModel", "LibraryTestSupport", "TestSupport"],
+            dependencies: [
+                "HawkNotesModel", "LibrarySalvage", "LibraryTestSupport", "TestSupport",
+            ],
             exclude: ["Fixtures"]
         ),
         .testTarget(

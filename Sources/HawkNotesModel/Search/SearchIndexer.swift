@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibrarySalvage
 import Synchronization
 
 /// Keeps the index of a library up to date, in the background.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibrarySalvage
 
 /// What the library says of its last commit: the one row of `commitCount`.
 ///
@@ -62,14 +63,28 @@ extension CommitStamp {
 // MARK: - From bytes
 
 extension CommitStamp {
-    /// Reads the row from the page of the table, which has no other; nil if the page is none of its.
-    init?(page bytes: [UInt8], number: Int, usable: Int) {
-        guard let page = BTreePage(bytes, number: number, usable: usable), page.kind == .tableLeaf,
-            page.cellCount == 1, let cell = page.cell(0), cell.rowID == 1, cell.overflow == nil,
-            let record = SQLRecord(page.bytes, in: cell.local, size: cell.payloadSize)
-        else { return nil }
+    /// Where the stamp stands in a database file, told without a connection to it; nil if the file is no
+    /// database, or has no such table.
+    static func row(in database: ByteSource) -> OnlyRow? {
+        OnlyRow(of: "commitCount", in: database)
+    }
+
+    /// What stands in the file itself; nil where that cannot be read.
+    static func stored(in database: ByteSource) -> CommitStamp? {
+        row(in: database)?.stored.flatMap(CommitStamp.init)
+    }
+
+    /// The stamp of a database read with its log, whose commits must continue it; nil if there is none.
+    static func latest(_ database: ByteSource, _ log: ByteSource) -> CommitStamp? {
+        guard let row = row(in: database) else { return nil }
+        return (row.versions(in: WriteAheadLog(log)).last ?? nil).flatMap(CommitStamp.init)
+            ?? row.stored.flatMap(CommitStamp.init)
+    }
+
+    /// Reads the values of the row.
+    init?(_ row: [SQLValue]) {
         // The first is the row's number, which stands elsewhere.
-        let values = record.values(of: Array(page.bytes[cell.local])).dropFirst()
+        let values = row.dropFirst()
         guard case .integer(let count)? = values.first else { return nil }
         let ids = values.dropFirst().prefix(3).map { value in
             if case .blob(let bytes) = value {
@@ -84,58 +99,5 @@ extension CommitStamp {
             token: ids.dropFirst().first ?? nil,
             previousToken: ids.dropFirst(2).first ?? nil
         )
-    }
-}
-
-extension CommitStamp {
-    /// The stamp of a database read with its log, whose commits must continue it; nil if there is none.
-    static func latest(_ database: ByteSource, _ log: ByteSource) -> CommitStamp? {
-        guard let file = StampedFile(database) else { return nil }
-        return LogFile(log, pageSize: file.pageSize).commitOffsets(of: file.page).last
-            .flatMap { log.read($0, file.pageSize) }.flatMap(file.stamp(of:)) ?? file.stamp
-    }
-}
-
-/// Where the stamp stands in a database file, told without a connection to it.
-struct StampedFile {
-    /// The page of the table.
-    let page: Int
-    let pageSize: Int
-    private let usable: Int
-    private let database: ByteSource
-
-    /// Nil if the file is no database, or has no such table.
-    init?(_ database: ByteSource) {
-        guard let header = database.read(0, 100), header.count == 100,
-            header.starts(with: DatabaseSchema.magic),
-            let declared = header.uint16(at: 16)
-        else { return nil }
-        let pageSize = declared == 1 ? 65536 : declared
-        let reserved = Int(header[20])
-        guard LogHeader.isPageSize(pageSize), reserved <= pageSize - 480 else { return nil }
-        let image = PageImage(
-            database: database,
-            log: nil,
-            logged: [:],
-            pageSize: pageSize,
-            reserved: reserved
-        )
-        var use = PageUse(pageCount: image.pageCount)
-        guard let page = DatabaseSchema(image, use: &use).tables["commitCount"] else { return nil }
-        self.database = database
-        self.page = page
-        self.pageSize = pageSize
-        usable = pageSize - reserved
-    }
-
-    /// What stands in the file itself; nil where the row cannot be read.
-    var stamp: CommitStamp? {
-        database.read((page - 1) * pageSize, pageSize).flatMap(stamp(of:))
-    }
-
-    /// What stands in another version of the page.
-    func stamp(of bytes: [UInt8]) -> CommitStamp? {
-        guard bytes.count == pageSize else { return nil }
-        return CommitStamp(page: bytes, number: page, usable: usable)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibrarySalvage
 
 /// A copy of the library that another program has left beside it, because the library was changed in two
 /// places: by a sync client, as a rule.
@@ -135,9 +136,8 @@ struct ConflictCopies {
         at url: URL,
         _ kind: ConflictCopyName.Kind
     ) throws -> ConflictCopy.Finding? {
-        let magic = Data(DatabaseSchema.magic)
-        let isDatabase = try Disk.read(url, upTo: magic.count) == magic
-        guard isDatabase else { return kind == .named ? .damaged : nil }
+        let header = try Disk.read(url, upTo: DatabaseHeader.size)
+        guard DatabaseHeader(assuming: Array(header)).hasMagic else { return kind == .named ? .damaged : nil }
         let log = URL(fileURLWithPath: url.path + "-wal")
         let size = try Disk.status(url).size + Disk.status(log).size
         guard size <= sizeLimit,

@@ -1,4 +1,5 @@
 import Foundation
+import LibrarySalvage
 
 /// The file operations around the database, through system calls: Foundation's own neither sync
 /// nor give the modes that are wanted here.

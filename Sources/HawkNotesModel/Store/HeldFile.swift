@@ -1,4 +1,5 @@
 import Foundation
+import LibrarySalvage
 
 /// A file that is held open for reading, so that its bytes can be had whatever is put in its place.
 ///
@@ -74,5 +75,14 @@ final class HeldFile: Sendable {
 
     private static func failure(_ url: URL, _ reason: String) -> LibraryError {
         LibraryError(.cannotOpen, "Could not read \(url.path): \(reason).", url: url)
+    }
+}
+
+extension ByteSource {
+    /// A file, which stays open for as long as this value lives.
+    ///
+    /// - Throws: `.cannotOpen` if it is missing, is not a plain file, or may not be read.
+    init(_ url: URL) throws {
+        self = try HeldFile(url).bytes
     }
 }

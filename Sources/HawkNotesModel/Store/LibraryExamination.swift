@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibrarySalvage
 
 /// Looks at the files of a library before they are opened, and changes nothing.
 ///
@@ -54,24 +55,26 @@ struct LibraryExamination {
         case .file: break
         }
         if mark?.isDamaged == true { throw damaged(.unreadable, mark) }
-        let header = try DatabaseHeader(try Disk.read(files.database, upTo: 100))
+        let header = try DatabaseHeader(
+            Array(Disk.read(files.database, upTo: DatabaseHeader.size))
+        )
         guard let header else { throw damaged(.notALibrary, mark) }
         if logSize > 0 {
-            let bytes = try ByteSource(files.log)
-            let log = LogFile(bytes)
+            let log = WriteAheadLog(try ByteSource(files.log))
             let database = try ByteSource(files.database)
-            if case .stray(let last) = LogJudgment(database: database, log: bytes, log) {
+            if case .stray(let last) = LogJudgment(database: database, log: log) {
                 return .strays(Strays(log: true, mark: isStray(mark, beside: database, last)))
             }
             // After a power cut the last transaction may look damaged. The mark knows whether it
             // was ever finished.
-            if log.condition == .damaged, mark?.kind != .log { throw damaged(.logDamaged, mark) }
-            return try withConnection(mark) { try look(at: $0, mark, log) }
+            let isDamaged = log.condition == .damaged
+            if isDamaged, mark?.kind != .log { throw damaged(.logDamaged, mark) }
+            return try withConnection(mark) { try look(at: $0, mark, isLogDamaged: isDamaged) }
         }
         // Without a log the file says it itself, and nothing need be opened.
         try refuse(newer: header.userVersion)
         if header.userVersion <= 0 || mark?.kind == .log {
-            return try withConnection(mark) { try look(at: $0, mark, nil) }
+            return try withConnection(mark) { try look(at: $0, mark, isLogDamaged: false) }
         }
         return .library(version: header.userVersion, wasInUse: mark != nil)
     }
@@ -84,7 +87,7 @@ struct LibraryExamination {
         _ last: CommitStamp?
     ) -> Bool {
         guard let mark else { return false }
-        guard let present = StampedFile(database)?.stamp, mark.identity != nil,
+        guard let present = CommitStamp.stored(in: database), mark.identity != nil,
             mark.identity == present.identity
         else { return true }
         return last?.identity == present.identity
@@ -146,7 +149,7 @@ struct LibraryExamination {
         }
     }
 
-    private func look(at db: Database, _ mark: LogMark?, _ log: LogFile?) throws -> Finding {
+    private func look(at db: Database, _ mark: LogMark?, isLogDamaged: Bool) throws -> Finding {
         let version = try LibrarySchema.version(of: db)
         try refuse(newer: version)
         let tables = try String.fetchSet(
@@ -165,27 +168,10 @@ struct LibraryExamination {
             let stamp = try CommitStamp.fetch(db)
             if let stamp, mark.isForeign(to: stamp) { return .strays(Strays(mark: true)) }
             guard stamp?.count ?? 0 >= mark.commits else {
-                throw damaged(log?.condition == .damaged ? .logDamaged : .logMissing, mark)
+                throw damaged(isLogDamaged ? .logDamaged : .logMissing, mark)
             }
         }
         return .library(version: version, wasInUse: mark != nil)
-    }
-}
-
-/// The first 100 bytes of a database, as far as they matter here (sqlite.org/fileformat2.html,
-/// section 1.3).
-struct DatabaseHeader {
-    /// `PRAGMA user_version`.
-    let userVersion: Int
-
-    /// Nil when it does not begin as a database does.
-    init?(_ bytes: Data) {
-        guard bytes.count >= 100, bytes.starts(with: Data("SQLite format 3\0".utf8)) else {
-            return nil
-        }
-        userVersion = Int(
-            Int32(bitPattern: bytes[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-        )
     }
 }
 

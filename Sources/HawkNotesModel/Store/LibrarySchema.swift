@@ -9,7 +9,8 @@ import GRDB
 ///
 /// A released step is never changed. A new one that gives the series tables a column of the series
 /// file's also clears `series.digest`, so that the file is read again. New columns stand at the end:
-/// what brings back the rows of a damaged library knows them by their order.
+/// what brings back the rows of a damaged library knows them by their order, and is told of them and of
+/// new tables in `LibraryTables.swift` (LibrarySalvage).
 enum LibrarySchema {
     typealias Step = @Sendable (Database) throws -> Void
 

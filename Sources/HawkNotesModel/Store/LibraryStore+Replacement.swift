@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LibrarySalvage
 import Synchronization
 
 /// What is known of a library whose files another program has replaced while it was open.

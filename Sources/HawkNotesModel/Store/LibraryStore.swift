@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import GRDB
+import LibrarySalvage
 import Synchronization
 
 /// The database of an open library: reads that never wait for a write, writes that are on the disk

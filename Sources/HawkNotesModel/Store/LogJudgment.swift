@@ -1,4 +1,5 @@
 import Foundation
+import LibrarySalvage
 
 /// Whether a log belongs to the file that it lies beside, told from the bytes of both.
 ///
@@ -23,24 +24,22 @@ enum LogJudgment: Hashable {
 }
 
 extension LogJudgment {
-    init(database: ByteSource, log: ByteSource, _ logFile: LogFile) {
+    init(database: ByteSource, log: WriteAheadLog) {
         // A file without the row is too old for it, or damaged; both are told elsewhere. So is a log of
         // which SQLite would read nothing.
-        guard let file = StampedFile(database), let present = file.stamp, logFile.frames > 0 else {
+        guard let row = CommitStamp.row(in: database), log.hasCommits,
+            let present = row.stored.flatMap(CommitStamp.init)
+        else {
             self = .belongs
             return
         }
-        guard logFile.pageSize == file.pageSize else {
+        guard log.pageSize == row.pageSize else {
             self = .stray(last: nil)
             return
         }
-        let stamps = logFile.commitOffsets(of: file.page).map { offset in
-            log.read(offset, file.pageSize).flatMap(file.stamp(of:))
-        }
+        let stamps = row.versions(in: log).map { $0.flatMap(CommitStamp.init) }
         guard let first = stamps.first else {
-            self =
-                Self.isOlder(log, logFile, than: database, of: file.pageSize)
-                ? .stray(last: nil) : .belongs
+            self = log.isOlder(than: database) ? .stray(last: nil) : .belongs
             return
         }
         if stamps.contains(present) || first?.continues(present) == true {
@@ -48,21 +47,5 @@ extension LogJudgment {
         } else {
             self = .stray(last: stamps.last ?? nil)
         }
-    }
-
-    /// Whether a log without any stamp was written before the file had what it has now: it ends with fewer
-    /// pages, or its tables are of an older version.
-    private static func isOlder(
-        _ log: ByteSource,
-        _ logFile: LogFile,
-        than database: ByteSource,
-        of pageSize: Int
-    ) -> Bool {
-        if let pages = logFile.databasePages, pages < database.size / pageSize { return true }
-        guard let header = database.read(0, 100).flatMap({ DatabaseHeader(Data($0)) }),
-            let offset = logFile.pages[1],
-            let logged = log.read(offset, 100).flatMap({ DatabaseHeader(Data($0)) })
-        else { return false }
-        return logged.userVersion < header.userVersion
     }
 }

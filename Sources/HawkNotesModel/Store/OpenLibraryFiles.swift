@@ -75,7 +75,7 @@ final class OpenLibraryFiles: Sendable {
     /// Takes the files as they are now for what they are to be: after the log was folded in, as far as it
     /// could be.
     func recordFoldIn() {
-        let stamp = StampedFile(database.bytes)?.stamp
+        let stamp = CommitStamp.stored(in: database.bytes)
         state.withLock { state in
             state.version = database.version
             state.stamp = stamp
@@ -113,7 +113,7 @@ final class OpenLibraryFiles: Sendable {
             let version = Disk.Version(status)
             if version != state.version {
                 // Written to by another program, or merely touched.
-                let stamp = StampedFile(database.bytes)?.stamp
+                let stamp = CommitStamp.stored(in: database.bytes)
                 guard state.isOwn(stamp) else { return .replaced }
                 state.version = version
             }
@@ -132,7 +132,7 @@ final class OpenLibraryFiles: Sendable {
             guard let file, file.identity == identity else { return .replaced }
             state.strangers[identity] = file
         }
-        guard let file, let stamp = StampedFile(file.bytes)?.stamp, state.isOwn(stamp) else {
+        guard let file, let stamp = CommitStamp.stored(in: file.bytes), state.isOwn(stamp) else {
             return .replaced
         }
         return .copied
@@ -144,7 +144,7 @@ final class OpenLibraryFiles: Sendable {
             guard Disk.Identity(status) == log.identity else { return true }
             // Another program may have folded all of it in, and cut it.
             if Int64(status.st_size) < state.logSize,
-                StampedFile(database.bytes)?.stamp != state.latest
+                CommitStamp.stored(in: database.bytes) != state.latest
             {
                 return true
             }

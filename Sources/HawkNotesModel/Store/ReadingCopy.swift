@@ -1,4 +1,5 @@
 import Foundation
+import LibrarySalvage
 
 /// Copies a library that another machine has open.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import LibrarySalvage
 
 /// The folder for what is damaged or in the way: nothing is deleted.
 struct SetAside {

@@ -78,22 +78,22 @@ enum RecoveryText {
                 )
             )
         }
-        if report.salvage.lostNoteCount > 0 {
+        if report.lostNoteCount > 0 {
             lines.append(
                 localized(
                     "%1 note is lost.",
                     plural: "%1 notes are lost.",
-                    count: report.salvage.lostNoteCount
+                    count: report.lostNoteCount
                 )
             )
         }
-        if !report.salvage.deletedNotes.isEmpty {
+        if report.deletedNoteCount > 0 {
             lines.append(
                 localized(
                     "%1 more was found that had probably been deleted; it was left out.",
                     plural:
                         "%1 more were found that had probably been deleted; they were left out.",
-                    count: report.salvage.deletedNotes.count
+                    count: report.deletedNoteCount
                 )
             )
         }

@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
+@testable import LibrarySalvage
 
 /// A log counts only beside the file that it continues; any other is set aside, and nothing is laid over
 /// a library that it does not belong to.
@@ -252,7 +253,7 @@ final class StrayLogTests: PromiseTestCase {
     ) throws -> Int {
         let file = try XCTUnwrap(left["library.sqlite"])
         let log = try XCTUnwrap(left["library.sqlite-wal"])
-        let pages = LogFile(ByteSource([UInt8](log))).pages
+        let pages = WriteAheadLog(ByteSource([UInt8](log))).pages
         let order = pages.keys.sorted()
         let prefixes = order.indices.map { Array(order[...$0]) }
         let subsets =

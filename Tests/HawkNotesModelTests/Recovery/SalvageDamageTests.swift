@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
+@testable import LibrarySalvage
 
 /// Every byte of each kind of page, every page and every length of the file.
 ///

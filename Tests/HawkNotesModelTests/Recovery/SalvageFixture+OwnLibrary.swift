@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 
 @testable import HawkNotesModel
+@testable import LibrarySalvage
 
 extension SalvageFixture {
     /// Rows of the tables and columns that came with a reader's own library.

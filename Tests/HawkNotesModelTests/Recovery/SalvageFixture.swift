@@ -3,6 +3,7 @@ import GRDB
 import TestSupport
 
 @testable import HawkNotesModel
+@testable import LibrarySalvage
 
 /// A small library with every kind of page, and where each row of it stands.
 struct SalvageFixture {
@@ -48,8 +49,15 @@ struct SalvageFixture {
         try again.close()
     }
 
-    /// A new library, quickly.
-    func makeEmpty(_ url: URL) throws -> DatabaseQueue {
+    /// Those of the model, but for new libraries, which are made quickly.
+    var rules: LibraryRules {
+        LibraryRules(
+            makeEmpty: { [template] in try Self.makeEmpty($0, from: template) },
+            makeID: { UUID() }
+        )
+    }
+
+    private static func makeEmpty(_ url: URL, from template: URL) throws -> DatabaseQueue {
         try FileManager.default.copyItem(at: template, to: url)
         var configuration = Configuration()
         configuration.prepareDatabase { db in

@@ -3,6 +3,7 @@ import GRDB
 import XCTest
 
 @testable import HawkNotesModel
+@testable import LibrarySalvage
 
 /// A library whose newest transactions stand in its log, where something is wrong.
 final class SalvageLogTests: SalvageTestCase {
@@ -13,7 +14,9 @@ final class SalvageLogTests: SalvageTestCase {
         var log: [UInt8] = []
         var states: [(frames: Int, rows: SalvageFixture.Rows)] = []
 
-        static func offset(of frame: Int) -> Int { LogFixture.offset(of: frame) }
+        static func offset(of frame: Int) -> Int {
+            LogHeader.size + frame * (LogFrameHeader.size + SalvageFixture.pageSize)
+        }
     }
 
     private func logged() throws -> Logged {
@@ -151,7 +154,7 @@ final class SalvageLogTests: SalvageTestCase {
 
     /// The rows of which the last version stands in one of the frames.
     private func rowsHeld(by frames: Range<Int>, _ logged: Logged) throws -> Set<String> {
-        let file = LogFile(ByteSource(logged.log), pageSize: SalvageFixture.pageSize)
+        let file = WriteAheadLog(ByteSource(logged.log), pageSize: SalvageFixture.pageSize)
         let offsets = Set(frames.map { Logged.offset(of: $0) + 24 })
         let pages = file.pages.filter { offsets.contains($0.value) }.keys
         return locations(logged, file).filter { !$0.value.isDisjoint(with: pages) }
@@ -161,12 +164,11 @@ final class SalvageLogTests: SalvageTestCase {
     private var known: [String: Set<Int>] = [:]
 
     /// The pages that hold each row.
-    private func locations(_ logged: Logged, _ file: LogFile) -> [String: Set<Int>] {
+    private func locations(_ logged: Logged, _ file: WriteAheadLog) -> [String: Set<Int>] {
         guard known.isEmpty else { return known }
         let image = PageImage(
             database: ByteSource(logged.database),
-            log: ByteSource(logged.log),
-            logged: file.pages,
+            log: file,
             pageSize: SalvageFixture.pageSize,
             reserved: 0
         )

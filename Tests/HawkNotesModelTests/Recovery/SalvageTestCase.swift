@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
+@testable import LibrarySalvage
 
 /// Salvages damaged versions of one library and compares what comes back.
 class SalvageTestCase: LibraryTestCase {
@@ -40,8 +41,13 @@ class SalvageTestCase: LibraryTestCase {
         try write(bytes, to: database)
         if let log { try write(log, to: logURL) }
         defer { for url in [database, logURL, new] { unlink(url.path) } }
-        let salvage = LibrarySalvage(database: database, log: log == nil ? nil : logURL)
-        let report = try salvage.run(into: new, makeEmpty: fixture.makeEmpty)
+        let library = DamagedLibrary(
+            database: database,
+            bytes: try ByteSource(database),
+            log: log == nil ? nil : try ByteSource(logURL),
+            rules: fixture.rules
+        )
+        let report = try library.salvage(into: new)
         let queue = try DatabaseQueue(path: new.path)
         let rows = try queue.read { db in
             XCTAssertEqual(try String.fetchOne(db, sql: "PRAGMA quick_check"), "ok")

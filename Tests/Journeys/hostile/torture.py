@@ -28,8 +28,8 @@ PART = 28 * 60
 LANES = default_count()
 
 SWIFT_TARGETS = (
-    "StateRestorationTests", "HawkNotesModelTests", "HawkNotesFormatsTests",
-    "HawkNotesExchangeTests",
+    "StateRestorationTests", "LibrarySalvageTests", "HawkNotesModelTests",
+    "HawkNotesFormatsTests", "HawkNotesExchangeTests",
 )
 """Those whose tests need no display and have more cases when all are wanted."""
 

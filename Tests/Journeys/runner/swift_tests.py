@@ -9,8 +9,8 @@ BUNDLE = "hawk-notesPackageTests.xctest"
 """The program of all Swift tests, in the folder of the built products."""
 
 WITHOUT_DISPLAY = (
-    "StateRestorationTests", "JournalTests", "HawkNotesModelTests", "HawkNotesFormatsTests",
-    "HawkNotesExchangeTests",
+    "StateRestorationTests", "JournalTests", "LibrarySalvageTests", "HawkNotesModelTests",
+    "HawkNotesFormatsTests", "HawkNotesExchangeTests",
 )
 """The targets whose tests need no display; the others get a private session each."""
 
