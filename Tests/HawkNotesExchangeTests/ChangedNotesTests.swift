@@ -204,6 +204,47 @@ final class ChangedNotesTests: ExchangeTestCase {
         XCTAssertEqual(try note(library).text, "Another.")
     }
 
+    func testAPlaceAndAMarkThatBothHaveChangedStayAndAreTold() async throws {
+        let library = try makeLibrary()
+        try await run(Self.sidecar(Mark()), into: library)
+        let id = try note(library).id
+        try library.setPlace(NotePlace(text: "p. 1"), of: id)
+        try library.setQuote(Quote("The tide turned.", color: "blue", style: "lighten"), of: id)
+        let source = Self.sidecar(Mark(color: "red", page: 13))
+        let outcome = try await run(source, into: library)
+        XCTAssertEqual(try note(library).place?.text, "p. 1")
+        XCTAssertEqual(try note(library).quote?.color, "blue")
+        for kind in [ImportRemark.Kind.place, .mark] {
+            let remark = try XCTUnwrap(outcome.report.remark(kind))
+            XCTAssertEqual(remark.count, 1)
+            XCTAssertEqual(remark.examples, [.init(book: "Ebb", here: "The tide turned.")])
+        }
+        // Once.
+        let again = try await run(source, into: library)
+        XCTAssertEqual(again.report.remarks, [])
+        XCTAssertNil(again.batch)
+    }
+
+    func testAPlaceThatOnlyOneSideHasChangedIsNotTold() async throws {
+        let library = try makeLibrary()
+        try await run(Self.sidecar(Mark()), into: library)
+        let there = try await run(Self.sidecar(Mark(color: "red", page: 13)), into: library)
+        XCTAssertEqual(there.report.remarks, [])
+        try library.setPlace(NotePlace(text: "p. 1"), of: try note(library).id)
+        let words = try await run(
+            Self.sidecar(Mark(note: "Words.", color: "red", page: 13)),
+            into: library
+        )
+        XCTAssertEqual(words.report.remarks, [])
+        // The same on both sides.
+        try library.setPlace(NotePlace(text: "p. 20"), of: try note(library).id)
+        let same = try await run(
+            Self.sidecar(Mark(note: "Words.", color: "red", page: 20)),
+            into: library
+        )
+        XCTAssertEqual(same.report.remarks, [])
+    }
+
     // MARK: - Deleted here
 
     func testWhatWasDeletedHereStaysDeleted() async throws {
@@ -295,5 +336,34 @@ final class ChangedNotesTests: ExchangeTestCase {
         try await assertKnown(Self.sidecar(Mark(note: "Theirs.")), by: library)
         let again = try await run(source, into: library)
         XCTAssertEqual(again.report.bothCount, 1)
+    }
+
+    func testBothVersionsComeOnceMoreAfterTheyWereTakenBack() async throws {
+        let library = try makeLibrary()
+        try await run(Self.sidecar(Mark(note: "Theirs.")), into: library)
+        try library.updateNote(try note(library).id, text: "Mine.")
+        let source = Self.sidecar(Mark(note: "Theirs, later.", page: 13))
+        func state() throws -> [[String?]] {
+            try library.allNotes().map { [$0.text, $0.quote?.text, $0.place?.text] }
+                .sorted { ($0[0] ?? "") < ($1[0] ?? "") }
+        }
+        let outcome = try await run(source, into: library)
+        let first = try state()
+        XCTAssertEqual(first.map { $0[0] }, ["Mine.", "Theirs, later."])
+        for _ in 0..<2 {
+            let batch = try XCTUnwrap(try library.importBatches().first { $0.undoneAt == nil })
+            try library.undoImport(batch.id)
+            let again = try await run(source, into: library)
+            XCTAssertEqual(again.report.bothCount, 1)
+            XCTAssertEqual(again.report.changed, outcome.report.changed)
+            XCTAssertEqual(try state(), first)
+            try await assertKnown(source, by: library)
+        }
+        // The other way to have it again.
+        let batch = try XCTUnwrap(try library.importBatches().first { $0.undoneAt == nil })
+        let undone = try library.undoImport(batch.id)
+        try library.undo(undone.undo)
+        XCTAssertEqual(try state(), first)
+        try await assertKnown(source, by: library)
     }
 }

@@ -59,6 +59,7 @@ final class NoteUpdateTests: LibraryTestCase {
                 update = .unchanged
             } else {
                 update = try importer.update(known, to: note, source: "source", reading: reading)
+                    .update
             }
             return nil
         }

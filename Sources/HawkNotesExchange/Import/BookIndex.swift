@@ -13,6 +13,9 @@ struct BookIndex {
     /// The subtitle by which a book without one was found: another subtitle is another book.
     private var subtitled: [Int: String] = [:]
     private var seriesByTitle: [String: [SeriesDetails]] = [:]
+    private var seriesTitles: [UUID: String] = [:]
+    /// Made when it is first needed.
+    private var byAuthor: [String: [Int]]?
     /// How many were there before this import.
     private var knownCount = 0
 
@@ -34,7 +37,11 @@ struct BookIndex {
 
     mutating func add(_ series: SeriesDetails) {
         seriesByTitle[NameMatching.key(series.title), default: []].append(series)
+        seriesTitles[series.id] = series.title
     }
+
+    /// What a series is called by now.
+    func title(ofSeries id: UUID) -> String? { seriesTitles[id] }
 
     /// The series of this name.
     func series(_ title: String, author: String?) -> UUID? {
@@ -44,9 +51,51 @@ struct BookIndex {
             .first { NameMatching.isSameAuthor($0.author, author) }?.id
     }
 
-    /// Whether a series has this name.
+    /// Whether a series has this name, but for words that some leave out.
     func series(_ id: UUID, isCalled title: String) -> Bool {
-        seriesByTitle[NameMatching.key(title)]?.contains { $0.id == id } ?? false
+        if seriesByTitle[NameMatching.key(title)]?.contains(where: { $0.id == id }) ?? false {
+            return true
+        }
+        return seriesTitles[id].map(NameMatching.key(series:)) == NameMatching.key(series: title)
+    }
+
+    // MARK: - Under another title
+
+    /// A book that is shown.
+    func book(_ id: UUID) -> KnownBook? { books.first { $0.id == id } }
+
+    /// The books whose author is written like this.
+    mutating func books(by author: String?) -> [KnownBook] {
+        guard let author, NameMatching.isKnown(author) else { return [] }
+        if byAuthor == nil {
+            byAuthor = Dictionary(grouping: books.indices) {
+                NameMatching.key(books[$0].author ?? "")
+            }
+        }
+        return (byAuthor?[NameMatching.key(author)] ?? []).map { books[$0] }
+    }
+
+    /// Whether title or authors are another's.
+    func differs(_ item: ImportedBook, from book: KnownBook) -> Bool {
+        let (one, other) = (BookTitle(item.title), BookTitle(book.title))
+        let titles = [one.plain, one.main].compactMap(\.self).map { NameMatching.key($0) }
+        let others = [other.plain, other.main].compactMap(\.self).map { NameMatching.key($0) }
+        return Set(titles).isDisjoint(with: others)
+            || !NameMatching.isSameAuthor(item.authorNames, book.author)
+    }
+
+    /// Whether authors, ISBN or number say that a book of the same identifier is another one.
+    func contradicts(_ item: ImportedBook, _ book: KnownBook) -> Bool {
+        if let isbn = item.isbn, let other = book.isbn,
+            NameMatching.key(isbn: isbn) != NameMatching.key(isbn: other)
+        {
+            return true
+        }
+        let number =
+            item.numberText ?? item.number.map { "\($0)" }
+            ?? BookTitle(item.title).number.map(Self.text)
+        return !NameMatching.isSameAuthor(item.authorNames, book.author)
+            || differs(number, from: book)
     }
 
     /// A book stands in another series from now on.

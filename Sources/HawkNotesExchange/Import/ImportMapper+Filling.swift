@@ -35,6 +35,33 @@ extension ImportMapper {
         guard let identity = item.series, let named = series[identity] else { return nil }
         let title = named.item.title
         if index.series(seriesID, isCalled: title) { return seriesID }
+        // The reader may have given it another name.
+        let known = try named.id ?? importer.imported(from: identity.description)
+        if known == seriesID { return seriesID }
+        guard let found = try series(named, identity, for: item, id, in: seriesID) else {
+            if staying.insert(id).inserted {
+                let number = item.numberText ?? item.number.map(Self.text(ofNumber:))
+                report.remark(
+                    .series,
+                    book: item.title,
+                    here: try index.title(ofSeries: seriesID) ?? importer.title(ofSeries: seriesID),
+                    source: number.map { "\(title), \($0)" } ?? title
+                )
+            }
+            return nil
+        }
+        return found
+    }
+
+    /// The series that a book now stands in; nil if it stays where it is.
+    private func series(
+        _ named: SeriesEntry,
+        _ identity: SourceIdentity,
+        for item: ImportedBook,
+        _ id: UUID,
+        in seriesID: UUID
+    ) throws -> UUID? {
+        let title = named.item.title
         let author = named.item.author ?? item.authorNames
         if let other = named.id ?? index.series(title, author: author) {
             guard try importer.moveOutOfSeriesOfOne(id, to: other) else { return nil }

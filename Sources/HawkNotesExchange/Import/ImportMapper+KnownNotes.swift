@@ -66,14 +66,17 @@ extension ImportMapper {
         let words = try knownWords(item)
         // All that it says is another note.
         if let words, words.id != known.id, item.quote == nil { return isAsItWas() }
-        let update = try importer.update(
+        let settled = try importer.update(
             known,
             to: try note(of: item, at: home, hasWords: words.map { $0.id == known.id } ?? true),
             source: source,
             reading: reading
         )
+        for part in SettledNote.KeptPart.allCases where settled.keptParts.contains(part) {
+            report.remark(part.remark, book: home.title, here: home.beginning)
+        }
         var id = known.id
-        switch update {
+        switch settled.update {
         case .unchanged: isAsItWas()
         case .deleted: isAsItWas(isDeleted: true)
         case .changed:
@@ -128,7 +131,7 @@ extension ImportMapper {
     /// Whether its book was deleted, and nothing new has brought it back.
     private func hasDeletedBook(_ item: SourceNote) -> Bool {
         guard let book = item.book.flatMap({ books[$0] }) else { return false }
-        return book.place == nil
+        return book.place == nil && !book.isAwaited
     }
 
     // MARK: - By place and time
@@ -170,6 +173,15 @@ extension ImportMapper {
                     try add(item)
                 }
             }
+        }
+    }
+}
+
+extension SettledNote.KeptPart {
+    fileprivate var remark: ImportRemark.Kind {
+        switch self {
+        case .place: .place
+        case .mark: .mark
         }
     }
 }

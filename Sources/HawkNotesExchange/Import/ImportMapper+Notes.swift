@@ -7,7 +7,9 @@ extension ImportMapper {
     func take(_ item: SourceNote) throws {
         // One of ours is known by its id, and stays as it is.
         guard item.libraryID == nil else { return try add(item) }
+        if let file = item.formerFile { formerFiles.append(file) }
         if let known = try known(item) { return try meet(item, known) }
+        if try isRenamed(item) { return }
         if try isLeftForLater(item) { return }
         try add(item)
     }
@@ -47,7 +49,7 @@ extension ImportMapper {
         seriesID: UUID
     ) throws -> HawkNotesModel.ImportedNote {
         let isOurs = item.libraryID != nil
-        return HawkNotesModel.ImportedNote(
+        var note = HawkNotesModel.ImportedNote(
             id: item.libraryID,
             on: subject,
             text: isOurs ? item.text : try text(of: item, in: seriesID),
@@ -58,6 +60,16 @@ extension ImportMapper {
             isUndated: item.isUndated || item.created == nil && item.fileDate == nil,
             modifiedAt: item.updated?.date(imports.moment)
         )
+        note.earlier = item.earlierReadings.compactMap { reading in
+            reading.created.map { created in
+                HawkNotesModel.ImportedNote.Earlier(
+                    text: reading.text,
+                    quote: reading.quote,
+                    date: created.date(imports.moment)
+                )
+            }
+        }
+        return note
     }
 
     private func subject(

@@ -59,9 +59,27 @@ extension ImportMapper {
 
     func take(_ item: ImportedBook) throws {
         if books[item.identity] != nil { return isRepeated(.book) }
+        var item = item
+        if item.libraryID == nil { putReadingsRight(&item) }
         let (entry, isNew) = try entry(for: item)
         books[item.identity] = entry
-        tell(item, entry.place, isNew: isNew)
+        if !entry.isAwaited { tell(item, entry.place, isNew: isNew) }
+        if let file = item.fileIdentifier, let id = entry.place?.id {
+            try remember(id, as: file)
+        }
+    }
+
+    /// A book cannot be finished before it was begun: the day on which it was finished counts.
+    private func putReadingsRight(_ item: inout ImportedBook) {
+        for (index, reading) in item.readings.enumerated() where reading.isReversed {
+            item.readings[index].startedOn = nil
+            report.remark(
+                .reading,
+                book: item.title,
+                here: reading.finishedOn,
+                source: reading.startedOn
+            )
+        }
     }
 
     private func entry(for item: ImportedBook) throws -> (BookEntry, isNew: Bool) {
@@ -72,7 +90,7 @@ extension ImportMapper {
                 if try place(ofKnown: id, importer.series(ofBook:)) == nil { isDeleted(.book) }
                 return (BookEntry(place: (id, seriesID), isJoined: true), false)
             }
-        } else if let id = try imported(item.identity, or: item.formerIdentities) {
+        } else if let id = try imported(item) {
             isKnown(.book, id)
             if let seriesID = try place(ofKnown: id, importer.series(ofBook:)) {
                 let place = try fill(id, in: seriesID, from: item)
@@ -89,25 +107,31 @@ extension ImportMapper {
             number: item.numberText ?? item.number.map(Self.text(ofNumber:))
         ) {
             try importer.remember(book.id, source: source)
+            tellTitle(of: item, differingFrom: book)
             isJoined(.book, book.id)
             // Another edition in the same source may say more.
             if newIDs.contains(book.id) { try importer.complete(book.id, with: details(of: item)) }
             let place = try fill(book.id, in: book.seriesID, from: item)
             return (BookEntry(place: place, isJoined: true), false)
         }
+        // It is nothing without what belongs to it.
+        if item.isNamedAfterFolder { return (BookEntry(item: item, isAwaited: true), false) }
         return (BookEntry(place: try add(item)), true)
     }
 
-    /// What was imported from a source before, by its present identity or those that earlier versions gave
-    /// it. It has the present one from now on: a former one may hold what changes.
-    private func imported(_ identity: SourceIdentity, or former: [SourceIdentity]) throws -> UUID? {
-        if let id = try importer.imported(from: identity.description) { return id }
-        for other in former {
+    /// What was imported from a source before, by its present identity, by those that earlier versions gave
+    /// it, or by what its file calls itself. It has the present one from now on: others may hold what changes.
+    private func imported(_ item: ImportedBook) throws -> UUID? {
+        let identity = item.identity.description
+        if let id = try importer.imported(from: identity) { return id }
+        for other in item.formerIdentities {
             guard let id = try importer.imported(from: other.description) else { continue }
-            try importer.remember(id, source: identity.description)
+            try importer.remember(id, source: identity)
             return id
         }
-        return nil
+        guard let id = try bookOfFile(item) else { return nil }
+        try importer.remember(id, source: identity)
+        return id
     }
 
     private func place(ofKnown id: UUID, _ find: (UUID) throws -> UUID?) throws -> UUID? {
@@ -126,6 +150,7 @@ extension ImportMapper {
         }
         let place = try add(item)
         books[identity] = BookEntry(place: place)
+        if entry.isAwaited { tell(item, place, isNew: true) }
         return place
     }
 
@@ -228,7 +253,7 @@ extension ImportMapper {
         return id
     }
 
-    private static func text(ofNumber number: Double) -> String {
+    static func text(ofNumber number: Double) -> String {
         number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : "\(number)"
     }
 

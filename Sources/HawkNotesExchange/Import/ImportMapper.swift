@@ -27,6 +27,10 @@ final class ImportMapper {
     var updated: [UUID: UpdatedNote] = [:]
     /// Notes that are taken at the end.
     var lateNotes: [LateNote] = []
+    /// Notes of folders that may have had another name, taken before these.
+    var renamedNotes = RenamedNotes()
+    /// Files of which earlier versions have made one note.
+    var formerFiles: [FormerFile] = []
 
     /// What has been met in this source.
     var series: [SourceIdentity: SeriesEntry] = [:]
@@ -36,6 +40,8 @@ final class ImportMapper {
     /// What the library had, and has been met in this source.
     private var knownIDs: Set<UUID> = []
     var seriesOfNewBooks: [UUID: UUID] = [:]
+    /// Books that stay in another series than their source says.
+    var staying: Set<UUID> = []
     /// What has been filled in of books that the library had.
     var filled: [UUID: Set<FilledField>] = [:]
     /// Of series that are new: the numbers of their books, in the order in which they came.
@@ -54,6 +60,8 @@ final class ImportMapper {
         var item: ImportedBook?
         /// Whether it was in the library, and what it has of its own goes before.
         var isJoined = false
+        /// Whether it is made as soon as something belongs to it.
+        var isAwaited = false
     }
 
     struct CharacterEntry {
@@ -103,7 +111,9 @@ final class ImportMapper {
 
     /// What there is to do at the end.
     func finish(_ read: ImportReport) throws {
+        try takeRenamedNotes()
         try takeLateNotes()
+        try replaceFormerFiles()
         report.add(read)
         for (_, books) in numbers where books.contains(where: { $0.number != nil }) {
             let sorted = books.enumerated().sorted { one, other in

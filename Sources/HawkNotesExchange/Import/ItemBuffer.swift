@@ -35,7 +35,7 @@ extension ImportedItem {
             case .series(let series): [series.overview]
             case .book(let book): [book.overview]
             case .character(let character): [character.overview]
-            case .note(let note): [note.text, note.quote]
+            case .note(let note): [note.text, note.quote, note.formerText, note.formerFile?.text]
             case .chapter, .relation, .picture: []
             }
         return MemoryLayout<Self>.size + 256 + long.reduce(0) { $0 + ($1?.utf8.count ?? 0) }

@@ -144,6 +144,8 @@ private struct Reading {
     let source: ImportSource
     let formats: [ImportFormatName]
     let format: ImportFormatName
+    /// What folders were called that earlier versions have imported.
+    let formerNames: [String]
     let isCancelled: () -> Bool
     let progress: (LibraryImportProgress) -> Void
 
@@ -162,6 +164,10 @@ private struct Reading {
         }
         guard let format = format ?? formats.first else { throw LibraryImportError.unknownFormat }
         self.format = format
+        // No other format had them in identities.
+        formerNames =
+            format == .markdown
+            ? try imports.library.namesOfEarlierImports(format: format.rawValue) : []
         self.isCancelled = isCancelled
         self.progress = progress
         if let problem = imports.importer.library.problem(for: format) { throw problem }
@@ -247,6 +253,7 @@ private struct Reading {
         return try imports.importer.readNow(
             source,
             as: format,
+            formerNames: formerNames,
             isCancelled: isCancelled,
             progress: {
                 // In a folder, that would be the share of one file.

@@ -27,6 +27,8 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
     public internal(set) var filled: [FilledField: Int] = [:]
     /// How many books these are in all.
     public internal(set) var filledBookCount = 0
+    /// What was settled in one of several ways, once for each kind.
+    public internal(set) var remarks: [ImportRemark] = []
     /// The first things that could not be read, or not as they were meant.
     public internal(set) var problems: [ImportProblem] = []
     /// How many of these there are in all.
@@ -59,6 +61,7 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
         filled = try values.decodeIfPresent([FilledField: Int].self, forKey: .filled) ?? [:]
         filledBookCount =
             try values.decodeIfPresent(Int.self, forKey: .filledBookCount) ?? 0
+        remarks = try values.decodeIfPresent([ImportRemark].self, forKey: .remarks) ?? []
         problems = try values.decode([ImportProblem].self, forKey: .problems)
         problemCount = try values.decode(Int.self, forKey: .problemCount)
     }
@@ -70,7 +73,9 @@ public struct LibraryImportReport: Hashable, Codable, Sendable {
     public var changedCount: Int { changed.values.reduce(0, +) }
 
     /// Whether there is anything to be imported.
-    public var hasNews: Bool { newCount > 0 || changedCount > 0 || !filled.isEmpty }
+    public var hasNews: Bool {
+        newCount > 0 || changedCount > 0 || !filled.isEmpty || remark(.wholeNote) != nil
+    }
 
     /// How many things the library has already.
     public var knownCount: Int { known.values.reduce(0, +) + joined.values.reduce(0, +) }

@@ -8,6 +8,16 @@ enum NameMatching {
         words(text).joined(separator: " ")
     }
 
+    /// The same for the name of a series, which is often written with and without these words.
+    static func key(series title: String) -> String {
+        var words = words(title)
+        if words.count > 1, words.first == "the" { words.removeFirst() }
+        if words.count > 1, let last = words.last, kinds.contains(last) { words.removeLast() }
+        return words.joined(separator: " ")
+    }
+
+    private static let kinds: Set = ["series", "saga", "cycle", "trilogy", "duology", "quartet"]
+
     /// Whether two names of authors mean the same: "Le Guin, Ursula K." and "Ursula Le Guin".
     ///
     /// One that is not known may be anybody.

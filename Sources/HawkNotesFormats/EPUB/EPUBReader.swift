@@ -111,6 +111,7 @@ struct EPUBReader {
         )
         var book = ImportedBook(identity: identity, title: title)
         book.authors = AuthorNames.known(authors)
+        book.fileIdentifier = BookFileIdentifier(identifier, authors: authors)
         try book.fill(package, run, file: files.label)
         try run.emit(.book(book))
         return identity

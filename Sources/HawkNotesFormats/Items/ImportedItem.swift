@@ -93,6 +93,11 @@ public struct ImportedBook: Hashable, Sendable {
     public var identity: SourceIdentity
     /// The identities that earlier versions of this program gave the same book.
     public var formerIdentities: [SourceIdentity] = []
+    /// What its file calls itself, whatever the title is.
+    public var fileIdentifier: BookFileIdentifier?
+    /// Whether only the chosen folder has given it its name: it is nothing by itself, and the folder may have
+    /// had another.
+    public var isNamedAfterFolder = false
     /// The id that it had in a library of ours; nil for what comes from elsewhere.
     public var libraryID: UUID?
     /// Never empty.
@@ -140,6 +145,39 @@ public struct ImportedBook: Hashable, Sendable {
     public init(identity: SourceIdentity, title: String) {
         self.identity = identity
         self.title = title
+    }
+}
+
+/// The identifier that stands in the file of a book.
+public struct BookFileIdentifier: Hashable, Sendable {
+    private let text: String
+    private let authors: [String]
+
+    /// Nil for one that others may have as well.
+    ///
+    /// - Parameter authors: as they stand in the file.
+    init?(_ text: String, authors: [String]) {
+        guard text.utf8.count >= Self.shortest, text.contains(where: \.isNumber) else { return nil }
+        self.text = text
+        self.authors = authors
+    }
+
+    /// Counters and names of programs are shorter.
+    private static let shortest = 10
+
+    /// What the book is known by, besides its own identity.
+    public var identity: SourceIdentity {
+        SourceIdentity(origin: "epub", digestOf: "identifier", text)
+    }
+
+    /// The identity of the book under another title.
+    public func identity(ofBookCalled title: String) -> SourceIdentity {
+        SourceIdentity(
+            origin: "epub",
+            digestOf: text,
+            title,
+            authors.joined(separator: "\n")
+        )
     }
 }
 

@@ -11,6 +11,15 @@ public struct ImportedNote: Hashable, Sendable {
     public var formerIdentities: [SourceIdentity] = []
     /// The same of its words.
     public var formerWordsIdentities: [SourceIdentity] = []
+    /// The identities that versions which knew files by the name of the chosen folder gave the same note, if
+    /// it was chosen under another name.
+    public var renamedIdentities: [RenamedIdentity] = []
+    /// The text that those versions made of the file, where it is another; nil for what is no whole file.
+    public var formerText: String?
+    /// The note that those versions made of the whole file, of which this is the first passage.
+    public var formerFile: FormerFile?
+    /// What the source has said before, as far as that still stands in it.
+    public var earlierReadings: [EarlierReading] = []
     /// The id that it had in a library of ours; nil for what comes from elsewhere.
     public var libraryID: UUID?
     /// The book that it is about.
@@ -44,6 +53,36 @@ public struct ImportedNote: Hashable, Sendable {
         self.book = book
         self.text = text
     }
+}
+
+/// What a note and its words were called once, in a folder that had another name.
+public struct RenamedIdentity: Hashable, Sendable {
+    /// The name of the folder.
+    public var folder: String
+    /// The identity of the note.
+    public var note: SourceIdentity
+    /// That of what it says.
+    public var words: SourceIdentity
+}
+
+/// A file of which versions before have made one note, and this one makes several.
+public struct FormerFile: Hashable, Sendable {
+    /// What the note may have been called.
+    public var identities: [SourceIdentity]
+    /// What the folder is called that it lies in, which was the title of their book.
+    public var folders: [String]
+    /// What those versions would make of the file as it is now.
+    public var text: String
+}
+
+/// An earlier version of a note that still stands beside it in its source.
+public struct EarlierReading: Hashable, Sendable {
+    /// The reader's own words.
+    public var text: String
+    /// The words of the book.
+    public var quote: String?
+    /// When it was written.
+    public var created: ImportedDate?
 }
 
 /// Where in a book something stands, as far as the source says.

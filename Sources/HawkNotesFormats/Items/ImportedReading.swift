@@ -25,6 +25,13 @@ public struct ImportedReading: Hashable, Sendable {
         self.finishedOn = finishedOn
     }
 
+    /// Whether it ended before it began, as far as both days say.
+    public var isReversed: Bool {
+        guard let startedOn, let finishedOn else { return false }
+        let length = min(startedOn.count, finishedOn.count)
+        return startedOn.prefix(length) > finishedOn.prefix(length)
+    }
+
     /// Both days as an interval of ISO 8601: "2019-05/2019-06-02", "/2019".
     package var interval: String { "\(startedOn ?? "")/\(finishedOn ?? "")" }
 

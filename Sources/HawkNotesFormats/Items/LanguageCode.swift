@@ -5,7 +5,7 @@ enum LanguageCode {
     static func known(_ text: String?) -> String? {
         guard let text else { return nil }
         let parts = text.trimmed.split(omittingEmptySubsequences: false) { "-_".contains($0) }
-        guard let first = parts.first?.lowercased(), parts.count <= 4,
+        guard let first = parts.first?.lowercased(), text.utf8.count <= longest,
             (2...3).contains(first.count),
             parts.allSatisfy({ part in
                 (1...8).contains(part.count)
@@ -14,7 +14,12 @@ enum LanguageCode {
             first.allSatisfy(\.isLetter), !unknown.contains(first)
         else { return nil }
         let language = short[first] ?? first
-        return ([language] + parts.dropFirst().map { subtag(String($0)) }).joined(separator: "-")
+        var isExtension = false
+        let others = parts.dropFirst().map { part in
+            isExtension = isExtension || part.count == 1
+            return isExtension ? part.lowercased() : subtag(String(part))
+        }
+        return ([language] + others).joined(separator: "-")
     }
 
     /// Whether a text says in the words of some program that the language is not known.
@@ -30,6 +35,9 @@ enum LanguageCode {
         default: text.lowercased()
         }
     }
+
+    /// As long as programs have to keep them, with a reserve; in bytes.
+    private static let longest = 50
 
     /// Undetermined, several, none.
     private static let unknown: Set = ["und", "mul", "zxx", "mis", "n", "na", "xx"]

@@ -64,6 +64,9 @@ struct KOReaderBook {
             book.number = description.number.flatMap { $0.isFinite ? $0 : nil }
         }
         book.language = LanguageCode.known(description.language)
+        if let text = description.language, book.language == nil, !LanguageCode.isUnknown(text) {
+            run.leaveOut(.key("Languages"), example: run.title(text) ?? "", file: file)
+        }
         book.overview = description.overview.map { PlainText.ofMarkup($0) }
             .flatMap { $0.isEmpty ? nil : $0 }
         book.isbn = description.isbn

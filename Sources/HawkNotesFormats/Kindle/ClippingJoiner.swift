@@ -99,6 +99,7 @@ struct ClippingJoiner {
             var kept = copy
             while let next = originals[kept] { kept = next }
             result.notes[kept]?.formerIdentities.append(marks[copy].note.identity)
+            result.notes[kept]?.earlierReadings.append(EarlierReading(marks[copy].note))
             let isEqual = marks[kept].quote == marks[copy].quote
             leaveOut(copy, isEqual ? .repeated : .copyOfLonger(line: marks[kept].number))
         }
@@ -130,8 +131,11 @@ struct ClippingJoiner {
         for index in indices {
             guard let span = span(index) else { continue }
             if let before = latest[span], isEdited(before, index) {
-                let older = result.notes[before]?.formerIdentities ?? []
-                result.notes[index]?.formerIdentities = [marks[before].note.identity] + older
+                let older = result.notes[before]
+                result.notes[index]?.formerIdentities =
+                    [marks[before].note.identity] + (older?.formerIdentities ?? [])
+                result.notes[index]?.earlierReadings =
+                    [EarlierReading(marks[before].note)] + (older?.earlierReadings ?? [])
                 leaveOut(before, .olderVersion(line: marks[index].number))
             }
             latest[span] = index
@@ -172,6 +176,7 @@ struct ClippingJoiner {
             note.text = words.text
             note.wordsIdentity = words.identity
             note.formerWordsIdentities = words.formerIdentities
+            note.earlierReadings += words.earlierReadings
             note.updated = words.created == note.created ? nil : words.created
             result.notes[highlight] = note
             result.notes[index] = nil
@@ -209,6 +214,12 @@ struct ClippingJoiner {
             return one < other
         }
         return left < right
+    }
+}
+
+extension EarlierReading {
+    fileprivate init(_ note: ImportedNote) {
+        self.init(text: note.text, quote: note.quote, created: note.created)
     }
 }
 

@@ -89,7 +89,8 @@ extension MarkdownReader {
             found.title = LinkText.plain(title)
         }
         guard let book = try bookOfFile(found, &fields) else { return }
-        try emitHighlights(body.highlights, of: book)
+        let former = body.isRestEmpty ? formerFile(matter, home) : nil
+        try emitHighlights(body.highlights, of: book, former: former)
         if body.isRestEmpty {
             for line in body.rest.split(separator: "\n") {
                 guard let heading = BookBody.heading(String(line)) else { continue }

@@ -48,9 +48,7 @@ struct JoplinItem {
 }
 
 extension MarkdownReader {
-    func readJoplin(_ item: JoplinItem, former: [FormerIdentity])
-        throws
-    {
+    func readJoplin(_ item: JoplinItem, former: FormerNote) throws {
         if item.isDeleted { return run.leaveOut(.trashed, example: item.title, file: nil) }
         let title = run.title(item.title)
         let text = Self.text(item.text, below: title)
@@ -68,8 +66,7 @@ extension MarkdownReader {
         note.wordsIdentity = MarkdownIdentity.note(
             ["text", MarkdownIdentity.evened(notebook), content]
         )
-        note.formerIdentities = former.map(\.note)
-        note.formerWordsIdentities = former.map(\.words)
+        identify(&note, as: former)
         note.created = writtenDate(item.created)
         note.updated = writtenDate(item.updated)
         tellPictures(in: text)

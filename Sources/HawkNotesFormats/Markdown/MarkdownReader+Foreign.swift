@@ -8,7 +8,7 @@ extension MarkdownReader {
         var text = Self.withLineFeeds(matter.body)
         var fields = MarkdownFields(matter)
         if name.isJoplinID, let item = JoplinItem(text) {
-            return try readJoplin(item, former: formerIdentities(matter))
+            return try readJoplin(item, former: formerNote(matter, home))
         }
         // A file of ours without its id, which has been told.
         if fields.has("hawknotes") { fields.skip("hawknotes", "kind", "id", "link") }
@@ -93,38 +93,13 @@ extension MarkdownReader {
         )
         // Where the file has been moved, what it says is found again.
         note.wordsIdentity = words
-        let former = formerIdentities(matter)
         // From the folder above, a file at the top of the vault lies in a folder of its name.
         let elsewhere = book.key.isEmpty ? MarkdownIdentity.evened(home.name) : ""
         let otherWords = MarkdownIdentity.note(["text", elsewhere, content])
-        note.formerIdentities = [words, otherWords] + former.map(\.note)
-        note.formerWordsIdentities = [otherWords] + former.map(\.words)
+        note.formerIdentities = [words, otherWords]
+        note.formerWordsIdentities = [otherWords]
+        identify(&note, as: formerNote(matter, home))
         return note
-    }
-
-    /// What versions before have called the note of a file: the name of the chosen folder was in it, which
-    /// may be any of those that the file lies in.
-    private func formerIdentities(_ matter: FrontMatter) -> [FormerIdentity] {
-        let body = Self.withLineFeeds(matter.formerBody).trimmed
-        let name = file.name.split(separator: ".").dropLast().joined(separator: ".")
-        var text = body
-        let title = run.title((matter.isMended ? nil : matter.text("title")) ?? name)
-        if let title, !body.contains(title) { text = body.isEmpty ? title : "\(title)\n\n\(body)" }
-        let parts = [sourceName] + file.path.split(separator: "/").map(String.init)
-        return parts.indices.dropLast().compactMap { index in
-            let path = parts[(index + 1)...].joined(separator: "/")
-            let note = SourceIdentity(origin: "markdown", digestOf: parts[index], path)
-            // Of two files that were the same one from the folder above each, the first is it.
-            guard shelf.formerNotes.insert(note).inserted else { return nil }
-            let words = SourceIdentity(origin: "markdown", digestOf: parts[index], path, text)
-            return FormerIdentity(note: note, words: words)
-        }
-    }
-
-    /// What a file's note and its words were called once.
-    struct FormerIdentity {
-        var note: SourceIdentity
-        var words: SourceIdentity
     }
 
     // MARK: - The book of a note
@@ -154,13 +129,21 @@ extension MarkdownReader {
         let authors = Self.authors(&fields, "bookauthor")
         let title = folder ?? run.title(home.name)
         return NoteBook(
-            identity: try title.flatMap { try namedBook($0, authors: authors) },
+            identity: try title.flatMap {
+                try namedBook($0, authors: authors, isNamedAfterFolder: folder == nil)
+            },
             key: folder.map(MarkdownIdentity.evened) ?? ""
         )
     }
 
     /// A book of which nothing but its name is known, or one that has a file.
-    func namedBook(_ title: String, authors: [String]) throws -> SourceIdentity? {
+    ///
+    /// - Parameter isNamedAfterFolder: see ``ImportedBook/isNamedAfterFolder``.
+    func namedBook(
+        _ title: String,
+        authors: [String],
+        isNamedAfterFolder: Bool = false
+    ) throws -> SourceIdentity? {
         if let known = shelf.book(title, authors: authors) { return known }
         let identity = SourceIdentity(origin: "markdown", digestOf: "book", title)
         guard !run.knownBooks.contains(identity.key) else { return identity }
@@ -168,6 +151,7 @@ extension MarkdownReader {
         run.knownBooks.insert(identity.key)
         var book = ImportedBook(identity: identity, title: title)
         book.authors = authors
+        book.isNamedAfterFolder = isNamedAfterFolder
         try run.emit(.book(book))
         return identity
     }

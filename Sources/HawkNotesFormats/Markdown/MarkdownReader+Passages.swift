@@ -1,6 +1,12 @@
 /// Passages of books, with what they are known by.
 extension MarkdownReader {
-    func emitHighlights(_ highlights: [MarkdownHighlight], of book: NoteBook) throws {
+    /// - Parameter former: the file, if there is nothing else in it.
+    func emitHighlights(
+        _ highlights: [MarkdownHighlight],
+        of book: NoteBook,
+        former: FormerFile?
+    ) throws {
+        var former = former
         // A place where there are several says of none which it is.
         var counts: [[String]: Int] = [:]
         for highlight in highlights { counts[key(of: highlight, book), default: 0] += 1 }
@@ -18,7 +24,10 @@ extension MarkdownReader {
                 ]
             let keys = counts[first] == 1 ? [first, longer] : [longer]
             let identity = shelf.identity(keys, content: content)
-            try run.emit(.note(note(of: highlight, identity, book)))
+            var note = note(of: highlight, identity, book)
+            note.formerFile = former
+            former = nil
+            try run.emit(.note(note))
         }
     }
 

@@ -8,6 +8,8 @@ public final class ImportRun {
     public let limits: ImportLimits
     /// Opens the C libraries when a format first needs them.
     let library: ImportLibrary
+    /// Names under which folders were chosen for versions that put them into identities.
+    let formerNames: [String]
 
     private(set) var report = ImportReport()
     /// Keys of the series that have been handed on.
@@ -29,12 +31,14 @@ public final class ImportRun {
     init(
         limits: ImportLimits,
         library: ImportLibrary,
+        formerNames: [String] = [],
         isCancelled: @escaping () -> Bool,
         progress: @escaping (ImportProgress) -> Void,
         consume: @escaping (ImportedItem) throws -> Void
     ) {
         self.limits = limits
         self.library = library
+        self.formerNames = formerNames
         self.isCancelled = isCancelled
         self.progress = progress
         self.consume = consume

@@ -102,10 +102,13 @@ public struct Importer: Sendable {
 
     /// The same, on this thread: for a caller that has one of its own.
     ///
+    /// - Parameter formerNames: what folders were called that versions have imported which put that into
+    ///   identities; see ``ImportedNote/renamedIdentities``.
     /// - Throws: `ImportError`, and what `consume` throws.
     public func readNow(
         _ source: ImportSource,
         as format: ImportFormatName,
+        formerNames: [String] = [],
         isCancelled: @escaping () -> Bool = { false },
         progress: @escaping (ImportProgress) -> Void = { _ in },
         consume: @escaping (ImportedItem) throws -> Void
@@ -113,6 +116,7 @@ public struct Importer: Sendable {
         let run = ImportRun(
             limits: limits,
             library: library,
+            formerNames: formerNames,
             isCancelled: isCancelled,
             progress: progress,
             consume: consume

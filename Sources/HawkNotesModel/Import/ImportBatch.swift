@@ -49,6 +49,25 @@ public struct ImportedNote: Hashable, Sendable {
     public var isUndated: Bool
     /// When it was changed last; nil if it never was.
     public var modifiedAt: Date?
+    /// What the file has said before, as far as that still stands in it.
+    public var earlier: [Earlier] = []
+
+    /// An earlier version of a note, beside it in its file.
+    public struct Earlier: Hashable, Sendable {
+        /// The reader's own words.
+        public var text: String
+        /// What was quoted.
+        public var quote: String?
+        /// When it was written.
+        public var date: Date
+
+        /// Takes every value as it is.
+        public init(text: String, quote: String?, date: Date) {
+            self.text = text
+            self.quote = quote
+            self.date = date
+        }
+    }
 
     /// Takes every value as it is.
     public init(
@@ -175,10 +194,14 @@ extension ChangeRecorder {
         )
         changes.append(.importsChanged)
         steps.append(.imported(id, isUndone: isUndone))
-        guard isUndone else { return [] }
+        guard isUndone else {
+            try redoCopies(of: id)
+            return []
+        }
         try undoChanges(of: id)
         var kept = try undoNoteChanges(of: id)
         kept += try undoNotes(of: id)
+        try undoReplacements(of: id)
         try undoSourceChanges(of: id)
         for table in ImportedTable.all {
             for item in try added(by: id, table.table.rawValue, keeping: table.isNeeded) {

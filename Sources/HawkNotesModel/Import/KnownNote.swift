@@ -28,6 +28,22 @@ public enum NoteUpdate: Hashable, Sendable {
     case deleted
 }
 
+/// What came of bringing a note up to date.
+public struct SettledNote: Hashable, Sendable {
+    /// What became of it.
+    public let update: NoteUpdate
+    /// What reader and source have both changed, and stays as the reader has it.
+    public let keptParts: Set<KeptPart>
+
+    /// A part of a note without words of its own.
+    public enum KeptPart: Hashable, CaseIterable, Sendable {
+        /// Where in the book it stands.
+        case place
+        /// How the quotation is marked.
+        case mark
+    }
+}
+
 /// Where a note stands.
 public struct NoteHome: Hashable, Sendable {
     /// What it is about.

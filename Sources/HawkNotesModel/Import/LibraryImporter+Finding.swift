@@ -35,6 +35,19 @@ public struct KnownBook: Hashable, Sendable {
     }
 }
 
+extension KnownBook {
+    fileprivate init(row: Row) throws {
+        self.init(
+            id: try row.decode(forColumn: "id"),
+            seriesID: try row.decode(forColumn: "seriesID"),
+            title: try row.decode(forColumn: "title"),
+            author: try row.decode(forColumn: "author"),
+            isbn: try row.decode(forColumn: "isbn10"),
+            number: try row.decode(forColumn: "number")
+        )
+    }
+}
+
 /// What is in the library already, for an import to be joined with it.
 extension LibraryImporter {
     /// Calls `body` with every series that is shown, in the order in which they came.
@@ -63,18 +76,15 @@ extension LibraryImporter {
                 FROM \(BookRecord.shownRows) ORDER BY book.rowid
                 """
         )
-        while let row = try rows.next() {
-            try body(
-                KnownBook(
-                    id: try row.decode(forColumn: "id"),
-                    seriesID: try row.decode(forColumn: "seriesID"),
-                    title: try row.decode(forColumn: "title"),
-                    author: try row.decode(forColumn: "author"),
-                    isbn: try row.decode(forColumn: "isbn10"),
-                    number: try row.decode(forColumn: "number")
-                )
-            )
-        }
+        while let row = try rows.next() { try body(KnownBook(row: row)) }
+    }
+
+    /// A book, shown or in the trash; nil if there is no such book.
+    public func anyBook(_ id: UUID) throws -> KnownBook? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT id, seriesID, title, author, isbn10, number FROM book WHERE id = ?"
+        )
+        return try Row.fetchOne(statement, arguments: [id]).map(KnownBook.init(row:))
     }
 
     /// The characters of a series that are shown.

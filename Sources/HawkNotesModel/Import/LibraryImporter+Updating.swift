@@ -19,8 +19,10 @@ extension LibraryImporter {
         to note: ImportedNote,
         source: String,
         reading: SourceReading
-    ) throws -> NoteUpdate {
-        guard let present = try db.fetchNote(known.id) else { return .deleted }
+    ) throws -> SettledNote {
+        guard let present = try db.fetchNote(known.id) else {
+            return SettledNote(update: .deleted, keptParts: [])
+        }
         let said = try record(of: note, id: known.id)
         let words = ImportedWords(said, reading)
         let before = try self.words(of: known)
@@ -37,14 +39,17 @@ extension LibraryImporter {
         let isOlder =
             try settlement.isContested && all.isEmpty && isVersion(said, of: settlement, present)
         if settlement.isContested, !isOlder {
-            return try keepBoth(known, note, source: source, reading: reading)
+            // The source's version has its own place and mark.
+            let update = try keepBoth(known, note, source: source, reading: reading)
+            return SettledNote(update: update, keptParts: [])
         }
         guard isChanged, !isOlder else {
             try renew(known, source: source, to: words)
-            return .unchanged
+            return SettledNote(update: .unchanged, keptParts: settlement.keptParts)
         }
         changeCount += 1
-        guard !isRehearsal else { return .changed }
+        let changed = SettledNote(update: .changed, keptParts: settlement.keptParts)
+        guard !isRehearsal else { return changed }
         try noteDown(before ?? ImportedWords(NoteRecord(present)), known, source, words)
         let columns = try db.importedColumns(ofNote: known.id)
         try db.change(
@@ -56,7 +61,7 @@ extension LibraryImporter {
         recorder.changes.append(.noteChanged(known.id, on: present.subject))
         try noteDown(from: columns, to: try db.importedColumns(ofNote: known.id), known.id)
         try renew(known, source: source, to: words)
-        return .changed
+        return changed
     }
 
     /// The reader's version stays where it is.
@@ -72,15 +77,28 @@ extension LibraryImporter {
         try forget(source: source)
         var note = note
         note.id = nil
-        return .keptBoth(try add(note, source: source, reading: reading))
+        let copy = try add(note, source: source, reading: reading)
+        if !isRehearsal {
+            let key = key(of: source).databaseValue
+            try noteDown("note", copy, ImportedSourceChange.copyField, from: key, to: .null)
+        }
+        return .keptBoth(copy)
     }
 
     /// Without a digest: whether nothing speaks for a change by the reader.
     private func seemsUntouched(_ present: Note, _ note: ImportedNote) throws -> Bool {
         let dates = [present.createdAt, note.createdAt, note.modifiedAt]
             .compactMap(\.?.milliseconds)
-        return try dates.contains(present.modifiedAt.milliseconds)
-            && !exists("noteVersion WHERE noteID = ?", present.id)
+        let modified = present.modifiedAt.milliseconds
+        let isEarlier = note.earlier.contains { earlier in
+            earlier.date.milliseconds == modified
+                && (present.hasText(earlier.text) || earlier.quote == present.quote?.text)
+        }
+        return try (isEarlier || dates.contains(modified)) && !hasVersions(present.id)
+    }
+
+    func hasVersions(_ id: UUID) throws -> Bool {
+        try exists("noteVersion WHERE noteID = ?", id)
     }
 
     /// Whether the note was once what the source says where both differ: then the reader alone has changed

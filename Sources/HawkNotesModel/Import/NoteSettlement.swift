@@ -24,6 +24,9 @@ struct NoteSettlement {
 
     var isContested: Bool { isTextContested || isQuoteContested }
 
+    /// What of the rest was changed on both sides.
+    private(set) var keptParts: Set<SettledNote.KeptPart> = []
+
     /// - Parameter seemsUntouched: asked only where there is no digest.
     init(
         _ present: Note,
@@ -79,6 +82,8 @@ struct NoteSettlement {
         if isTaken(\.mark, ImportedWords.digest(ofMark: present.quote)) {
             own.color = quote.color ?? own.color
             own.style = quote.style ?? own.style
+        } else if isKept(\.mark, isSame: quote.color == own.color && quote.style == own.style) {
+            keptParts.insert(.mark)
         } else if all.isEmpty {
             own.color = own.color ?? quote.color
             own.style = own.style ?? quote.style
@@ -92,6 +97,8 @@ struct NoteSettlement {
             || all.isEmpty && present.place == nil
         {
             contents.place = place
+        } else if isKept(\.place, isSame: place == present.place) {
+            keptParts.insert(.place)
         }
     }
 
@@ -116,5 +123,11 @@ struct NoteSettlement {
     private func isTaken(_ part: KeyPath<ImportedWords, UInt32>, _ digest: UInt32) -> Bool {
         before?[keyPath: part] != words[keyPath: part]
             && all.contains { $0[keyPath: part] == digest }
+    }
+
+    /// Whether a part that is not taken is something else at the source than it was there.
+    private func isKept(_ part: KeyPath<ImportedWords, UInt32>, isSame: Bool) -> Bool {
+        guard let before, !isSame else { return false }
+        return before[keyPath: part] != words[keyPath: part]
     }
 }

@@ -20,6 +20,8 @@ enum NotePart: CaseIterable {
 struct ImportedSourceChange {
     /// In the place of a column's name.
     static let field = "source"
+    /// The same for a note of its own that the source has been given to.
+    static let copyField = "sourceOfCopy"
 
     var key: Data
     var words: ImportedWords?
@@ -62,9 +64,12 @@ extension ChangeRecorder {
             db,
             sql: """
                 SELECT itemID, field, earlier, laterDigest FROM importedChange
-                WHERE batchID = ? AND kind = 'note' AND field <> ? ORDER BY number DESC
+                WHERE batchID = ? AND kind = 'note' AND field NOT IN (?, ?, ?) ORDER BY number DESC
                 """,
-            arguments: [batch, ImportedSourceChange.field]
+            arguments: [
+                batch, ImportedSourceChange.field, ImportedSourceChange.copyField,
+                ReplacedNotes.field,
+            ]
         )
         while let row = try rows.next() {
             let id: UUID = try row.decode(forColumn: "itemID")
@@ -161,6 +166,39 @@ extension ChangeRecorder {
             sql: "UPDATE importedItem SET source = ?, \(columns) WHERE number = ?",
             arguments: StatementArguments([change.key] + values) + [number]
         )
+    }
+
+    /// Gives sources back to the notes that an import has made beside those of the reader: they are valid again.
+    func redoCopies(of batch: UUID) throws {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT itemID, earlier FROM importedChange
+                WHERE batchID = ? AND kind = 'note' AND field = ? ORDER BY number
+                """,
+            arguments: [batch, ImportedSourceChange.copyField]
+        )
+        for row in rows {
+            let copy: UUID = try row.decode(forColumn: "itemID")
+            let key: Data = try row.decode(forColumn: "earlier")
+            let number = try Int64.fetchOne(
+                db,
+                sql: """
+                    SELECT number FROM importedItem
+                    WHERE itemID = ? AND batchID = ? AND source IS NULL
+                    """,
+                arguments: [copy, batch]
+            )
+            guard let number else { continue }
+            try db.execute(
+                sql: "UPDATE importedItem SET source = NULL WHERE source = ?",
+                arguments: [key]
+            )
+            try db.execute(
+                sql: "UPDATE importedItem SET source = ? WHERE number = ?",
+                arguments: [key, number]
+            )
+        }
     }
 
     /// Whether a note that an import has added is what its sources have said last: then only imports have

@@ -23,4 +23,21 @@ final class EditedFileAgainTests: ImportedAgainTestCase {
             try await assertIsKnown(kept.source(.edited), as: kept.format, to: library, name)
         }
     }
+
+    func testWordsThatTheReaderHasChangedAsWellStayBesideThem() async throws {
+        let kept = try XCTUnwrap(KeptSource.all.first { $0.folder == "kindle" })
+        for maker in Maker.allCases {
+            let (library, name) = (try await library(by: maker), maker.rawValue)
+            let words = "Compare the toll scene."
+            let note = try XCTUnwrap(try library.allNotes().first { $0.text == words }, name)
+            let mine = try library.updateNote(note.id, text: "Compare no scene.")
+            let edited = try await run(kept.source(.edited), into: library, as: kept.format)
+            XCTAssertEqual(edited.report.both.map(\.beginning), [mine.text], name)
+            XCTAssertEqual(try library.note(mine.id), mine, name)
+            let theirs = "Compare the toll scene in chapter two."
+            XCTAssertEqual(try library.allNotes().filter { $0.text == theirs }.count, 1, name)
+            try await assertIsKnown(kept.source(.edited), as: kept.format, to: library, name)
+            try library.close()
+        }
+    }
 }

@@ -33,8 +33,7 @@ struct KeptSource: CustomStringConvertible {
         KeptSource(
             folder: "kindle",
             format: .kindleClippings,
-            titles: ["the ferry ledger", "wind over sable"],
-            wasKnownByContent: true
+            titles: ["the ferry ledger", "wind over sable"]
         ),
         KeptSource(
             folder: "koreader-json",

@@ -22,10 +22,6 @@ final class MovedFileAgainTests: ImportedAgainTestCase {
 
     func testItIsKnownUnderAnotherName() async throws {
         try await eachLibrary { kept, library, name in
-            if kept.format == .markdown {
-                // The first identities had the name of the chosen folder in them.
-                try await run(kept.source(.first), into: library, as: kept.format)
-            }
             let source = try ImportSource(path: copy(kept, isRenamed: true).path)
             try await assertIsKnown(source, as: kept.format, to: library, name)
         }

@@ -119,14 +119,16 @@ extension RandomShelf {
 
     /// A vault with a file for each book, as plugins of two programs write them in turn.
     ///
-    /// - Parameter folder: where the files lie in it.
-    func vault(folder: String = "Books") -> ImportSource {
+    /// - Parameters:
+    ///   - folder: where the files lie in it.
+    ///   - name: what it is called.
+    func vault(folder: String = "Books", as name: String = "Vault") -> ImportSource {
         var files = ["app.json".inSettings: Array("{}".utf8)]
         for (index, book) in books.enumerated() {
             let text = index % 2 == 0 ? kindlePlugin(book) : readwisePlugin(book)
             files["\(folder)/\(book.title).md"] = Array(text.utf8)
         }
-        return ImportSource(name: "Vault", files: files)
+        return ImportSource(name: name, files: files)
     }
 
     private func kindlePlugin(_ book: Book) -> String {

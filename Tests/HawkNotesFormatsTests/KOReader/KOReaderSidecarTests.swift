@@ -32,6 +32,22 @@ final class KOReaderSidecarTests: XCTestCase {
         """
     }
 
+    // MARK: - Languages
+
+    func testALanguageIsKeptByItsCodeAndToldOtherwise() throws {
+        let shapes: [(text: String, code: String?, isTold: Bool)] = [
+            ("gsw", "gsw", false), ("deu", "de", false), ("Klingon", nil, true),
+            ("und", nil, false),
+        ]
+        for (text, code, isTold) in shapes {
+            let properties = #"["title"] = "Ebb", ["language"] = "\#(text)""#
+            let reading = try reading(["Ebb.sdr/metadata.epub.lua": Self.sidecar(properties)])
+            XCTAssertEqual(reading.books.map(\.language), [code], text)
+            let told = ImportProblem.Reason.leftOut(.key("Languages"), count: 1, example: text)
+            XCTAssertEqual(reading.reasons.contains(told), isTold, text)
+        }
+    }
+
     // MARK: - Names
 
     func testABookWithoutATitleIsCalledAsItsFile() throws {

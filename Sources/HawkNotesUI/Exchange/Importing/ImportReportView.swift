@@ -37,7 +37,9 @@ enum ImportReportView {
                 )
             )
         }
-        views += changed(report) + filled(report) + known(report, preview.knownTitles)
+        views +=
+            changed(report) + settled(report) + filled(report)
+            + known(report, preview.knownTitles)
         if !preview.addresses.isEmpty {
             views.append(
                 card(
@@ -56,7 +58,7 @@ enum ImportReportView {
             outcome.batch == nil
             ? StatusPage.text(localized("Everything in it has been imported before."))
             : card(localized("Imported"), ImportText.news(report), lines: [])
-        return summary(report) + [first] + changed(report) + filled(report)
+        return summary(report) + [first] + changed(report) + settled(report) + filled(report)
             + known(report, []) + problems(report)
     }
 
@@ -86,6 +88,17 @@ enum ImportReportView {
             )
         }
         return views
+    }
+
+    /// What could have been settled otherwise, a card for each kind.
+    private static func settled(_ report: LibraryImportReport) -> [Widget] {
+        report.remarks.map { remark in
+            card(
+                ImportRemarkText.title(of: remark.kind),
+                ImportRemarkText.sentence(remark),
+                lines: remark.examples.map { ImportRemarkText.line($0, of: remark.kind) }
+            )
+        }
     }
 
     /// What books lacked that were in the library, a line for each kind.

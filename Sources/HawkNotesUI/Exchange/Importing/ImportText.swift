@@ -42,11 +42,15 @@ enum ImportText {
         let changed =
             notes > 0
             ? localized("%1 note changed", plural: "%1 notes changed", count: notes) : ""
+        let replaced = report.remark(.wholeNote)?.count ?? 0
+        let split =
+            replaced > 0
+            ? localized("%1 note split", plural: "%1 notes split", count: replaced) : ""
         let filled = report.filledBookCount
         let completed =
             filled > 0
             ? localized("%1 book completed", plural: "%1 books completed", count: filled) : ""
-        return [counts(report.new), changed, completed].filter { !$0.isEmpty }
+        return [counts(report.new), changed, split, completed].filter { !$0.isEmpty }
             .joined(separator: ", ")
     }
 

@@ -1,0 +1,47 @@
+import Foundation
+import HawkNotesFormats
+import HawkNotesModel
+
+/// Books that have another title by now, found by what does not change: their ISBN and the identifier of their
+/// file.
+extension ImportMapper {
+    /// The book that was made of a file before, when it had another title; nil where something else says that
+    /// it is another book, which is told.
+    func bookOfFile(_ item: ImportedBook) throws -> UUID? {
+        guard let file = item.fileIdentifier, let id = try imported(file, of: item),
+            // Two books in one source are two, whatever they call themselves.
+            !isClaimed(id)
+        else { return nil }
+        guard let book = try index.book(id) ?? importer.anyBook(id) else { return nil }
+        guard !index.contradicts(item, book) else {
+            report.remark(.identifier, book: book.title, source: item.title)
+            return nil
+        }
+        tellTitle(of: item, differingFrom: book)
+        return id
+    }
+
+    private func imported(_ file: BookFileIdentifier, of item: ImportedBook) throws -> UUID? {
+        if let id = try importer.imported(from: file.identity.description) { return id }
+        // Earlier versions have not noted it down.
+        for book in index.books(by: item.authorNames) {
+            let identity = file.identity(ofBookCalled: book.title)
+            if try importer.imported(from: identity.description) == book.id { return book.id }
+        }
+        return nil
+    }
+
+    /// Makes a book known by the identifier of its file, unless that is another's.
+    func remember(_ id: UUID, as file: BookFileIdentifier) throws {
+        let source = file.identity.description
+        guard try importer.imported(from: source) == nil else { return }
+        try importer.remember(id, source: source)
+    }
+
+    /// Tells that a book has another title here, or other authors.
+    func tellTitle(of item: ImportedBook, differingFrom book: KnownBook) {
+        guard index.differs(item, from: book) else { return }
+        let names = [item.title, item.authorNames].compactMap(\.self)
+        report.remark(.title, book: book.title, source: names.joined(separator: ", "))
+    }
+}
