@@ -27,8 +27,9 @@ public struct LibraryImport: Sendable {
     let words: ImportedPlaceWords
     let moment: @Sendable (_ clock: Double) -> Double
     let picture: PictureDecoder
-    /// How much of what was read is kept for the transaction, in bytes, about.
-    var bufferLimit = 48 << 20
+    /// How much of what was read is kept for the transaction, in bytes, about: as much as a hundred thousand
+    /// highlights take. What is more is read a second time, while nobody else can save.
+    var bufferLimit = 160 << 20
 
     /// Imports into a library.
     ///

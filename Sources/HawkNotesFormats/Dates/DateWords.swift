@@ -221,59 +221,121 @@ enum DateWords {
 
     // MARK: - Looking up
 
-    /// From 1; nil for a word that names no month. The word is folded.
-    static func month(_ word: Substring) -> Int? { months[String(word)] }
+    /// What a word means, in whichever language.
+    struct Meaning {
+        /// From 1; nil for a word that names no month.
+        var month: Int?
+        /// From 0 for Monday; nil for a word that names no day.
+        var weekday: Int?
+        /// Whether the month is a day of the week in another language: only if no other one is named.
+        var isDoubtful = false
+    }
 
-    /// From 0 for Monday; nil for a word that names no day. The word is folded.
-    static func weekday(_ word: Substring) -> Int? { weekdays[String(word)] }
-
-    /// Days of the week in one language that are months in another: only if no other month is named.
-    static let doubtfulMonths: Set<Substring> = ["mar"]
+    /// nil for a word that is in none of the languages. The word is folded.
+    static func meaning(_ word: DateText) -> Meaning? { meanings[word] }
 
     /// The half of the day that a clock is in, by the folded text on both sides of it.
-    static func half(before: Substring, behind: Substring) -> Half? {
-        let letters = behind.filter { $0.isLetter }
+    static func half(before: DateText, behind: DateText) -> Half? {
+        let letters = behind.filter(\.isLetter)
         if !letters.isEmpty {
-            for (word, half) in wordsBehind where letters.hasPrefix(word) { return half }
+            for (word, half) in wordsBehind where letters.starts(with: word) { return half }
         }
         // Only languages of East Asia have theirs before the clock.
-        guard before.unicodeScalars.contains(where: { $0.value >= 0x1100 }) else { return nil }
-        return wordsBefore.first { before.contains($0.word) }?.half
+        guard before.contains(where: { $0.value >= 0x1100 }) else { return nil }
+        return wordsBefore.first { before.firstRange(ofWord: $0.word) != nil }?.half
     }
 
     /// Without case, accents and the width of letters.
     static func folded(_ text: String) -> String {
-        text.folding(
+        // Lists of very many books and notes have little else.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        return text.folding(
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive],
             locale: nil
         )
     }
 
-    private static let months = table { $0.months }
-    private static let weekdays = table { $0.weekdays }
+    /// The same as scalars, of which each letter has one.
+    static func scalars(_ text: String) -> DateText {
+        let folded = folded(text)
+        let isASCII = folded.utf8.allSatisfy { $0 < 0x80 }
+        let composed = isASCII ? folded : folded.precomposedStringWithCanonicalMapping
+        return DateText(composed.unicodeScalars)
+    }
+
+    private static let doubtfulMonths = ["mar"]
+    private static let meanings = table()
     private static let wordsBehind = halves { $0.behind }
     private static let wordsBefore = halves { $0.before }
 
-    private static func table(_ words: (Language) -> [String]) -> [String: Int] {
-        var result: [String: Int] = [:]
-        for language in languages {
-            let isMonths = words(language).count == 12
-            for (index, forms) in words(language).enumerated() {
+    private static func table() -> [DateText: Meaning] {
+        var result: [DateText: Meaning] = [:]
+        func add(_ words: [String], _ body: (Int, inout Meaning) -> Void) {
+            for (index, forms) in words.enumerated() {
                 for form in forms.split(separator: " ") {
-                    result[folded(String(form))] = isMonths ? index + 1 : index
+                    body(index, &result[scalars(String(form)), default: Meaning()])
                 }
             }
         }
+        for language in languages {
+            add(language.months) { $1.month = $0 + 1 }
+            add(language.weekdays) { $1.weekday = $0 }
+        }
+        for word in doubtfulMonths { result[scalars(word)]?.isDoubtful = true }
         return result
     }
 
     private static func halves(
         _ words: (Language) -> [Half: [String]]
-    ) -> [(word: String, half: Half)] {
+    ) -> [(word: DateText, half: Half)] {
         languages.flatMap { language in
             words(language).flatMap { half, words in
-                words.map { (folded($0).filter { $0.isLetter }, half) }
+                words.map { (DateText(scalars($0).filter(\.isLetter)), half) }
             }
         }
     }
+}
+
+/// The text of a date, or a part of it, folded. Not as characters: with very many dates, finding where each
+/// of them ends takes longer than everything else.
+typealias DateText = ArraySlice<Unicode.Scalar>
+
+extension DateText {
+    /// Where a word stands first, whatever is around it.
+    func firstRange(ofWord word: DateText) -> Range<Int>? {
+        guard let first = word.first else { return nil }
+        var rest = self
+        while let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            if rest.starts(with: word) { return start..<start + word.count }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
+    /// What digits come to; nil for none, and for what no number can be.
+    var number: Int? {
+        guard !isEmpty else { return nil }
+        var result = 0
+        for digit in self {
+            guard digit.isDigit else { return nil }
+            let (tens, isTooLarge) = result.multipliedReportingOverflow(by: 10)
+            let (sum, isOver) = tens.addingReportingOverflow(Int(digit.value) - 0x30)
+            if isTooLarge || isOver { return nil }
+            result = sum
+        }
+        return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// Of ASCII.
+    var isDigit: Bool { ("0"..."9").contains(self) }
+
+    var isLetter: Bool {
+        isASCII ? ("a"..."z").contains(self) || ("A"..."Z").contains(self) : properties.isAlphabetic
+    }
+
+    /// In any script.
+    var isNumber: Bool { isASCII ? isDigit : properties.numericType != nil }
 }

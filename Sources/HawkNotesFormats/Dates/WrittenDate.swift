@@ -53,16 +53,15 @@ private struct Parts {
     private(set) var clock: WrittenClock?
     /// Seconds east of Greenwich.
     private(set) var zone: Int?
-    /// What is left of the text without clock and zone.
-    private let dayText: Substring
-    private let words: [Substring]
     private let numbers: [Number]
+    private let month: Int?
+    private let weekday: Int?
 
     private struct Number {
         var value: Int
         var count: Int
-        /// The character that follows it.
-        var next: Character?
+        /// What follows it.
+        var next: Unicode.Scalar?
     }
 
     enum Day {
@@ -70,36 +69,45 @@ private struct Parts {
         case undecided, unknown
     }
 
+    private static let zoneNames = ["gmt", "utc"].map(DateWords.scalars)
+
     init(_ text: String) {
-        var text = DateWords.folded(String(text.prefix(200)))[...]
-        for name in ["gmt", "utc"] {
-            guard let range = text.suffix(16).range(of: name) else { continue }
+        var text = DateWords.scalars(text.utf8.count > 200 ? String(text.prefix(200)) : text)
+        for name in Self.zoneNames {
+            guard let range = text.suffix(16).firstRange(ofWord: name) else { continue }
             zone = WrittenClock.zone(text[range.upperBound...]) ?? 0
             text = text[..<range.lowerBound]
         }
         clock = WrittenClock(lastIn: text)
+        // What is left without clock and zone.
+        var dayText = text
         if let clock {
             zone = zone ?? clock.zone
             let before = text[..<clock.range.lowerBound]
             dayText = before.contains(where: \.isNumber) ? before : text[clock.range.upperBound...]
-        } else {
-            dayText = text
         }
-        words = dayText.split { !$0.isLetter }
         numbers = Self.numbers(in: dayText)
+        (month, weekday) = Self.words(in: dayText)
     }
 
-    private static func numbers(in text: Substring) -> [Number] {
+    private static func numbers(in text: DateText) -> [Number] {
         var result: [Number] = []
         var rest = text
-        while let start = rest.firstIndex(where: isDigit) {
-            let digits = rest[start...].prefix(while: isDigit)
+        while let start = rest.firstIndex(where: \.isDigit) {
+            let digits = rest[start...].prefix(while: \.isDigit)
             rest = rest[digits.endIndex...]
             result.append(
-                Number(value: Int(digits.prefix(9)) ?? 0, count: digits.count, next: rest.first)
+                Number(value: digits.prefix(9).number ?? 0, count: digits.count, next: rest.first)
             )
         }
         return result
+    }
+
+    private static func words(in text: DateText) -> (month: Int?, weekday: Int?) {
+        let found = text.split { !$0.isLetter }.compactMap(DateWords.meaning)
+        let months = found.filter { $0.month != nil }
+        let month = months.first { !$0.isDoubtful } ?? months.first
+        return (month?.month, found.lazy.compactMap(\.weekday).first)
     }
 
     // MARK: - The day
@@ -121,7 +129,7 @@ private struct Parts {
     /// `2024年3月5日`, `2024년 3월 5일`.
     private var countedDay: Day? {
         func value(before marks: String) -> Int? {
-            numbers.first { $0.next.map { marks.contains($0) } ?? false }?.value
+            numbers.first { $0.next.map(marks.unicodeScalars.contains) ?? false }?.value
         }
         let year = numbers.first { $0.next == "年" || $0.next == "년" }
         guard let year, [2, 4].contains(year.count), let month = value(before: "月월"),
@@ -129,14 +137,6 @@ private struct Parts {
         else { return nil }
         return .day(year: Self.year(year), month: month, day: day)
     }
-
-    private var month: Int? {
-        let months = words.filter { DateWords.month($0) != nil }
-        let sure = months.first { !DateWords.doubtfulMonths.contains($0) }
-        return (sure ?? months.first).flatMap { DateWords.month($0) }
-    }
-
-    private var weekday: Int? { words.lazy.compactMap { DateWords.weekday($0) }.first }
 
     private func day(in month: Int) -> Day {
         let short = numbers.filter { $0.count <= 2 }
@@ -183,7 +183,7 @@ private struct Parts {
     var numbersOfDay: NumbersOfDay? {
         guard month == nil, countedDay == nil, numbers.count >= 3, numbers[0].count <= 2,
             numbers[1].count <= 2, [2, 4].contains(numbers[2].count),
-            let mark = numbers[0].next, "/.-".contains(mark), numbers[1].next == mark
+            let mark = numbers[0].next, ["/", ".", "-"].contains(mark), numbers[1].next == mark
         else { return nil }
         return NumbersOfDay(
             first: numbers[0].value,
@@ -206,9 +206,5 @@ private struct Parts {
     private static func year(_ number: Number) -> Int {
         guard number.count == 2 else { return number.value }
         return number.value < 70 ? 2000 + number.value : 1900 + number.value
-    }
-
-    private static func isDigit(_ character: Character) -> Bool {
-        character.isASCII && character.isNumber
     }
 }

@@ -40,7 +40,8 @@ struct ClippingLine {
 
     init(_ line: String) {
         // No device writes longer ones, and looking for places in them takes its time.
-        let written = line.prefix(500).split(whereSeparator: { $0 == "|" || $0 == "｜" })
+        let shown = line.utf8.count > 500 ? line.prefix(500) : line[...]
+        let written = shown.unicodeScalars.split { $0 == "|" || $0 == "｜" }.map { Substring($0) }
         let parts = written.map { Self.composed($0.lowercased()) }
         // A date stands last, if it stands anywhere: nothing else has a year in it.
         let last = written.last.map { WrittenDate(String($0)) } ?? .unknown
@@ -218,14 +219,27 @@ extension StringProtocol {
     /// Foundation's search also finds what is composed in another way, at many times the cost: there are very
     /// many of these lines, and in each of them all words of all languages are looked for.
     fileprivate func firstRange(ofBytes word: String) -> Range<Index>? {
-        guard let first = word.utf8.first else { return nil }
-        var rest = utf8[...]
-        while let start = rest.firstIndex(of: first) {
-            rest = rest[start...]
-            if rest.starts(with: word.utf8) {
-                return start..<rest.index(start, offsetBy: word.utf8.count)
-            }
-            rest = rest.dropFirst()
+        let offset = utf8.withContiguousStorageIfAvailable { text in
+            word.utf8.withContiguousStorageIfAvailable { text.firstOffset(of: $0) } ?? nil
+        }
+        guard let offset = offset ?? nil else { return nil }
+        let start = utf8.index(startIndex, offsetBy: offset)
+        return start..<utf8.index(start, offsetBy: word.utf8.count)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func firstOffset(of word: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let start = baseAddress, let wordStart = word.baseAddress, !word.isEmpty else {
+            return nil
+        }
+        var offset = 0
+        while offset + word.count <= count,
+            let found = memchr(start + offset, Int32(word[0]), count - word.count + 1 - offset)
+        {
+            offset = UnsafeRawPointer(start).distance(to: UnsafeRawPointer(found))
+            if memcmp(found, wordStart, word.count) == 0 { return offset }
+            offset += 1
         }
         return nil
     }

@@ -5,7 +5,8 @@
 struct ClippingShelf {
     let run: ImportRun
     let file: String
-    private var books: Set<String> = []
+    /// What the titles of books come to, as they stand in the file: most clippings have one that others had.
+    private var books: [[UInt8]: (identity: SourceIdentity, title: String)] = [:]
     private var entries: [Entry] = []
     private var clippings: [ClippingJoiner.Mark] = []
     private var size = 0
@@ -27,7 +28,8 @@ struct ClippingShelf {
 
     /// - Throws: what the run throws.
     mutating func add(_ clipping: Clipping) throws {
-        guard let title = run.title(clipping.title) else {
+        let known = books[Array(clipping.title.utf8)]
+        guard let title = known?.title ?? run.title(clipping.title) else {
             run.tell(.noTitle, file: file, line: clipping.number)
             return
         }
@@ -43,7 +45,7 @@ struct ClippingShelf {
             run.tell(.nothingInIt, file: file, line: clipping.number)
             return
         }
-        guard let book = book(of: clipping, title: title) else { return }
+        guard let book = known?.identity ?? newBook(of: clipping, title: title) else { return }
         let mark = ClippingJoiner.Mark(
             note: note(of: clipping, book: book),
             line: clipping.line,
@@ -78,14 +80,13 @@ struct ClippingShelf {
 
     // MARK: - Books
 
-    private mutating func book(of clipping: Clipping, title: String) -> SourceIdentity? {
+    private mutating func newBook(of clipping: Clipping, title: String) -> SourceIdentity? {
         let identity = SourceIdentity(origin: "kindle", digestOf: "book", clipping.title)
-        guard !books.contains(identity.key) else { return identity }
         guard books.count < run.limits.bookCount else {
             run.tell(.tooMany(limit: run.limits.bookCount), file: file, line: clipping.number)
             return nil
         }
-        books.insert(identity.key)
+        books[Array(clipping.title.utf8)] = (identity, title)
         let parts = BookTitle(withAuthor: title)
         var book = ImportedBook(identity: identity, title: parts.title)
         book.authors = parts.authors

@@ -107,7 +107,7 @@ struct KindleClippings: ImportFormat {
 
     private static func isSeparator(_ line: String) -> Bool {
         let line = trimmed(line)
-        return line.count >= 10 && line.allSatisfy { $0 == "=" }
+        return line.utf8.count >= 10 && line.utf8.allSatisfy { $0 == UInt8(ascii: "=") }
     }
 
     /// A byte order mark can stand before any entry: devices join files.
@@ -117,6 +117,13 @@ struct KindleClippings: ImportFormat {
     }
 
     fileprivate static func trimmed(_ line: String) -> String {
+        // Most lines have nothing to be cut off, which their first and last bytes tell at once.
+        let printed = UInt8(ascii: "!")...UInt8(ascii: "~")
+        if let first = line.utf8.first, let last = line.utf8.last, printed.contains(first),
+            printed.contains(last)
+        {
+            return line
+        }
         var text = withoutMarks(line)[...]
         while let first = text.first, first.isWhitespace { text.removeFirst() }
         while let last = text.last, last.isWhitespace { text.removeLast() }

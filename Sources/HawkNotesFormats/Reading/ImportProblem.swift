@@ -17,7 +17,7 @@ public struct ImportProblem: Hashable, Codable, Sendable {
     }
 
     /// What is wrong.
-    public enum Reason: Hashable, Codable, Sendable {
+    public enum Reason: Hashable, Sendable {
         // MARK: Left out
 
         /// The file is larger than is read: its size and the limit, in bytes.
@@ -103,7 +103,7 @@ public struct ImportProblem: Hashable, Codable, Sendable {
     }
 
     /// What had to be mended in a document.
-    public enum Repair: String, Hashable, Codable, Sendable {
+    public enum Repair: String, Hashable, Sendable {
         /// Something stood before its beginning.
         case beginning
         /// It is in another encoding than it declares.
@@ -119,7 +119,7 @@ public struct ImportProblem: Hashable, Codable, Sendable {
     }
 
     /// Kinds of which one line tells all there are.
-    public enum Kind: Hashable, Codable, Sendable {
+    public enum Kind: Hashable, Sendable {
         /// Rows that say something in a column that has no place in a library.
         case column(String)
         /// Books of which something is said that has no place in a library, by what it is called.

@@ -71,7 +71,9 @@ struct ImportedWords: Hashable, Sendable {
     // MARK: - Digests
 
     /// As long as an id, however long the text.
-    static func digest(_ text: String) -> Data { digest(Data(text.utf8)) }
+    static func digest(_ text: String) -> Data {
+        text.isEmpty ? nothing : Data(SHA256.digest(text).prefix(16))
+    }
 
     private static func digest(_ data: Data) -> Data { Data(SHA256.digest(data).prefix(16)) }
 
@@ -98,7 +100,7 @@ struct ImportedWords: Hashable, Sendable {
         return reading.digest
     }
 
-    private static let nothing = digest("")
+    private static let nothing = digest(Data())
 }
 
 /// Everything that a source says of a note, put through a hash: the same reading again changes nothing.

@@ -75,7 +75,7 @@ extension LibraryImporter {
                 WHERE source = ?
                 """
         )
-        guard let row = try Row.fetchOne(statement, arguments: [key]) else { return nil }
+        guard let row = try row(of: key, statement) else { return nil }
         let isThere: Bool = try row.decode(forColumn: "isThere")
         guard try isThere || !row.decode(forColumn: "isUndone") else { return nil }
         return KnownNote(

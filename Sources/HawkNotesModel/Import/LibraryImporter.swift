@@ -23,6 +23,8 @@ public final class LibraryImporter {
     private(set) var forgottenSources: Set<Data> = []
     /// The source that was asked for last, as each is asked for more than once.
     private var lastKey: (source: String, key: Data)?
+    /// The last key that the library has nothing of.
+    private var missingKey: Data?
 
     var db: Database { recorder.db }
 
@@ -56,9 +58,7 @@ public final class LibraryImporter {
                 LEFT JOIN importBatch ON importBatch.id = batchID WHERE source = ?
                 """
         )
-        guard let row = try Row.fetchOne(statement, arguments: [key(of: source)]) else {
-            return nil
-        }
+        guard let row = try row(of: key(of: source), statement) else { return nil }
         let id: UUID = try row.decode(forColumn: "itemID")
         guard try row.decode(forColumn: "isUndone") else { return id }
         // What stayed when the import was taken back, or was brought back since, is known all the same.
@@ -70,6 +70,14 @@ public final class LibraryImporter {
                 try kind == "note" && exists("note WHERE id = ?", id)
             }
         return isThere ? id : nil
+    }
+
+    /// The row of what came from a source, if it was not just found that there is none.
+    func row(of key: Data, _ statement: Statement) throws -> Row? {
+        if key == missingKey { return nil }
+        let row = try Row.fetchOne(statement, arguments: [key])
+        if row == nil { missingKey = key }
+        return row
     }
 
     /// Adds a series.
@@ -239,6 +247,7 @@ public final class LibraryImporter {
             if let source { rehearsedSources[key(of: source)] = id }
             return
         }
+        missingKey = nil
         let words = words()?.values
         // What stands there under the same source belongs to an import that was taken back.
         try db.cachedStatement(

@@ -44,9 +44,11 @@ extension Mention {
 
     /// A text with something else in the place of each mention.
     public static func replacing(in text: String, with other: (Mention) -> String) -> String {
+        let mentions = all(in: text)
+        if mentions.isEmpty { return text }
         var result = ""
         var position = text.startIndex
-        for mention in all(in: text) {
+        for mention in mentions {
             result += text[position..<mention.range.lowerBound]
             result += other(mention)
             position = mention.range.upperBound
@@ -58,10 +60,15 @@ extension Mention {
 extension Mention {
     /// What each mention holds; most texts have none.
     private static func holdsMarker(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var index = 0
-        while index + marker.count <= bytes.count {
-            if bytes[index] == marker[0], bytes[index...].starts(with: marker) { return true }
-            index += 1
+        let marker = marker
+        var rest = bytes[...]
+        // The end of a link's text stands in few notes, and is found at once.
+        while let start = bytes.baseAddress, rest.count >= marker.count,
+            let found = memchr(start + rest.startIndex, Int32(marker[0]), rest.count)
+        {
+            rest = bytes[UnsafeRawPointer(start).distance(to: UnsafeRawPointer(found))...]
+            if rest.starts(with: marker) { return true }
+            rest = rest.dropFirst()
         }
         return false
     }

@@ -193,12 +193,10 @@ extension Database {
 
     /// Inserts a note, whom it mentions, and its tags.
     func insert(_ record: inout NoteRecord) throws {
-        try record.insert(self)
+        let sequence = try record.insertRow(self)
         try forgetPurge(of: record.id)
-        if let sequence = record.sequence {
-            try Mentions.write(record.text, of: sequence, isNew: true, in: self)
-            try NoteTags.write(record.tags, of: sequence, isNew: true, in: self)
-        }
+        try Mentions.write(record.text, of: sequence, isNew: true, in: self)
+        try NoteTags.write(record.tags, of: sequence, isNew: true, in: self)
     }
 
     func existingNote(_ id: UUID) throws -> Note {

@@ -13,8 +13,10 @@ extension Note {
     /// Blanks before the first word stay: they may be an indentation. The null character goes;
     /// SQLite and GTK would both take it for the end of the text.
     static func trimmed(_ text: String) -> String {
-        var lines = text.replacing("\0", with: "")[...]
-        while let end = lines.firstIndex(where: \.isNewline),
+        // Hardly any text has one, and imports have very many texts.
+        let whole = text.utf8.contains(0) ? text.replacing("\0", with: "") : text
+        var lines = whole[...]
+        while lines.first?.isWhitespace == true, let end = lines.firstIndex(where: \.isNewline),
             lines[..<end].allSatisfy(\.isWhitespace)
         {
             lines = lines[lines.index(after: end)...]

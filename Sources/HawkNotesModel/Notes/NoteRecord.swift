@@ -74,26 +74,40 @@ struct NoteRecord: FetchableRecord, MutablePersistableRecord {
     }
 
     func encode(to container: inout PersistenceContainer) {
-        container[Columns.sequence] = sequence
-        container[Columns.id] = id
-        container[Columns.subjectKind] = subject.kind
-        container[Columns.subjectID] = subject.id
-        container[Columns.text] = text
-        container[Columns.textChecksum] = TextChecksum.of(text)
-        container[Columns.createdAt] = createdAt.milliseconds
-        container[Columns.modifiedAt] = modifiedAt.milliseconds
-        container["chapterID"] = place?.chapterID
-        container["place"] = place?.text
-        container["placeNumber"] = place?.number
-        container["quote"] = quote?.text
-        container["quoteColor"] = quote?.color
-        container["quoteStyle"] = quote?.style
-        container[Columns.tags] = NoteTags.column(tags)
-        container["isUndated"] = isUndated ? 1 : nil
+        for (column, value) in zip(Self.columnNames, values) { container[column] = value }
     }
 
-    mutating func didInsert(_ inserted: InsertionSuccess) {
-        sequence = inserted.rowID
+    /// Every column of the table.
+    private static let columnNames = [
+        "sequence", "id", "subjectKind", "subjectID", "text", "textChecksum", "createdAt",
+        "modifiedAt", "chapterID", "place", "placeNumber", "quote", "quoteColor", "quoteStyle",
+        "tags", "isUndated",
+    ]
+
+    /// What stands in these.
+    private var values: [(any DatabaseValueConvertible)?] {
+        [
+            sequence, id, subject.kind, subject.id, text, TextChecksum.of(text),
+            createdAt.milliseconds, modifiedAt.milliseconds, place?.chapterID, place?.text,
+            place?.number, quote?.text, quote?.color, quote?.style, NoteTags.column(tags),
+            isUndated ? 1 : nil,
+        ]
+    }
+
+    private static let insertion = """
+        INSERT INTO note (\(columnNames.joined(separator: ", ")))
+        VALUES (\(columnNames.map { _ in "?" }.joined(separator: ", ")))
+        """
+
+    /// Inserts the row, with a statement that is made once: GRDB would put it together for each of the many
+    /// notes of an import.
+    ///
+    /// - Returns: the number of the row.
+    mutating func insertRow(_ db: Database) throws -> Int64 {
+        try db.cachedStatement(sql: Self.insertion).execute(arguments: StatementArguments(values))
+        let number = db.lastInsertedRowID
+        sequence = number
+        return number
     }
 
     /// What the rest of the program sees of the row.

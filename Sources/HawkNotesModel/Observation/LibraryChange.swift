@@ -118,7 +118,10 @@ final class ObservedChanges {
     func tell(_ changes: [LibraryChange]) {
         subscribers = subscribers.filter(\.value.isActive)
         guard !subscribers.isEmpty else { return }
-        let bySubject = Dictionary(grouping: changes, by: \.subject)
+        // After an import, most of very many changes are on pages that nobody looks at.
+        let subjects = Set(subscribers.values.compactMap(\.subject))
+        let watched = changes.filter { $0.subject.map(subjects.contains) ?? false }
+        let bySubject = Dictionary(grouping: watched, by: \.subject)
         // Anyone may cancel or subscribe while being told.
         for number in subscribers.keys.sorted() {
             guard let subscriber = subscribers[number], subscriber.isActive else { continue }

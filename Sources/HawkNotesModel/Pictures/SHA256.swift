@@ -9,48 +9,75 @@ struct SHA256 {
     private var schedule = [UInt32](repeating: 0, count: 64)
 
     /// The 32 bytes of the digest.
-    static func digest(_ data: Data) -> [UInt8] {
-        var hash = SHA256()
-        let whole = data.count / 64 * 64
-        data.withUnsafeBytes { bytes in
-            for start in stride(from: 0, to: whole, by: 64) { hash.add(bytes, from: start) }
-        }
-        var rest = Array(data.dropFirst(whole))
-        rest.append(0x80)
-        while rest.count % 64 != 56 { rest.append(0) }
-        let bits = UInt64(data.count) * 8
-        rest += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
-        rest.withUnsafeBytes { bytes in
-            for start in stride(from: 0, to: rest.count, by: 64) { hash.add(bytes, from: start) }
-        }
-        return hash.state.flatMap { word in
-            (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) }
-        }
+    static func digest(_ data: Data) -> [UInt8] { data.withUnsafeBytes(digest) }
+
+    /// The same of a text in UTF-8.
+    static func digest(_ text: String) -> [UInt8] {
+        var text = text
+        return text.withUTF8 { digest(UnsafeRawBufferPointer($0)) }
     }
 
+    private static func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var hash = SHA256()
+        let whole = bytes.count / 64 * 64
+        for start in stride(from: 0, to: whole, by: 64) { hash.add(bytes, from: start) }
+        var rest = [UInt8](repeating: 0, count: bytes.count - whole < 56 ? 64 : 128)
+        for index in whole..<bytes.count { rest[index - whole] = bytes[index] }
+        rest[bytes.count - whole] = 0x80
+        let bits = UInt64(bytes.count) * 8
+        for index in 0..<8 {
+            rest[rest.count - 1 - index] = UInt8(truncatingIfNeeded: bits >> (8 * UInt64(index)))
+        }
+        rest.withUnsafeBytes { rest in
+            for start in stride(from: 0, to: rest.count, by: 64) { hash.add(rest, from: start) }
+        }
+        var digest: [UInt8] = []
+        digest.reserveCapacity(32)
+        for word in hash.state {
+            for shift in [24, 16, 8, 0] as [UInt32] {
+                digest.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+        return digest
+    }
+
+    /// Without a check of each index: all notes of an import go through it, with everything that they say.
     private mutating func add(_ bytes: UnsafeRawBufferPointer, from start: Int) {
-        for index in 0..<16 {
-            schedule[index] = (0..<4).reduce(0) { $0 << 8 | UInt32(bytes[start + 4 * index + $1]) }
-        }
-        for index in 16..<64 {
-            let (early, late) = (schedule[index - 15], schedule[index - 2])
-            let first = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ (early >> 3)
-            let second = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ (late >> 10)
-            schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
-        }
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for index in 0..<64 {
-            let choice = (e & f) ^ (~e & g)
-            let sum1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
-            let one = h &+ sum1 &+ choice &+ Self.constants[index] &+ schedule[index]
-            let sum0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
-            let two = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ one, c, b, a, one &+ two)
+        schedule.withUnsafeMutableBufferPointer { schedule in
+            for index in 0..<16 {
+                let word = bytes.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
+                schedule[index] = UInt32(bigEndian: word)
+            }
+            for index in 16..<64 {
+                let (early, late) = (schedule[index - 15], schedule[index - 2])
+                let first = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ (early >> 3)
+                let second = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ (late >> 10)
+                schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
+            }
+            Self.constants.withUnsafeBufferPointer { constants in
+                for index in 0..<64 {
+                    let choice = (e & f) ^ (~e & g)
+                    let sum1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
+                    let one = h &+ sum1 &+ choice &+ constants[index] &+ schedule[index]
+                    let sum0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
+                    let two = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
+                    (h, g, f, e, d, c, b, a) = (g, f, e, d &+ one, c, b, a, one &+ two)
+                }
+            }
         }
-        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 
+    @inline(__always)
     private static func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
         value >> count | value << (32 - count)
     }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// GRDB hands SQLite a connection that is gone when a queue is read that was closed, and SQLite crashes.
 final class SearchConnection: Sendable {
-    private enum State {
+    private enum Phase {
         case open
         /// Nobody begins any more; those who are at it can be interrupted.
         case closing
@@ -14,7 +14,7 @@ final class SearchConnection: Sendable {
     }
 
     private let queue: DatabaseQueue
-    private let state = Mutex(State.open)
+    private let state = Mutex((phase: Phase.open, userCount: 0))
     private let users = DispatchGroup()
 
     init(_ queue: DatabaseQueue) { self.queue = queue }
@@ -38,33 +38,41 @@ final class SearchConnection: Sendable {
         try use { try $0.writeWithoutTransaction(body) }
     }
 
+    /// Whether others wait for who works with the connection.
+    var isWanted: Bool { state.withLock { $0.userCount > 1 } }
+
     /// Ends what is being done.
     func interrupt() {
         // Not while it is being closed: the connection may be gone before the call has come to it.
-        state.withLock { if $0 != .closed { queue.interrupt() } }
+        state.withLock { if $0.phase != .closed { queue.interrupt() } }
     }
 
     /// Waits for those who are at it, and closes the connection.
     func close() throws {
         let isFirst = state.withLock { state in
-            defer { if state == .open { state = .closing } }
-            return state == .open
+            defer { if state.phase == .open { state.phase = .closing } }
+            return state.phase == .open
         }
         guard isFirst else { return }
         users.wait()
-        state.withLock { $0 = .closed }
+        state.withLock { $0.phase = .closed }
         try queue.close()
     }
 
     private func use<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
         let isOpen = state.withLock { state in
-            if state == .open { users.enter() }
-            return state == .open
+            guard state.phase == .open else { return false }
+            users.enter()
+            state.userCount += 1
+            return true
         }
         guard isOpen else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the index was closed")
         }
-        defer { users.leave() }
+        defer {
+            state.withLock { $0.userCount -= 1 }
+            users.leave()
+        }
         return try body(queue)
     }
 }

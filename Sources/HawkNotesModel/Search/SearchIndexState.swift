@@ -27,10 +27,16 @@ struct SearchIndexState {
 
     var mustCompare: Bool { comparisons.wanted > comparisons.done }
 
+    /// With more changes at once, all is compared instead.
+    private static let noteLimit = 1000
+
+    var hasTooManyNotes: Bool { notes.count > Self.noteLimit }
+
     mutating func note(_ change: LibraryChange) {
         switch change {
         case .noteAdded(let id, _), .noteChanged(let id, _), .noteRemoved(let id, _):
-            notes.insert(id)
+            // The main thread has others to tell of an import.
+            if !hasTooManyNotes { notes.insert(id) }
         case .seriesAdded(let id), .seriesChanged(let id), .seriesRemoved(let id):
             series.insert(id)
             hidden = nil

@@ -5,6 +5,8 @@ import GRDB
 private struct IndexedNote {
     let sequence: Int64
     let subject: NoteSubject
+    /// The series of what it is about, shown or not.
+    let seriesID: UUID?
     let text: String
     let quote: String?
     let tags: [String]
@@ -14,6 +16,7 @@ private struct IndexedNote {
     init(row: Row) throws {
         sequence = try row.decode(forColumn: "sequence")
         subject = try NoteSubject(row: row)
+        seriesID = try row.decode(forColumn: "seriesID")
         text = try row.decode(forColumn: "text")
         quote = try row.decode(forColumn: "quote")
         tags = NoteTags.names(in: try row.decode(forColumn: "tags"))
@@ -21,9 +24,9 @@ private struct IndexedNote {
         createdAt = try row.decode(forColumn: "createdAt")
     }
 
-    func scope(in series: UUID?) -> String {
+    var scope: String {
         var words = [SearchPattern.subject(subject)]
-        if let series { words.append(SearchPattern.series(series)) }
+        if let series = seriesID { words.append(SearchPattern.series(series)) }
         words += Set(Mention.all(in: text).map(\.characterID)).map(SearchPattern.mention)
         words += tags.map(SearchPattern.tag)
         return words.joined(separator: " ")
@@ -31,8 +34,11 @@ private struct IndexedNote {
 }
 
 extension SearchIndex {
-    /// So many notes are taken in with one transaction: others that want to write wait that long.
+    /// So many notes are taken in before it is asked whether others wait.
     private static let sliceLength = 400
+    /// At most so many are taken in with one transaction: each makes a piece of the index, which is put together
+    /// with others later.
+    private static let transactionLength = 4000
 
     /// What a note's entry follows from, in short.
     fileprivate static func stamp(_ row: Row) throws -> Int64 {
@@ -44,19 +50,28 @@ extension SearchIndex {
         return (checksum ^ more) << 32 ^ TextChecksum.of(subject)
     }
 
-    /// Takes in what these notes are now in the library, or that they are no more.
+    /// Takes in what these notes are now in the library, or that they are no more: the newest first, as far as
+    /// that costs nothing.
     func update(_ table: Table, _ sequences: some Collection<Int64>, from library: Library) throws {
-        var rest = ArraySlice(Array(sequences))
+        var rest = sequences.sorted()
         while !rest.isEmpty {
-            let slice = Array(rest.prefix(Self.sliceLength))
-            rest = rest.dropFirst(Self.sliceLength)
+            // SQLite has to end a piece of the index before each note that is older than the one before it.
+            var transaction = Array(rest.suffix(Self.transactionLength))[...]
+            rest.removeLast(transaction.count)
             // Read while nobody else writes: what was read before must not be written after.
             try writer.write { db in
-                let (notes, series) = try Self.notes(table, slice, from: library)
-                for sequence in slice {
-                    try Self.replace(table, sequence, with: notes[sequence], series, db)
-                }
+                repeat {
+                    let slice = Array(transaction.prefix(Self.sliceLength))
+                    transaction = transaction.dropFirst(Self.sliceLength)
+                    let notes = try Self.notes(table, slice, from: library)
+                    let stamps = try Self.stamps(table, slice, db)
+                    for sequence in slice {
+                        let (old, note) = (stamps[sequence], notes[sequence])
+                        if old != note?.stamp { try Self.replace(table, sequence, old, note, db) }
+                    }
+                } while !transaction.isEmpty && !writer.isWanted
             }
+            rest += transaction
         }
     }
 
@@ -64,33 +79,56 @@ extension SearchIndex {
         _ table: Table,
         _ sequences: [Int64],
         from library: Library
-    ) throws -> (notes: [Int64: IndexedNote], series: [UUID: UUID]) {
+    ) throws -> [Int64: IndexedNote] {
         try library.readAtOnce("read the notes") { db in
-            let notes = try sequences.compactMap { sequence in
-                try Row.fetchOne(
-                    db.cachedStatement(sql: "SELECT * FROM \(table.rawValue) WHERE sequence = ?"),
-                    arguments: [sequence]
-                ).map(IndexedNote.init)
-            }
-            return (
-                Dictionary(uniqueKeysWithValues: notes.map { ($0.sequence, $0) }),
-                try series(of: Set(notes.map(\.subject)), db)
+            let rows = try Row.fetchCursor(
+                db.cachedStatement(
+                    sql: """
+                        SELECT sequence, subjectKind, subjectID, CASE subjectKind
+                            WHEN 'book' THEN (SELECT seriesID FROM book WHERE id = subjectID)
+                            ELSE (SELECT seriesID FROM character WHERE id = subjectID) END AS seriesID,
+                            text, textChecksum, createdAt, quote, tags
+                        FROM \(table.rawValue) WHERE sequence IN \(Self.listed)
+                        """
+                ),
+                arguments: [Self.list(sequences)]
             )
+            var notes: [Int64: IndexedNote] = [:]
+            while let row = try rows.next() {
+                let note = try IndexedNote(row: row)
+                notes[note.sequence] = note
+            }
+            return notes
         }
+    }
+
+    /// What the entries of notes have been made of, of those that have one.
+    private static func stamps(
+        _ table: Table,
+        _ sequences: [Int64],
+        _ db: Database
+    ) throws -> [Int64: Int64] {
+        try stamps(
+            db,
+            "SELECT sequence, stamp FROM \(table.rawValue) WHERE sequence IN \(listed)",
+            [list(sequences)]
+        ) { try $0.decode(forColumn: "stamp") }
+    }
+
+    /// The numbers of a list that is an argument: one statement for all of them.
+    private static let listed = "(SELECT value FROM json_each(?))"
+
+    private static func list(_ numbers: [Int64]) -> String {
+        "[\(numbers.map(String.init).joined(separator: ","))]"
     }
 
     private static func replace(
         _ table: Table,
         _ sequence: Int64,
-        with note: IndexedNote?,
-        _ series: [UUID: UUID],
+        _ old: Int64?,
+        _ note: IndexedNote?,
         _ db: Database
     ) throws {
-        let old = try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT stamp FROM \(table.rawValue) WHERE sequence = ?"),
-            arguments: [sequence]
-        )
-        guard old != note?.stamp else { return }
         if old != nil {
             for (name, key) in [(table.index, "rowid"), (table.rawValue, "sequence")] {
                 try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(key) = ?")
@@ -103,30 +141,13 @@ extension SearchIndex {
         )
         try db.cachedStatement(
             sql: "INSERT INTO \(table.index) (rowid, words, extra, scope) VALUES (?, ?, ?, ?)"
-        ).execute(
-            arguments: [
-                sequence, indexed.words, indexed.extra, note.scope(in: series[note.subject.id]),
-            ]
-        )
+        ).execute(arguments: [sequence, indexed.words, indexed.extra, note.scope])
         try db.cachedStatement(
             sql: """
                 INSERT INTO \(table.rawValue) (sequence, stamp, subjectID, createdAt)
                 VALUES (?, ?, ?, ?)
                 """
         ).execute(arguments: [sequence, note.stamp, note.subject.id, note.createdAt])
-    }
-
-    /// The series of books and characters, shown or not.
-    private static func series(of subjects: Set<NoteSubject>, _ db: Database) throws -> [UUID: UUID]
-    {
-        var series: [UUID: UUID] = [:]
-        for subject in subjects {
-            let statement = try db.cachedStatement(
-                sql: "SELECT seriesID FROM \(subject.kind) WHERE id = ?"
-            )
-            series[subject.id] = try UUID.fetchOne(statement, arguments: [subject.id])
-        }
-        return series
     }
 }
 

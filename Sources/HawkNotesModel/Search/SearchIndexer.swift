@@ -10,8 +10,6 @@ import Synchronization
 final class SearchIndexer: Sendable {
     /// The index is opened so many seconds after the library.
     private static let startDelay: TimeInterval = 1
-    /// With more changes at once, all is compared instead.
-    private static let pendingLimit = 1000
     /// After so many seconds without a change, the index is said to agree with the library: its log is folded
     /// in by then.
     private static let quietTime: TimeInterval = 2 * LibraryStore.quietTime + 1
@@ -71,7 +69,7 @@ final class SearchIndexer: Sendable {
         let mustSchedule = state.withLock { state in
             for change in changes { state.note(change) }
             state.veil = nil
-            if state.notes.count > Self.pendingLimit {
+            if state.hasTooManyNotes {
                 state.notes = []
                 state.comparisons.wanted += 1
             }

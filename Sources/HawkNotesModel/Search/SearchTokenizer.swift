@@ -63,6 +63,11 @@ enum SearchTokenizer {
     /// A word without case, accents and width, and with `ss` for `ß`.
     static func folded(_ word: Substring) -> String {
         if word.utf8.allSatisfy({ $0 < 0x80 }) { return word.lowercased() }
+        return FoldedLetters.folded(word) ?? foldedAsWhole(word)
+    }
+
+    /// The same for every word, and slowly.
+    static func foldedAsWhole(_ word: Substring) -> String {
         var result = ""
         var last: Unicode.Scalar = " "
         for scalar in word.lowercased().decomposedStringWithCompatibilityMapping.unicodeScalars {
@@ -106,6 +111,43 @@ enum SearchTokenizer {
         "ħ": "h",
         "ı": "i", "ς": "σ",
     ]
+}
+
+/// Letters whose words can be folded letter by letter: an index of very many notes is made of them.
+private enum FoldedLetters {
+    /// Of Latin, Greek, Cyrillic, Hebrew and Arabic, by their scalars; nil for marks.
+    private static let table: [String?] = (0..<0x700).map { letter($0) }
+    /// More of Latin.
+    private static let additional: [String?] = (0x1E00..<0x1F00).map { letter($0) }
+
+    /// Nil for a word that has anything else in it.
+    static func folded(_ word: Substring) -> String? {
+        let (table, additional) = (table, additional)
+        var result = ""
+        for scalar in word.unicodeScalars {
+            switch scalar.value {
+            case 0..<0x700:
+                guard let letter = table[Int(scalar.value)] else { return nil }
+                result += letter
+            case 0x1E00..<0x1F00:
+                guard let letter = additional[Int(scalar.value) - 0x1E00] else { return nil }
+                result += letter
+            // Kana, Han and Korean are as they are, where no mark follows them.
+            case 0x3041...0x3094, 0x30A1...0x30FA, 0x30FC, 0x4E00...0x9FFF, 0xAC00...0xD7A3:
+                result.unicodeScalars.append(scalar)
+            default: return nil
+            }
+        }
+        return result
+    }
+
+    private static func letter(_ value: UInt32) -> String? {
+        guard let scalar = Unicode.Scalar(value), ScalarClass(scalar) == .letter,
+            !scalar.properties.isDiacritic,
+            scalar.properties.canonicalCombiningClass == .notReordered
+        else { return nil }
+        return SearchTokenizer.foldedAsWhole(Substring(String(scalar)))
+    }
 }
 
 /// What a scalar does in a text that is cut into words.
@@ -164,22 +206,22 @@ struct IndexedText: Equatable {
         for token in SearchTokenizer.tokens(of: text) {
             let written = text[token.range]
             switch token.kind {
-            case .word: append(SearchTokenizer.folded(written), to: \.words)
+            case .word: Self.append(SearchTokenizer.folded(written), to: &words)
             case .compound:
                 let parts = SearchTokenizer.parts(of: written)
-                for part in parts { append(part, to: \.words) }
-                if parts.count > 1 { append(parts.joined(), to: \.extra) }
+                for part in parts { Self.append(part, to: &words) }
+                if parts.count > 1 { Self.append(parts.joined(), to: &extra) }
             case .continuous:
                 for pair in SearchTokenizer.pairs(of: SearchTokenizer.folded(written)) {
-                    append(pair, to: \.extra)
+                    Self.append(pair, to: &extra)
                 }
             }
         }
     }
 
-    private mutating func append(_ word: String, to column: WritableKeyPath<IndexedText, String>) {
+    private static func append(_ word: String, to column: inout String) {
         guard !word.isEmpty else { return }
-        if !self[keyPath: column].isEmpty { self[keyPath: column] += " " }
-        self[keyPath: column] += word
+        if !column.isEmpty { column += " " }
+        column += word
     }
 }

@@ -21,6 +21,23 @@ final class SearchConnectionTests: SearchTestCase {
         try connection.close()
     }
 
+    /// Whoever writes very much ends a transaction early then.
+    func testWhoeverWritesSeesThatOthersWait() throws {
+        let connection = SearchConnection(try DatabaseQueue())
+        XCTAssertFalse(connection.isWanted)
+        let read = expectation(description: "somebody has read")
+        try connection.write { _ in
+            XCTAssertFalse(connection.isWanted)
+            DispatchQueue.global().async {
+                XCTAssertEqual(try? Self.count(connection), 0)
+                read.fulfill()
+            }
+            while !connection.isWanted { Thread.sleep(forTimeInterval: 0.001) }
+        }
+        wait(for: [read], timeout: 60)
+        XCTAssertFalse(connection.isWanted)
+    }
+
     func testWhoeverReadsIsWaitedFor() throws {
         let connection = SearchConnection(try DatabaseQueue())
         let mayEnd = DispatchSemaphore(value: 0)

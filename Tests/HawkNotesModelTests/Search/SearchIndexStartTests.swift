@@ -69,6 +69,31 @@ final class SearchIndexStartTests: SearchTestCase {
         withExtendedLifetime(library) {}
     }
 
+    /// SQLite ends a piece of the index before each note that is older than the last one: with very many of
+    /// them it would do little else but put pieces together.
+    @MainActor
+    func testManyNotesMakeOnePieceOfTheIndex() async throws {
+        let (library, search) = try makeHawks()
+        try add((0..<1500).map { "heron \($0)" }, on: .book(hawkBook), to: library)
+        let index = try SearchIndex(at: directory.appendingPathComponent("other.sqlite"))
+        try index.compare(.note, with: library) { differing in
+            XCTAssertEqual(differing.count, 1502)
+            try index.update(.note, differing, from: library)
+            return true
+        }
+        let pieces = try index.writer.read {
+            try Int.fetchOne($0, sql: "SELECT count(DISTINCT segid) FROM noteIndex_idx")
+        }
+        XCTAssertEqual(pieces, 1)
+        try index.compare(.note, with: library) { differing in
+            XCTAssertEqual(differing, [])
+            return true
+        }
+        try index.close()
+        search.close()
+        try library.close()
+    }
+
     /// What cannot be read for a moment is taken in later.
     @MainActor
     func testWhatCannotBeReadWhenItIsToldIsFoundLater() async throws {

@@ -50,6 +50,34 @@ final class SearchTokenizerTests: XCTestCase {
         XCTAssertEqual(text.extra, "oneill 登場 場人 人")
     }
 
+    /// Most words are folded letter by letter, which must not be told from what is found in older indexes.
+    func testWordsAreFoldedByTheirLettersAsTheyAreAsAWhole() {
+        let scalars = (0x20..<0x3_0000).compactMap { Unicode.Scalar(UInt32($0)) }
+            .filter { !$0.isASCII || ScalarClass($0) == .letter }
+        func check(_ word: String) {
+            let (folded, whole) = (
+                SearchTokenizer.folded(Substring(word)),
+                SearchTokenizer.foldedAsWhole(Substring(word))
+            )
+            // To Swift, two spellings of one letter are equal.
+            XCTAssertEqual(Array(folded.unicodeScalars), Array(whole.unicodeScalars), word)
+        }
+        for scalar in scalars { check(String(scalar)) }
+        let common = scalars.filter { $0.value < 0x700 || (0x1E00..<0x1F00).contains($0.value) }
+        let eastern = scalars.filter { (0x3041..<0xD7A4).contains($0.value) }
+        for letters in [common, common + eastern, common + scalars] {
+            for number in 0..<20_000 {
+                var word = String.UnicodeScalarView()
+                for place in 1...(2 + number % 5) {
+                    word.append(
+                        letters[(number * 7919 + place * (number + 104_729)) % letters.count]
+                    )
+                }
+                check(String(word))
+            }
+        }
+    }
+
     func testQueriesAreTakenApart() {
         func words(_ text: String) -> [[[String]]] { SearchQuery(text).terms.map(\.alternatives) }
         XCTAssertEqual(words("the Hawk"), [[["the"]], [["hawk"]]])
