@@ -137,7 +137,9 @@ struct ConflictCopies {
         _ kind: ConflictCopyName.Kind
     ) throws -> ConflictCopy.Finding? {
         let header = try Disk.read(url, upTo: DatabaseHeader.size)
-        guard DatabaseHeader(assuming: Array(header)).hasMagic else { return kind == .named ? .damaged : nil }
+        guard DatabaseHeader(assuming: Array(header)).hasMagic else {
+            return kind == .named ? .damaged : nil
+        }
         let log = URL(fileURLWithPath: url.path + "-wal")
         let size = try Disk.status(url).size + Disk.status(log).size
         guard size <= sizeLimit,
