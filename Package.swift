@@ -38,10 +38,17 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"])]
         ),
+        // What needs GLib and no display: the log, the main loop, clocks, and texts in the reader's language.
+        .target(name: "Phrases", dependencies: ["CGLib"]),
+        .systemLibrary(
+            name: "CGLib",
+            pkgConfig: "glib-2.0",
+            providers: [.apt(["libglib2.0-dev"])]
+        ),
         .target(
             name: "GTKBridge",
             dependencies: [
-                "CGTK", "CRowView", "CX11Window", "CDisplayLoss", "CWebPage", "CProcess",
+                "Phrases", "CGTK", "CRowView", "CX11Window", "CDisplayLoss", "CWebPage", "CProcess",
             ]
         ),
         // A widget class; Swift can make none.
@@ -105,13 +112,15 @@ let package = Package(
         .target(
             name: "HawkNotesUI",
             dependencies: [
-                "GTKBridge", "HawkNotesExchange", "HawkNotesFormats", "HawkNotesModel",
+                "Phrases", "GTKBridge", "HawkNotesExchange", "HawkNotesFormats", "HawkNotesModel",
                 "StateRestoration",
             ]
         ),
         .executableTarget(
             name: "HawkNotes",
-            dependencies: ["GTKBridge", "HawkNotesUI", "HawkNotesModel", "StateRestoration"]
+            dependencies: [
+                "Phrases", "GTKBridge", "HawkNotesUI", "HawkNotesModel", "StateRestoration",
+            ]
         ),
 
         // What tests of several targets need: without a display, with a library, with a display.
@@ -123,7 +132,7 @@ let package = Package(
         ),
         .target(
             name: "DisplayTestSupport",
-            dependencies: ["GTKBridge", "CGTK", "TestSupport"],
+            dependencies: ["Phrases", "GTKBridge", "CGTK", "TestSupport"],
             path: "Tests/DisplayTestSupport"
         ),
 
@@ -137,7 +146,8 @@ let package = Package(
         .executableTarget(
             name: "StateRestorationBenchmark",
             dependencies: [
-                "StateRestoration", "StateRestorationTesting", "HawkNotesUI", "GTKBridge",
+                "Phrases", "StateRestoration", "StateRestorationTesting", "HawkNotesUI",
+                "GTKBridge",
             ],
             path: "Tests/StateRestorationBenchmark"
         ),
@@ -187,26 +197,32 @@ let package = Package(
         .target(name: "CrashingCode", path: "Tests/CrashingCode"),
         .executableTarget(
             name: "ProcessTestProgram",
-            dependencies: ["GTKBridge", "CGTK", "CrashingCode"],
+            dependencies: ["Phrases", "GTKBridge", "CGTK", "CrashingCode"],
             path: "Tests/ProcessTestProgram"
+        ),
+        .testTarget(
+            name: "PhrasesTests",
+            dependencies: ["Phrases", "TestSupport"]
         ),
         .testTarget(
             name: "GTKBridgeTests",
             dependencies: [
-                "GTKBridge", "CWebPage", "DisplayTestSupport", "ProcessTestProgram",
+                "GTKBridge", "Phrases", "CWebPage", "DisplayTestSupport", "ProcessTestProgram",
                 "StateRestorationTesting", "TestSupport",
             ]
         ),
         .testTarget(
             name: "HawkNotesUITests",
             dependencies: [
-                "HawkNotesUI", "StateRestorationTesting", "DisplayTestSupport",
+                "Phrases", "HawkNotesUI", "StateRestorationTesting", "DisplayTestSupport",
                 "LibraryTestSupport", "TestSupport",
             ]
         ),
         .testTarget(
             name: "HawkNotesTests",
-            dependencies: ["HawkNotes", "GTKBridge", "StateRestorationTesting", "TestSupport"]
+            dependencies: [
+                "Phrases", "HawkNotes", "GTKBridge", "StateRestorationTesting", "TestSupport",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -4,16 +4,15 @@
 #ifndef CGTK_H
 #define CGTK_H
 
+#include "../CGLib/CGLib.h"
+
 // For the file in which GSettings may keep its values.
 #define G_SETTINGS_ENABLE_BACKEND
 #include <gtk/gtk.h>
 #include <gio/gsettingsbackend.h>
 #include <pango/pangocairo.h>
 #include <cairo-pdf.h>
-#include <glib-unix.h>
 #include <dlfcn.h>
-#include <glib/gi18n.h>
-#include <locale.h>
 
 #ifdef GDK_WINDOWING_X11
 #include <gdk/x11/gdkx.h>
@@ -21,11 +20,6 @@
 #ifdef GDK_WINDOWING_WAYLAND
 #include <gdk/wayland/gdkwayland.h>
 #endif
-
-// libdispatch's main queue, for loops that are not its own. Apple's CoreFoundation and the
-// swift-corelibs use the same two calls.
-int _dispatch_get_main_queue_handle_4CF(void);
-void _dispatch_main_queue_callback_4CF(void *message);
 
 // MARK: GType and GValue
 

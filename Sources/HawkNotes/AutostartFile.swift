@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesUI
+import Phrases
 import StateRestoration
 
 /// The file of the entry by which the session starts the program after a login.

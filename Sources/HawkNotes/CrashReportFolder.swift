@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesUI
+import Phrases
 import StateRestoration
 
 /// The folder in which a program that dies leaves its report.

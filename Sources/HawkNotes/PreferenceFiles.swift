@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 
 /// The files in which GSettings keeps what a person prefers.
 enum PreferenceFiles {

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 
 /// Why the program cannot know where a person's files belong.
 enum LocationProblem: Error, Equatable {

@@ -1,7 +1,7 @@
 import Foundation
 import GTKBridge
-import GTKBridge
 import HawkNotesUI
+import Phrases
 
 /// Finds the program's files, in the build tree and after an installation alike.
 struct ProgramLocations {

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesUI
+import Phrases
 
 ProcessSetup.prepare()
 ProgramLocations.mendEnvironment()

@@ -1,4 +1,5 @@
 import DisplayTestSupport
+import TestSupport
 import XCTest
 
 @testable import GTKBridge

@@ -1,5 +1,6 @@
-import DisplayTestSupport
 import CGTK
+import DisplayTestSupport
+import TestSupport
 import XCTest
 
 @testable import GTKBridge

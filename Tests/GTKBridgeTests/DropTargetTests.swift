@@ -1,8 +1,10 @@
 import CGTK
 import DisplayTestSupport
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
+import Phrases
 
 final class DropTargetTests: DisplayTestCase {
     func testWhatIsReadIsTheWholeValueOrNothing() {

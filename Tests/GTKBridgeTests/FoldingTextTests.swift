@@ -1,5 +1,6 @@
 import CGTK
 import DisplayTestSupport
+import TestSupport
 import XCTest
 
 @testable import GTKBridge

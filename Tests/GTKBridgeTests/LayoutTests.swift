@@ -4,6 +4,7 @@ import TestSupport
 import XCTest
 
 @testable import GTKBridge
+import Phrases
 
 final class LayoutTests: DisplayTestCase {
     /// A widget of a fixed size.

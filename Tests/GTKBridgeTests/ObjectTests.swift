@@ -1,8 +1,10 @@
-import DisplayTestSupport
 import CGTK
+import DisplayTestSupport
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
+import Phrases
 
 final class ObjectTests: XCTestCase {
     /// How many references a GObject has.

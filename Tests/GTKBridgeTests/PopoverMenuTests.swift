@@ -1,8 +1,10 @@
-import DisplayTestSupport
 import CGTK
+import DisplayTestSupport
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
+import Phrases
 
 final class PopoverMenuTests: DisplayTestCase {
     /// A window on the screen with a list of one row.

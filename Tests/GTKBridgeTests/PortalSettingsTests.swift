@@ -1,8 +1,10 @@
 import CGTK
 import DisplayTestSupport
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
+import Phrases
 
 /// What the desktop says about light and dark, by a portal of the test's own on the session bus.
 final class PortalSettingsTests: DisplayTestCase {

@@ -3,6 +3,7 @@ import DisplayTestSupport
 import XCTest
 
 @testable import GTKBridge
+import Phrases
 
 final class SearchEntryTests: DisplayTestCase {
     func testWhatIsSetWithoutUndoIsNoStepAndEditsAre() throws {

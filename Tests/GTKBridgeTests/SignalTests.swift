@@ -1,8 +1,10 @@
-import DisplayTestSupport
 import CGTK
+import DisplayTestSupport
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
+import Phrases
 
 final class SignalTests: XCTestCase {
     /// Something that a closure holds on to.

@@ -1,6 +1,7 @@
 import CGTK
 import DisplayTestSupport
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import GTKBridge

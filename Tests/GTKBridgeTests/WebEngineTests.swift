@@ -5,6 +5,7 @@ import TestSupport
 import XCTest
 
 @testable import GTKBridge
+import Phrases
 
 final class WebEngineTests: XCTestCase {
     func testALibraryThatIsNowhereIsNamed() throws {

@@ -5,6 +5,7 @@ import HawkNotesModel
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Characters as rows of the list that makes only what is seen.
 final class CharacterListTests: DisplayTestCase {

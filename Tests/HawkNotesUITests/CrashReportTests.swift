@@ -8,6 +8,7 @@ import Synchronization
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// What a person is told after the program died of its own fault, and can look at.
 final class CrashReportTests: DisplayTestCase {

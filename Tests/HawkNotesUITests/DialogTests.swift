@@ -5,6 +5,7 @@ import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Dialogs that are open when the program ends are open when it is back.
 final class DialogTests: DisplayTestCase {

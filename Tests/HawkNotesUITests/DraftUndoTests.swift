@@ -6,6 +6,7 @@ import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Undoing, after a restart, what was typed before it.
 final class DraftUndoTests: DisplayTestCase {

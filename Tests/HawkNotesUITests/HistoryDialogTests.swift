@@ -5,6 +5,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// What the windows were can be looked at, and brought back beside what is open.
 final class HistoryDialogTests: DisplayTestCase {

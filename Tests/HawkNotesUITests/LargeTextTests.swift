@@ -1,10 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// Windows of people who need large letters.
 final class LargeTextTests: DisplayTestCase {

@@ -7,6 +7,7 @@ import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// The windows that come back behind the front one.
 final class LateWindowsTests: DisplayTestCase {

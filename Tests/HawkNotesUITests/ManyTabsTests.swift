@@ -5,6 +5,7 @@ import HawkNotesModel
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// The tabs of series of one, three and forty books.
 final class ManyTabsTests: DisplayTestCase {

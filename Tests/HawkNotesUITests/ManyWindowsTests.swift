@@ -7,6 +7,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 final class ManyWindowsTests: DisplayTestCase {
     @MainActor

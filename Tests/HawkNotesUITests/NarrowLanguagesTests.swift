@@ -6,6 +6,7 @@ import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// In a narrow window every language has room for its words.
 final class NarrowLanguagesTests: DisplayTestCase {

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Notes that one window edits while another one changes or deletes them.
 final class NoteEditingTests: DisplayTestCase {

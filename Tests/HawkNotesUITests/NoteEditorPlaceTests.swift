@@ -6,6 +6,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// The text of a note, before and while it is edited.
 final class NoteEditorPlaceTests: DisplayTestCase {

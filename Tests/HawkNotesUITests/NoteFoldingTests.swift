@@ -5,6 +5,7 @@ import HawkNotesModel
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Long notes, of which a card shows the beginning.
 final class NoteFoldingTests: DisplayTestCase {

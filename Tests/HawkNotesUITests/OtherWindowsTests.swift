@@ -8,6 +8,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 final class OtherWindowsTests: DisplayTestCase {
     func testThatDraftsAreNotKeptIsSaidBeforeWhatWaitsToBeAnswered() throws {

@@ -6,6 +6,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// Where things stand in windows of all sizes, and that they are in sight.
 final class PageLayoutTests: DisplayTestCase {

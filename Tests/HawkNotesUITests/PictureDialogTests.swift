@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Pictures are looked at from close by, and are shown as they were after the next launch.
 final class PictureDialogTests: DisplayTestCase {

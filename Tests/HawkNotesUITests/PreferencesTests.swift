@@ -7,6 +7,7 @@ import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// What a person chooses holds at once, and the dialog comes back on its page.
 final class PreferencesTests: DisplayTestCase {

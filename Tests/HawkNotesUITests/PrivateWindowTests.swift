@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Windows of which nothing is kept.
 final class PrivateWindowTests: DisplayTestCase {

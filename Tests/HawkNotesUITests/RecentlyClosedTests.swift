@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Closed windows can be told apart and reopened; beginning afresh closes all and loses nothing.
 final class RecentlyClosedTests: DisplayTestCase {

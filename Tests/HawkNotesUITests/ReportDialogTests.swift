@@ -6,6 +6,7 @@ import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// The report of what came back, and what can be done there.
 final class ReportDialogTests: DisplayTestCase {

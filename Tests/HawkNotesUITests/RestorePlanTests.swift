@@ -7,6 +7,7 @@ import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// What the program brings back after starts that failed, and what it says about it.
 final class RestorePlanTests: DisplayTestCase {

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Windows on several series, and what they do when a series changes under them.
 final class SeveralSeriesTests: DisplayTestCase {

@@ -6,6 +6,7 @@ import LibraryTestSupport
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Runs a test's body with a program whose library reads nothing until the gate is opened.
 private func withSlowProgram(_ body: @MainActor (TestProgram, ReadingGate) throws -> Void) throws {

@@ -2,6 +2,7 @@ import DisplayTestSupport
 import HawkNotesModel
 import StateRestoration
 import StateRestorationTesting
+import TestSupport
 import XCTest
 
 @testable import HawkNotesUI

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// The book's page at the bookshop with the real engine; skipped where there is none.
 final class WebPageTests: DisplayTestCase {

@@ -6,6 +6,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// What a window is about, and what becomes of that.
 final class WindowActivityTests: DisplayTestCase {

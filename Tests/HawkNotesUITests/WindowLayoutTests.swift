@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 final class WindowLayoutTests: DisplayTestCase {
     /// Shows every kind of page in turn.

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 final class WindowLeakTests: DisplayTestCase {
     /// Opens a window, has something done in it, closes it, and looks at what is left.

@@ -7,6 +7,7 @@ import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 final class WindowRestorationTests: DisplayTestCase {
     @MainActor

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Windows that can be told apart by what they are called.
 final class WindowTitlesTests: DisplayTestCase {

@@ -5,6 +5,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Windows get a name, are put away under it, and come back.
 final class WorkspacesTests: DisplayTestCase {

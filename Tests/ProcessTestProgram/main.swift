@@ -3,6 +3,7 @@ import CrashingCode
 import Foundation
 
 @testable import GTKBridge
+import Phrases
 
 // A process for the tests to look at from outside: `ProcessTestProgram <command> [<folder>]`.
 

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// Something that can be done, by menu, key or session bus (GSimpleAction).
 public final class Action: Object {

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// The program as the desktop sees it: one process, actions on the session bus (GtkApplication).
 public final class Application: Object {

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 extension Desktop {
     /// Shows a file in the desktop's file manager, selected there if that knows how; else the folder that

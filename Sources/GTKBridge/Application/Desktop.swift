@@ -1,5 +1,6 @@
 import CDisplayLoss
 import CGTK
+import Phrases
 
 /// What the display and the desktop around the program offer.
 @MainActor

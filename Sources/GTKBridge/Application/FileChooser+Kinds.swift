@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Phrases
 
 extension FileChooser {
     /// Lets a person choose any file or a folder to read.

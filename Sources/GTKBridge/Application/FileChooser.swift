@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Phrases
 
 /// The desktop's own dialog in which a person chooses a file (GtkFileChooserNative).
 @MainActor

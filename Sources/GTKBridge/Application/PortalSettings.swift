@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// What the desktop says about light and dark, through the settings portal.
 ///

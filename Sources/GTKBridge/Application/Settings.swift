@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// The user's preferences (GSettings), as far as the installed schema has them.
 ///

@@ -1,5 +1,6 @@
 import CGTK
 import Dispatch
+import Phrases
 
 /// Preferences that GLib keeps in a file, as it does in a sandbox.
 ///

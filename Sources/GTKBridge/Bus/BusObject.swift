@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// An object of the program on the session bus, with the methods of one interface.
 ///

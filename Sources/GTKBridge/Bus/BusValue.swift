@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A value as the session bus carries it (GVariant): the kinds that the program's interfaces have.
 public enum BusValue: Hashable, Sendable {

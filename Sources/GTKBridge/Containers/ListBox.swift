@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A short list of rows that can be walked with the arrow keys (GtkListBox). Long ones are a `RowView`.
 ///

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// Widgets one above another (GtkOverlay).
 public final class Overlay: Widget {

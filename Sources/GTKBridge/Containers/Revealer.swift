@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A child that comes and goes with a movement (GtkRevealer).
 public final class Revealer: Widget {

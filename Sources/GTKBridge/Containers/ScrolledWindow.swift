@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Phrases
 
 /// A view onto a larger child (GtkScrolledWindow).
 public final class ScrolledWindow: Widget {

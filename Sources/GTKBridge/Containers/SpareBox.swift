@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A child with another one above it, which is left out where there is not the height for both.
 ///

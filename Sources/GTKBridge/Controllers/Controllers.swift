@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// Keys that are held while something happens.
 public struct Modifiers: OptionSet, Sendable {

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Phrases
 
 /// How a drag ended.
 public enum DragOutcome: Sendable {

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A widget on which this program's own drags can be dropped (GtkDropTargetAsync).
 @MainActor

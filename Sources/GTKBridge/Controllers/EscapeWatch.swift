@@ -1,5 +1,6 @@
 import CGTK
 import CX11Window
+import Phrases
 
 /// Tells of each press of Escape while it exists, whoever has the keyboard.
 ///

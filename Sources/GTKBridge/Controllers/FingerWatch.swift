@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// Tells when a finger that drags something is lifted, on a desktop that leaves that to the window.
 ///

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 // Shortcuts are Latin letters and digits. Keyboards of other scripts have no such letters, or have them in
 // a second group; some have the digits only with Shift.

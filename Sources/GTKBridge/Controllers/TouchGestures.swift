@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Phrases
 
 // What fingers do that a pointer does otherwise.
 extension Widget {

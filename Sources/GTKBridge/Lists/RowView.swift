@@ -1,5 +1,6 @@
 import CGTK
 import CRowView
+import Phrases
 
 /// A list that makes only the rows that are seen, and some above and below them.
 ///

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A strong reference to a GObject.
 ///
@@ -57,16 +58,4 @@ open class Object {
 
     /// The C type's name, such as `GtkLabel`; for messages and tests.
     public var typeName: String { String(cString: cgtk_type_name(pointer)) }
-}
-
-extension Bool {
-    /// The C spelling of the value.
-    var gboolean: gboolean { self ? 1 : 0 }
-}
-
-/// Takes over a string that the caller must free.
-func takeString(_ string: UnsafeMutablePointer<CChar>?) -> String? {
-    guard let string else { return nil }
-    defer { g_free(string) }
-    return String(cString: string)
 }

@@ -1,45 +1,5 @@
 import CGTK
-
-/// A closure on its way through C: the user data of a signal, an idle call or an action.
-///
-/// The input is `Sendable`, so a trampoline decodes pointers into values (or their bit patterns)
-/// before it enters the main actor.
-final class Callback<Input: Sendable, Output: Sendable>: Sendable {
-    private let body: @MainActor (Input) -> Output
-
-    init(_ body: @escaping @MainActor (Input) -> Output) { self.body = body }
-
-    /// Calls the closure that the user data stands for. GTK calls on the main thread only.
-    static func call(_ data: gpointer?, _ input: Input) -> Output {
-        guard let data else { preconditionFailure("a callback without its user data") }
-        assertKind(of: data)
-        let callback = Unmanaged<Callback<Input, Output>>.fromOpaque(data).takeUnretainedValue()
-        return MainActor.assumeIsolated { callback.body(input) }
-    }
-
-    /// Calls the closure for the last time and lets it go.
-    static func callAndRelease(_ data: gpointer?, _ input: Input) -> Output {
-        guard let data else { preconditionFailure("a callback without its user data") }
-        assertKind(of: data)
-        let callback = Unmanaged<Callback<Input, Output>>.fromOpaque(data).takeRetainedValue()
-        return MainActor.assumeIsolated { callback.body(input) }
-    }
-
-    /// A closure that was taken for one with another result writes that into any place of the memory. So
-    /// it is with `{ [weak self] in self?.do() }` where nothing says that it returns nothing: its result is
-    /// an optional.
-    private static func assertKind(of data: gpointer) {
-        assert(
-            Unmanaged<AnyObject>.fromOpaque(data).takeUnretainedValue() is Self,
-            "a closure that is no \(Self.self): say what it takes and returns"
-        )
-    }
-}
-
-/// Lets go of any `Callback`, as a `GDestroyNotify`.
-let releaseCallback: @convention(c) (gpointer?) -> Void = { data in
-    if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
-}
+import Phrases
 
 /// A connected signal. Disconnecting is only needed when the handler must go before its object, which
 /// lives at least as long as the connection is kept.

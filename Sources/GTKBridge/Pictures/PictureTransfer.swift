@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Phrases
 
 /// Pictures that come from other programs, by drop or over the clipboard.
 @MainActor

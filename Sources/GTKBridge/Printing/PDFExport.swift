@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// Writes a document into a PDF file, in idle moments (cairo).
 ///

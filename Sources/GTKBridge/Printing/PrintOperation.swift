@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// What is printed: it is laid out on pages, in steps, and drawn page by page.
 @MainActor

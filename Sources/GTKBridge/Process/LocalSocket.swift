@@ -2,6 +2,7 @@ import CGTK
 import CProcess
 import Dispatch
 import Foundation
+import Phrases
 
 /// How processes of one person ask one another something when there is no session bus: a socket in
 /// the file system, one packet for the question and one for the answer.

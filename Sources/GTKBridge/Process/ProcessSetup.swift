@@ -1,5 +1,6 @@
 import CGTK
 import CProcess
+import Phrases
 
 /// What a program has to see to before it does anything else.
 public enum ProcessSetup {

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Phrases
 
 /// The look of the whole display: style sheets, icons, light and dark.
 @MainActor

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// What makes one character of several keys, such as a Korean syllable.
 @MainActor

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A field of one line for what is searched for (GtkSearchEntry).
 public final class SearchEntry: Widget {

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 extension TextBuffer {
     /// What the buffer does with its own history of edits.

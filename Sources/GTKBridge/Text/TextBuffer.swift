@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// Text that is edited, with its cursor and its own undo (GtkTextBuffer).
 ///

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A look that parts of a text have, beside the text: undo, copies and what is kept know nothing of it.
 public final class TextTag: Object {

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 extension TextView {
     /// Tells what an input method is composing, which is no part of the text yet; empty when it is done.

@@ -1,5 +1,6 @@
 import CGTK
 import CProcess
+import Phrases
 
 /// Whether the system can keep the processes that read web pages away from everything else.
 ///

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// What a widget is to a screen reader.
 public enum AccessibleRole: Sendable {

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A push button (GtkButton).
 public class Button: Widget {

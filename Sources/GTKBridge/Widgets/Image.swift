@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A symbolic icon (GtkImage).
 public final class Image: Widget {

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// Text that is not edited (GtkLabel).
 public final class Label: Widget {

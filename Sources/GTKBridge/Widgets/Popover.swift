@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// What is shown beside a widget until somebody presses elsewhere (GtkPopover).
 public class Popover: Widget {

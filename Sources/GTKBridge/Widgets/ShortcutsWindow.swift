@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A window that lists keys and what they do (GtkShortcutsWindow).
 @MainActor

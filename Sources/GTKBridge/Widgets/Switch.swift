@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// Something that is on or off (GtkSwitch).
 public final class Switch: Widget {

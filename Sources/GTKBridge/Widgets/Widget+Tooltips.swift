@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 extension Widget {
     /// The text that is shown when the pointer rests on the widget.

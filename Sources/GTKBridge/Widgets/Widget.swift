@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A GtkWidget. Setters return the widget, so that a view can be written in one expression.
 @MainActor

@@ -1,5 +1,6 @@
 import CGTK
 import CX11Window
+import Phrases
 
 /// A rectangle on the screen, which may have several monitors, in pixels.
 public struct ScreenRectangle: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import CGTK
+import Phrases
 
 /// A top-level window of the application (GtkApplicationWindow).
 ///

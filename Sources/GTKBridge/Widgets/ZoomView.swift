@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Phrases
 
 /// A picture that a person can come close to: with the wheel about the pointer, with two fingers, with a
 /// double click, and by dragging what is larger than the view.

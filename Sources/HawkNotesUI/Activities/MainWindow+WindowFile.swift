@@ -2,6 +2,7 @@ import Foundation
 import GTKBridge
 import HawkNotesExchange
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 // A window as a file, for another machine.

@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// What a window is about: for other processes, for whoever takes it to another machine, and for the next

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The program's look: its style sheet, its icons, and whether it is light or dark.
 @MainActor

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// The program's actions: for its menus and keys, and on the session bus for scripts and other processes.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 extension HawkNotesApplication {
     /// Shows what the program is.

@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 // Two machines with one home: what the one does while the other has the library or the windows' state.

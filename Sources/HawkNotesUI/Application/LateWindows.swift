@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// The windows that come back behind the front one: one after another, while nothing else is to be done,

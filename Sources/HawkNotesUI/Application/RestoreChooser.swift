@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// The window that asks what to bring back, after several starts that did not get that far.

@@ -1,5 +1,5 @@
-import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 // What windows ask for, and tell of.

@@ -1,5 +1,5 @@
 import Foundation
-import GTKBridge
+import Phrases
 import StateRestoration
 
 extension WindowManager {

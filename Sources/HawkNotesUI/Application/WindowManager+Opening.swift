@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 // Windows that are opened, and links that lead to one.

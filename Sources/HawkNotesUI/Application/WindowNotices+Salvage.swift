@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// What was typed behind a damaged part of a window's file cannot be put back into its text: it is

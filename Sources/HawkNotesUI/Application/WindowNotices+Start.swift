@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 // What is said after a start: of the end before it, and of what did not come back whole.

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// What the program says over its windows unasked: what is wrong with what is kept, and how the windows

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// Characters as rows of a list, which can be opened, opened in a new window, and dragged out of the

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What a row shows of a character.
 struct CharacterItem: Equatable {

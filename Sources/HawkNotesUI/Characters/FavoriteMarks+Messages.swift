@@ -1,5 +1,5 @@
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 extension FavoriteMarks {
     /// Tells the favourites now and whenever they change, as long as the observation is kept. When they

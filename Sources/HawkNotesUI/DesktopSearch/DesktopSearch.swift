@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// Finds characters, books and notes for the desktop's own search, without any window.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// The drafts of all windows whose book, character or note is no longer there: each can be moved to a

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// The books and characters of a series, of which one is chosen. What they are looked for with is kept, and

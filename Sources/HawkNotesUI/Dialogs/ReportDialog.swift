@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// What came back at this start and what did not, with what can be done about it.

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// A series, a book or a character that is made or changed. What is typed is kept, with undo, until it is

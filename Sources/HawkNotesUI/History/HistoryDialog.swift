@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// What the windows were at earlier times: a list of the times, and of the one that was chosen what can be

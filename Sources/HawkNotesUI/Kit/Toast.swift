@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// A line at the bottom of a window that goes away by itself.
 struct Toast {

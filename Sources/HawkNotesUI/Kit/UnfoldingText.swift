@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// The first lines of a text that is read, and all of them once somebody has asked for more; that is kept in

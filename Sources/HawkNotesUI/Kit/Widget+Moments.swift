@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 extension Widget {
     /// Gives the widget a style class for as long as its animation takes; anew where that still goes on.

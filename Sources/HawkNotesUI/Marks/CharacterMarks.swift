@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// What rows and buttons of a page say of the pages of characters that they lead to. Those that are there

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// How many notes the pages of each series have. All windows share one reading of a series, for as long as
 /// one of them shows it.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// What is said of a page where something leads to it: how many notes it has, and whether a text is begun
 /// there that was not sent.

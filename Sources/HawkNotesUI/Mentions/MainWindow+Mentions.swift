@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// Makes characters that somebody has mentioned before they were there.
 @MainActor

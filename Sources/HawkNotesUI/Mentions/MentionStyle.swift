@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// Draws the names of known characters behind an `@` as links, while somebody writes.
 ///

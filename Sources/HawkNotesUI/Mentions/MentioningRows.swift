@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The notes of other pages that mention a character: those around what is seen are read, off the main
 /// thread, and read again when something has changed. Knows no widget.

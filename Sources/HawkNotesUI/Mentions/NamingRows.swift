@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The notes that name a character without mentioning it, as many as somebody has scrolled to; looked for
 /// off the main thread, and again when something has changed. Knows no widget.

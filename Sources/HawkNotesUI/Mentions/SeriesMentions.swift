@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The characters that notes mention, with the names that they have now.
 @MainActor

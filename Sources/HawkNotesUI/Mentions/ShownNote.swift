@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What a card shows of a saved note: the beginning of what it quotes and says, with the present names of
 /// those that it mentions.

@@ -1,5 +1,5 @@
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What is said of copies of the library that other programs have left beside it.
 enum ConflictText {

@@ -1,5 +1,5 @@
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What the library could not do, in words for people; paths and numbers go to the log.
 enum LibraryText {

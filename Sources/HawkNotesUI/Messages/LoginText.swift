@@ -1,5 +1,5 @@
 import Foundation
-import GTKBridge
+import Phrases
 
 /// Why the program cannot open after the next login, in words for people.
 enum LoginText {

@@ -1,5 +1,5 @@
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// Why a picture could not be taken, in one sentence for people.
 enum PictureText {

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// Why something cannot be shown that was linked to, or dropped, in words for people.

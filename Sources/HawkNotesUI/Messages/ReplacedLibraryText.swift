@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What is said when another program has touched the library's files.
 enum ReplacedLibraryText {

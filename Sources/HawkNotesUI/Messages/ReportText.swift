@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// What did not come back at a launch, in words for people; files are named in the log.

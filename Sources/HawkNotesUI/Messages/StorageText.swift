@@ -1,5 +1,5 @@
 import Foundation
-import GTKBridge
+import Phrases
 import StateRestoration
 
 /// Why the windows' state cannot be kept, in words for people; paths and numbers go to the log.

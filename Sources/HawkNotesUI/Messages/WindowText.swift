@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// What windows are called in lists.
 enum WindowText {

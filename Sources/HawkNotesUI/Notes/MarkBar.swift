@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// What can be done with the notes that are marked; below them, as long as there are any.
 @MainActor

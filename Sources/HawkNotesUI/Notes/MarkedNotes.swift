@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// The notes of a page that somebody has marked, to do something with all of them at once. They are kept in

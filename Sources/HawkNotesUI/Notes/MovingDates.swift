@@ -1,5 +1,5 @@
 import Foundation
-import GTKBridge
+import Phrases
 
 /// Something that shows how long ago a date was.
 @MainActor

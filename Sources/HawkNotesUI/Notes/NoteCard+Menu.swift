@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The menu of a note: what its buttons do, and the way to its links for who has no pointer.
 extension NoteCard {

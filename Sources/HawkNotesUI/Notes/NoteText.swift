@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// What a saved note quotes and says: its first lines, or all of them once it is unfolded.

@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What the cards of notes ask for that has nothing to do with writing.
 extension NotesSection {

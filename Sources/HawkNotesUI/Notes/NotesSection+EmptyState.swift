@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 extension NotesSection {
     /// What is said where there are no notes.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// What is dropped on a text field from a row of the program's windows gives its name and its link there,

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import Synchronization
 
 /// Opens the library off the main thread: a migration with its copy may take long, and a slow disk

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// The window that is shown while the library takes long to open.
 @MainActor

@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What another machine has that shares this one's files.
 struct OtherMachine: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The sentences about a library that was found damaged, and what can be done about it.
 @MainActor

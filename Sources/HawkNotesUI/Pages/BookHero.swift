@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// The head of a book's page: cover, title, author, tagline, what the reader says of it, and overview.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// A picture that can be looked at from close by. What of it is shown is kept.

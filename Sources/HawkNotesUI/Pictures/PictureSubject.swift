@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What there is a picture of.
 enum PictureSubject: Hashable {

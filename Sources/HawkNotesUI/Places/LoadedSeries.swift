@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The series that windows show, as they are in the library now, but for what the reader has not come to
 /// yet: that has no words here, so that nothing that shows a series can tell them. See `whole(_:)` for those

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 extension MainWindow {
     /// Lets a tab be dragged out, and have a menu.

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What can be done with a widget that stands for a place, beside what a plain click does: it is dragged out
 /// of the window, opened in a new one, and has a menu with that and with its link.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// The one question that the program asks: whether everything is to be forgotten that is no note.
 @MainActor

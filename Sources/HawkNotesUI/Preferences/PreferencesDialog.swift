@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// What a person can choose for the whole program. Everything holds at once: there is nothing to confirm.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// What comes back, and for how long it is kept.
 @MainActor

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// The window that is shown while the program ends and the disk takes its time.
 @MainActor

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The end of the program: everything is saved off the main thread, together, while the windows are
 /// still there and the main loop still runs.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// The window that asks what to do when the program is to end and something cannot be saved.
 @MainActor

@@ -1,5 +1,5 @@
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What is known of a book besides its title and author, in one quiet line: when it was read, its rating,
 /// shelves, language and ISBN. How far the reader is says ``ReadingControl``.

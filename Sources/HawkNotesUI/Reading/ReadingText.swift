@@ -1,5 +1,5 @@
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What a reader says of a book, in words.
 enum ReadingText {

@@ -2,6 +2,7 @@ import Foundation
 import GTKBridge
 import HawkNotesExchange
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 // What is asked for from outside, with windows there or still to come.

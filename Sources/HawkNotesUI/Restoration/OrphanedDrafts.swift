@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// Drafts whose book, character or note is no longer there.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// Keeps how far a list of rows is scrolled, anchored to the row at the top, and brings it back.

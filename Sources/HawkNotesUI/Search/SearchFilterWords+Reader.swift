@@ -1,5 +1,5 @@
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 extension SearchFilterWords {
     /// Those of the language that the program speaks, beside the English ones.

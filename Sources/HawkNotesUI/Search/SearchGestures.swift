@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What can be done with something that was found: opened, here or in a new window, dragged, its link copied.
 @MainActor

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// What stands above what was found: the field, and where and how can be searched.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// What is said where nothing was found, or nothing is looked for yet.
 @MainActor

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What rows of a search say of what was found.
 @MainActor

@@ -1,5 +1,5 @@
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 extension SearchWording {
     /// In the language that the program speaks, with dates as the reader's country writes them.

@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// Notes down which series people turn to, for the order of the shelf.
 @MainActor

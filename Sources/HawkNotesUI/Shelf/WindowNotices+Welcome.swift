@@ -1,4 +1,4 @@
-import GTKBridge
+import Phrases
 
 extension WindowNotices {
     /// Says what the program is for and how to begin, in the first window, until somebody has answered:

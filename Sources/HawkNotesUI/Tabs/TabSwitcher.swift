@@ -1,5 +1,5 @@
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The row of a window's tabs.
 typealias TabSwitcher = ViewSwitcher<Place>

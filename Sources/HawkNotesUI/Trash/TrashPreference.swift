@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 
 extension Preferences {
     /// How long things stay in the trash, in seconds; nil for as long as nobody empties it.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// What comes before something is deleted for good: it says what goes, and until when there are copies.
 ///

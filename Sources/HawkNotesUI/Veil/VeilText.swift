@@ -1,4 +1,4 @@
-import GTKBridge
+import Phrases
 
 /// What is said in the place of what is veiled.
 enum VeilText {

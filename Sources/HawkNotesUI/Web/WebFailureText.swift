@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 
 /// A failure in words that help.
 struct WebFailureText: Equatable {

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// What a web page asks of the page around it.

@@ -1,5 +1,5 @@
 import Foundation
-import GTKBridge
+import Phrases
 import StateRestoration
 
 /// What is kept of a book's web page, in one window: its history, its size, and how far it is scrolled.

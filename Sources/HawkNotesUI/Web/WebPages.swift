@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 
 /// The web engine and the sessions of the program's web pages, each made when it is first needed.
 @MainActor

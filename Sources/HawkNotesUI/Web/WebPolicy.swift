@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 
 /// Which addresses are shown inside the program, and which are left to the web browser.
 enum WebPolicy {

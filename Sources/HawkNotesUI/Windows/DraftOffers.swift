@@ -1,4 +1,4 @@
-import GTKBridge
+import Phrases
 
 /// Drafts of books and characters that the library no longer has are kept, and offered in the window
 /// that they belong to, each once.

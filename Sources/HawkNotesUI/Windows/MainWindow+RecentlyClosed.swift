@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 extension MainWindow {
     /// Shows the closed windows that can be reopened, below the button of the main menu.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// How a window looks of which nothing is kept: it cannot be taken for another one.
 @MainActor

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// The closed windows that can be reopened, with the first words that were being written in each.

@@ -1,4 +1,4 @@
-import GTKBridge
+import Phrases
 import StateRestoration
 
 /// Says that something could not be saved that is on another page than the one that is shown.

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// Whether a window shows a page in the place of its tabs, which stay as they are meanwhile.

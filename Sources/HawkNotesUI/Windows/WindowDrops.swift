@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// What is dropped on a window: what it names is shown there, or from the strip at the top, which

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// Keeps a window's size and place and whether it is maximized or full screen, and brings them back.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// Keeps where a window is on the screen and on which workspace, and brings it back there.

@@ -1,5 +1,5 @@
 import Foundation
-import GTKBridge
+import Phrases
 
 /// What windows are called, so that they can be told apart: by their pages, and those that show the same
 /// page by what is being written there, or by a number.

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// A workspace in their list: its name, its windows, and what can be done with it.

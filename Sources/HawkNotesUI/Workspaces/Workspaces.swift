@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// The sets of windows that have a name, as far as windows have to be opened and closed for them.

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// The sets of windows that have a name: they are made, opened, put away and changed here.

@@ -1,8 +1,10 @@
 import DisplayTestSupport
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import GTKBridge
+import Phrases
 
 /// Processes that ask one another without a session bus.
 final class LocalSocketTests: DisplayTestCase {

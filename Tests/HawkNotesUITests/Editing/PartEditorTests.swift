@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Editors over windows: restored with what was typed, saved, given up, and settled with other windows.
 final class PartEditorTests: DisplayTestCase {

@@ -7,6 +7,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// What the dialog for exports writes.
 final class ExportDialogTests: DisplayTestCase {

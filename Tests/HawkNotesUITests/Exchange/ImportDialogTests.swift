@@ -7,6 +7,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// What the dialog for imports does with files, good and bad.
 final class ImportDialogTests: DisplayTestCase {

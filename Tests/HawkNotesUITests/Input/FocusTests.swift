@@ -6,6 +6,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// Where the keys go when a page opens, and where the Tab key leads.
 final class FocusTests: DisplayTestCase {

@@ -4,6 +4,7 @@ import HawkNotesModel
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// The hearts in rows of characters.
 final class HeartTests: DisplayTestCase {

@@ -4,6 +4,7 @@ import HawkNotesModel
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// The link from a character to the book that introduces it, and the way back from there.
 final class LinkOriginTests: DisplayTestCase {

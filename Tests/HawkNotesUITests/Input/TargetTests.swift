@@ -6,6 +6,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// What is pressed is large enough: 34 pixels, and 44 in narrow windows and for fingers.
 final class TargetTests: DisplayTestCase {

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// How many notes tabs and rows have, and where texts are begun in a window.
 final class NoteMarkTests: DisplayTestCase {

@@ -6,6 +6,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// Characters that are offered behind an `@`, and names that are drawn as links.
 final class MentionCompletionTests: DisplayTestCase {

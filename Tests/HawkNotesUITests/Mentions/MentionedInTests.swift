@@ -5,6 +5,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// The notes of other pages that mention a character, on its page.
 final class MentionedInTests: DisplayTestCase {

@@ -6,6 +6,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// Saved notes that mention characters: what is shown of them, and what becomes of them when they are
 /// edited.

@@ -5,6 +5,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// The notes that name a character without mentioning it, folded on its page.
 final class NamedInTests: DisplayTestCase {

@@ -5,6 +5,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// What the card of a note shows that only imports know of.
 final class ImportedNoteCardTests: DisplayTestCase {

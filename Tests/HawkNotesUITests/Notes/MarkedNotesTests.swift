@@ -5,6 +5,7 @@ import HawkNotesModel
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Notes that are marked, to do something with several at once.
 final class MarkedNotesTests: DisplayTestCase {

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Notes that are moved to other pages: chosen in a dialog that comes back, seen in all windows, taken back.
 final class MovedNotesTests: DisplayTestCase {

@@ -5,6 +5,7 @@ import HawkNotesModel
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Where the focus and the view are after a note has gone or come back.
 final class NoteFocusTests: DisplayTestCase {

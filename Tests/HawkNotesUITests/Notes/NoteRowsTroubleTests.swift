@@ -1,6 +1,7 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import TestSupport
 import XCTest
 
 @testable import HawkNotesUI

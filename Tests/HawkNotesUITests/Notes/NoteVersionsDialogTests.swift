@@ -5,6 +5,7 @@ import HawkNotesModel
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// What a note read before is looked at, copied and brought back, while the note may change elsewhere.
 final class NoteVersionsDialogTests: DisplayTestCase {

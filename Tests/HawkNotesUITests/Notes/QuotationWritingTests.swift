@@ -6,6 +6,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// Quotations that are written, in the composer and in the editor of a note.
 final class QuotationWritingTests: DisplayTestCase {

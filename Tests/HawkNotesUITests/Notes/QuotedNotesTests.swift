@@ -6,6 +6,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// Notes that quote their book, such as highlights from a device.
 final class QuotedNotesTests: DisplayTestCase {

@@ -6,6 +6,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// Pictures are made for the pixels of the screen, and again when the window comes to other ones.
 final class PictureScaleTests: DisplayTestCase {

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Editing and deleting notes, and turning hearts, while the disk is slow or refuses.
 final class NoteChangingTests: DisplayTestCase {

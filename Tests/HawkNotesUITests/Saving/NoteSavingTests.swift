@@ -7,6 +7,7 @@ import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// The parts of a page with notes, for tests of what becomes of them.
 @MainActor

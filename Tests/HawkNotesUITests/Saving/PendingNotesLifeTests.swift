@@ -3,6 +3,7 @@ import Foundation
 import HawkNotesModel
 import StateRestoration
 import StateRestorationTesting
+import TestSupport
 import XCTest
 
 @testable import HawkNotesUI

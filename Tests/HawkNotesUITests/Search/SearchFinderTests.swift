@@ -6,6 +6,7 @@ import XCTest
 
 @testable import HawkNotesModel
 @testable import HawkNotesUI
+import Phrases
 
 /// When is searched again, and what is kept meanwhile.
 final class SearchFinderTests: DisplayTestCase {

@@ -6,6 +6,7 @@ import XCTest
 
 @testable import HawkNotesModel
 @testable import HawkNotesUI
+import Phrases
 
 /// What is opened from the search.
 final class SearchOpeningTests: SearchTestCase {

@@ -6,6 +6,7 @@ import XCTest
 
 @testable import HawkNotesModel
 @testable import HawkNotesUI
+import Phrases
 
 /// Windows that search a library with some notes.
 class SearchTestCase: DisplayTestCase {

@@ -5,6 +5,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Dialogs of every kind, each with something in it.
 @MainActor

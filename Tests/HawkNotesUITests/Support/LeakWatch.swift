@@ -4,6 +4,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// Finds out which objects outlive the window that they were made for.
 ///

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 extension RestorationSession {

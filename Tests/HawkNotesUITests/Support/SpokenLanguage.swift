@@ -5,6 +5,7 @@ import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// A language that the program speaks while a test runs.
 struct SpokenLanguage: Sendable {

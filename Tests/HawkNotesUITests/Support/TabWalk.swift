@@ -1,6 +1,7 @@
 import CGTK
 
 @testable import GTKBridge
+import Phrases
 
 /// A way through a window with the Tab key.
 @MainActor

@@ -8,6 +8,7 @@ import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// The program without its `main`: windows over a library and a state directory in memory.
 @MainActor

@@ -1,5 +1,6 @@
 import CGTK
 import GTKBridge
+import Phrases
 
 /// How large text is on the whole display.
 @MainActor

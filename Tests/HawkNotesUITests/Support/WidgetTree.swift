@@ -3,6 +3,7 @@ import CGTK
 import XCTest
 
 @testable import GTKBridge
+import Phrases
 
 /// Widgets as a person finds them: by what is written on them, or by how they look.
 extension Widget {

@@ -6,6 +6,7 @@ import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
+import Phrases
 
 /// What was deleted is there, comes back in one piece, and goes for good in two steps.
 final class TrashDialogTests: DisplayTestCase {

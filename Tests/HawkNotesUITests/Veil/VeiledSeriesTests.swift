@@ -5,6 +5,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
+import Phrases
 
 /// What windows get to show of a series of which the reader has not read all.
 final class VeiledSeriesTests: DisplayTestCase {

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// One of several things that can be chosen; nothing when the id is empty.

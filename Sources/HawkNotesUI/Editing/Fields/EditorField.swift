@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// One thing that can be changed in an editor. What stands in it is kept in the window's state.
 @MainActor

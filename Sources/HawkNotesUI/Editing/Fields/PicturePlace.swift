@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// The picture of a book or a character at the top of its editor.

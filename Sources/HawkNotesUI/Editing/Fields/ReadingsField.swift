@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// The times at which a book was read, each with the dates on which it was begun and finished.

@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 import StateRestoration
 
 /// A rating of five stars, or halves of them: a press on a star gives that many, a second one half a star

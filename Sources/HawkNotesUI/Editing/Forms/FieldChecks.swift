@@ -1,5 +1,5 @@
 import Foundation
-import GTKBridge
+import Phrases
 
 /// What is wrong with what stands in a field; nil when nothing is.
 enum FieldChecks {

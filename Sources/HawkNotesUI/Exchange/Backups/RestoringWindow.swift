@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// The window that is shown while a backup takes the library's place.
 @MainActor

@@ -1,7 +1,7 @@
 import Foundation
-import GTKBridge
 import HawkNotesExchange
 import HawkNotesModel
+import Phrases
 
 extension AppContext {
     /// Writes a note into a file for another program, in the background.

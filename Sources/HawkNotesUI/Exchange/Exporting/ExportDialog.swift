@@ -2,6 +2,7 @@ import Foundation
 import GTKBridge
 import HawkNotesExchange
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// Takes a page, some notes, the whole series or the whole library out as files.

@@ -1,7 +1,7 @@
 import Foundation
-import GTKBridge
 import HawkNotesExchange
 import HawkNotesModel
+import Phrases
 
 /// How something is written.
 enum ExportFormat: String, CaseIterable {

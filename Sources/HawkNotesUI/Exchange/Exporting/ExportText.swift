@@ -1,7 +1,7 @@
 import Foundation
-import GTKBridge
 import HawkNotesExchange
 import HawkNotesModel
+import Phrases
 
 /// What is said of exports.
 @MainActor

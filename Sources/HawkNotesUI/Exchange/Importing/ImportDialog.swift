@@ -3,6 +3,7 @@ import GTKBridge
 import HawkNotesExchange
 import HawkNotesFormats
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// Brings in what somebody has elsewhere: a file is chosen, looked through, and imported.

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What people call the columns of other programs and the fields of other files.
 @MainActor

@@ -1,8 +1,8 @@
 import Foundation
-import GTKBridge
 import HawkNotesExchange
 import HawkNotesFormats
 import HawkNotesModel
+import Phrases
 
 /// One import, from the choice of a file to its report.
 @MainActor

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesFormats
+import Phrases
 
 /// What is said of what could not be read, or not as it was meant.
 @MainActor

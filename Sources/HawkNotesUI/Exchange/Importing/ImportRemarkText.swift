@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesExchange
+import Phrases
 
 /// What is said of things that an import has settled in one of several ways.
 @MainActor

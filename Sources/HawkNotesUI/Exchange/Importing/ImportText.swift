@@ -1,8 +1,8 @@
 import Foundation
-import GTKBridge
 import HawkNotesExchange
 import HawkNotesFormats
 import HawkNotesModel
+import Phrases
 
 /// What is said of imports.
 @MainActor

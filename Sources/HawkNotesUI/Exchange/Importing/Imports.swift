@@ -1,8 +1,8 @@
 import Foundation
-import GTKBridge
 import HawkNotesExchange
 import HawkNotesFormats
 import HawkNotesModel
+import Phrases
 
 /// The imports of the program: none of them is on the main thread, and none outlives the program.
 @MainActor
@@ -23,7 +23,7 @@ final class Imports {
                 into: library,
                 with: importLibrary,
                 words: ImportedPlaceWords(page: page, location: location),
-                moment: { GTKBridge.LocalTime.here.moment(ofClock: $0) },
+                moment: { Phrases.LocalTime.here.moment(ofClock: $0) },
                 picture: { try? PictureIntake.picture(from: Data($0.bytes)) }
             )
         }

@@ -1,5 +1,5 @@
 import Foundation
-import GTKBridge
+import Phrases
 
 extension MainWindow {
     /// Looks through a file or folder in the dialog for imports: one that was dropped on the window, or

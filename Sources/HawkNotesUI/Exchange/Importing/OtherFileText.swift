@@ -1,5 +1,5 @@
-import GTKBridge
 import HawkNotesFormats
+import Phrases
 
 /// What is said of files that are known, and not read.
 @MainActor

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The way from the library to paper or into a PDF file. Windows can be used meanwhile.
 @MainActor

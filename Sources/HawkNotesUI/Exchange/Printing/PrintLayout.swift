@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// Sets what is printed on pages: with margins, page numbers, and no heading alone at the bottom.
 ///

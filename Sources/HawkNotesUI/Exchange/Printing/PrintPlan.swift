@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What is printed of the library: books and characters, one after the other, each with its notes.
 struct PrintPlan: Equatable, Sendable {

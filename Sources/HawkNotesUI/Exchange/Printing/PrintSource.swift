@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// Hands on what is printed, block by block, and reads the notes off the main thread, so many at a time.
 @MainActor

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// The pages that some notes can be moved to. Follows what becomes of the notes meanwhile.

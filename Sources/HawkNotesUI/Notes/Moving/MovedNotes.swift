@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The notes that a window moves to other pages, and that *Undo* moves back, all of them.
 ///

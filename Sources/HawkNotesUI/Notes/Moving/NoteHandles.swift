@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// Lets the notes of a page be dragged by their head lines: onto another page's row or tab, where they
 /// move to, into another window, which shows them, and into other programs, which get their text, and with Control held a

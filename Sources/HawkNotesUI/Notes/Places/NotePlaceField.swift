@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// The line in which is said where in the book a note belongs: a chapter, where there are any, and a few

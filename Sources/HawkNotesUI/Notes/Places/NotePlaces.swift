@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// What the places of a page's notes are called, and which chapters there are to choose from.
 @MainActor

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// The field for what a note quotes from its book, above that for the reader's own words, and the button

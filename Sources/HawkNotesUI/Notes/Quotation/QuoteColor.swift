@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 
 /// The colors in which highlights are shown: those that devices offer.
 enum QuoteColor: String, CaseIterable {

@@ -1,6 +1,6 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
+import Phrases
 import Synchronization
 
 /// The notes that a window moves to the trash, and that *Undo* brings back out of it, all of them.

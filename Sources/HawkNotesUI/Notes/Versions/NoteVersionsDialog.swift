@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 
 /// What a note read before: each version can be looked at, copied and brought back. Follows what becomes of

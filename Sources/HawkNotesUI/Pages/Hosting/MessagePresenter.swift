@@ -1,4 +1,5 @@
 import GTKBridge
+import Phrases
 
 /// Says something to the person who looks at a page.
 @MainActor

@@ -1,4 +1,4 @@
-import CGTK
+import CGLib
 
 /// Lets GLib's main loop run what is queued on the main dispatch queue.
 ///

@@ -1,4 +1,4 @@
-import CGTK
+import CGLib
 
 /// GLib's default main loop: calls later, and turns of the loop for tests.
 @MainActor

@@ -1,7 +1,7 @@
 import TestSupport
 import XCTest
 
-@testable import GTKBridge
+@testable import Phrases
 
 final class LocaleTests: XCTestCase {
     /// Sunday, November 22, 2026, 18:05:09 in Greenwich.

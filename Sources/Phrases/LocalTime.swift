@@ -1,4 +1,4 @@
-import CGTK
+import CGLib
 import Synchronization
 
 /// Points in time as a clock and a calendar on the wall show them, in a time zone and in the user's

@@ -1,4 +1,4 @@
-import CGTK
+import CGLib
 import Foundation
 
 /// Numbers as text, as the user's language writes them.

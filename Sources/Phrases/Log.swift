@@ -1,4 +1,4 @@
-import CGTK
+import CGLib
 
 /// Messages for whoever looks at the program's standard error.
 ///
@@ -15,7 +15,7 @@ public enum Log {
 
     /// Writes the messages of GLib, GTK and their like as well. Their own way would hold up the thread
     /// that they come from, which is mostly the main one.
-    static func takeOverMessagesOfGLib() {
+    package static func takeOverMessagesOfGLib() {
         let fatal = G_LOG_FLAG_FATAL.rawValue | fatalLevels
         g_log_set_writer_func(
             { level, fields, count, data in

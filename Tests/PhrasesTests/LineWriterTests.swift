@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import XCTest
 
-@testable import GTKBridge
+@testable import Phrases
 
 /// Messages are written in their order, and nothing waits for them.
 final class LineWriterTests: XCTestCase {

@@ -1,4 +1,4 @@
-import CGTK
+import CGLib
 
 /// The text in the user's language. All text that a user sees goes through here.
 ///

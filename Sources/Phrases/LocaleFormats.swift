@@ -1,4 +1,4 @@
-import CGTK
+import CGLib
 import Foundation
 
 /// How dates and times are written where the user lives: `LC_TIME`, which may be another country than the

@@ -1,9 +1,9 @@
-import DisplayTestSupport
-import CGTK
+import CGLib
 import Dispatch
+import TestSupport
 import XCTest
 
-@testable import GTKBridge
+@testable import Phrases
 
 final class MainQueuePumpTests: XCTestCase {
     func testTasksAndTheMainQueueRunUnderTheLoop() {
