@@ -1,10 +1,10 @@
 import CGTK
 import DisplayTestSupport
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 /// A text view never gets rid of a popover that it has not made: disposed of with one in it, it waits for
 /// ever.

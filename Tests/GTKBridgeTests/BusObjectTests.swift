@@ -1,10 +1,10 @@
 import CGTK
 import DisplayTestSupport
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 /// What the program offers on the session bus, called over a connection of the test's own.
 final class BusObjectTests: DisplayTestCase {

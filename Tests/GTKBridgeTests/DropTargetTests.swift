@@ -1,10 +1,10 @@
 import CGTK
 import DisplayTestSupport
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 final class DropTargetTests: DisplayTestCase {
     func testWhatIsReadIsTheWholeValueOrNothing() {

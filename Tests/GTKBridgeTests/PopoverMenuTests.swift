@@ -1,10 +1,10 @@
 import CGTK
 import DisplayTestSupport
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 final class PopoverMenuTests: DisplayTestCase {
     /// A window on the screen with a list of one row.

@@ -1,10 +1,10 @@
 import CGTK
 import DisplayTestSupport
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 /// What the desktop says about light and dark, by a portal of the test's own on the session bus.
 final class PortalSettingsTests: DisplayTestCase {

@@ -1,9 +1,9 @@
 import CGTK
 import DisplayTestSupport
+import Phrases
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 final class SearchEntryTests: DisplayTestCase {
     func testWhatIsSetWithoutUndoIsNoStepAndEditsAre() throws {

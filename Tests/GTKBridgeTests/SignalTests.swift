@@ -1,10 +1,10 @@
 import CGTK
 import DisplayTestSupport
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 final class SignalTests: XCTestCase {
     /// Something that a closure holds on to.

@@ -1,10 +1,10 @@
 import CGTK
 import DisplayTestSupport
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 final class TextViewTests: DisplayTestCase {
     /// How far from the left the cursor of a field with the keyboard is, once it is shown.

@@ -1,11 +1,11 @@
 import CWebPage
 import DisplayTestSupport
 import Foundation
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 final class WebEngineTests: XCTestCase {
     func testALibraryThatIsNowhereIsNamed() throws {

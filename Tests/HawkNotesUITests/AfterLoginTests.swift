@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import Phrases
 import Synchronization
 import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// The entry is there while the program runs and the person wants it, and goes when they quit.
 final class AfterLoginTests: DisplayTestCase {

@@ -2,10 +2,10 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Characters as rows of the list that makes only what is seen.
 final class CharacterListTests: DisplayTestCase {

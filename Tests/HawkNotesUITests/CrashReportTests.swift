@@ -2,13 +2,13 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import StateRestorationTesting
 import Synchronization
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// What a person is told after the program died of its own fault, and can look at.
 final class CrashReportTests: DisplayTestCase {

@@ -1,11 +1,11 @@
 import DisplayTestSupport
 import GTKBridge
+import Phrases
 import StateRestoration
 import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Dialogs that are open when the program ends are open when it is back.
 final class DialogTests: DisplayTestCase {

@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Undoing, after a restart, what was typed before it.
 final class DraftUndoTests: DisplayTestCase {

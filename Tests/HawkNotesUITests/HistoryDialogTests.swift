@@ -1,11 +1,11 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// What the windows were can be looked at, and brought back beside what is open.
 final class HistoryDialogTests: DisplayTestCase {

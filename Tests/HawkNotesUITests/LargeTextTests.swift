@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// Windows of people who need large letters.
 final class LargeTextTests: DisplayTestCase {

@@ -2,12 +2,12 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// The windows that come back behind the front one.
 final class LateWindowsTests: DisplayTestCase {

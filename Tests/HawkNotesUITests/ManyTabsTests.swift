@@ -2,10 +2,10 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// The tabs of series of one, three and forty books.
 final class ManyTabsTests: DisplayTestCase {

@@ -1,13 +1,13 @@
-import DisplayTestSupport
 import CGTK
+import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 final class ManyWindowsTests: DisplayTestCase {
     @MainActor

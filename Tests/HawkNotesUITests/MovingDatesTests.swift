@@ -1,11 +1,11 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 final class MovingDatesTests: XCTestCase {
     /// A clock and a timer that go when the test says so.

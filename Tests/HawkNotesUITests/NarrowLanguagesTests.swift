@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// In a narrow window every language has room for its words.
 final class NarrowLanguagesTests: DisplayTestCase {

@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Notes that one window edits while another one changes or deletes them.
 final class NoteEditingTests: DisplayTestCase {

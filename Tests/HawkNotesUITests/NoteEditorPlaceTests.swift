@@ -2,11 +2,11 @@ import CGTK
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// The text of a note, before and while it is edited.
 final class NoteEditorPlaceTests: DisplayTestCase {

@@ -2,10 +2,10 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Long notes, of which a card shows the beginning.
 final class NoteFoldingTests: DisplayTestCase {

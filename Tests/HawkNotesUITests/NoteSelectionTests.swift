@@ -2,12 +2,12 @@ import CGTK
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// The text of saved notes, which can be selected and has links.
 final class NoteSelectionTests: DisplayTestCase {

@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Drafts whose page is gone are in one place, and nothing of them is lost by what is done there.
 final class OrphansDialogTests: DisplayTestCase {

@@ -1,14 +1,14 @@
-import DisplayTestSupport
 import CGTK
+import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import StateRestorationTesting
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 final class OtherWindowsTests: DisplayTestCase {
     func testThatDraftsAreNotKeptIsSaidBeforeWhatWaitsToBeAnswered() throws {

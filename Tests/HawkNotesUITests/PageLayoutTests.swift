@@ -2,11 +2,11 @@ import CGTK
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// Where things stand in windows of all sizes, and that they are in sight.
 final class PageLayoutTests: DisplayTestCase {

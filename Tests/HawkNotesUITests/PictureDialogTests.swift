@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Pictures are looked at from close by, and are shown as they were after the next launch.
 final class PictureDialogTests: DisplayTestCase {

@@ -2,12 +2,12 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// What a person chooses holds at once, and the dialog comes back on its page.
 final class PreferencesTests: DisplayTestCase {

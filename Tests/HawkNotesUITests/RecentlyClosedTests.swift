@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Closed windows can be told apart and reopened; beginning afresh closes all and loses nothing.
 final class RecentlyClosedTests: DisplayTestCase {

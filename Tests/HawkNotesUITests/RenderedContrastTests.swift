@@ -1,11 +1,11 @@
 import CGTK
 import DisplayTestSupport
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// What is written can be read as it is drawn, in the light and in the dark: measured in the picture.
 final class RenderedContrastTests: DisplayTestCase {

@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// The report of what came back, and what can be done there.
 final class ReportDialogTests: DisplayTestCase {

@@ -2,12 +2,12 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// What the program brings back after starts that failed, and what it says about it.
 final class RestorePlanTests: DisplayTestCase {

@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// The shelf in a window: how it comes, what it shows, and how the window is as before afterwards.
 final class ShelfTests: DisplayTestCase {

@@ -3,10 +3,10 @@ import Foundation
 import GTKBridge
 import HawkNotesModel
 import LibraryTestSupport
+import Phrases
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Runs a test's body with a program whose library reads nothing until the gate is opened.
 private func withSlowProgram(_ body: @MainActor (TestProgram, ReadingGate) throws -> Void) throws {

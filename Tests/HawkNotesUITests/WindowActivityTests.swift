@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// What a window is about, and what becomes of that.
 final class WindowActivityTests: DisplayTestCase {

@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 final class WindowLeakTests: DisplayTestCase {
     /// Opens a window, has something done in it, closes it, and looks at what is left.

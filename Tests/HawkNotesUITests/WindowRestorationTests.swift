@@ -2,12 +2,12 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import StateRestorationTesting
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 final class WindowRestorationTests: DisplayTestCase {
     @MainActor

@@ -1,11 +1,11 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Windows get a name, are put away under it, and come back.
 final class WorkspacesTests: DisplayTestCase {

@@ -1,9 +1,9 @@
 import CGTK
 import CrashingCode
 import Foundation
+import Phrases
 
 @testable import GTKBridge
-import Phrases
 
 // A process for the tests to look at from outside: `ProcessTestProgram <command> [<folder>]`.
 

@@ -1,10 +1,10 @@
 import CGTK
 import DisplayTestSupport
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 final class RowPictureTests: DisplayTestCase {
     /// A list of three rows of 40 pixels that are drawn.

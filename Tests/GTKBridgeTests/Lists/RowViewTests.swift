@@ -1,11 +1,11 @@
 import CGTK
 import DisplayTestSupport
+import Phrases
 import StateRestorationTesting
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 final class RowViewTests: DisplayTestCase {
     /// A window with a list of numbered rows, each as high as its number says.

@@ -1,10 +1,10 @@
 import DisplayTestSupport
 import Foundation
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 /// Processes that ask one another without a session bus.
 final class LocalSocketTests: DisplayTestCase {

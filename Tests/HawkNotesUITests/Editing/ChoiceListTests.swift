@@ -1,9 +1,9 @@
 import DisplayTestSupport
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// What is not among the choices may be typed, where that means something.
 final class ChoiceListTests: DisplayTestCase {

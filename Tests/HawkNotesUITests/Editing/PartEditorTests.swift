@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Editors over windows: restored with what was typed, saved, given up, and settled with other windows.
 final class PartEditorTests: DisplayTestCase {

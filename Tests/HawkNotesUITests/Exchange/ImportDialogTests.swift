@@ -3,11 +3,11 @@ import Foundation
 import GTKBridge
 import HawkNotesExchange
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// What the dialog for imports does with files, good and bad.
 final class ImportDialogTests: DisplayTestCase {

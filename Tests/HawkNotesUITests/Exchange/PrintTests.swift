@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// Pages of the library on paper, as a PDF file has them.
 final class PrintTests: DisplayTestCase {

@@ -1,11 +1,11 @@
 import DisplayTestSupport
 import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// Where the Tab key leads in dialogs.
 final class DialogFocusTests: DisplayTestCase {

@@ -1,12 +1,12 @@
 import CGTK
 import DisplayTestSupport
 import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// What is pressed in dialogs, and in what they unfold, is as large as in windows.
 final class DialogTargetTests: DisplayTestCase {

@@ -2,11 +2,11 @@ import CGTK
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// Where the keys go when a page opens, and where the Tab key leads.
 final class FocusTests: DisplayTestCase {

@@ -1,10 +1,10 @@
 import DisplayTestSupport
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// The hearts in rows of characters.
 final class HeartTests: DisplayTestCase {

@@ -1,10 +1,10 @@
 import DisplayTestSupport
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// The link from a character to the book that introduces it, and the way back from there.
 final class LinkOriginTests: DisplayTestCase {

@@ -2,11 +2,11 @@ import CGTK
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// What is pressed is large enough: 34 pixels, and 44 in narrow windows and for fingers.
 final class TargetTests: DisplayTestCase {

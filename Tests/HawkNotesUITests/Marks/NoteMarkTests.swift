@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// How many notes tabs and rows have, and where texts are begun in a window.
 final class NoteMarkTests: DisplayTestCase {

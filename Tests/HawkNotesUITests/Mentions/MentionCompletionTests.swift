@@ -2,11 +2,11 @@ import CGTK
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// Characters that are offered behind an `@`, and names that are drawn as links.
 final class MentionCompletionTests: DisplayTestCase {

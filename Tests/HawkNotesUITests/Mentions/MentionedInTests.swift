@@ -1,11 +1,11 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// The notes of other pages that mention a character, on its page.
 final class MentionedInTests: DisplayTestCase {

@@ -2,11 +2,11 @@ import CGTK
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// Saved notes that mention characters: what is shown of them, and what becomes of them when they are
 /// edited.

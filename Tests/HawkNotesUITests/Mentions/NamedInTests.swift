@@ -1,11 +1,11 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// The notes that name a character without mentioning it, folded on its page.
 final class NamedInTests: DisplayTestCase {

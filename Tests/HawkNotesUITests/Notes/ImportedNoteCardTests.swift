@@ -1,11 +1,11 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// What the card of a note shows that only imports know of.
 final class ImportedNoteCardTests: DisplayTestCase {

@@ -2,10 +2,10 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Notes that are marked, to do something with several at once.
 final class MarkedNotesTests: DisplayTestCase {

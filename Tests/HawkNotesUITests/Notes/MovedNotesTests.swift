@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Notes that are moved to other pages: chosen in a dialog that comes back, seen in all windows, taken back.
 final class MovedNotesTests: DisplayTestCase {

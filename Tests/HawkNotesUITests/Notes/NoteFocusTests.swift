@@ -2,10 +2,10 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Where the focus and the view are after a note has gone or come back.
 final class NoteFocusTests: DisplayTestCase {

@@ -2,10 +2,10 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// What a note read before is looked at, copied and brought back, while the note may change elsewhere.
 final class NoteVersionsDialogTests: DisplayTestCase {

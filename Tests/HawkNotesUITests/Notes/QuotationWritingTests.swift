@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// Quotations that are written, in the composer and in the editor of a note.
 final class QuotationWritingTests: DisplayTestCase {

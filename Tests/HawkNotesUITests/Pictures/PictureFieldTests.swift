@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// A picture is chosen, pasted and removed, and what is wrong with one is said.
 final class PictureFieldTests: DisplayTestCase {

@@ -2,11 +2,11 @@ import CGTK
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// Pictures are made for the pixels of the screen, and again when the window comes to other ones.
 final class PictureScaleTests: DisplayTestCase {

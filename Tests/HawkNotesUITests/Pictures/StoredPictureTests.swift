@@ -2,12 +2,12 @@ import CGTK
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// A reader's own pictures are shown wherever there is a book or a character.
 final class StoredPictureTests: DisplayTestCase {

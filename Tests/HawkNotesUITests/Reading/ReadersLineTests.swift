@@ -4,7 +4,7 @@ import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
+@testable import Phrases
 
 /// What the page of a book shows of what its reader says of it.
 final class ReadersLineTests: DisplayTestCase {

@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// The one control of a book's status and of how far its reader has read.
 final class ReadingControlTests: DisplayTestCase {

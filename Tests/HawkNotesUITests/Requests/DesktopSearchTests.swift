@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// What the desktop's own search is told.
 final class DesktopSearchTests: DisplayTestCase {

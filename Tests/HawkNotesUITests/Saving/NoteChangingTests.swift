@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Editing and deleting notes, and turning hearts, while the disk is slow or refuses.
 final class NoteChangingTests: DisplayTestCase {

@@ -2,13 +2,13 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestorationTesting
 import Synchronization
 import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// A kill at every operation on the windows' state, while a note is typed, saved and forgotten.
 final class NoteKillTests: DisplayTestCase {

@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import HawkNotesModel
 @testable import HawkNotesUI
-import Phrases
 
 /// When is searched again, and what is kept meanwhile.
 final class SearchFinderTests: DisplayTestCase {

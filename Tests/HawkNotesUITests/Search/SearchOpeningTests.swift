@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesModel
 @testable import HawkNotesUI
-import Phrases
 
 /// What is opened from the search.
 final class SearchOpeningTests: SearchTestCase {

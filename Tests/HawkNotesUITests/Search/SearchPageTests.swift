@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesModel
 @testable import HawkNotesUI
-import Phrases
 
 /// The search in a window: how it comes and goes, what it shows, and what is opened from it.
 final class SearchPageTests: SearchTestCase {

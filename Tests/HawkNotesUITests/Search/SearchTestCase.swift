@@ -1,12 +1,12 @@
 import DisplayTestSupport
 import Foundation
 import GTKBridge
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesModel
 @testable import HawkNotesUI
-import Phrases
 
 /// Windows that search a library with some notes.
 class SearchTestCase: DisplayTestCase {

@@ -1,11 +1,11 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Dialogs of every kind, each with something in it.
 @MainActor

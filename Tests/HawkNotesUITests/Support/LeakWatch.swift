@@ -1,10 +1,10 @@
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// Finds out which objects outlive the window that they were made for.
 ///

@@ -1,11 +1,11 @@
 import CGTK
 import Foundation
 import GTKBridge
+import Phrases
 import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// A language that the program speaks while a test runs.
 struct SpokenLanguage: Sendable {

@@ -1,7 +1,7 @@
 import CGTK
+import Phrases
 
 @testable import GTKBridge
-import Phrases
 
 /// A way through a window with the Tab key.
 @MainActor

@@ -2,13 +2,13 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import StateRestorationTesting
 import TestSupport
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// The program without its `main`: windows over a library and a state directory in memory.
 @MainActor

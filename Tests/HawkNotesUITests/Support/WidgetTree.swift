@@ -1,9 +1,8 @@
 import CGTK
-
+import Phrases
 import XCTest
 
 @testable import GTKBridge
-import Phrases
 
 /// Widgets as a person finds them: by what is written on them, or by how they look.
 extension Widget {

@@ -2,11 +2,11 @@ import DisplayTestSupport
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import Phrases
 import StateRestoration
 import XCTest
 
 @testable import HawkNotesUI
-import Phrases
 
 /// What was deleted is there, comes back in one piece, and goes for good in two steps.
 final class TrashDialogTests: DisplayTestCase {

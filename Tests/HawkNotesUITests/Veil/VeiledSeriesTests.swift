@@ -1,11 +1,11 @@
 import DisplayTestSupport
 import Foundation
 import HawkNotesModel
+import Phrases
 import XCTest
 
 @testable import GTKBridge
 @testable import HawkNotesUI
-import Phrases
 
 /// What windows get to show of a series of which the reader has not read all.
 final class VeiledSeriesTests: DisplayTestCase {
