@@ -134,13 +134,17 @@ final class BookNamesTests: ExchangeTestCase {
         XCTAssertEqual(book.isbn10, "9780306406157")
         XCTAssertEqual(try library.notes(on: .book(book.id)).map(\.text), ["Better on paper."])
         let preview = try await imports(into: try makeLibrary()).preview(source, as: .goodreads)
-        XCTAssertEqual(preview.knownTitles, [])
+        XCTAssertEqual(preview.knownBooks, [])
+        XCTAssertEqual(outcome.newBooks.map(\.title), ["The Long Way", "The Reed"])
+        XCTAssertEqual(outcome.newBooks.map(\.authors), [["Lena Moreau"], ["Lena Moreau"]])
 
         // Read again, two books are known, and not three.
         let again = try await run(source, into: library, as: .goodreads)
         XCTAssertNil(again.batch)
         XCTAssertEqual(again.report.known, [.book: 2, .note: 1])
         XCTAssertEqual(again.report.repeated, [.book: 1])
+        let known = try await imports(into: library).preview(source, as: .goodreads).knownBooks
+        XCTAssertEqual(known.map(\.title), ["The Long Way", "The Reed"])
     }
 
     func testANoteThatStandsTwiceInOneFileIsOne() async throws {

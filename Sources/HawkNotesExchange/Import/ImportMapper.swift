@@ -18,8 +18,8 @@ final class ImportMapper {
     var names = NameTables()
 
     var report = LibraryImportReport()
-    private(set) var newTitles: [String] = []
-    private(set) var knownTitles: [String] = []
+    private(set) var newBooks: [NamedBook] = []
+    private(set) var knownBooks: [NamedBook] = []
     private(set) var addresses: [String] = []
     /// Pictures of what is new.
     private(set) var wantedPictures: Set<SourceIdentity> = []
@@ -156,19 +156,20 @@ final class ImportMapper {
 
     func tell(_ book: ImportedBook, _ place: (id: UUID, seriesID: UUID)?, isNew: Bool) {
         guard !book.state.isReference else { return }
+        let named = NamedBook(title: book.title, authors: book.authors)
         if isNew {
-            if newTitles.count < Self.titleLimit { newTitles.append(book.title) }
-            if let address = book.webAddress, addresses.count < Self.titleLimit {
+            if newBooks.count < Self.namedLimit { newBooks.append(named) }
+            if let address = book.webAddress, addresses.count < Self.namedLimit {
                 addresses.append(address)
             }
         } else if place.map({ newIDs.contains($0.id) }) ?? false {
             return
-        } else if knownTitles.count < Self.titleLimit {
-            knownTitles.append(book.title)
+        } else if knownBooks.count < Self.namedLimit, !knownBooks.contains(named) {
+            knownBooks.append(named)
         }
     }
 
-    private static let titleLimit = 100
+    private static let namedLimit = 100
 
     private func take(_ picture: ImportedPicture) throws {
         let subject = books[picture.subject]?.place?.id ?? characters[picture.subject]?.id

@@ -180,8 +180,8 @@ private struct Reading {
             format: format,
             formats: formats,
             report: mapper.report,
-            newTitles: mapper.newTitles,
-            knownTitles: mapper.knownTitles,
+            newBooks: mapper.newBooks,
+            knownBooks: mapper.knownBooks,
             addresses: mapper.addresses
         )
     }
@@ -200,13 +200,15 @@ private struct Reading {
             buffer.report = try read(0...0.5) { buffer.add($0) }
         }
         var report = LibraryImportReport()
+        var newBooks: [NamedBook] = []
         let batch = try imports.library.importBatch(format: format.rawValue, name: source.name) {
             let mapper = try ImportMapper($0, imports, sourceName: source.name, pictures: pictures)
             try take(buffer, into: mapper, writing)
             report = mapper.report
+            newBooks = mapper.newBooks
             return try report.text
         }
-        return LibraryImportOutcome(batch: batch, report: report)
+        return LibraryImportOutcome(batch: batch, newBooks: newBooks, report: report)
     }
 
     private func take(

@@ -125,18 +125,28 @@ public struct LibraryImportPreview: Hashable, Sendable {
     public internal(set) var formats: [ImportFormatName]
     /// What is new, what is known, what cannot be read.
     public internal(set) var report: LibraryImportReport
-    /// The titles of the first books that are new.
-    public internal(set) var newTitles: [String] = []
-    /// The titles of the first books that the library has.
-    public internal(set) var knownTitles: [String] = []
+    /// The first books that are new.
+    public internal(set) var newBooks: [NamedBook] = []
+    /// The first books that the library has.
+    public internal(set) var knownBooks: [NamedBook] = []
     /// Web addresses of the first books that are new.
     public internal(set) var addresses: [String] = []
+}
+
+/// A book as its source names it.
+public struct NamedBook: Hashable, Sendable {
+    /// As it stands there.
+    public internal(set) var title: String
+    /// Empty when the source names none.
+    public internal(set) var authors: [String]
 }
 
 /// What an import has come to.
 public struct LibraryImportOutcome: Hashable, Sendable {
     /// What to take back; nil when there was nothing new.
     public internal(set) var batch: ImportBatch?
+    /// The first books that were new.
+    public internal(set) var newBooks: [NamedBook] = []
     /// What is new, what was known, what could not be read. The batch keeps it.
     public internal(set) var report: LibraryImportReport
 }

@@ -105,7 +105,7 @@ final class RenamedFolderAgainTests: ImportedAgainTestCase {
                 as: .markdown
             )
             XCTAssertEqual(grown.report.new, [.series: 1, .book: 1, .note: 1], "\(isEarlier)")
-            XCTAssertEqual(grown.newTitles, ["Coast"])
+            XCTAssertEqual(grown.newBooks.map(\.title), ["Coast"])
         }
     }
 

@@ -118,18 +118,23 @@ final class ImportDialogTests: DisplayTestCase {
     func testTheSameClippingsTwiceAddNothingTwice() throws {
         try Self.withDesk { desk in
             let path = try desk.clippings(3)
+            let book = "A Wizard of Earthsea · Ursula K. Le Guin"
             let before = try desk.program.library.allNotes().count
             desk.window.importFile(at: path)
-            XCTAssertEqual(try desk.waitForPreview().report.new[.note], 3)
+            let preview = try desk.waitForPreview()
+            XCTAssertEqual(preview.report.new[.note], 3)
+            XCTAssertEqual(preview.newBooks.map(ImportText.line(ofBook:)), [book])
             XCTAssertEqual(try desk.program.library.allNotes().count, before)
             try desk.press("import")
             let outcome = try desk.waitForReport()
             XCTAssertEqual(outcome.report.new[.note], 3)
+            XCTAssertEqual(outcome.newBooks.map(ImportText.line(ofBook:)), [book])
             XCTAssertEqual(try desk.program.library.allNotes().count, before + 3)
 
             desk.window.importFile(at: path)
             let again = try desk.waitForPreview()
             XCTAssertEqual(again.report.newCount, 0)
+            XCTAssertEqual(again.knownBooks.map(ImportText.line(ofBook:)), [book])
             XCTAssertFalse(try desk.dialog.focusable.contains { $0.name == "import" })
         }
     }

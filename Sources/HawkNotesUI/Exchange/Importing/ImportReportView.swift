@@ -7,7 +7,7 @@ import Phrases
 /// What an import would bring, or has brought, as cards below each other.
 @MainActor
 enum ImportReportView {
-    /// So many titles, addresses and problems are shown, of which there may be thousands.
+    /// So many books, addresses and problems are shown, of which there may be thousands.
     private static let mostLines = 50
 
     static func head(_ name: String, _ format: ImportFormatName?) -> Widget {
@@ -26,7 +26,7 @@ enum ImportReportView {
                 card(
                     localized("New"),
                     ImportText.counts(report.new),
-                    lines: preview.newTitles
+                    lines: preview.newBooks.map(ImportText.line(ofBook:))
                 )
             )
         } else if !report.hasNews {
@@ -40,7 +40,7 @@ enum ImportReportView {
         }
         views +=
             changed(report) + settled(report) + filled(report)
-            + known(report, preview.knownTitles)
+            + known(report, preview.knownBooks)
         if !preview.addresses.isEmpty {
             views.append(
                 card(
@@ -58,7 +58,11 @@ enum ImportReportView {
         let first: Widget =
             outcome.batch == nil
             ? StatusPage.text(localized("Everything in it has been imported before."))
-            : card(localized("Imported"), ImportText.news(report), lines: [])
+            : card(
+                localized("Imported"),
+                ImportText.news(report),
+                lines: outcome.newBooks.map(ImportText.line(ofBook:))
+            )
         return summary(report) + [first] + changed(report) + settled(report) + filled(report)
             + known(report, []) + problems(report)
     }
@@ -123,7 +127,7 @@ enum ImportReportView {
         ]
     }
 
-    private static func known(_ report: LibraryImportReport, _ titles: [String]) -> [Widget] {
+    private static func known(_ report: LibraryImportReport, _ books: [NamedBook]) -> [Widget] {
         var views: [Widget] = []
         if report.knownCount > 0 {
             let counts = report.known.merging(report.joined, uniquingKeysWith: +)
@@ -139,7 +143,7 @@ enum ImportReportView {
                 card(
                     localized("Known already"),
                     ImportText.counts(counts),
-                    lines: (text.map { [$0] } ?? []) + titles
+                    lines: (text.map { [$0] } ?? []) + books.map(ImportText.line(ofBook:))
                 )
             )
         }

@@ -74,6 +74,12 @@ enum ImportText {
         return localized("Notes: %1", parts.joined(separator: ", "))
     }
 
+    /// A book by its title and authors.
+    static func line(ofBook book: NamedBook) -> String {
+        guard !book.authors.isEmpty else { return book.title }
+        return localized("%1 · %2", book.title, book.authors.joined(separator: ", "))
+    }
+
     /// A note by the title of its book and its first words.
     static func line(ofNote beginning: String, in title: String?) -> String {
         let words = WindowText.quoted(beginning.beginning())
