@@ -244,3 +244,29 @@ class ImportingOnAFullDisk(OnAFullDisk, Importing):
 
 class RestoringOnAFullDisk(OnAFullDisk, Restoring):
     """Restoring a backup."""
+
+
+class AskedWhileRestoring(Restoring):
+    """Something is asked for while a backup takes the library's place."""
+
+    def prepare(self):
+        super().prepare()
+        self.shim.hold("disk", CHANGING, self.library + ".new")
+        self.act()
+        self.shim.wait_until_held()
+
+    def test_the_end_comes_once_the_backup_is_in_place(self):
+        self.prepare()
+        self.program.actions.activate("quit")
+        self.shim.off()
+        self.assertEqual(self.program.wait_until_gone(), 0)
+        self.expect_done()
+        self.assertEqual(self.notes().count(OLD_NOTE), 1)
+
+    def test_a_window_comes_beside_those_that_come_back(self):
+        self.prepare()
+        self.program.actions.activate("new-window")
+        self.shim.off()
+        wait_until(lambda: len(self.program.windows()) == 2, "the window that was asked for")
+        self.expect_done()
+        self.assertEqual(self.program.quit(), 0)

@@ -29,7 +29,7 @@ extension HawkNotesApplication {
     /// Opens what there is by now: the library, or a new copy of it.
     private func reopenLibrary(after other: OtherMachine) {
         guard quitting == nil else { return }
-        saveAll(.person) { [weak self] in
+        saveAllToReopen { [weak self] in
             self?.wasBesideOther = other.hasState
             self?.reopen(problem: LibraryText.openingProblem)
         }
@@ -42,7 +42,7 @@ extension HawkNotesApplication {
         stateLoss = nil
         windows.session.leaveDirectory(for: configuration.ownStateDirectory)
         guard quitting == nil else { return }
-        saveAll(.system) { [weak self] in
+        saveAllToReopen(.system) { [weak self] in
             let failure = windows.session.leavingError
             self?.reopen(
                 after: { if let failure { throw failure } },

@@ -31,6 +31,10 @@ public final class HawkNotesApplication {
     /// Keeps other machines away from the windows' state, as long as there are windows.
     private var stateLease: HeldLease?
     private(set) var quitting: Quitting?
+    /// Whether everything is being closed to be opened again.
+    private var isReopening = false
+    /// Whether the program ends instead of opening everything again: that was asked for meanwhile.
+    private var endsInstead = false
     /// What all windows share; there before them where the desktop has searched.
     private var context: AppContext?
     private var library: Library? { context?.library }
@@ -211,7 +215,10 @@ public final class HawkNotesApplication {
 
     /// Does what was asked for, as soon as there are windows.
     func withWindows(_ request: @escaping @MainActor (WindowManager) -> Void) {
-        if quitting != nil { return }
+        if quitting != nil {
+            if isReopening { waitingRequests.append(request) }
+            return
+        }
         if let windows {
             request(windows)
         } else {
@@ -250,6 +257,7 @@ public final class HawkNotesApplication {
     /// Saves everything, then ends.
     func quit(_ cause: Quitting.Cause = .person) {
         if let quitting {
+            endsInstead = isReopening
             if cause == .person { quitting.present() } else { quitting.insist(cause) }
             return
         }
@@ -270,19 +278,35 @@ public final class HawkNotesApplication {
             ),
             cause: cause,
             end: end,
-            callOff: { [weak self] in
-                self?.quitting = nil
-                self?.windows?.goOn()
-            }
+            callOff: { [weak self] in self?.goOn() }
         )
         self.quitting = quitting
         quitting.begin()
     }
 
+    private func goOn() {
+        quitting = nil
+        isReopening = false
+        endsInstead = false
+        windows?.goOn()
+        let requests = waitingRequests
+        waitingRequests = []
+        requests.forEach(withWindows)
+    }
+
+    /// Saves everything and closes the library, for the rest to open it again.
+    func saveAllToReopen(
+        _ cause: Quitting.Cause = .person,
+        then reopen: @escaping @MainActor () -> Void
+    ) {
+        isReopening = true
+        saveAll(cause, then: reopen)
+    }
+
     /// Ends all use of the library as a quit does, puts a backup in its place, and opens everything again.
     private func restore(_ backup: URL) {
         guard quitting == nil else { return }
-        saveAll(.person) { [weak self] in self?.replaceLibrary(with: backup) }
+        saveAllToReopen { [weak self] in self?.replaceLibrary(with: backup) }
     }
 
     private func replaceLibrary(with backup: URL) {
@@ -317,6 +341,12 @@ public final class HawkNotesApplication {
         Task {
             let result = await Task.detached { Result { try work() } }.value
             quitting = nil
+            isReopening = false
+            if endsInstead {
+                if case .failure(let error) = result { Log.warn("\(error)") }
+                window.close()
+                return end()
+            }
             withWindows { windows in
                 windows.activate()
                 switch result {
@@ -348,7 +378,7 @@ public final class HawkNotesApplication {
 
     private func useOtherLibrary() {
         guard quitting == nil else { return }
-        saveAll(.person) { [weak self] in
+        saveAllToReopen { [weak self] in
             // What was open is in a copy; opening the library anew takes the other one.
             self?.reopen(problem: LibraryText.openingProblem)
         }
@@ -361,7 +391,7 @@ public final class HawkNotesApplication {
             at: configuration.libraryFile,
             environment: configuration.libraryEnvironment
         )
-        saveAll(.person) { [weak self] in
+        saveAllToReopen { [weak self] in
             // Made by now: also one that had to wait for the end.
             guard let folder = library.replaced?.copy else {
                 self?.reopen(problem: LibraryText.openingProblem)
