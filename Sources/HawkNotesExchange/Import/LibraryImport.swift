@@ -27,8 +27,8 @@ public struct LibraryImport: Sendable {
     let words: ImportedPlaceWords
     let moment: @Sendable (_ clock: Double) -> Double
     let picture: PictureDecoder
-    /// How much of what was read is kept for the transaction, in bytes, about: as much as a hundred thousand
-    /// highlights take. What is more is read a second time, while nobody else can save.
+    /// About how many bytes of what was read are kept for the transaction: enough for a hundred thousand
+    /// highlights. A larger source is read a second time within the transaction, which blocks other saves.
     var bufferLimit = 160 << 20
 
     /// Imports into a library.

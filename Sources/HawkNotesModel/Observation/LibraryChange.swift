@@ -118,7 +118,7 @@ final class ObservedChanges {
     func tell(_ changes: [LibraryChange]) {
         subscribers = subscribers.filter(\.value.isActive)
         guard !subscribers.isEmpty else { return }
-        // After an import, most of very many changes are on pages that nobody looks at.
+        // An import makes very many changes, most of them on pages that are not open.
         let subjects = Set(subscribers.values.compactMap(\.subject))
         let watched = changes.filter { $0.subject.map(subjects.contains) ?? false }
         let bySubject = Dictionary(grouping: watched, by: \.subject)

@@ -34,10 +34,10 @@ private struct IndexedNote {
 }
 
 extension SearchIndex {
-    /// So many notes are taken in before it is asked whether others wait.
+    /// How many notes are indexed between two checks for others that are waiting.
     private static let sliceLength = 400
-    /// At most so many are taken in with one transaction: each makes a piece of the index, which is put together
-    /// with others later.
+    /// How many notes a transaction indexes at most. Each transaction adds a segment to the index, and merging
+    /// segments costs time later.
     private static let transactionLength = 4000
 
     /// What a note's entry follows from, in short.
@@ -50,8 +50,8 @@ extension SearchIndex {
         return (checksum ^ more) << 32 ^ TextChecksum.of(subject)
     }
 
-    /// Takes in what these notes are now in the library, or that they are no more: the newest first, as far as
-    /// that costs nothing.
+    /// Brings the entries of these notes up to date with the library, and removes those of notes that are
+    /// gone: the newest transaction first, and rising numbers within it.
     func update(_ table: Table, _ sequences: some Collection<Int64>, from library: Library) throws {
         var rest = sequences.sorted()
         while !rest.isEmpty {

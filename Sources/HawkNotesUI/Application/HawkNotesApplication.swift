@@ -265,7 +265,7 @@ public final class HawkNotesApplication {
     }
 
     /// Saves everything and closes the library, then does the rest.
-    func saveAll(_ cause: Quitting.Cause, then end: @escaping @MainActor () -> Void) {
+    private func saveAll(_ cause: Quitting.Cause, then end: @escaping @MainActor () -> Void) {
         let quitting = Quitting(
             application: application,
             parts: .init(

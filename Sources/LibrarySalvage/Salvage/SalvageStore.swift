@@ -4,7 +4,7 @@ import GRDB
 /// The new library while it is filled.
 ///
 /// Rows that may have been deleted, and the rows that indexes name, wait in temporary tables until
-/// everything has been read, so that a large library needs no more memory than a small one.
+/// everything has been read, so that memory does not grow with the library.
 final class SalvageStore {
     let db: Database
     let layouts: [SalvageTable: SalvageLayout]

@@ -27,8 +27,8 @@ extension RestorationSession {
     /// session stays as it is, to be opened again. Before `completeRestoration()` there are none. What
     /// is read is read off the main thread, and no sync is waited for that is about something else.
     ///
-    /// A launch that found no more than one window without any text in it does not count: the windows
-    /// are then those of the launch before. So no number of hasty starts pushes out a session that
+    /// A launch that found at most one window, without any text in it, does not count: the windows
+    /// are then those of the launch before. So starting again and again does not push out a session that
     /// the user worked in.
     public func restorePreviousSession() async -> [RestorationScene] {
         guard isRestorationComplete, !hasTerminated else { return [] }

@@ -190,14 +190,7 @@ extension RestorationSession {
         }
         // The last window may have been closed meanwhile.
         endClosingRun()
-        state.closingDate = nil
-        let scene = RestorationScene(
-            id: id,
-            title: state.title,
-            contents: state.contents,
-            isPrivate: false
-        )
-        insert(scene)
+        let scene = insertScene(id, of: &state)
         move([id], from: \.closed, to: \.windows)
         // What may have no file yet gets one at once, whatever becomes of its closing.
         submit(.open(id, state, isNew: found.isFromMemory))

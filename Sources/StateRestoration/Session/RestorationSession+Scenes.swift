@@ -36,6 +36,19 @@ extension RestorationSession {
         updateIndex()
     }
 
+    /// Makes a scene of the state of a window that comes back, which is no longer closed.
+    func insertScene(_ id: SceneIdentifier, of state: inout WindowState) -> RestorationScene {
+        state.closingDate = nil
+        let scene = RestorationScene(
+            id: id,
+            title: state.title,
+            contents: state.contents,
+            isPrivate: false
+        )
+        insert(scene)
+        return scene
+    }
+
     func insert(_ scene: RestorationScene) {
         connect(scene)
         scene.isDecoded = isRestorationComplete

@@ -124,14 +124,7 @@ extension RestorationSession {
                 id = SceneIdentifier(from: environment)
             }
             var state = window.state
-            state.closingDate = nil
-            let scene = RestorationScene(
-                id: id,
-                title: state.title,
-                contents: state.contents,
-                isPrivate: false
-            )
-            insert(scene)
+            let scene = insertScene(id, of: &state)
             submit(.open(id, state, isNew: true))
             opened.insert(scene, at: 0)
         }

@@ -7,7 +7,7 @@ import Phrases
 /// What an import would bring, or has brought, as cards below each other.
 @MainActor
 enum ImportReportView {
-    /// So many books, addresses and problems are shown, of which there may be thousands.
+    /// How many lines a card shows at most: a source may have thousands of books, addresses and problems.
     private static let mostLines = 50
 
     static func head(_ name: String, _ format: ImportFormatName?) -> Widget {
