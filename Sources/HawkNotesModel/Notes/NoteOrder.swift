@@ -56,10 +56,7 @@ public struct NoteRanking: Hashable, Sendable {
 
     /// By place in a series with these chapters.
     static func byPlace(_ chapters: [UUID]) -> NoteRanking {
-        let ranks = Dictionary(
-            chapters.enumerated().map { ($1, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let ranks = Dictionary(firstOf: chapters.enumerated().map { ($1, $0) })
         return NoteRanking(order: .byPlace, ranks: ranks)
     }
 

@@ -40,6 +40,16 @@ public enum LibraryChange: Hashable, Sendable {
         }
     }
 
+    /// The note that is concerned; nil when it is none.
+    public var noteID: UUID? {
+        switch self {
+        case .noteAdded(let id, _), .noteChanged(let id, _), .noteRemoved(let id, _): id
+        case .favoriteAdded, .favoriteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved,
+            .seriesOpened, .trashEmptied, .importsChanged:
+            nil
+        }
+    }
+
     /// The page whose notes are concerned; nil when it is no note.
     public var subject: NoteSubject? {
         switch self {

@@ -72,8 +72,8 @@ extension Place {
         switch self {
         case .shelf: "shelf"
         case .series(let id), .book(let id), .webPage(let id), .character(let id), .note(let id):
-            id.uuidString.lowercased()
-        case .favorites(let series): series?.uuidString.lowercased() ?? "favorites"
+            id.canonicalString
+        case .favorites(let series): series?.canonicalString ?? "favorites"
         case .search(let text): text
         case .newer(let place): place.id
         }

@@ -108,10 +108,7 @@ extension SearchRun {
             }
         }
         let found = try library.hits(parts, SearchMatcher(query), limit: parts.count)
-        let pages = Dictionary(
-            found.map { ($0.place, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let pages = Dictionary(firstOf: found.map { ($0.place, $0) })
         return drafts.compactMap { draft in
             if let note = draft.noteID, gone.contains(.note(note)) { return nil }
             guard let page = pages[draft.subject.place],

@@ -187,10 +187,7 @@ extension SearchIndex {
     func findParts(_ match: String, limit: Int) throws -> [FoundPart] {
         var found = try findParts(match, isName: true, limit: limit)
         guard found.count < limit else { return found }
-        var places = Dictionary(
-            found.enumerated().map { ($1.id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        var places = Dictionary(firstOf: found.enumerated().map { ($1.id, $0) })
         // Each may be there twice.
         for part in try findParts(match, isName: false, limit: 2 * limit) {
             if let place = places[part.id] {

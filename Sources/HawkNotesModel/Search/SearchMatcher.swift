@@ -10,7 +10,7 @@ struct SearchMatcher {
 
     /// Whether every term is in the text.
     ///
-    /// - Parameter isNamed: whether somebody who is mentioned is called so.
+    /// - Parameter isNamed: whether a character that is mentioned has that name.
     func matches(_ text: String, isNamed: (SearchQuery.Term) -> Bool = { _ in false }) -> Bool {
         let read = Read(Mention.replacing(in: text) { _ in " " })
         return terms.allSatisfy { !read.ranges(of: $0).isEmpty || isNamed($0) }
@@ -28,16 +28,6 @@ struct SearchMatcher {
             }
         }
         return ranges
-    }
-
-    /// How many terms are in the text as whole words.
-    func wholeWords(in text: String) -> Int {
-        let read = Read(text)
-        return terms.count { term in
-            var whole = term
-            whole.isPrefix = false
-            return !read.ranges(of: whole).isEmpty
-        }
     }
 }
 

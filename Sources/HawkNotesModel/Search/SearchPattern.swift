@@ -94,7 +94,7 @@ enum SearchPattern {
     }
 
     private static func code(_ id: UUID) -> String {
-        let digits = id.uuidString.lowercased().utf8.filter { $0 != UInt8(ascii: "-") }
+        let digits = id.canonicalString.utf8.filter { $0 != UInt8(ascii: "-") }
         return String(decoding: digits, as: UTF8.self)
     }
 }

@@ -199,7 +199,7 @@ struct SearchRun: Sendable {
             case .tag(let tag): tags.append(tag)
             }
         }
-        let byTerm = Dictionary(zip(query.terms, names), uniquingKeysWith: { first, _ in first })
+        let byTerm = Dictionary(firstOf: zip(query.terms, names))
         // With dates alone, all notes are looked at.
         search.match =
             SearchPattern.match(

@@ -71,12 +71,9 @@ public struct Series: Identifiable, Sendable {
             self.books.flatMap { byBook[$0.id] ?? [] }
             + characters.filter { $0.bookID.map { !bookIDs.contains($0) } ?? true }
             .sorted { $0.position < $1.position }
-        let byID = Dictionary(ordered.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let byID = Dictionary(firstOf: ordered.map { ($0.id, $0) })
         self.allCharacters = ordered
-        self.booksByID = Dictionary(
-            books.map { ($0.id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        self.booksByID = Dictionary(firstOf: books.map { ($0.id, $0) })
         self.charactersByID = byID
         self.charactersByBook = byBook
 
@@ -85,10 +82,7 @@ public struct Series: Identifiable, Sendable {
             related[relation.first, default: []].insert(relation.second)
             related[relation.second, default: []].insert(relation.first)
         }
-        let places = Dictionary(
-            ordered.enumerated().map { ($1.id, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let places = Dictionary(firstOf: ordered.enumerated().map { ($1.id, $0) })
         self.relatedByCharacter = related.mapValues { ids in
             ids.compactMap { places[$0] }.sorted().map { ordered[$0] }
         }

@@ -65,9 +65,9 @@ extension Database {
         }
         return Veil(
             position,
-            books: Dictionary(books, uniquingKeysWith: { first, _ in first }),
+            books: Dictionary(firstOf: books),
             chapters: chapters,
-            characters: Dictionary(characters, uniquingKeysWith: { first, _ in first })
+            characters: Dictionary(firstOf: characters)
         )
     }
 }

@@ -57,16 +57,12 @@ extension Series {
         guard position != nil else { return .none }
         return Veil(
             position,
-            books: Dictionary(
-                books.map { ($0.id, $0.position) },
-                uniquingKeysWith: { first, _ in first }
-            ),
+            books: Dictionary(firstOf: books.map { ($0.id, $0.position) }),
             chapters: chapters,
             characters: Dictionary(
-                characters.map {
+                firstOf: characters.map {
                     ($0.id, Veil.Place(bookID: $0.bookID, chapterID: $0.chapterID))
-                },
-                uniquingKeysWith: { first, _ in first }
+                }
             )
         )
     }

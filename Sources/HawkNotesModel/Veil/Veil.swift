@@ -134,8 +134,8 @@ extension Veil.Exception {
     /// As it is kept: `book/<uuid>` or `thing/<uuid>`.
     public var stored: String {
         switch self {
-        case .thing(let id): "thing/" + id.uuidString.lowercased()
-        case .book(let id): "book/" + id.uuidString.lowercased()
+        case .thing(let id): "thing/" + id.canonicalString
+        case .book(let id): "book/" + id.canonicalString
         }
     }
 

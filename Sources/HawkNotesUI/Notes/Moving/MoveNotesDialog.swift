@@ -79,16 +79,7 @@ final class MoveNotesDialog: DialogContent {
     // MARK: The notes
 
     private func follow(_ changes: [LibraryChange]) {
-        let isConcerned = changes.contains { change in
-            switch change {
-            case .noteAdded(let id, _), .noteChanged(let id, _), .noteRemoved(let id, _):
-                ids.contains(id)
-            case .favoriteAdded, .favoriteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved,
-                .seriesOpened, .trashEmptied, .importsChanged:
-                false
-            }
-        }
-        if isConcerned { read() }
+        if changes.contains(where: { $0.noteID.map(ids.contains) ?? false }) { read() }
     }
 
     private func read() {

@@ -97,17 +97,7 @@ final class NoteVersionRows {
     // MARK: Which versions there are
 
     private func follow(_ changes: [LibraryChange]) {
-        let isConcerned = changes.contains { change in
-            switch change {
-            case .noteAdded(let id, _), .noteChanged(let id, _), .noteRemoved(let id, _):
-                id == noteID
-            case .trashEmptied: true
-            case .favoriteAdded, .favoriteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved,
-                .seriesOpened, .importsChanged:
-                false
-            }
-        }
-        if isConcerned { read() }
+        if changes.contains(where: { $0.noteID == noteID || $0 == .trashEmptied }) { read() }
     }
 
     /// Reads which versions there are, also when one has expired.
