@@ -7,9 +7,9 @@ import StateRestoration
 final class ApplicationActions {
     private unowned let owner: HawkNotesApplication
     private let application: Application
-    private let windows = Action(RemoteAction.windows, state: .strings([]))
-    private let workspaces = Action(RemoteAction.workspaces, state: .strings([]))
-    private let currentActivity = Action(RemoteAction.currentActivity, state: .dictionary([:]))
+    private let windows = Action(.windows, state: .strings([]))
+    private let workspaces = Action(.workspaces, state: .strings([]))
+    private let currentActivity = Action(.currentActivity, state: .dictionary([:]))
     private var reopen: Action?
     private var orphans: Action?
     private var previousSession: Action?
@@ -23,10 +23,7 @@ final class ApplicationActions {
         addWindows()
         addProgram()
         addRequests()
-        for (action, keys) in WindowActions.keys { application.setKeys(keys, for: action) }
-        for number in 1...9 {
-            application.setKeys(["<Alt>\(number)"], for: "win.select-tab-number('\(number)')")
-        }
+        setKeys()
     }
 
     /// Enables what can be done now.
@@ -60,36 +57,48 @@ final class ApplicationActions {
         workspaces.setState(.strings(status.workspaces))
     }
 
+    private func setKeys() {
+        for command in Command.allCases where command != .selectTabNumber {
+            let keys = command.entry.accelerators
+            if !keys.isEmpty { application.setKeys(keys, for: command.rawValue) }
+        }
+        // Each of these keys is for a number of its own.
+        for (index, key) in Command.selectTabNumber.entry.accelerators.enumerated() {
+            let number = index + 1
+            application.setKeys([key], for: "\(Command.selectTabNumber.rawValue)('\(number)')")
+        }
+    }
+
     private func addWindows() {
-        add("new-window", keys: ["<Control>n"]) { $0.perform(.newWindow) }
-        add("new-private-window", keys: ["<Control><Shift>p"]) { $0.perform(.newPrivateWindow) }
-        add("new-note") { $0.perform(.newNote) }
-        reopen = add("reopen-closed-window", keys: ["<Control><Shift>t"]) {
+        add(.newWindow) { $0.perform(.newWindow) }
+        add(.newPrivateWindow) { $0.perform(.newPrivateWindow) }
+        add(.newNote) { $0.perform(.newNote) }
+        reopen = add(.reopenClosedWindow) {
             $0.withWindows { $0.reopenClosed() }
         }
-        previousSession = add("restore-previous-session") {
+        previousSession = add(.restorePreviousSession) {
             $0.withWindows { $0.restorePreviousSession() }
         }
-        add("start-fresh") { $0.withWindows { $0.startFresh() } }
-        orphans = add("show-orphaned-drafts") { $0.withWindows { $0.show(.orphans) } }
+        add(.startFresh) { $0.withWindows { $0.startFresh() } }
+        orphans = add(.showOrphanedDrafts) { $0.withWindows { $0.show(.orphans) } }
         orphans?.isEnabled = false
     }
 
     private func addProgram() {
-        add("preferences", keys: ["<Control>comma"]) { $0.withWindows { $0.show(.preferences) } }
-        add("larger-note-text") { $0.preferences.noteTextSize += Preferences.noteTextStep }
-        add("smaller-note-text") { $0.preferences.noteTextSize -= Preferences.noteTextStep }
-        add("normal-note-text") { $0.preferences.noteTextSize = 100 }
-        add("quit", keys: ["<Control>q"]) { $0.perform(.quit) }
-        add("shortcuts", keys: ["<Control>question", "F1"]) { $0.windows?.showShortcuts() }
-        add("about") { $0.showAbout() }
+        add(.preferences) { $0.withWindows { $0.show(.preferences) } }
+        add(.largerNoteText) { $0.preferences.noteTextSize += Preferences.noteTextStep }
+        add(.smallerNoteText) { $0.preferences.noteTextSize -= Preferences.noteTextStep }
+        add(.normalNoteText) { $0.preferences.noteTextSize = 100 }
+        add(.quit) { $0.perform(.quit) }
+        add(.shortcuts) { $0.windows?.showShortcuts() }
+        add(.about) { $0.showAbout() }
     }
 
     private func addRequests() {
-        add("open-activity") { $0.perform(.open([$1], isPrivate: false)) }
-        add("search") { $0.perform(.search($1, isPrivate: false)) }
-        add("open-workspace") { $0.perform(.openWorkspace($1)) }
-        add(RemoteAction.request) { $0.follow($1) }
+        add(.openActivity) { $0.perform(.open([$1], isPrivate: false)) }
+        add(.searchFor) { $0.perform(.search($1, isPrivate: false)) }
+        add(.openWorkspace) { $0.perform(.openWorkspace($1)) }
+        add(.request) { $0.follow($1) }
         application.add(windows)
         application.add(workspaces)
         application.add(currentActivity)
@@ -97,22 +106,20 @@ final class ApplicationActions {
 
     @discardableResult
     private func add(
-        _ name: String,
-        keys: [String] = [],
+        _ command: Command,
         _ body: @escaping @MainActor (HawkNotesApplication) -> Void
     ) -> Action {
-        let action = Action(name) { [weak owner] in if let owner { body(owner) } }
+        let action = Action(command) { [weak owner] in if let owner { body(owner) } }
         application.add(action)
-        if !keys.isEmpty { application.setKeys(keys, for: "app." + name) }
         return action
     }
 
     private func add(
-        _ name: String,
+        _ command: Command,
         _ body: @escaping @MainActor (HawkNotesApplication, String) -> Void
     ) {
         application.add(
-            Action(name, performWithString: { [weak owner] in if let owner { body(owner, $0) } })
+            Action(command, performWithString: { [weak owner] in if let owner { body(owner, $0) } })
         )
     }
 }

@@ -36,8 +36,8 @@ public final class ProblemApplication {
                 Log.warn($0)
             }
         }
-        application.add(Action("quit") { [weak self] in self?.application.quit() })
-        application.setKeys(["<Control>q"], for: "app.quit")
+        application.add(Action(.quit) { [weak self] in self?.application.quit() })
+        application.setKeys(Command.quit.entry.accelerators, for: Command.quit.rawValue)
         window = ProblemWindow(application: application, reason: reason)
     }
 }

@@ -210,15 +210,20 @@ final class CharacterList: ListPart {
         _ modifiers: Modifiers,
         _ character: Character
     ) -> Bool {
-        switch (key, modifiers) {
-        case (Key("Menu"), []), (Key("F10"), .shift):
+        if Command.openCharacterInNewWindow.hasKey(key, modifiers.subtracting(.shift)) {
+            openInNewWindow(character, raising: modifiers.contains(.shift))
+            return true
+        }
+        if Command.toggleCharacterFavorite.hasKey(key, modifiers) {
+            toggleFavorite(character)
+            return true
+        }
+        if key.opensMenu(modifiers) {
             let size = row(of: character)?.size ?? (width: 0, height: 0)
             showMenu(character, x: Double(size.width) / 2, y: Double(size.height) / 2)
-        case (Key("Return"), .control):
-            openInNewWindow(character, raising: false)
-        case (Key("Return"), [.control, .shift]):
-            openInNewWindow(character, raising: true)
-        case (Key("d"), .control): toggleFavorite(character)
+            return true
+        }
+        switch (key, modifiers) {
         case (Key("Up"), .alt) where isOrdered: move(character, by: -1)
         case (Key("Down"), .alt) where isOrdered: move(character, by: 1)
         default:
@@ -246,21 +251,21 @@ final class CharacterList: ListPart {
         let id = character.id.uuidString
         let menu = Menu()
             .section(
-                Menu().item(localized("Open"), action: "character.open", target: id)
+                Menu().item(.openCharacter, target: id)
                     .item(
-                        localized("Open in New Window"),
-                        action: "character.open-in-new-window",
+                        .openCharacterInNewWindow,
                         target: id
                     )
             )
             .section(
                 Menu().item(
                     isFavorite(character)
-                        ? localized("Remove from Favorites") : localized("Add to Favorites"),
-                    action: "character.toggle-favorite",
+                        ? localized("Remove from Favorites")
+                        : Command.toggleCharacterFavorite.title,
+                    .toggleCharacterFavorite,
                     target: id
                 )
-                .item(localized("Copy Link"), action: "character.copy-link", target: id)
+                .item(.copyCharacterLink, target: id)
             )
             .section(changes(character, id))
         PopoverMenu(menu).popUp(at: x, y, in: row)
@@ -269,10 +274,10 @@ final class CharacterList: ListPart {
     /// What nobody has seen is not changed by chance.
     private func changes(_ character: Character, _ id: String) -> Menu {
         if rows[character.id].map({ items[$0].isVeiled }) == true {
-            return Menu().item(VeilText.show, action: "character.unveil", target: id)
+            return Menu().item(.unveilCharacter, target: id)
         }
-        return Menu().item(localized("Edit…"), action: "character.edit", target: id)
-            .item(localized("Delete"), action: "character.delete", target: id)
+        return Menu().item(.editCharacter, target: id)
+            .item(.deleteCharacter, target: id)
     }
 
     private func row(of character: Character) -> Widget? {
@@ -288,24 +293,24 @@ final class CharacterList: ListPart {
     }
 
     private func addActions() {
-        add("open") { $0.host.push(.character($1.id)) }
-        add("open-in-new-window") { $0.openInNewWindow($1, raising: false) }
-        add("toggle-favorite") { $0.toggleFavorite($1) }
-        add("unveil") { $0.host.unveil([.thing($1.id)]) }
-        add("edit") { $0.host.edit(.character($1.id)) }
-        add("delete") { $0.host.delete(.character($1.id)) }
-        add("copy-link") { list, character in
+        add(.openCharacter) { $0.host.push(.character($1.id)) }
+        add(.openCharacterInNewWindow) { $0.openInNewWindow($1, raising: false) }
+        add(.toggleCharacterFavorite) { $0.toggleFavorite($1) }
+        add(.unveilCharacter) { $0.host.unveil([.thing($1.id)]) }
+        add(.editCharacter) { $0.host.edit(.character($1.id)) }
+        add(.deleteCharacter) { $0.host.delete(.character($1.id)) }
+        add(.copyCharacterLink) { list, character in
             list.host.copy(link: list.context.series.link(to: .character(character.id)))
         }
     }
 
     private func add(
-        _ name: String,
+        _ command: Command,
         _ body: @escaping @MainActor (CharacterList, Character) -> Void
     ) {
         actions.add(
             Action(
-                name,
+                command,
                 performWithString: { [weak self] id in
                     guard let self, let row = self.row(of: id) else { return }
                     body(self, self.items[row].character)

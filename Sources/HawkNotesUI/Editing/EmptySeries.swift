@@ -9,7 +9,7 @@ enum EmptySeries {
         let id = series.id
         let button: Button
         if series.isNone {
-            button = Button(localized("New Series…"), "suggested-action", "pill")
+            button = Button(Command.newSeries.title, "suggested-action", "pill")
             button.onClicked { [weak host] in host?.addSeries() }
         } else {
             button = Button(localized("Add Book…"), "suggested-action", "pill")

@@ -182,25 +182,25 @@ final class EditingActions {
 
     init(_ owner: MainWindow) {
         self.owner = owner
-        let newSeries = Action("new-series") { [weak owner] in owner?.addSeries() }
-        addBook = Action("add-book") { [weak owner] in
+        let newSeries = Action(.newSeries) { [weak owner] in owner?.addSeries() }
+        addBook = Action(.addBook) { [weak owner] in
             if let owner { owner.addBook(to: owner.series.id) }
         }
-        addCharacter = Action("add-character") { [weak owner] in
+        addCharacter = Action(.addCharacter) { [weak owner] in
             guard let owner else { return }
             let page = owner.page
             owner.addCharacter(to: owner.series.id, in: page.book?.id ?? page.character?.bookID)
         }
-        edit = Action("edit") { [weak owner] in
+        edit = Action(.editPage) { [weak owner] in
             if let owner { owner.edit(owner.shownPart ?? .series(owner.series.id)) }
         }
-        editSeries = Action("edit-series") { [weak owner] in
+        editSeries = Action(.editSeries) { [weak owner] in
             if let owner { owner.edit(.series(owner.series.id)) }
         }
-        delete = Action("delete-part") { [weak owner] in
+        delete = Action(.deletePage) { [weak owner] in
             if let owner, let part = owner.shownPart { owner.delete(part) }
         }
-        deleteSeries = Action("delete-series") { [weak owner] in
+        deleteSeries = Action(.deleteSeries) { [weak owner] in
             if let owner { owner.delete(.series(owner.series.id)) }
         }
         let others = [addBook, addCharacter, edit, editSeries, delete, deleteSeries]
@@ -223,19 +223,19 @@ final class EditingActions {
         Menu()
             .section(
                 Menu()
-                    .item(localized("New Series…"), action: "win.new-series")
-                    .item(localized("Add Book…"), action: "win.add-book")
-                    .item(localized("Add Character…"), action: "win.add-character")
+                    .item(.newSeries)
+                    .item(.addBook)
+                    .item(.addCharacter)
             )
             .section(
                 Menu()
-                    .item(localized("Edit This Page…"), action: "win.edit")
-                    .item(localized("Edit Series…"), action: "win.edit-series")
+                    .item(.editPage)
+                    .item(.editSeries)
             )
             .section(
                 Menu()
-                    .item(localized("Delete This Page"), action: "win.delete-part")
-                    .item(localized("Delete Series"), action: "win.delete-series")
+                    .item(.deletePage)
+                    .item(.deleteSeries)
             )
     }
 }

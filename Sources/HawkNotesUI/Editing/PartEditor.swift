@@ -125,9 +125,7 @@ final class PartEditor: DialogContent {
         }
         root.onKey(phase: .capture) { [weak self] key, modifiers in
             if self?.isSaving == true { return true }
-            guard modifiers == .control, key == Key("Return") || key == Key("KP_Enter") else {
-                return false
-            }
+            guard Command.saveNote.hasKey(key, modifiers) else { return false }
             self?.saveNow()
             return true
         }

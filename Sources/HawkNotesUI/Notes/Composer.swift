@@ -18,7 +18,7 @@ struct NewNote: Equatable {
 final class Composer {
     let root: Widget
     let field = TextView(name: localized("New note"))
-    let saveButton = Button(localized("Save Note"), "pill", "accent-button").wrapping()
+    let saveButton = Button(Command.saveNote.title, "pill", "accent-button").wrapping()
     let keptMark = Label(
         localized("Draft kept"),
         "caption",
@@ -110,9 +110,7 @@ final class Composer {
     }
 
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        guard modifiers == .control, key == Key("Return") || key == Key("KP_Enter") else {
-            return false
-        }
+        guard Command.saveNote.hasKey(key, modifiers) else { return false }
         saveNote()
         return true
     }

@@ -26,8 +26,11 @@ extension NoteCard {
     /// - Returns: whether the key has to do with marks.
     func handleMarking(_ key: Key, _ modifiers: Modifiers) -> Bool {
         guard isChangeable else { return false }
+        if Command.markNote.hasKey(key, modifiers) {
+            actions.toggleMark(note.id)
+            return true
+        }
         switch (key, modifiers) {
-        case (Key("space"), .control): actions.toggleMark(note.id)
         case (Key("Up"), .shift), (Key("KP_Up"), .shift): actions.extendMarks(note.id, -1)
         case (Key("Down"), .shift), (Key("KP_Down"), .shift): actions.extendMarks(note.id, 1)
         case (Key("Escape"), []): return actions.clearMarks()

@@ -3,35 +3,32 @@ import GTKBridge
 import HawkNotesModel
 import Phrases
 
-/// The menu of a note: what its buttons do, and the way to its links for who has no pointer.
+/// The menu of a note: what its buttons do, and its links, which are reached without a pointer here.
 extension NoteCard {
     /// So many links of a note are in its menu.
     private static let linkLimit = 10
 
-    static func opensMenu(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        switch (key, modifiers) {
-        case (Key("Menu"), []), (Key("F10"), .shift): true
-        default: false
-        }
-    }
-
     func addMenu() {
         let group = ActionGroup()
-        group.add(Action("copy-selection") { [weak self] in self?.selection.map(Desktop.copy) })
-        group.add(Action("edit") { [weak self] in self?.beginEditing() })
-        group.add(Action("copy") { [weak self] in self.map { $0.actions.copy($0.plainText) } })
-        group.add(Action("move") { [weak self] in self.map { $0.actions.move($0.note.id) } })
+        group.add(Action(.copyNoteSelection) { [weak self] in self?.selection.map(Desktop.copy) })
+        group.add(Action(.editNote) { [weak self] in self?.beginEditing() })
+        group.add(Action(.copyNote) { [weak self] in self.map { $0.actions.copy($0.plainText) } })
+        group.add(Action(.moveNote) { [weak self] in self.map { $0.actions.move($0.note.id) } })
         group.add(
-            Action("versions") { [weak self] in self.map { $0.actions.showVersions($0.note.id) } }
+            Action(.showNoteVersions) { [weak self] in
+                self.map { $0.actions.showVersions($0.note.id) }
+            }
         )
         group.add(
-            Action("copy-link") { [weak self] in self.map { $0.actions.copyLink($0.note.id) } }
+            Action(.copyNoteLink) { [weak self] in self.map { $0.actions.copyLink($0.note.id) } }
         )
-        group.add(Action("export") { [weak self] in self.map { $0.actions.export($0.note.id) } })
-        group.add(Action("mark") { [weak self] in self.map { $0.actions.toggleMark($0.note.id) } })
-        group.add(Action("delete") { [weak self] in self.map { $0.actions.delete($0.note.id) } })
-        group.add(Action("unveil") { [weak self] in self?.unveil() })
-        group.add(Action("open-link", performWithString: { [weak self] in self?.open($0) }))
+        group.add(Action(.exportNote) { [weak self] in self.map { $0.actions.export($0.note.id) } })
+        group.add(
+            Action(.markNote) { [weak self] in self.map { $0.actions.toggleMark($0.note.id) } }
+        )
+        group.add(Action(.deleteNote) { [weak self] in self.map { $0.actions.delete($0.note.id) } })
+        group.add(Action(.unveilNote) { [weak self] in self?.unveil() })
+        group.add(Action(.openNoteLink, performWithString: { [weak self] in self?.open($0) }))
         group.install(on: root, prefix: "note")
         // Before the text shows one of its own.
         root.onPress(button: 3, phase: .capture) { [weak self] press in
@@ -52,29 +49,29 @@ extension NoteCard {
     func showMenu(x: Double, y: Double) {
         guard !isVeiled else {
             root.grabFocus()
-            let menu = Menu().item(VeilText.show, action: "note.unveil")
+            let menu = Menu().item(.unveilNote)
             return PopoverMenu(menu).popUp(at: x, y, in: root)
         }
         let menu = Menu()
         if selection != nil {
-            menu.section(Menu().item(localized("Copy Selection"), action: "note.copy-selection"))
+            menu.section(Menu().item(.copyNoteSelection))
         }
         let changes = Menu()
-        if isChangeable { changes.item(localized("Edit Note"), action: "note.edit") }
-        changes.item(localized("Copy Note"), action: "note.copy")
+        if isChangeable { changes.item(.editNote) }
+        changes.item(.copyNote)
         if isChangeable {
-            changes.item(localized("Move to…"), action: "note.move")
+            changes.item(.moveNote)
             if hasVersions {
-                changes.item(localized("Earlier Versions…"), action: "note.versions")
+                changes.item(.showNoteVersions)
             }
-            changes.item(localized("Copy Link"), action: "note.copy-link")
-            changes.item(localized("Export Note…"), action: "note.export")
-            changes.item(localized("Delete Note"), action: "note.delete")
+            changes.item(.copyNoteLink)
+            changes.item(.exportNote)
+            changes.item(.deleteNote)
         }
         menu.section(changes)
         if isChangeable {
-            let text = isMarked ? localized("Take the Mark Away") : localized("Mark Note")
-            menu.section(Menu().item(text, action: "note.mark"))
+            let text = isMarked ? localized("Take the Mark Away") : Command.markNote.title
+            menu.section(Menu().item(text, .markNote))
         }
         let links = (mentionLinks + typedLinks).prefix(Self.linkLimit)
         if !links.isEmpty {
@@ -108,7 +105,7 @@ extension NoteCard {
     private static func add(_ title: String, _ link: String, to menu: Menu) -> Menu {
         menu.item(
             localized("Open %1", title.count > 50 ? title.prefix(49) + "…" : title),
-            action: "note.open-link",
+            .openNoteLink,
             target: link
         )
     }

@@ -50,13 +50,13 @@ final class NoteCard {
     private(set) var exactDate = ""
     private let editButton = Button(
         icon: "hawknotes-edit-symbolic",
-        name: localized("Edit Note"),
+        name: Command.editNote.title,
         "flat",
         "small"
     )
     private let deleteButton = Button(
         icon: "hawknotes-delete-symbolic",
-        name: localized("Delete Note"),
+        name: Command.deleteNote.title,
         "flat",
         "small"
     )
@@ -254,7 +254,7 @@ final class NoteCard {
     private func addButtons() {
         buttons.append(
             editButton.onClicked { [weak self] in self?.beginEditing() },
-            Button(icon: "hawknotes-copy-symbolic", name: localized("Copy Note"), "flat", "small")
+            Button(icon: "hawknotes-copy-symbolic", name: Command.copyNote.title, "flat", "small")
                 .onClicked { [weak self] in self.map { $0.actions.copy($0.plainText) } },
             deleteButton.onClicked { [weak self] in self.map { $0.actions.delete($0.note.id) } }
         )
@@ -287,7 +287,7 @@ final class NoteCard {
             Desktop.copy(selection)
             return true
         }
-        if editor == nil, NoteCard.opensMenu(key, modifiers) {
+        if editor == nil, key.opensMenu(modifiers) {
             showMenu()
             return true
         }
@@ -298,11 +298,12 @@ final class NoteCard {
         }
         if handleMarking(key, modifiers) { return true }
         guard isChangeable, modifiers.isEmpty else { return false }
-        switch key {
-        case Key("Delete"): actions.delete(note.id)
-        case Key("Return"), Key("F2"): beginEditing()
-        default: return false
+        if Command.deleteNote.hasKey(key, modifiers) {
+            actions.delete(note.id)
+            return true
         }
+        guard key == Key("Return") || Command.editNote.hasKey(key, modifiers) else { return false }
+        beginEditing()
         return true
     }
 }

@@ -91,11 +91,12 @@ final class NoteEditor {
     }
 
     func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        switch (key, modifiers) {
-        case (Key("Escape"), []): finish(nil)
-        case (Key("Return"), .control), (Key("KP_Enter"), .control): save()
-        default: return false
+        if Command.saveNote.hasKey(key, modifiers) {
+            save()
+            return true
         }
+        guard key == Key("Escape"), modifiers.isEmpty else { return false }
+        finish(nil)
         return true
     }
 

@@ -16,7 +16,7 @@ final class ProblemWindow {
         onClose: @escaping @MainActor () -> Void = {}
     ) {
         window = Window.ofProgram(application, height: 460)
-        let quit = Button(localized("Quit"), "pill").action("app.quit")
+        let quit = Button(Command.quit.title, "pill").action(.quit)
         let retry = Button(localized("Try Again"), "pill", "suggested-action")
             .onClicked { onRetry?() }.visible(onRetry != nil)
         let page = StatusPage(

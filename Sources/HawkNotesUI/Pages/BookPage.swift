@@ -49,7 +49,7 @@ final class BookPage: Page {
     }
 
     private static func charactersHeading(_ book: Book, _ host: Host) -> Widget {
-        let name = localized("Add Character…")
+        let name = Command.addCharacter.title
         let add = Button(Label(name).wrapping(), name: name, "flat", "add-part")
         add.onClicked { [weak host] in host?.addCharacter(to: book.seriesID, in: book.id) }
         return PageParts.heading(localized("Characters"), with: add)

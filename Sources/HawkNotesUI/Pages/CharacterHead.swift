@@ -37,8 +37,8 @@ final class CharacterHead {
         introduction = Button(introductionText, name: "", "flat", "link-text")
         veil = VeiledPart { [weak host] in host?.unveil([.thing(character.id)]) }
         favorite = ToggleButton(
-            Box(.horizontal, spacing: 6).append(heart, Label(localized("Favorite"))),
-            name: localized("Favorite")
+            Box(.horizontal, spacing: 6).append(heart, Label(Command.toggleFavorite.title)),
+            name: Command.toggleFavorite.title
         )
         favorite.classes("pill", "heart-pill").halign(.start)
         build()

@@ -149,9 +149,9 @@ final class PictureField {
     private func connect() {
         choose.onClicked { [weak self] in self?.chooseFile() }
         remove.onClicked { [weak self] in self?.removePicture() }
-        actions.add(Action("choose") { [weak self] in self?.chooseFile() })
-        actions.add(Action("paste") { [weak self] in self?.paste() })
-        actions.add(Action("remove") { [weak self] in self?.removePicture() })
+        actions.add(Action(.choosePicture) { [weak self] in self?.chooseFile() })
+        actions.add(Action(.pastePicture) { [weak self] in self?.paste() })
+        actions.add(Action(.removePicture) { [weak self] in self?.removePicture() })
         actions.install(on: root, prefix: "picture")
         root.onKey { [weak self] key, modifiers in self?.take(key, modifiers) ?? false }
         root.onPress(button: 3) { [weak self] press in
@@ -168,9 +168,12 @@ final class PictureField {
     }
 
     private func take(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        if key.opensMenu(modifiers) {
+            showMenu(x: 24, y: 24)
+            return true
+        }
         switch (key, modifiers) {
         case (Key("v"), .control), (Key("Insert"), .shift): paste()
-        case (Key("Menu"), []), (Key("F10"), .shift): showMenu(x: 24, y: 24)
         default: return false
         }
         return true
@@ -178,11 +181,11 @@ final class PictureField {
 
     private func showMenu(x: Double, y: Double) {
         let menu = Menu().section(
-            Menu().item(localized("Choose…"), action: "picture.choose")
-                .item(localized("Paste"), action: "picture.paste")
+            Menu().item(.choosePicture)
+                .item(.pastePicture)
         )
         if value != nil {
-            menu.section(Menu().item(localized("Remove"), action: "picture.remove"))
+            menu.section(Menu().item(.removePicture))
         }
         PopoverMenu(menu).popUp(at: x, y, in: root)
     }

@@ -69,9 +69,9 @@ final class PlaceGestures {
     private func connect(_ widget: Widget) {
         let actions = ActionGroup()
         for action in [
-            Action("open") { self.perform { self.open?($0) } },
-            Action("open-in-new-window") { self.perform { self.openInNewWindow($0) } },
-            Action("copy-link") {
+            Action(.openPlace) { self.perform { self.open?($0) } },
+            Action(.openPlaceInNewWindow) { self.perform { self.openInNewWindow($0) } },
+            Action(.copyPlaceLink) {
                 self.perform { self.host?.copy(link: self.context.series.link(to: $0)) }
             },
         ] {
@@ -141,24 +141,25 @@ final class PlaceGestures {
     }
 
     private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        switch (key, modifiers) {
-        case (Key("Menu"), []), (Key("F10"), .shift):
+        if key.opensMenu(modifiers) {
             let size = widget.widget.size
             showMenu(x: Double(size.width) / 2, y: Double(size.height) / 2)
-        case (Key("Return"), .control): perform { openInNewWindow($0) }
-        case (Key("Return"), [.control, .shift]): perform { openInNewWindow($0, raising: true) }
-        default: return false
+            return true
         }
+        guard Command.openPlaceInNewWindow.hasKey(key, modifiers.subtracting(.shift)) else {
+            return false
+        }
+        perform { openInNewWindow($0, raising: modifiers.contains(.shift)) }
         return true
     }
 
     private func showMenu(x: Double, y: Double) {
         guard subject() != nil else { return }
         let opening = Menu()
-        if open != nil { opening.item(localized("Open"), action: "place.open") }
-        opening.item(localized("Open in New Window"), action: "place.open-in-new-window")
+        if open != nil { opening.item(.openPlace) }
+        opening.item(.openPlaceInNewWindow)
         let menu = Menu().section(opening)
-            .section(Menu().item(localized("Copy Link"), action: "place.copy-link"))
+            .section(Menu().item(.copyPlaceLink))
         PopoverMenu(menu).popUp(at: x, y, in: widget.widget)
     }
 }

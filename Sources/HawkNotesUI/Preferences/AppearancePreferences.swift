@@ -11,12 +11,12 @@ final class AppearancePreferences {
     private let size = Label("", "numeric").centered()
     private let smaller = Button(
         icon: "hawknotes-zoom-out-symbolic",
-        name: localized("Smaller Text"),
+        name: Command.smallerNoteText.title,
         "flat"
     )
     private let larger = Button(
         icon: "hawknotes-zoom-in-symbolic",
-        name: localized("Larger Text"),
+        name: Command.largerNoteText.title,
         "flat"
     )
     private let schemes: [Choice]
@@ -24,8 +24,8 @@ final class AppearancePreferences {
 
     init(_ preferences: Preferences) {
         self.preferences = preferences
-        let normal = Button(size, name: localized("Normal Size"), "flat", "zoom-value")
-        normal.tooltip(localized("Normal Size"))
+        let normal = Button(size, name: Command.normalNoteText.title, "flat", "zoom-value")
+        normal.tooltip(Command.normalNoteText.title)
         let sizes = Box(.horizontal).append(smaller, normal, larger)
         schemes = Self.choices("scheme", selected: preferences.colorScheme, title: Self.title) {
             preferences.colorScheme = $0

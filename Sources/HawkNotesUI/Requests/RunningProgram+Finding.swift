@@ -1,16 +1,6 @@
 import Foundation
 import GTKBridge
 
-/// The actions by which other processes see and steer a running program.
-enum RemoteAction {
-    static let request = "request"
-    static let windows = "windows"
-    static let workspaces = "workspaces"
-    /// What the window is about that has the keyboard: `type`, `title`, `link`, `web-page` where there is
-    /// one, and `activity`, the whole in its encoded form. Empty where there is none, or it is private.
-    static let currentActivity = "current-activity"
-}
-
 extension RunningProgram {
     /// The program that has the application's name on the session bus, which this process has registered
     /// with.
@@ -18,13 +8,13 @@ extension RunningProgram {
         RunningProgram(
             status: {
                 ProgramStatus(
-                    windows: application.actionState(RemoteAction.windows)?.texts ?? [],
-                    workspaces: application.actionState(RemoteAction.workspaces)?.texts ?? []
+                    windows: application.actionState(Command.windows.name)?.texts ?? [],
+                    workspaces: application.actionState(Command.workspaces.name)?.texts ?? []
                 )
             },
             send: { request in
                 guard let text = try? request.encoded() else { return false }
-                application.activateAction(RemoteAction.request, target: text)
+                application.activateAction(Command.request.name, target: text)
                 return true
             }
         )

@@ -80,14 +80,15 @@ final class SearchGestures {
     }
 
     private func handle(_ key: Key, _ modifiers: Modifiers, _ row: SearchRow) -> Bool {
-        switch (key, modifiers) {
-        case (Key("Menu"), []), (Key("F10"), .shift):
+        if key.opensMenu(modifiers) {
             let size = row.root.size
             showMenu(row, x: Double(size.width) / 2, y: Double(size.height) / 2)
-        case (Key("Return"), .control), (Key("Return"), [.control, .shift]):
-            open(row.content.hit, modifiers)
-        default: return false
+            return true
         }
+        guard Command.openFoundInNewWindow.hasKey(key, modifiers.subtracting(.shift)) else {
+            return false
+        }
+        open(row.content.hit, modifiers)
         return true
     }
 
@@ -104,34 +105,33 @@ final class SearchGestures {
         let link = place.link
         let menu = Menu()
             .section(
-                Menu().item(localized("Open"), action: "found.open", target: link)
+                Menu().item(.openFound, target: link)
                     .item(
-                        localized("Open in New Window"),
-                        action: "found.open-in-new-window",
+                        .openFoundInNewWindow,
                         target: link
                     )
             )
             .section(
-                Menu().item(localized("Copy Link"), action: "found.copy-link", target: link)
+                Menu().item(.copyFoundLink, target: link)
             )
         PopoverMenu(menu).popUp(at: x, y, in: row.root)
     }
 
     private func addActions() {
-        add("open") { $0.host.openFound($1) }
-        add("open-in-new-window") { $0.host.openFoundInNewWindow($1, raisingExisting: false) }
-        add("copy-link") { gestures, place in
+        add(.openFound) { $0.host.openFound($1) }
+        add(.openFoundInNewWindow) { $0.host.openFoundInNewWindow($1, raisingExisting: false) }
+        add(.copyFoundLink) { gestures, place in
             gestures.host.copy(link: gestures.context.series.link(to: place))
         }
     }
 
     private func add(
-        _ name: String,
+        _ command: Command,
         _ body: @escaping @MainActor (SearchGestures, Place) -> Void
     ) {
         actions.add(
             Action(
-                name,
+                command,
                 performWithString: { [weak self] link in
                     do {
                         let place = try Place(link: link)

@@ -80,7 +80,7 @@ extension MainWindow: ShelfHost {
         }
     }
 
-    func canPerform(_ action: String) -> Bool { window.canPerform(action) }
+    func canPerform(_ command: Command) -> Bool { window.canPerform(command.rawValue) }
 
     private func bringBackBundledSeries() {
         context.bringBackBundledSeries { [weak self] result in

@@ -15,7 +15,7 @@ protocol ShelfHost: MessagePresenter {
     /// Moves a series to the trash, and offers to bring it back.
     func deleteSeries(_ id: UUID)
     /// Whether the window has an action of this name that can be done now.
-    func canPerform(_ action: String) -> Bool
+    func canPerform(_ command: Command) -> Bool
 }
 
 /// The boards of the shelf with the series on them. Only those boards are made that are seen.
@@ -255,16 +255,20 @@ final class ShelfBoards: ListPart {
             // From the first board up to what is above it.
             return step != .up
         }
+        if Command.openSeriesInNewWindow.hasKey(key, modifiers.subtracting(.shift)) {
+            openInNewWindow(id, raising: modifiers.contains(.shift))
+            return true
+        }
+        if key.opensMenu(modifiers) {
+            let size = board(of: id)?.size ?? (width: 0, height: 0)
+            showMenu(id, x: Double(size.width) / 2, y: Double(size.height) / 2)
+            return true
+        }
         switch (key, modifiers) {
         case (Key("Home"), []): _ = focus(0)
         case (Key("End"), []): _ = focus(grid.count - 1)
         case (Key("Page_Up"), []): focusPage(from: id, by: -1)
         case (Key("Page_Down"), []): focusPage(from: id, by: 1)
-        case (Key("Menu"), []), (Key("F10"), .shift):
-            let size = board(of: id)?.size ?? (width: 0, height: 0)
-            showMenu(id, x: Double(size.width) / 2, y: Double(size.height) / 2)
-        case (Key("Return"), .control): openInNewWindow(id, raising: false)
-        case (Key("Return"), [.control, .shift]): openInNewWindow(id, raising: true)
         default: return false
         }
         return true
@@ -296,35 +300,34 @@ final class ShelfBoards: ListPart {
         let target = id.uuidString
         let menu = Menu()
             .section(
-                Menu().item(localized("Open"), action: "series.open", target: target)
+                Menu().item(.openSeries, target: target)
                     .item(
-                        localized("Open in New Window"),
-                        action: "series.open-in-new-window",
+                        .openSeriesInNewWindow,
                         target: target
                     )
             )
             .section(
-                Menu().item(localized("Copy Link"), action: "series.copy-link", target: target)
+                Menu().item(.copySeriesLink, target: target)
             )
             .section(
-                Menu().item(localized("Edit…"), action: "series.edit", target: target)
-                    .item(localized("Delete"), action: "series.delete", target: target)
+                Menu().item(.editOneSeries, target: target)
+                    .item(.deleteOneSeries, target: target)
             )
         PopoverMenu(menu).popUp(at: x, y, in: board)
     }
 
     private func addActions() {
-        add("open") { $0.host.showSeries($1) }
-        add("open-in-new-window") { $0.openInNewWindow($1, raising: false) }
-        add("edit") { $0.host.editSeries($1) }
-        add("delete") { $0.host.deleteSeries($1) }
-        add("copy-link") { $0.host.copy(link: Place.series($1).link) }
+        add(.openSeries) { $0.host.showSeries($1) }
+        add(.openSeriesInNewWindow) { $0.openInNewWindow($1, raising: false) }
+        add(.editOneSeries) { $0.host.editSeries($1) }
+        add(.deleteOneSeries) { $0.host.deleteSeries($1) }
+        add(.copySeriesLink) { $0.host.copy(link: Place.series($1).link) }
     }
 
-    private func add(_ name: String, _ body: @escaping @MainActor (ShelfBoards, UUID) -> Void) {
+    private func add(_ command: Command, _ body: @escaping @MainActor (ShelfBoards, UUID) -> Void) {
         actions.add(
             Action(
-                name,
+                command,
                 performWithString: { [weak self] text in
                     guard let self, let id = UUID(uuidString: text) else { return }
                     body(self, id)

@@ -14,14 +14,14 @@ final class ShelfHead {
     private let buttons = Box(.horizontal, spacing: 12)
     private let heading = Label(localized("Library"), "title-1", role: .heading(level: 1))
     private let count = Label("", "dim-label").ellipsizing().valign(.baseline).hexpand()
-    private let newSeries = Button(localized("New Series…"), "pill", "suggested-action")
-    private let importing = Button(localized("Import…"), "pill")
+    private let newSeries = Button(Command.newSeries.title, "pill", "suggested-action")
+    private let importing = Button(Command.import.title, "pill")
     private var isCompact: Bool?
 
     init() {
         root = AdaptiveBin(rows, minimumWidth: Self.leastWidth)
-        newSeries.action(Self.newSeriesAction)
-        importing.action(Self.importAction)
+        newSeries.action(.newSeries)
+        importing.action(.import)
         buttons.append(importing, newSeries).valign(.center)
         // In a box of their own: the words of the buttons would be put on the line of the heading, too.
         let words = Box(.horizontal, spacing: 12).append(heading.valign(.baseline), count)
@@ -32,8 +32,6 @@ final class ShelfHead {
     }
 
     private static let leastWidth = 300
-    private static let newSeriesAction = "win.new-series"
-    private static let importAction = "win.import"
 
     /// Puts the buttons beside the name, or below it where there is too little room.
     func arrange(isCompact: Bool) {
@@ -57,9 +55,9 @@ final class ShelfHead {
     func showSearch(among count: Int) { search.visible(count > 1 || !search.text.isEmpty) }
 
     /// Shows those buttons that do something.
-    func showButtons(_ canPerform: @MainActor (String) -> Bool) {
-        newSeries.visible(canPerform(Self.newSeriesAction))
-        importing.visible(canPerform(Self.importAction))
+    func showButtons(_ canPerform: @MainActor (Command) -> Bool) {
+        newSeries.visible(canPerform(.newSeries))
+        importing.visible(canPerform(.import))
         buttons.visible(newSeries.isVisible || importing.isVisible)
     }
 }

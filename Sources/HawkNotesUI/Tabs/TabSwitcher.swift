@@ -22,7 +22,7 @@ extension ViewSwitcher where Tab == Place {
             },
             name: localized("Books and favorites"),
             sizeClass: sizeClass,
-            moreName: localized("All Books"),
+            moreName: Command.showTabs.title,
             select: select
         )
     }

@@ -9,7 +9,7 @@ final class VeilAction {
 
     init(_ owner: MainWindow) {
         self.owner = owner
-        action = Action("lift-veil", isOn: false) { [weak owner] isLifted in
+        action = Action(.liftVeil, isOn: false) { [weak owner] isLifted in
             guard let owner, let book = owner.shownBookID else { return }
             let isPrivate = owner.scene.isPrivate
             if isLifted {

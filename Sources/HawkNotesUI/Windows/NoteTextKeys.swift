@@ -6,16 +6,16 @@ enum NoteTextKeys {
     static func connect(to window: Window) {
         window.onKey { [weak window] key, modifiers in
             guard let window, modifiers.subtracting(.shift) == .control,
-                let action = actions.first(where: { $0.keys.contains(key) })?.action
+                let command = commands.first(where: { $0.keys.contains(key) })?.command
             else { return false }
-            window.activateAction(action)
+            window.activate(command)
             return true
         }
     }
 
-    private static let actions: [(keys: [Key], action: String)] = [
-        ([Key("plus"), Key("equal"), Key("KP_Add")], "app.larger-note-text"),
-        ([Key("minus"), Key("KP_Subtract")], "app.smaller-note-text"),
-        ([Key("0"), Key("KP_0")], "app.normal-note-text"),
+    private static let commands: [(keys: [Key], command: Command)] = [
+        ([Key("plus"), Key("equal"), Key("KP_Add")], .largerNoteText),
+        ([Key("minus"), Key("KP_Subtract")], .smallerNoteText),
+        ([Key("0"), Key("KP_0")], .normalNoteText),
     ]
 }

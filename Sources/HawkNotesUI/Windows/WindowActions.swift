@@ -21,7 +21,7 @@ final class WindowActions {
 
     init(_ owner: MainWindow) {
         self.owner = owner
-        selectTab = Action("select-tab", choice: owner.tab.tabIdentifier) { [weak owner] name in
+        selectTab = Action(.selectTab, choice: owner.tab.tabIdentifier) { [weak owner] name in
             guard let owner else { return }
             guard let tab = Place(tabIdentifier: name.lowercased(), in: owner.series) else {
                 owner.show(Toast(text: localized("There is no tab “%1”.", name)))
@@ -29,22 +29,22 @@ final class WindowActions {
             }
             owner.select(tab)
         }
-        goBack = Action("go-back") { [weak owner] in owner?.goBack() }
-        amazonPage = Action("show-amazon-page", isOn: false) { [weak owner] isShown in
+        goBack = Action(.goBack) { [weak owner] in owner?.goBack() }
+        amazonPage = Action(.showAmazonPage, isOn: false) { [weak owner] isShown in
             guard let owner, let book = owner.page.book else { return }
             owner.setWebPageShown(isShown, for: book)
         }
-        saveNote = Action("save-note") { [weak owner] in
+        saveNote = Action(.saveNote) { [weak owner] in
             owner?.page.notes?.composer.saveNote()
         }
-        writeNote = Action("write-note") { [weak owner] in
+        writeNote = Action(.writeNote) { [weak owner] in
             owner?.page.notes?.composer.field.grabFocus()
         }
-        toggleFavorite = Action("toggle-favorite", isOn: false) { [weak owner] isFavorite in
+        toggleFavorite = Action(.toggleFavorite, isOn: false) { [weak owner] isFavorite in
             guard let owner, let character = owner.page.character else { return }
             owner.context.favorites.set(character, isFavorite, reportingTo: owner)
         }
-        printPage = Action("print") { [weak owner] in owner?.printPage() }
+        printPage = Action(.print) { [weak owner] in owner?.printPage() }
         let others = [saveNote, writeNote, toggleFavorite, printPage]
         for action in [selectTab, goBack, amazonPage] + others { owner.window.add(action) }
         editing = EditingActions(owner)
@@ -82,29 +82,29 @@ final class WindowActions {
     private func addMovement() {
         let window = owner.window
         window.add(
-            Action("show-recently-closed") { [weak owner] in owner?.showRecentlyClosed() }
+            Action(.showRecentlyClosed) { [weak owner] in owner?.showRecentlyClosed() }
         )
-        window.add(Action("show-history") { [weak owner] in owner?.dialogs.show(.history) })
-        window.add(Action("show-workspaces") { [weak owner] in owner?.dialogs.show(.workspaces) })
-        window.add(Action("show-library") { [weak owner] in owner?.showShelf() })
-        window.add(Action("search") { [weak owner] in owner?.showSearch() })
-        window.add(Action("show-tabs") { [weak owner] in owner?.chrome.showTabs() })
-        window.add(Action("export") { [weak owner] in owner?.dialogs.show(.exporting) })
-        let exportWindow = Action("export-window") { [weak owner] in owner?.exportWindow() }
+        window.add(Action(.showHistory) { [weak owner] in owner?.dialogs.show(.history) })
+        window.add(Action(.showWorkspaces) { [weak owner] in owner?.dialogs.show(.workspaces) })
+        window.add(Action(.showLibrary) { [weak owner] in owner?.showShelf() })
+        window.add(Action(.search) { [weak owner] in owner?.showSearch() })
+        window.add(Action(.showTabs) { [weak owner] in owner?.chrome.showTabs() })
+        window.add(Action(.export) { [weak owner] in owner?.dialogs.show(.exporting) })
+        let exportWindow = Action(.exportWindow) { [weak owner] in owner?.exportWindow() }
         exportWindow.isEnabled = !owner.scene.isPrivate
         window.add(exportWindow)
-        window.add(Action("import") { [weak owner] in owner?.dialogs.show(.importing) })
+        window.add(Action(.import) { [weak owner] in owner?.dialogs.show(.importing) })
         window.add(
-            Action("import-file", performWithString: { [weak owner] in owner?.importFile(at: $0) })
+            Action(.importFile, performWithString: { [weak owner] in owner?.importFile(at: $0) })
         )
-        window.add(Action("show-trash") { [weak owner] in owner?.dialogs.show(.trash) })
-        window.add(Action("open-menu") { [weak owner] in owner?.chrome.openMenu() })
-        window.add(Action("close") { [weak window] in window?.close() })
-        window.add(Action("next-tab") { [weak owner] in owner?.selectTab(by: 1) })
-        window.add(Action("previous-tab") { [weak owner] in owner?.selectTab(by: -1) })
+        window.add(Action(.showTrash) { [weak owner] in owner?.dialogs.show(.trash) })
+        window.add(Action(.openMenu) { [weak owner] in owner?.chrome.openMenu() })
+        window.add(Action(.closeWindow) { [weak window] in window?.close() })
+        window.add(Action(.nextTab) { [weak owner] in owner?.selectTab(by: 1) })
+        window.add(Action(.previousTab) { [weak owner] in owner?.selectTab(by: -1) })
         window.add(
             Action(
-                "select-tab-number",
+                .selectTabNumber,
                 performWithString: { [weak owner] number in
                     guard let owner, let number = Int(number) else { return }
                     let tabs = Place.tabs(in: owner.series)
@@ -114,7 +114,7 @@ final class WindowActions {
         )
         window.add(
             Action(
-                "show-page",
+                .showPage,
                 performWithString: { [weak owner] link in
                     do {
                         owner?.open(try Place(link: link))
@@ -124,9 +124,9 @@ final class WindowActions {
                 }
             )
         )
-        window.add(Action("copy-link") { [weak owner] in owner?.copyLink() })
+        window.add(Action(.copyPageLink) { [weak owner] in owner?.copyLink() })
         window.add(
-            Action("toggle-fullscreen") { [weak window] in
+            Action(.toggleFullscreen) { [weak window] in
                 guard let window else { return }
                 window.isFullscreen = !window.isFullscreen
             }

@@ -33,12 +33,12 @@ final class WindowChrome {
     private var series: Series
     private let backButton = Button(
         icon: "hawknotes-back-symbolic",
-        name: localized("Back"),
+        name: Command.goBack.title,
         "flat"
     )
     let libraryButton = Button(
         icon: "hawknotes-library-symbolic",
-        name: localized("Library"),
+        name: Command.showLibrary.title,
         "flat"
     )
     private let searchButton = Button(
@@ -49,7 +49,7 @@ final class WindowChrome {
     // Not a GtkMenuButton, which costs a software-rendered window three megabytes more than a button.
     private let menuButton = Button(
         icon: "hawknotes-menu-symbolic",
-        name: localized("Main Menu"),
+        name: Command.openMenu.title,
         "flat"
     )
     /// What the page is called, where the tabs are elsewhere.
@@ -65,11 +65,11 @@ final class WindowChrome {
         bin = AdaptiveBin(content, minimumWidth: WindowGeometry.smallestSize.width)
         // The focus stays where keys go somewhere.
         for button in [backButton, libraryButton, searchButton] { button.keepsFocusElsewhere() }
-        backButton.action("win.go-back").visible(false)
+        backButton.action(.goBack).visible(false)
         backButton.tooltip(localized("Back (Alt+Left)"))
-        libraryButton.action("win.show-library")
+        libraryButton.action(.showLibrary)
         libraryButton.tooltip(localized("Library (Alt+Home)"))
-        searchButton.action("win.search")
+        searchButton.action(.search)
         searchButton.tooltip(localized("Search (Ctrl+F)")).visible(false)
         header.packStart(libraryButton)
         // At this end, where there are fewer: the tabs are in the middle.
@@ -117,7 +117,7 @@ final class WindowChrome {
         for item in switcher.items {
             if let button = switcher.button(of: item.tab) { onMakeTab(item.tab, button) }
         }
-        switcher.more?.action("win.show-tabs")
+        switcher.more?.action(.showTabs)
         switcher.show(selected: selected)
         switcher.show(marks: marks)
         if sizeClass == .compact {
@@ -209,39 +209,36 @@ enum MainMenu {
     static func make(lastPages: [(title: String, place: Place)]) -> Menu {
         let last = Menu()
         for page in lastPages {
-            last.item(page.title, action: "win.show-page", target: page.place.link)
+            last.item(page.title, .showPage, target: page.place.link)
         }
-        let moving = Menu().item(localized("Search…"), action: "win.search")
-            .item(localized("Library"), action: "win.show-library")
+        let moving = Menu().item(.search)
+            .item(.showLibrary)
         if !lastPages.isEmpty { moving.submenu(localized("Last Pages"), last) }
-        moving.item(localized("Go Back to…"), action: "win.show-history")
-            .item(localized("Workspaces…"), action: "win.show-workspaces")
+        moving.item(.showHistory)
+            .item(.showWorkspaces)
         return Menu()
             .section(
                 Menu()
-                    .item(localized("New Window"), action: "app.new-window")
-                    .item(localized("New Private Window"), action: "app.new-private-window")
-                    .item(localized("Start Fresh"), action: "app.start-fresh")
+                    .item(.newWindow)
+                    .item(.newPrivateWindow)
+                    .item(.startFresh)
             )
             .section(
                 Menu()
-                    .item(localized("Recently Closed…"), action: "win.show-recently-closed")
-                    .item(localized("Reopen Closed Window"), action: "app.reopen-closed-window")
-                    .item(
-                        localized("Restore Previous Session"),
-                        action: "app.restore-previous-session"
-                    )
+                    .item(.showRecentlyClosed)
+                    .item(.reopenClosedWindow)
+                    .item(.restorePreviousSession)
             )
             .section(moving)
             .section(
                 Menu()
                     .submenu(localized("Books and Characters"), EditingActions.menu())
-                    .item(localized("Show What Is Veiled in This Book"), action: "win.lift-veil")
-                    .item(localized("Copy Link to This Page"), action: "win.copy-link")
-                    .item(localized("Import…"), action: "win.import")
-                    .item(localized("Export…"), action: "win.export")
-                    .item(localized("Export Window…"), action: "win.export-window")
-                    .item(localized("Print…"), action: "win.print")
+                    .item(.liftVeil)
+                    .item(.copyPageLink)
+                    .item(.import)
+                    .item(.export)
+                    .item(.exportWindow)
+                    .item(.print)
             )
             .section(
                 Menu().submenu(
@@ -249,24 +246,21 @@ enum MainMenu {
                     Menu()
                         .item(
                             localized("Follow System"),
-                            action: "app.color-scheme",
+                            .colorScheme,
                             target: "system"
                         )
-                        .item(localized("Light"), action: "app.color-scheme", target: "light")
-                        .item(localized("Dark"), action: "app.color-scheme", target: "dark")
+                        .item(localized("Light"), .colorScheme, target: "light")
+                        .item(localized("Dark"), .colorScheme, target: "dark")
                 )
             )
             .section(
                 Menu()
-                    .item(
-                        localized("Drafts Without a Page…"),
-                        action: "app.show-orphaned-drafts"
-                    )
-                    .item(localized("Trash"), action: "win.show-trash")
-                    .item(localized("Preferences"), action: "app.preferences")
-                    .item(localized("Keyboard Shortcuts"), action: "app.shortcuts")
-                    .item(localized("About Hawk Notes"), action: "app.about")
-                    .item(localized("Quit"), action: "app.quit")
+                    .item(.showOrphanedDrafts)
+                    .item(.showTrash)
+                    .item(.preferences)
+                    .item(.shortcuts)
+                    .item(.about)
+                    .item(.quit)
             )
     }
 }

@@ -16,7 +16,7 @@ enum WindowKeys {
             return owner.page.handle(key, modifiers, focus: owner.window.focus)
         }
         window.onKey { [weak owner] key, modifiers in
-            guard let owner, key == Key("Escape"), modifiers.isEmpty, owner.canGoBack
+            guard let owner, Command.goBack.hasKey(key, modifiers), owner.canGoBack
             else { return false }
             owner.goBack()
             return true
@@ -48,13 +48,13 @@ enum WindowKeys {
             guard let owner, modifiers.isEmpty, owner.window.hasFocusItself,
                 isForComposer(key, in: owner)
             else { return false }
-            owner.window.activateAction("win.write-note")
+            owner.window.activate(.writeNote)
             return true
         }
     }
 
     private static func isForComposer(_ key: Key, in owner: MainWindow) -> Bool {
-        key == Key("n") && owner.page.notes != nil
+        Command.writeNote.hasKey(key, []) && owner.page.notes != nil
     }
 
     /// Does what the toast offers, unless the text field that has the focus has something to undo itself.

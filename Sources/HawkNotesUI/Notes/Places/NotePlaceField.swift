@@ -115,13 +115,15 @@ final class NotePlaceField {
     }
 
     private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        switch (key, modifiers) {
-        case (Key("Return"), .control), (Key("KP_Enter"), .control): onSave()
-        case (Key("Escape"), []):
-            guard let onCancel, !entry.content.isComposing else { return false }
-            onCancel()
-        default: return false
+        if Command.saveNote.hasKey(key, modifiers) {
+            onSave()
+            return true
         }
+        guard key == Key("Escape"), modifiers.isEmpty, let onCancel, !entry.content.isComposing
+        else {
+            return false
+        }
+        onCancel()
         return true
     }
 

@@ -1,0 +1,37 @@
+import CGTK
+
+/// A key with what is held at the same time, in GTK's spelling: `<Control>Return`.
+public struct Accelerator: Equatable, Sendable {
+    private let key: Key
+    private let modifiers: Modifiers
+
+    /// - Returns: nil for what GTK does not read as a key.
+    public init?(_ text: String) {
+        var value: guint = 0
+        var held = GdkModifierType(rawValue: 0)
+        guard gtk_accelerator_parse(text, &value, &held) != 0, value != 0 else { return nil }
+        key = Key(value: value)
+        modifiers = Modifiers(rawValue: held.rawValue)
+    }
+
+    /// Whether it is what was pressed. A key of the keypad counts as its twin: `KP_Enter` as `Return`.
+    public func matches(_ pressed: Key, _ held: Modifiers) -> Bool {
+        held == modifiers && (pressed == key || pressed.twin == key)
+    }
+}
+
+extension Key {
+    /// The key that means the same outside of the keypad; nil for a key that is not on it.
+    fileprivate var twin: Key? {
+        guard let name = gdk_keyval_name(value).map({ String(cString: $0) }), name.hasPrefix("KP_")
+        else { return nil }
+        let rest = String(name.dropFirst(3))
+        return Key(Self.twins[rest] ?? rest)
+    }
+
+    /// Those whose names differ in more than the prefix.
+    private static let twins = [
+        "Enter": "Return", "Add": "plus", "Subtract": "minus", "Multiply": "asterisk",
+        "Divide": "slash", "Decimal": "period", "Separator": "comma",
+    ]
+}

@@ -1,0 +1,253 @@
+import Phrases
+
+extension Command {
+    /// What the command is called, how people get to it, and its keys.
+    var entry: Entry {
+        switch self {
+        // MARK: The program
+
+        case .about: Entry(title: localized("About Hawk Notes"))
+        // Three items of the main menu; the preferences have the same choice.
+        case .colorScheme: Entry()
+        case .largerNoteText:
+            Entry(
+                title: localized("Larger Text"),
+                keys: ["<Control>plus"],
+                shortcut: localized("Larger or smaller text")
+            )
+        case .newPrivateWindow:
+            Entry(
+                title: localized("New Private Window"),
+                accelerators: ["<Control><Shift>p"],
+                shortcut: localized("New private window")
+            )
+        case .newWindow:
+            Entry(
+                title: localized("New Window"),
+                accelerators: ["<Control>n"],
+                shortcut: localized("New window")
+            )
+        case .normalNoteText:
+            Entry(
+                title: localized("Normal Size"),
+                keys: ["<Control>0"],
+                shortcut: localized("Normal text size")
+            )
+        case .preferences:
+            Entry(
+                title: localized("Preferences"),
+                accelerators: ["<Control>comma"],
+                shortcut: localized("Preferences")
+            )
+        case .quit:
+            Entry(
+                title: localized("Quit"),
+                accelerators: ["<Control>q"],
+                shortcut: localized("Quit")
+            )
+        case .reopenClosedWindow:
+            Entry(
+                title: localized("Reopen Closed Window"),
+                accelerators: ["<Control><Shift>t"],
+                shortcut: localized("Reopen closed window")
+            )
+        case .restorePreviousSession:
+            Entry(title: localized("Restore Previous Session"))
+        // Its keys are told by the window that it opens, in a row of GTK's.
+        case .shortcuts:
+            Entry(
+                title: localized("Keyboard Shortcuts"),
+                accelerators: ["<Control>question", "F1"]
+            )
+        case .showOrphanedDrafts:
+            Entry(title: localized("Drafts Without a Page…"))
+        case .smallerNoteText:
+            Entry(title: localized("Smaller Text"), keys: ["<Control>minus"])
+        case .startFresh: Entry(title: localized("Start Fresh"))
+
+        // For scripts and other processes.
+        case .currentActivity, .newNote, .openActivity, .openWorkspace, .request, .searchFor,
+            .windows,
+            .workspaces, .importFile:
+            Entry()
+
+        // MARK: A window
+
+        case .addBook: Entry(title: localized("Add Book…"))
+        // On the page of a book there is a button for it, too.
+        case .addCharacter: Entry(title: localized("Add Character…"))
+        // The window has a button of its own for it.
+        case .closeWindow:
+            Entry(
+                accelerators: ["<Control>w"],
+                shortcut: localized("Close window")
+            )
+        case .copyPageLink: Entry(title: localized("Copy Link to This Page"))
+        case .deletePage: Entry(title: localized("Delete This Page"))
+        case .deleteSeries: Entry(title: localized("Delete Series"))
+        case .editPage: Entry(title: localized("Edit This Page…"))
+        case .editSeries: Entry(title: localized("Edit Series…"))
+        case .export:
+            Entry(
+                title: localized("Export…"),
+                accelerators: ["<Control><Shift>e"],
+                shortcut: localized("Export")
+            )
+        case .exportWindow: Entry(title: localized("Export Window…"))
+        // A finger that is drawn from the edge into the window does it, and the pointer's button for it.
+        case .goBack:
+            Entry(
+                title: localized("Back"),
+                accelerators: ["<Alt>Left"],
+                keys: ["Escape"],
+                shortcut: localized("Back")
+            )
+        // A file that is dropped on the window is imported as well.
+        case .import:
+            Entry(
+                title: localized("Import…"),
+                accelerators: ["<Control>o"],
+                shortcut: localized("Import")
+            )
+        case .liftVeil:
+            Entry(title: localized("Show What Is Veiled in This Book"))
+        case .newSeries: Entry(title: localized("New Series…"))
+        // The tabs do it for the pointer; with the focus on one, the arrows do.
+        case .nextTab:
+            Entry(
+                accelerators: ["<Control>Page_Down"],
+                shortcut: localized("Next tab")
+            )
+        case .openMenu:
+            Entry(
+                title: localized("Main Menu"),
+                accelerators: ["F10"],
+                shortcut: localized("Main menu")
+            )
+        // The tabs do it for the pointer.
+        case .previousTab:
+            Entry(
+                accelerators: ["<Control>Page_Up"],
+                shortcut: localized("Previous tab")
+            )
+        case .print:
+            Entry(
+                title: localized("Print…"),
+                accelerators: ["<Control>p"],
+                shortcut: localized("Print the page")
+            )
+        case .saveNote:
+            Entry(
+                title: localized("Save Note"),
+                keys: ["<Control>Return"],
+                shortcut: localized("Save the note")
+            )
+        // Whatever is typed on a page is searched for as well.
+        case .search:
+            Entry(
+                title: localized("Search…"),
+                accelerators: ["<Control>f", "<Control><Shift>f"],
+                shortcut: localized("Search")
+            )
+        case .selectTab: Entry()
+        // The tabs do it for the pointer.
+        case .selectTabNumber:
+            Entry(
+                accelerators: (1...9).map { "<Alt>\($0)" },
+                shortcut: localized("Show a tab")
+            )
+        // The button says which page it is.
+        case .showAmazonPage: Entry()
+        case .showHistory: Entry(title: localized("Go Back to…"))
+        case .showLibrary:
+            Entry(
+                title: localized("Library"),
+                accelerators: ["<Alt>Home"],
+                shortcut: localized("Library")
+            )
+        // An item for each of the last pages, with its title.
+        case .showPage: Entry()
+        case .showRecentlyClosed: Entry(title: localized("Recently Closed…"))
+        case .showTabs:
+            Entry(
+                title: localized("All Books"),
+                accelerators: ["<Alt>0"],
+                shortcut: localized("All books")
+            )
+        case .showTrash: Entry(title: localized("Trash"))
+        case .showWorkspaces: Entry(title: localized("Workspaces…"))
+        case .toggleFavorite:
+            Entry(
+                title: localized("Favorite"),
+                accelerators: ["<Control>d"],
+                shortcut: localized("Add to or remove from favorites")
+            )
+        // The desktop's menu of windows has it for the pointer.
+        case .toggleFullscreen:
+            Entry(
+                accelerators: ["F11"],
+                shortcut: localized("Full screen")
+            )
+        // A click on the field does the same.
+        case .writeNote:
+            Entry(
+                accelerators: ["<Control><Shift>n"],
+                keys: ["n"],
+                shortcut: localized("Write a note")
+            )
+
+        // MARK: The rows of lists, and what stands for a page
+
+        // A click or a tap does it as well.
+        case .openCharacter, .openFound, .openPlace, .openSeries:
+            Entry(title: localized("Open"))
+        // So do Ctrl+click and a middle click, and dragging it out of the window. With Shift, a window
+        // that shows the page already comes to the front instead.
+        case .openCharacterInNewWindow, .openFoundInNewWindow, .openPlaceInNewWindow,
+            .openSeriesInNewWindow:
+            Entry(
+                title: localized("Open in New Window"),
+                keys: ["<Control>Return"],
+                shortcut: localized("Open in a new window")
+            )
+        case .copyCharacterLink, .copyFoundLink, .copyNoteLink, .copyPlaceLink, .copySeriesLink:
+            Entry(title: localized("Copy Link"))
+        case .editCharacter, .editOneSeries: Entry(title: localized("Edit…"))
+        case .deleteCharacter, .deleteOneSeries: Entry(title: localized("Delete"))
+        case .unveilCharacter, .unveilNote: Entry(title: VeilText.show)
+        // Or out of them again; the heart does the same.
+        case .toggleCharacterFavorite:
+            Entry(title: localized("Add to Favorites"), keys: ["<Control>d"])
+        case .copyNote: Entry(title: localized("Copy Note"))
+        case .copyNoteSelection: Entry(title: localized("Copy Selection"))
+        case .deleteNote:
+            Entry(
+                title: localized("Delete Note"),
+                keys: ["Delete"],
+                shortcut: localized("Delete the note")
+            )
+        case .editNote:
+            Entry(
+                title: localized("Edit Note"),
+                keys: ["F2"],
+                shortcut: localized("Edit the note")
+            )
+        case .exportNote: Entry(title: localized("Export Note…"))
+        case .markNote:
+            Entry(
+                title: localized("Mark Note"),
+                keys: ["<Control>space"],
+                shortcut: localized("Mark the note")
+            )
+        // Or it is dragged by its date to a row or a tab.
+        case .moveNote: Entry(title: localized("Move to…"))
+        // An item for each link of the note.
+        case .openNoteLink: Entry()
+        case .showNoteVersions: Entry(title: localized("Earlier Versions…"))
+        case .choosePicture: Entry(title: localized("Choose…"))
+        // Or a file is dropped on it.
+        case .pastePicture: Entry(title: localized("Paste"))
+        case .removePicture: Entry(title: localized("Remove"))
+        }
+    }
+}
