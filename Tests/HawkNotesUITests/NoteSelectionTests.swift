@@ -49,7 +49,7 @@ final class NoteSelectionTests: DisplayTestCase {
         try withProgram { program in
             let link = "http://example.org/a_b"
             let (card, _) = try Self.label("One \(link) two", program)
-            XCTAssertTrue(NoteCard.opensMenu(Key("F10"), .shift))
+            XCTAssertTrue(Key("F10").opensMenu(.shift))
             card.showMenu(x: 5, y: 5)
             XCTAssertTrue(MainLoop.run { card.root.shows("Open \(link)") })
             XCTAssertTrue(card.root.shows("Edit Note"))

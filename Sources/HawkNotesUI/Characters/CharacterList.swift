@@ -121,42 +121,26 @@ final class CharacterList: ListPart {
     /// The rows as names of the focus have them. Which row a character has is known as soon as the list is.
     var focusList: FocusList { FocusList("character:", elements, isComplete: true) }
 
-    // MARK: New windows
+    // MARK: Gestures
 
     private func addGestures(to row: RowItem, _ character: Character) {
-        row.onActivate { [weak self] modifiers in
-            guard modifiers.contains(.control) else {
-                self?.host.push(.character(character.id))
-                return
-            }
-            self?.openInNewWindow(character, raising: modifiers.contains(.shift))
-        }
-        row.onPress(button: 2) { [weak self] press in
-            self?.openInNewWindow(character, raising: press.modifiers.contains(.shift))
-            return true
-        }
-        row.onPress(button: 3) { [weak self] press in
-            self?.showMenu(character, x: press.x, y: press.y)
-            return true
-        }
-        row.onKey { [weak self] key, modifiers in
-            self?.handle(key, modifiers, character) ?? false
-        }
-        let source = DragSource(
-            row,
-            tracker: context.dragTracker,
-            content: { [weak self] withText in
-                self?.dragged = character.id
-                return self?.dragContent(character, withText)
-            },
-            icon: { [images = context.images] in DragCard.make(character, images: images) },
-            onEnd: { [weak self] outcome in
-                self?.dragged = nil
-                if outcome == .outside { self?.openInNewWindow(character, raising: false) }
+        PlaceGestures.add(
+            toRow: row,
+            host: host,
+            context: context,
+            opening: .init(host) { [weak self] in self?.host.push($0) },
+            extras: .init(
+                addToMenu: { [weak self] in self?.add(character, to: $0) },
+                onDrag: { [weak self] in self?.dragged = $0 ? character.id : nil }
+            ),
+            subject: { [images = context.images] in
+                .init(place: .character(character.id), title: character.name) {
+                    AvatarView.make(character, size: 48, images: images)
+                }
             }
         )
-        row.onLongPress(dragging: source) { [weak self] x, y in
-            self?.showMenu(character, x: x, y: y)
+        row.onKey { [weak self] key, modifiers in
+            self?.handle(key, modifiers, character) ?? false
         }
     }
 
@@ -210,17 +194,8 @@ final class CharacterList: ListPart {
         _ modifiers: Modifiers,
         _ character: Character
     ) -> Bool {
-        if Command.openCharacterInNewWindow.hasKey(key, modifiers.subtracting(.shift)) {
-            openInNewWindow(character, raising: modifiers.contains(.shift))
-            return true
-        }
         if Command.toggleCharacterFavorite.hasKey(key, modifiers) {
             toggleFavorite(character)
-            return true
-        }
-        if key.opensMenu(modifiers) {
-            let size = row(of: character)?.size ?? (width: 0, height: 0)
-            showMenu(character, x: Double(size.width) / 2, y: Double(size.height) / 2)
             return true
         }
         switch (key, modifiers) {
@@ -232,56 +207,27 @@ final class CharacterList: ListPart {
         return true
     }
 
-    private func openInNewWindow(_ character: Character, raising: Bool) {
-        host.openInNewWindow(.character(character.id), raisingExisting: raising)
-    }
-
-    private func dragContent(_ character: Character, _ withText: Bool) -> DragSource.Content? {
-        context.activities.dragContent(
-            of: .character(character.id),
-            title: character.name,
-            withText: withText
-        )
-    }
-
     // MARK: Menu
 
-    private func showMenu(_ character: Character, x: Double, y: Double) {
-        guard let row = row(of: character) else { return }
+    private func add(_ character: Character, to menu: Menu) {
         let id = character.id.uuidString
-        let menu = Menu()
-            .section(
-                Menu().item(.openCharacter, target: id)
-                    .item(
-                        .openCharacterInNewWindow,
-                        target: id
-                    )
+        menu.section(
+            Menu().item(
+                isFavorite(character)
+                    ? localized("Remove from Favorites") : Command.toggleCharacterFavorite.title,
+                .toggleCharacterFavorite,
+                target: id
             )
-            .section(
-                Menu().item(
-                    isFavorite(character)
-                        ? localized("Remove from Favorites")
-                        : Command.toggleCharacterFavorite.title,
-                    .toggleCharacterFavorite,
-                    target: id
-                )
-                .item(.copyCharacterLink, target: id)
-            )
-            .section(changes(character, id))
-        PopoverMenu(menu).popUp(at: x, y, in: row)
+        )
+        menu.section(changes(character, id))
     }
 
-    /// What nobody has seen is not changed by chance.
+    /// What is veiled is not changed by chance.
     private func changes(_ character: Character, _ id: String) -> Menu {
         if rows[character.id].map({ items[$0].isVeiled }) == true {
             return Menu().item(.unveilCharacter, target: id)
         }
-        return Menu().item(.editCharacter, target: id)
-            .item(.deleteCharacter, target: id)
-    }
-
-    private func row(of character: Character) -> Widget? {
-        rows[character.id].flatMap { list?.row(at: $0, of: self) }
+        return Menu().item(.editCharacter, target: id).item(.deleteCharacter, target: id)
     }
 
     private func isFavorite(_ character: Character) -> Bool {
@@ -293,15 +239,10 @@ final class CharacterList: ListPart {
     }
 
     private func addActions() {
-        add(.openCharacter) { $0.host.push(.character($1.id)) }
-        add(.openCharacterInNewWindow) { $0.openInNewWindow($1, raising: false) }
         add(.toggleCharacterFavorite) { $0.toggleFavorite($1) }
         add(.unveilCharacter) { $0.host.unveil([.thing($1.id)]) }
         add(.editCharacter) { $0.host.edit(.character($1.id)) }
         add(.deleteCharacter) { $0.host.delete(.character($1.id)) }
-        add(.copyCharacterLink) { list, character in
-            list.host.copy(link: list.context.series.link(to: .character(character.id)))
-        }
     }
 
     private func add(

@@ -72,16 +72,10 @@ enum Command: String, CaseIterable, Sendable {
     case writeNote = "win.write-note"
 
     // The rows of lists, and what stands for a page
-    case copyCharacterLink = "character.copy-link"
     case deleteCharacter = "character.delete"
     case editCharacter = "character.edit"
-    case openCharacter = "character.open"
-    case openCharacterInNewWindow = "character.open-in-new-window"
     case toggleCharacterFavorite = "character.toggle-favorite"
     case unveilCharacter = "character.unveil"
-    case copyFoundLink = "found.copy-link"
-    case openFound = "found.open"
-    case openFoundInNewWindow = "found.open-in-new-window"
     case copyNote = "note.copy"
     case copyNoteLink = "note.copy-link"
     case copyNoteSelection = "note.copy-selection"
@@ -99,11 +93,8 @@ enum Command: String, CaseIterable, Sendable {
     case copyPlaceLink = "place.copy-link"
     case openPlace = "place.open"
     case openPlaceInNewWindow = "place.open-in-new-window"
-    case copySeriesLink = "series.copy-link"
     case deleteOneSeries = "series.delete"
     case editOneSeries = "series.edit"
-    case openSeries = "series.open"
-    case openSeriesInNewWindow = "series.open-in-new-window"
 }
 
 extension Command {

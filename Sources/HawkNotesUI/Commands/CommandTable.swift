@@ -199,18 +199,17 @@ extension Command {
         // MARK: The rows of lists, and what stands for a page
 
         // A click or a tap does it as well.
-        case .openCharacter, .openFound, .openPlace, .openSeries:
+        case .openPlace:
             Entry(title: localized("Open"))
         // So do Ctrl+click and a middle click, and dragging it out of the window. With Shift, a window
         // that shows the page already comes to the front instead.
-        case .openCharacterInNewWindow, .openFoundInNewWindow, .openPlaceInNewWindow,
-            .openSeriesInNewWindow:
+        case .openPlaceInNewWindow:
             Entry(
                 title: localized("Open in New Window"),
                 keys: ["<Control>Return"],
                 shortcut: localized("Open in a new window")
             )
-        case .copyCharacterLink, .copyFoundLink, .copyNoteLink, .copyPlaceLink, .copySeriesLink:
+        case .copyNoteLink, .copyPlaceLink:
             Entry(title: localized("Copy Link"))
         case .editCharacter, .editOneSeries: Entry(title: localized("Edit…"))
         case .deleteCharacter, .deleteOneSeries: Entry(title: localized("Delete"))

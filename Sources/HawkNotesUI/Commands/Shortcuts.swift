@@ -22,7 +22,7 @@ enum Shortcuts {
                 keys: [row(.selectTabNumber, keys: "<Alt>1...9")]
                     + rows([
                         .showTabs, .nextTab, .previousTab, .goBack, .showLibrary, .search,
-                        .openCharacterInNewWindow,
+                        .openPlaceInNewWindow,
                     ])
             ),
             .init(

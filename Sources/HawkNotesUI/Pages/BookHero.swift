@@ -183,6 +183,7 @@ final class BookHero {
             to: cover,
             host: host,
             context: context,
+            opening: .init(host),
             subject: { [weak self] in
                 self.map { hero in
                     PlaceGestures.Subject(place: .book(hero.book.id), title: hero.book.title) {

@@ -103,6 +103,7 @@ final class CharacterHead {
             to: picture,
             host: host,
             context: context,
+            opening: .init(host),
             subject: { [weak self] in
                 self.map { head in
                     let character = head.character

@@ -100,12 +100,12 @@ final class RelatedCharacters {
                 toClickOf: button,
                 host: host,
                 context: context,
+                opening: .init(host) { [weak self] in self?.host?.push($0) },
                 subject: {
                     PlaceGestures.Subject(place: .character(other.id), title: other.name) {
                         AvatarView.make(other, size: 48, images: images)
                     }
-                },
-                open: { [weak self] in self?.host?.push($0) }
+                }
             )
         }
         return button

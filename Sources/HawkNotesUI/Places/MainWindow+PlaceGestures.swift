@@ -9,8 +9,8 @@ extension MainWindow {
             to: button,
             host: self,
             context: context,
-            subject: { [weak self] in self?.subject(of: tab) },
-            open: { [weak self] in self?.select($0) }
+            opening: .init(self) { [weak self] in self?.select($0) },
+            subject: { [weak self] in self?.subject(of: tab) }
         )
     }
 
@@ -20,6 +20,7 @@ extension MainWindow {
             to: title,
             host: self,
             context: context,
+            opening: .init(self),
             subject: { [weak self] in self.flatMap { $0.subject(of: $0.place) } }
         )
     }

@@ -2,12 +2,10 @@ import GTKBridge
 import HawkNotesModel
 import Phrases
 
-/// What can be done with a widget that stands for a place, beside what a plain click does: it is dragged out
-/// of the window, opened in a new one, and has a menu with that and with its link.
+/// What can be done with a widget that stands for a place: it is opened, here or in a new window, dragged out
+/// of the window, and has a menu with all of that and with its link.
 @MainActor
 final class PlaceGestures {
-    typealias Host = Navigator & MessagePresenter
-
     /// What a widget stands for at the moment.
     struct Subject {
         var place: Place
@@ -16,70 +14,119 @@ final class PlaceGestures {
         var picture: @MainActor () -> Widget
     }
 
+    /// How places are opened.
+    @MainActor
+    struct Opening {
+        /// In this window; nil where the place is shown already.
+        var here: (@MainActor (Place) -> Void)?
+        /// In a new window; one that shows it already is raised instead, if wanted.
+        var inNewWindow: @MainActor (Place, _ raisingExisting: Bool) -> Void
+
+        /// As a window does it.
+        init(_ window: any Navigator, here: (@MainActor (Place) -> Void)? = nil) {
+            self.init(here: here) { [weak window] in
+                window?.openInNewWindow($0, raisingExisting: $1)
+            }
+        }
+
+        init(
+            here: (@MainActor (Place) -> Void)? = nil,
+            inNewWindow: @escaping @MainActor (Place, _ raisingExisting: Bool) -> Void
+        ) {
+            self.here = here
+            self.inNewWindow = inNewWindow
+        }
+    }
+
+    /// What a list adds for its rows.
+    @MainActor
+    struct Extras {
+        /// Puts more into the menu, before it is shown.
+        var addToMenu: @MainActor (Menu) -> Void = { _ in }
+        /// Told when the widget begins to be dragged, and when that has ended.
+        var onDrag: @MainActor (_ isDragged: Bool) -> Void = { _ in }
+    }
+
     private let widget: UnretainedWidget
-    private weak var host: (any Host)?
+    private weak var host: (any MessagePresenter)?
     private let context: AppContext
     private let subject: @MainActor () -> Subject?
-    private let open: (@MainActor (Place) -> Void)?
+    private let opening: Opening
+    private let extras: Extras
     private var heldKeys: Modifiers = []
 
     /// Adds them to a widget, whose gestures keep what they need.
     ///
     /// - Parameters:
+    ///   - host: the window that says that a link was copied.
     ///   - subject: what the widget stands for; nil as long as it is nothing.
-    ///   - open: shows it in this window; nil where it is shown already.
     static func add(
         to widget: Widget,
-        host: any Host,
+        host: any MessagePresenter,
         context: AppContext,
-        subject: @escaping @MainActor () -> Subject?,
-        open: (@MainActor (Place) -> Void)? = nil
+        opening: Opening,
+        extras: Extras = Extras(),
+        subject: @escaping @MainActor () -> Subject?
     ) {
-        PlaceGestures(widget, host, context, subject, open).connect(widget)
+        PlaceGestures(widget, host, context, opening, extras, subject).connect(widget)
     }
 
     /// Adds them to a button whose click opens the place: here, or with Control in a new window.
     static func add(
         toClickOf button: Button,
-        host: any Host,
+        host: any MessagePresenter,
         context: AppContext,
-        subject: @escaping @MainActor () -> Subject?,
-        open: @escaping @MainActor (Place) -> Void
+        opening: Opening,
+        subject: @escaping @MainActor () -> Subject?
     ) {
-        let gestures = PlaceGestures(button, host, context, subject, open)
+        let gestures = PlaceGestures(button, host, context, opening, Extras(), subject)
         gestures.connect(button)
         gestures.connectClick(button)
     }
 
+    /// Adds them to a row that opens the place when it is activated: here, or with Control in a new window.
+    static func add(
+        toRow row: RowItem,
+        host: any MessagePresenter,
+        context: AppContext,
+        opening: Opening,
+        extras: Extras = Extras(),
+        subject: @escaping @MainActor () -> Subject?
+    ) {
+        let gestures = PlaceGestures(row, host, context, opening, extras, subject)
+        gestures.connect(row, isInTitlebar: false)
+        row.onActivate { gestures.open(holding: $0) }
+    }
+
     private init(
         _ widget: Widget,
-        _ host: any Host,
+        _ host: any MessagePresenter,
         _ context: AppContext,
-        _ subject: @escaping @MainActor () -> Subject?,
-        _ open: (@MainActor (Place) -> Void)?
+        _ opening: Opening,
+        _ extras: Extras,
+        _ subject: @escaping @MainActor () -> Subject?
     ) {
         self.widget = UnretainedWidget(widget)
         self.host = host
         self.context = context
+        self.opening = opening
+        self.extras = extras
         self.subject = subject
-        self.open = open
     }
 
     // The closures belong to the widget, and this object to the closures: no weak capture here.
-    private func connect(_ widget: Widget) {
+    private func connect(_ widget: Widget, isInTitlebar: Bool = true) {
         let actions = ActionGroup()
-        for action in [
-            Action(.openPlace) { self.perform { self.open?($0) } },
-            Action(.openPlaceInNewWindow) { self.perform { self.openInNewWindow($0) } },
+        actions.add(Action(.openPlace) { self.open(holding: []) })
+        actions.add(Action(.openPlaceInNewWindow) { self.open(holding: .control) })
+        actions.add(
             Action(.copyPlaceLink) {
                 self.perform { self.host?.copy(link: self.context.series.link(to: $0)) }
-            },
-        ] {
-            actions.add(action)
-        }
+            }
+        )
         actions.install(on: widget, prefix: "place")
         widget.onPress(button: 2) { press in
-            self.perform { self.openInNewWindow($0, raising: press.modifiers.contains(.shift)) }
+            self.open(holding: press.modifiers.union(.control))
             return true
         }
         widget.onPress(button: 3) { press in
@@ -90,7 +137,7 @@ final class PlaceGestures {
         let source = DragSource(
             widget,
             tracker: context.dragTracker,
-            isInTitlebar: true,
+            isInTitlebar: isInTitlebar,
             content: { withText in
                 // No click follows.
                 self.heldKeys = []
@@ -101,7 +148,8 @@ final class PlaceGestures {
                 return DragCard.make(subject.title, subject.picture())
             },
             onEnd: { outcome in
-                if outcome == .outside { self.perform { self.openInNewWindow($0) } }
+                self.extras.onDrag(false)
+                if outcome == .outside { self.open(holding: .control) }
             }
         )
         widget.onLongPress(dragging: source) { self.showMenu(x: $0, y: $1) }
@@ -116,15 +164,13 @@ final class PlaceGestures {
         button.onClicked {
             let keys = self.heldKeys
             self.heldKeys = []
-            self.perform { place in
-                guard keys.contains(.control) else { return self.open?(place) ?? () }
-                self.openInNewWindow(place, raising: keys.contains(.shift))
-            }
+            self.open(holding: keys)
         }
     }
 
     private func content(_ withText: Bool) -> DragSource.Content? {
         guard let subject = subject() else { return nil }
+        extras.onDrag(true)
         return context.activities.dragContent(
             of: subject.place,
             title: subject.title,
@@ -136,8 +182,16 @@ final class PlaceGestures {
         if let place = subject()?.place { body(place) }
     }
 
-    private func openInNewWindow(_ place: Place, raising: Bool = false) {
-        host?.openInNewWindow(place, raisingExisting: raising)
+    /// Opens the place here; with Control in a new window, and with Shift besides in one that shows it, if
+    /// there is one.
+    private func open(holding keys: Modifiers) {
+        perform { place in
+            if keys.contains(.control) {
+                opening.inNewWindow(place, keys.contains(.shift))
+            } else {
+                opening.here?(place)
+            }
+        }
     }
 
     private func handle(_ key: Key, _ modifiers: Modifiers) -> Bool {
@@ -149,17 +203,17 @@ final class PlaceGestures {
         guard Command.openPlaceInNewWindow.hasKey(key, modifiers.subtracting(.shift)) else {
             return false
         }
-        perform { openInNewWindow($0, raising: modifiers.contains(.shift)) }
+        open(holding: modifiers)
         return true
     }
 
     private func showMenu(x: Double, y: Double) {
         guard subject() != nil else { return }
-        let opening = Menu()
-        if open != nil { opening.item(.openPlace) }
-        opening.item(.openPlaceInNewWindow)
-        let menu = Menu().section(opening)
+        let first = Menu()
+        if opening.here != nil { first.item(.openPlace) }
+        let menu = Menu().section(first.item(.openPlaceInNewWindow))
             .section(Menu().item(.copyPlaceLink))
+        extras.addToMenu(menu)
         PopoverMenu(menu).popUp(at: x, y, in: widget.widget)
     }
 }

@@ -387,6 +387,6 @@ extension SearchPage {
             return
         }
         wantedOpening = nil
-        gestures.open(hit, modifiers)
+        gestures.open(hit, holding: modifiers)
     }
 }

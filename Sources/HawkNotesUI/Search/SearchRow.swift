@@ -135,11 +135,8 @@ final class SearchRow: MovingDate {
     }
 
     /// What is shown beside the pointer while it is dragged.
-    func makeDragCard() -> Widget {
-        let picture =
-            shownPicture.map { makePicture($0.picture) }
-            ?? Image(icon: "hawknotes-note-symbolic")
-        return DragCard.make(content.hit.title, picture)
+    func makeDragPicture() -> Widget {
+        shownPicture.map { makePicture($0.picture) } ?? Image(icon: "hawknotes-note-symbolic")
     }
 
     private func makePicture(_ shown: ShownPicture) -> Widget {

@@ -211,39 +211,32 @@ final class ShelfBoards: ListPart {
             self?.stop(at: id)
             return false
         }
-        board.onActivate { [weak self] modifiers in
-            guard modifiers.contains(.control) else {
-                self?.host.showSeries(id)
-                return
+        PlaceGestures.add(
+            toRow: board,
+            host: host,
+            context: context,
+            opening: .init(
+                here: { [weak self] _ in self?.host.showSeries(id) },
+                inNewWindow: { [weak self] in
+                    self?.host.openSeriesInNewWindow(id, raisingExisting: $1)
+                }
+            ),
+            extras: .init(addToMenu: { menu in
+                let target = id.uuidString
+                menu.section(
+                    Menu().item(.editOneSeries, target: target)
+                        .item(.deleteOneSeries, target: target)
+                )
+            }),
+            subject: { [context] in
+                .init(place: .series(id), title: entry.title) {
+                    SeriesCover.widget(for: entry, width: 32, context: context)
+                }
             }
-            self?.openInNewWindow(id, raising: modifiers.contains(.shift))
-        }
-        board.onPress(button: 2) { [weak self] press in
-            self?.openInNewWindow(id, raising: press.modifiers.contains(.shift))
-            return true
-        }
-        board.onPress(button: 3) { [weak self] press in
-            self?.showMenu(id, x: press.x, y: press.y)
-            return true
-        }
+        )
         board.onKey { [weak self] key, modifiers in
             self?.handle(key, modifiers, id) ?? false
         }
-        let source = DragSource(
-            board,
-            tracker: context.dragTracker,
-            content: { [weak self] withText in self?.dragContent(entry, withText) },
-            icon: { [context] in
-                DragCard.make(
-                    entry.title,
-                    SeriesCover.widget(for: entry, width: 32, context: context)
-                )
-            },
-            onEnd: { [weak self] outcome in
-                if outcome == .outside { self?.openInNewWindow(id, raising: false) }
-            }
-        )
-        board.onLongPress(dragging: source) { [weak self] x, y in self?.showMenu(id, x: x, y: y) }
     }
 
     private func handle(_ key: Key, _ modifiers: Modifiers, _ id: UUID) -> Bool {
@@ -254,15 +247,6 @@ final class ShelfBoards: ListPart {
             }
             // From the first board up to what is above it.
             return step != .up
-        }
-        if Command.openSeriesInNewWindow.hasKey(key, modifiers.subtracting(.shift)) {
-            openInNewWindow(id, raising: modifiers.contains(.shift))
-            return true
-        }
-        if key.opensMenu(modifiers) {
-            let size = board(of: id)?.size ?? (width: 0, height: 0)
-            showMenu(id, x: Double(size.width) / 2, y: Double(size.height) / 2)
-            return true
         }
         switch (key, modifiers) {
         case (Key("Home"), []): _ = focus(0)
@@ -281,47 +265,9 @@ final class ShelfBoards: ListPart {
         _ = focus(min(max(0, here + direction * rows * grid.columns), grid.count - 1))
     }
 
-    private func openInNewWindow(_ id: UUID, raising: Bool) {
-        host.openSeriesInNewWindow(id, raisingExisting: raising)
-    }
-
-    private func dragContent(_ entry: ShelfEntry, _ withText: Bool) -> DragSource.Content? {
-        context.activities.dragContent(
-            of: .series(entry.id),
-            title: entry.title,
-            withText: withText
-        )
-    }
-
-    // MARK: Menu
-
-    private func showMenu(_ id: UUID, x: Double, y: Double) {
-        guard let board = board(of: id) else { return }
-        let target = id.uuidString
-        let menu = Menu()
-            .section(
-                Menu().item(.openSeries, target: target)
-                    .item(
-                        .openSeriesInNewWindow,
-                        target: target
-                    )
-            )
-            .section(
-                Menu().item(.copySeriesLink, target: target)
-            )
-            .section(
-                Menu().item(.editOneSeries, target: target)
-                    .item(.deleteOneSeries, target: target)
-            )
-        PopoverMenu(menu).popUp(at: x, y, in: board)
-    }
-
     private func addActions() {
-        add(.openSeries) { $0.host.showSeries($1) }
-        add(.openSeriesInNewWindow) { $0.openInNewWindow($1, raising: false) }
         add(.editOneSeries) { $0.host.editSeries($1) }
         add(.deleteOneSeries) { $0.host.deleteSeries($1) }
-        add(.copySeriesLink) { $0.host.copy(link: Place.series($1).link) }
     }
 
     private func add(_ command: Command, _ body: @escaping @MainActor (ShelfBoards, UUID) -> Void) {

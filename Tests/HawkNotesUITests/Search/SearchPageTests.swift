@@ -72,10 +72,10 @@ final class SearchPageTests: SearchTestCase {
             let window = program.openWindow()
             let composer = try XCTUnwrap(window.page.notes?.composer.field)
             XCTAssertFalse(composer.containsFocus, "a page begins with its list")
-            window.window.activateAction("win.write-note")
+            window.window.activate(.writeNote)
             Self.wait("it has no focus") { composer.containsFocus }
             _ = try Self.search(window)
-            XCTAssertFalse(window.canPerform("win.write-note"))
+            XCTAssertFalse(window.canPerform(.writeNote))
         }
     }
 
