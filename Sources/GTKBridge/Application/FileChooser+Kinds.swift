@@ -58,14 +58,8 @@ extension FileChooser {
             gtk_file_chooser_set_current_name(dialog.opaque, name)
         }
         gtk_native_dialog_set_modal(dialog.cast(), 1)
-        let function: @convention(c) (gpointer?, gint, gpointer?) -> Void = { _, answer, data in
-            Callback<gint, Void>.call(data, answer)
-        }
         let handler = AnswerHandler()
-        handler.connection = dialog.connect(
-            "response",
-            unsafeBitCast(function, to: GCallback.self)
-        ) { (answer: gint) in
+        handler.connection = dialog.connectInteger("response") { answer in
             var path: String?
             if answer == GTK_RESPONSE_ACCEPT.rawValue,
                 let file = gtk_file_chooser_get_file(dialog.opaque)

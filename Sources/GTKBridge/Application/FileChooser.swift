@@ -47,14 +47,8 @@ public enum FileChooser {
         gtk_file_chooser_add_filter(dialog.opaque, kinds)
         if let kinds { g_object_unref(UnsafeMutableRawPointer(kinds)) }
         gtk_native_dialog_set_modal(dialog.cast(), 1)
-        let function: @convention(c) (gpointer?, gint, gpointer?) -> Void = { _, answer, data in
-            Callback<gint, Void>.call(data, answer)
-        }
         let handler = Handler()
-        handler.connection = dialog.connect(
-            "response",
-            unsafeBitCast(function, to: GCallback.self)
-        ) { (answer: gint) in
+        handler.connection = dialog.connectInteger("response") { answer in
             let file = answer == GTK_RESPONSE_ACCEPT.rawValue ? chosen(in: dialog) : nil
             // The closure goes with the connection, and the dialog with the closure.
             handler.connection?.disconnect()

@@ -1,5 +1,4 @@
 import CGTK
-import Phrases
 
 /// Keys that are held while something happens.
 public struct Modifiers: OptionSet, Sendable {
@@ -79,24 +78,11 @@ extension Widget {
     ) {
         let gesture = addController(gtk_gesture_click_new(), phase: phase)
         gtk_gesture_single_set_button(gesture.opaque, guint(button))
-        let function: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = {
-            gesture,
-            count,
-            x,
-            y,
-            data in
-            guard let gesture else { return }
-            let press = Press(
-                x: x,
-                y: y,
-                count: Int(count),
-                modifiers: currentModifiers(OpaquePointer(gesture))
-            )
-            if Callback<Press, Bool>.call(data, press) {
-                gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
-            }
+        let click = gesture.opaque
+        gesture.connectClick(signal) { count, x, y in
+            let press = Press(x: x, y: y, count: Int(count), modifiers: currentModifiers(click))
+            if body(press) { gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED) }
         }
-        gesture.connect(signal, unsafeBitCast(function, to: GCallback.self), body)
     }
 
     /// Tells of a key while the focus is on the widget or below it. A handler that returns true keeps
@@ -116,20 +102,10 @@ extension Widget {
     ) -> Object {
         let controller = addController(gtk_event_controller_key_new(), phase: phase)
         let pointer = controller.opaque
-        let function:
-            @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean = {
-                _,
-                value,
-                code,
-                state,
-                data in
-                let held = Modifiers(rawValue: state.rawValue)
-                    .intersection([.shift, .control, .alt, .super])
-                let key = Key(pressed: value, code: code, held: held)
-                return Callback<(Key, Modifiers), Bool>.call(data, (key, held)).gboolean
-            }
-        controller.connect("key-pressed", unsafeBitCast(function, to: GCallback.self)) {
-            (input: (Key, Modifiers)) in body(pointer, input.0, input.1)
+        controller.connectKeyQuestion("key-pressed") { value, code, state in
+            let held = Modifiers(rawValue: state.rawValue)
+                .intersection([.shift, .control, .alt, .super])
+            return body(pointer, Key(pressed: value, code: code, held: held), held)
         }
         return controller
     }
@@ -137,13 +113,7 @@ extension Widget {
     /// Tells when the pointer comes over the widget and when it goes.
     public func onHover(_ body: @escaping @MainActor (_ isOver: Bool) -> Void) {
         let controller = addController(gtk_event_controller_motion_new(), phase: .bubble)
-        let enter: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
-            _,
-            _,
-            _,
-            data in Callback<Void, Void>.call(data, ())
-        }
-        controller.connect("enter", unsafeBitCast(enter, to: GCallback.self)) { () in body(true) }
+        controller.connectPoint("enter") { _, _ in body(true) }
         controller.connectPlain("leave") { body(false) }
     }
 
@@ -153,15 +123,10 @@ extension Widget {
             gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES),
             phase: .capture
         )
-        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
-            _,
-            _,
-            _,
-            data in
-            Callback<Void, Void>.call(data, ())
-            return 0
+        controller.connectPointQuestion("scroll") { _, _ in
+            body()
+            return false
         }
-        controller.connect("scroll", unsafeBitCast(function, to: GCallback.self), body)
     }
 
     /// Tells of the wheel's clicks, up (negative) or down, with the keys that are held. A handler that
@@ -172,17 +137,9 @@ extension Widget {
                 | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE.rawValue
         )
         let controller = addController(gtk_event_controller_scroll_new(flags), phase: .capture)
-        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
-            controller,
-            _,
-            clicks,
-            data in
-            guard let controller else { return 0 }
-            let held = currentModifiers(OpaquePointer(controller))
-            return Callback<(Double, Modifiers), Bool>.call(data, (clicks, held)).gboolean
-        }
-        controller.connect("scroll", unsafeBitCast(function, to: GCallback.self)) {
-            (input: (Double, Modifiers)) in body(input.0, input.1)
+        let pointer = controller.opaque
+        controller.connectPointQuestion("scroll") { _, clicks in
+            body(clicks, currentModifiers(pointer))
         }
     }
 

@@ -1,6 +1,5 @@
 import CGTK
 import CX11Window
-import Phrases
 
 /// Tells of each press of Escape while it exists, whoever has the keyboard.
 ///
@@ -16,16 +15,10 @@ final class EscapeWatch {
         guard let display, cgtk_display_is_x11(display) != 0 else { return nil }
         self.display = display
         x11_select_escape(display, 1)
-        let function: @convention(c) (OpaquePointer?, gpointer?, gpointer?) -> gboolean = {
-            display,
-            event,
-            data in
-            if x11_is_escape(display, event) != 0 { Callback<Void, Void>.call(data, ()) }
-            return 0
-        }
         connection = Object(borrowing: UnsafeMutableRawPointer(display))
-            .connect("xevent", unsafeBitCast(function, to: GCallback.self)) { () -> Void in
-                onEscape()
+            .connectPointerQuestion("xevent") { event in
+                if x11_is_escape(display, event) != 0 { onEscape() }
+                return false
             }
     }
 

@@ -1,5 +1,4 @@
 import CGTK
-import Phrases
 
 /// Tells when a finger that drags something is lifted, on a desktop that leaves that to the window.
 ///
@@ -15,23 +14,17 @@ final class FingerWatch {
         guard let root else { return nil }
         self.root = Widget(borrowing: UnsafeMutablePointer(root))
         controller = self.root.addController(gtk_event_controller_legacy_new(), phase: .capture)
-        let function: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gboolean = {
-            _,
-            event,
-            data in
-            guard let event, gdk_event_get_event_type(event) == GDK_TOUCH_END else { return 0 }
+        let surface = gtk_native_get_surface(root)
+        controller.connectPointerQuestion("event") { event in
+            guard let event = event.map({ OpaquePointer($0) }),
+                gdk_event_get_event_type(event) == GDK_TOUCH_END
+            else { return false }
             var (x, y) = (0.0, 0.0)
             gdk_event_get_position(event, &x, &y)
-            Callback<(Double, Double), Void>.call(data, (x, y))
-            return 0
-        }
-        let surface = gtk_native_get_surface(root)
-        controller.connect("event", unsafeBitCast(function, to: GCallback.self)) {
-            (point: (Double, Double)) -> Void in
             let (width, height) = (gdk_surface_get_width(surface), gdk_surface_get_height(surface))
-            let isInside =
-                (0..<Double(width)).contains(point.0) && (0..<Double(height)).contains(point.1)
+            let isInside = (0..<Double(width)).contains(x) && (0..<Double(height)).contains(y)
             onLift(!isInside)
+            return false
         }
     }
 

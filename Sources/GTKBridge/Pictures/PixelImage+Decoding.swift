@@ -91,7 +91,7 @@ private final class Sizing {
         g_signal_connect_data(
             loader,
             "size-prepared",
-            unsafeBitCast(function, to: GCallback.self),
+            signalCallback(function),
             Unmanaged.passUnretained(self).toOpaque(),
             nil,
             GConnectFlags(rawValue: 0)

@@ -43,7 +43,7 @@ extension Widget {
         gtk_im_context_get_preedit_string(context.cast(), &preedit, nil, nil)
         guard let text = takeString(preedit), !text.isEmpty else { return }
         var isCommitted = false
-        let commits = context.onCommit { _ in isCommitted = true }
+        let commits = context.connectText("commit") { _ in isCommitted = true }
         // Some input methods commit now. A reset would make them forget the text.
         gtk_im_context_focus_out(context.cast())
         commits.disconnect()
@@ -70,23 +70,10 @@ extension Widget {
             connection.disconnect()
             g_signal_handlers_unblock_matched(context.pointer, mask, commit, 0, nil, nil, pointer)
         }
-        waiting = context.onCommit { late in
+        waiting = context.connectText("commit") { late in
             resume()
             if late != text { cgtk_commit(context.cast(), late) }
         }
         MainLoop.after(milliseconds: InputMethod.patience, resume)
-    }
-}
-
-extension Object {
-    /// Tells what an input method puts into the text.
-    fileprivate func onCommit(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
-        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
-            _,
-            text,
-            data in
-            Callback<String, Void>.call(data, text.map { String(cString: $0) } ?? "")
-        }
-        return connect("commit", unsafeBitCast(function, to: GCallback.self), body)
     }
 }

@@ -21,17 +21,8 @@ extension Widget {
         let added = GTK_INPUT_HINT_PRIVATE.rawValue | GTK_INPUT_HINT_NO_EMOJI.rawValue
         set(GtkInputHints(rawValue: hints.rawValue | added))
         // The keys for the chooser do not ask for the hint.
-        let stop: @convention(c) (gpointer?, gpointer?) -> Void = { field, _ in
-            g_signal_stop_emission_by_name(field, "insert-emoji")
-        }
-        g_signal_connect_data(
-            pointer,
-            "insert-emoji",
-            unsafeBitCast(stop, to: GCallback.self),
-            nil,
-            nil,
-            GConnectFlags(rawValue: 0)
-        )
+        let field = pointer
+        connectPlain("insert-emoji") { g_signal_stop_emission_by_name(field, "insert-emoji") }
     }
 
     private var isView: Bool { cgtk_is_a(pointer, gtk_text_view_get_type()) != 0 }

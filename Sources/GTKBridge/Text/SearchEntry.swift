@@ -1,5 +1,4 @@
 import CGTK
-import Phrases
 
 /// A field of one line for what is searched for (GtkSearchEntry).
 public final class SearchEntry: Widget {
@@ -115,13 +114,8 @@ public final class EntryText: Object, EditableText {
     init(_ text: OpaquePointer) {
         super.init(borrowing: UnsafeMutableRawPointer(text))
         Widget(borrowing: cast()).closeMenuWhenUnmapped()
-        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
-            _,
-            preedit,
-            data in Callback<Bool, Void>.call(data, preedit.map { $0.pointee != 0 } ?? false)
-        }
-        connect("preedit-changed", unsafeBitCast(function, to: GCallback.self)) {
-            [weak self] (isComposing: Bool) -> Void in self?.isComposing = isComposing
+        connectText("preedit-changed") { [weak self] composed in
+            self?.isComposing = !composed.isEmpty
         }
     }
 

@@ -1,5 +1,4 @@
 import CGTK
-import Phrases
 
 extension TextBuffer {
     /// What the buffer does with its own history of edits.
@@ -17,26 +16,8 @@ extension TextBuffer {
         [
             connectPlain("undo") { body(.undoing) },
             connectPlain("redo") { body(.redoing) },
-            connectAfter("undo") { body(nil) },
-            connectAfter("redo") { body(nil) },
+            connectPlain("undo", after: true) { body(nil) },
+            connectPlain("redo", after: true) { body(nil) },
         ]
-    }
-
-    private func connectAfter(
-        _ signal: String,
-        _ body: @escaping @MainActor () -> Void
-    ) -> SignalConnection {
-        let function: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
-            Callback<Void, Void>.call(data, ())
-        }
-        let handler = g_signal_connect_data(
-            pointer,
-            signal,
-            unsafeBitCast(function, to: GCallback.self),
-            Unmanaged.passRetained(Callback<Void, Void>(body)).toOpaque(),
-            { data, _ in releaseCallback(data) },
-            G_CONNECT_AFTER
-        )
-        return SignalConnection(object: self, handler: handler)
     }
 }

@@ -127,38 +127,32 @@ public final class TextBuffer: Object {
     public func onEdit(
         _ body: @escaping @MainActor (Edit) -> Void
     ) -> [SignalConnection] {
-        let insert:
-            @convention(c) (
-                UnsafeMutablePointer<GtkTextBuffer>?, UnsafeMutablePointer<GtkTextIter>?,
-                UnsafePointer<CChar>?, gint, gpointer?
-            ) -> Void = { _, position, text, length, data in
-                guard let text, let position else { return }
+        let buffer = buffer
+        return [
+            connectInsertion("insert-text") { place, text, length in
                 let bytes = UnsafeRawBufferPointer(
                     start: text,
                     count: length < 0 ? strlen(text) : Int(length)
                 )
-                let edit = Edit(
-                    offset: Int(gtk_text_iter_get_offset(position)),
-                    removed: "",
-                    inserted: String(decoding: bytes, as: UTF8.self)
+                body(
+                    Edit(
+                        offset: Int(gtk_text_iter_get_offset(place)),
+                        removed: "",
+                        inserted: String(decoding: bytes, as: UTF8.self)
+                    )
                 )
-                Callback<Edit, Void>.call(data, edit)
-            }
-        let delete:
-            @convention(c) (
-                UnsafeMutablePointer<GtkTextBuffer>?, UnsafeMutablePointer<GtkTextIter>?,
-                UnsafeMutablePointer<GtkTextIter>?, gpointer?
-            ) -> Void = { buffer, start, end, data in
-                let edit = Edit(
-                    offset: Int(gtk_text_iter_get_offset(start)),
-                    removed: takeString(gtk_text_buffer_get_text(buffer, start, end, 1)) ?? "",
-                    inserted: ""
+            },
+            connectPointers("delete-range") { start, end in
+                let start = start?.assumingMemoryBound(to: GtkTextIter.self)
+                let end = end?.assumingMemoryBound(to: GtkTextIter.self)
+                body(
+                    Edit(
+                        offset: Int(gtk_text_iter_get_offset(start)),
+                        removed: takeString(gtk_text_buffer_get_text(buffer, start, end, 1)) ?? "",
+                        inserted: ""
+                    )
                 )
-                Callback<Edit, Void>.call(data, edit)
-            }
-        return [
-            connect("insert-text", unsafeBitCast(insert, to: GCallback.self), body),
-            connect("delete-range", unsafeBitCast(delete, to: GCallback.self), body),
+            },
         ]
     }
 
@@ -173,18 +167,15 @@ public final class TextBuffer: Object {
     public func onSelectionChanged(
         _ body: @escaping @MainActor () -> Void
     ) -> SignalConnection {
-        let mark:
-            @convention(c) (
-                UnsafeMutablePointer<GtkTextBuffer>?, UnsafeMutablePointer<GtkTextIter>?,
-                UnsafeMutablePointer<GtkTextMark>?, gpointer?
-            ) -> Void = { buffer, _, mark, data in
-                guard
-                    mark == gtk_text_buffer_get_insert(buffer)
-                        || mark == gtk_text_buffer_get_selection_bound(buffer)
-                else { return }
-                Callback<Void, Void>.call(data, ())
-            }
-        return connect("mark-set", unsafeBitCast(mark, to: GCallback.self), body)
+        let buffer = buffer
+        return connectPointers("mark-set") { _, mark in
+            let mark = mark?.assumingMemoryBound(to: GtkTextMark.self)
+            guard
+                mark == gtk_text_buffer_get_insert(buffer)
+                    || mark == gtk_text_buffer_get_selection_bound(buffer)
+            else { return }
+            body()
+        }
     }
 
     private var selectionBound: UnsafeMutablePointer<GtkTextMark>? {

@@ -1,17 +1,10 @@
 import CGTK
-import Phrases
 
 extension TextView {
     /// Tells what an input method is composing, which is no part of the text yet; empty when it is done.
     @discardableResult
     public func onComposing(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
-        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
-            _,
-            text,
-            data in
-            Callback<String, Void>.call(data, text.map { String(cString: $0) } ?? "")
-        }
-        return connect("preedit-changed", unsafeBitCast(function, to: GCallback.self), body)
+        connectText("preedit-changed", body)
     }
 
     /// Where the cursor, or another place of the text, is in the view's own coordinates; nil while it is

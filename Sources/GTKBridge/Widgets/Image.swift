@@ -1,5 +1,4 @@
 import CGTK
-import Phrases
 
 /// A symbolic icon (GtkImage).
 public final class Image: Widget {
@@ -34,11 +33,8 @@ public final class Picture: Widget {
         valign(.start)
     }
 
-    private init(borrowing address: UInt) {
-        guard let pointer = UnsafeMutablePointer<GtkWidget>(bitPattern: address) else {
-            preconditionFailure("a picture that is nowhere")
-        }
-        super.init(borrowing: pointer)
+    override init(borrowing widget: UnsafeMutablePointer<GtkWidget>) {
+        super.init(borrowing: widget)
     }
 
     /// What is shown.
@@ -53,11 +49,9 @@ public final class Picture: Widget {
 
     /// Tells whenever the picture is on the screen and shows nothing: now, or when it comes there.
     public func whileEmpty(_ body: @escaping @MainActor (Picture) -> Void) {
-        let function: @convention(c) (gpointer?, gpointer?) -> Void = { picture, data in
-            Callback<UInt, Void>.call(data, UInt(bitPattern: picture))
-        }
         // By its address: a closure that held a wrapper would keep the widget for ever.
-        connect("map", unsafeBitCast(function, to: GCallback.self)) { (address: UInt) in
+        let address = widget
+        connectPlain("map") {
             let picture = Picture(borrowing: address)
             if picture.isEmpty { body(picture) }
         }
@@ -69,14 +63,8 @@ public final class Picture: Widget {
 
     /// Tells when the picture comes to a screen with other pixels.
     public func onScaleChange(_ body: @escaping @MainActor (Picture) -> Void) {
-        let function: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = {
-            picture,
-            _,
-            data in Callback<UInt, Void>.call(data, UInt(bitPattern: picture))
-        }
-        connect("notify::scale-factor", unsafeBitCast(function, to: GCallback.self)) {
-            (address: UInt) -> Void in body(Picture(borrowing: address))
-        }
+        let address = widget
+        onNotify("scale-factor") { body(Picture(borrowing: address)) }
     }
 }
 

@@ -35,14 +35,10 @@ public final class Label: Widget {
     public func onLink(
         _ body: @escaping @MainActor (_ address: String) -> Bool
     ) -> SignalConnection {
-        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> gboolean = {
-            _,
-            address,
-            data in
-            guard let address else { return 0 }
-            return Callback<String, Bool>.call(data, String(cString: address)).gboolean
+        connectPointerQuestion("activate-link") { address in
+            guard let address else { return false }
+            return body(String(cString: address.assumingMemoryBound(to: CChar.self)))
         }
-        return connect("activate-link", unsafeBitCast(function, to: GCallback.self), body)
     }
 
     /// Wraps at words, and inside a word that is too long for a line; without a hyphen there, which is not in

@@ -1,5 +1,4 @@
 import CGTK
-import Phrases
 
 extension Widget {
     /// The text that is shown when the pointer rests on the widget.
@@ -12,21 +11,10 @@ extension Widget {
     /// Shows a text when the pointer rests on the widget, which is made only then; nil shows none.
     @discardableResult
     public func tooltip(_ text: @escaping @MainActor () -> String?) -> Self {
-        let function:
-            @convention(c) (gpointer?, gint, gint, gboolean, OpaquePointer?, gpointer?) -> gboolean =
-                {
-                    _,
-                    _,
-                    _,
-                    _,
-                    tooltip,
-                    data in
-                    guard let text = Callback<Void, String?>.call(data, ()) else { return 0 }
-                    gtk_tooltip_set_text(tooltip, text)
-                    return 1
-                }
-        connect("query-tooltip", unsafeBitCast(function, to: GCallback.self)) { () -> String? in
-            text()
+        connectTooltipQuestion("query-tooltip") { tooltip in
+            guard let text = text() else { return false }
+            gtk_tooltip_set_text(tooltip.map { OpaquePointer($0) }, text)
+            return true
         }
         withoutPointer { gtk_widget_set_has_tooltip(widget, 1) }
         return self

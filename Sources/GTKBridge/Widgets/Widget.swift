@@ -296,7 +296,7 @@ open class Widget: Object {
                 let surface = gtk_native_get_surface(native)
             else { return }
             let object = Object(borrowing: UnsafeMutableRawPointer(surface))
-            let signal = object.connect("layout", layoutTrampoline, body)
+            let signal = object.connectLayout("layout", body)
             connection = (object, signal)
         }
         connectPlain("realize", connect)
@@ -326,13 +326,6 @@ open class Widget: Object {
         onNextFrame { [weak self] in self?.onNextFrame(body) }
     }
 }
-
-private let layoutTrampoline: GCallback = {
-    let function: @convention(c) (gpointer?, gint, gint, gpointer?) -> Void = { _, _, _, data in
-        Callback<Void, Void>.call(data, ())
-    }
-    return unsafeBitCast(function, to: GCallback.self)
-}()
 
 /// A rectangle in a widget's coordinates, in pixels.
 public struct Rectangle: Equatable, Sendable {

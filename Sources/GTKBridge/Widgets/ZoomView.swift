@@ -1,6 +1,5 @@
 import CGTK
 import Foundation
-import Phrases
 
 /// A picture that a person can come close to: with the wheel about the pointer, with two fingers, with a
 /// double click, and by dragging what is larger than the view.
@@ -118,25 +117,16 @@ extension ZoomView {
             gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES),
             phase: .bubble
         )
-        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
-            controller,
-            x,
-            y,
-            data in
-            guard let controller = controller.map({ OpaquePointer($0) }) else { return 0 }
-            let held = gtk_event_controller_get_current_event_state(controller).rawValue
+        let pointer = controller.opaque
+        controller.connectPointQuestion("scroll") { [weak self] x, y in
+            let held = gtk_event_controller_get_current_event_state(pointer).rawValue
             let scroll = Scroll(
                 x: x,
                 y: y,
-                isFingers: gtk_event_controller_scroll_get_unit(controller)
-                    == GDK_SCROLL_UNIT_SURFACE,
+                isFingers: gtk_event_controller_scroll_get_unit(pointer) == GDK_SCROLL_UNIT_SURFACE,
                 isControl: held & GDK_CONTROL_MASK.rawValue != 0,
-                point: pointerPlace(in: controller)
+                point: pointerPlace(in: pointer)
             )
-            return Callback<Scroll, Bool>.call(data, scroll).gboolean
-        }
-        controller.connect("scroll", unsafeBitCast(function, to: GCallback.self)) {
-            [weak self] (scroll: Scroll) in
             self?.take(scroll)
             return true
         }
@@ -156,18 +146,14 @@ extension ZoomView {
     private func connectPinch() {
         let gesture = addController(gtk_gesture_zoom_new(), phase: .bubble)
         let object = gesture.opaque
-        let function: @convention(c) (gpointer?, Double, gpointer?) -> Void = { _, scale, data in
-            Callback<Double, Void>.call(data, scale)
-        }
-        gesture.connectSequence("begin") { [weak self] in
+        gesture.connectPointer("begin") { [weak self] _ in
             guard let self else { return }
             let middle = center(of: object)
             start = (position, middle.x, middle.y)
             // A drag that one of the fingers has begun ends with it.
             gtk_gesture_set_state(object, GTK_EVENT_SEQUENCE_CLAIMED)
         }
-        gesture.connect("scale-changed", unsafeBitCast(function, to: GCallback.self)) {
-            [weak self] (scale: Double) in
+        gesture.connectNumber("scale-changed") { [weak self] scale in
             guard let self, let start, let frame else { return }
             let part = frame.point(at: (start.x, start.y), in: start.position)
             change(
@@ -178,39 +164,19 @@ extension ZoomView {
 
     private func connectDrag() {
         let gesture = addController(gtk_gesture_drag_new(), phase: .bubble)
-        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
-            _,
-            x,
-            y,
-            data in Callback<(Double, Double), Void>.call(data, (x, y))
-        }
-        let trampoline = unsafeBitCast(function, to: GCallback.self)
-        gesture.connect("drag-begin", trampoline) { [weak self] (point: (Double, Double)) in
+        gesture.connectPoint("drag-begin") { [weak self] x, y in
             guard let self else { return }
-            start = (position, point.0, point.1)
+            start = (position, x, y)
         }
-        gesture.connect("drag-update", trampoline) { [weak self] (offset: (Double, Double)) in
+        gesture.connectPoint("drag-update") { [weak self] x, y in
             guard let self, let start, let frame, !position.isWhole else { return }
             cursor("grabbing")
-            change(frame.moved(start.position, x: offset.0, y: offset.1))
+            change(frame.moved(start.position, x: x, y: y))
         }
-        gesture.connect("drag-end", trampoline) { [weak self] (_: (Double, Double)) in
+        gesture.connectPoint("drag-end") { [weak self] _, _ in
             guard let self else { return }
             cursor(position.isWhole ? nil : "grab")
         }
-    }
-}
-
-extension Object {
-    /// Connects one of GtkGesture's signals that name the sequence of events.
-    fileprivate func connectSequence(
-        _ signal: String,
-        _ body: @escaping @MainActor () -> Void
-    ) {
-        let function: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in
-            Callback<Void, Void>.call(data, ())
-        }
-        connect(signal, unsafeBitCast(function, to: GCallback.self), body)
     }
 }
 
