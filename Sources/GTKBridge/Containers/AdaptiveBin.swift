@@ -8,31 +8,22 @@ public final class AdaptiveBin: Widget {
     /// A bin that is never narrower than the given width, in pixels.
     public init(_ child: Widget, minimumWidth: Int) {
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
-        setLayoutNumber(minimumKey, max(1, minimumWidth))
-        setLayout(
-            GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
-            measure: measureBin,
-            allocate: allocateBin
-        )
+        let narrowest = gint(max(1, minimumWidth))
+        setLayout { layout, orientation, forSize in
+            guard let child = layout.firstChild else { return (0, 0) }
+            let needed = layout.width(of: child)
+            if orientation == GTK_ORIENTATION_HORIZONTAL {
+                return (min(needed.minimum, narrowest), needed.natural)
+            }
+            let width = forSize < 0 ? -1 : max(forSize, needed.minimum)
+            return layout.height(of: child, forWidth: width)
+        } allocate: { layout, width, height, baseline in
+            guard let child = layout.firstChild else { return }
+            let width = max(width, layout.width(of: child).minimum)
+            let frame = GtkAllocation(x: 0, y: 0, width: width, height: height)
+            layout.place(child, frame, baseline: baseline)
+        }
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
         gtk_box_append(cast(), child.widget)
     }
-}
-
-private let minimumKey = "hawk-notes-minimum-width"
-
-private let measureBin: WidgetMeasure = { widget, orientation, forSize in
-    guard let child = gtk_widget_get_first_child(widget) else { return (0, 0) }
-    let needed = measure(child, GTK_ORIENTATION_HORIZONTAL, -1)
-    if orientation == GTK_ORIENTATION_HORIZONTAL {
-        return (min(needed.minimum, layoutNumber(minimumKey, of: widget)), needed.natural)
-    }
-    return measure(child, orientation, forSize < 0 ? -1 : max(forSize, needed.minimum))
-}
-
-private let allocateBin: GtkCustomAllocateFunc = { widget, width, height, baseline in
-    guard let widget, let child = gtk_widget_get_first_child(widget) else { return }
-    let needed = measure(child, GTK_ORIENTATION_HORIZONTAL, -1).minimum
-    var allocation = GtkAllocation(x: 0, y: 0, width: max(width, needed), height: height)
-    gtk_widget_size_allocate(child, &allocation, baseline)
 }

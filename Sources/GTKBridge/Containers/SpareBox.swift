@@ -10,36 +10,26 @@ public final class SpareBox: Widget {
     ///   - spacing: between the two, in pixels.
     public init(_ child: Widget, spare: Widget, spacing: Int) {
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
-        setLayoutNumber(spacingKey, spacing)
-        setLayout(
-            GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
-            measure: measureSpare,
-            allocate: allocateSpare
-        )
+        let spacing = gint(spacing)
+        setLayout { layout, orientation, forSize in
+            layout.measureStacked(orientation, forSize) { spare, child in
+                (child.minimum, spare.natural + spacing + child.natural)
+            }
+        } allocate: { layout, width, height, _ in
+            guard let (spare, child) = layout.twoChildren else { return }
+            let wanted = layout.height(of: spare, forWidth: width).natural
+            let rest = layout.height(of: child, forWidth: width).minimum
+            let top = wanted + spacing
+            let hasRoom = height >= top + rest
+            gtk_widget_set_child_visible(spare, hasRoom.gboolean)
+            if hasRoom {
+                layout.place(spare, GtkAllocation(x: 0, y: 0, width: width, height: wanted))
+            }
+            let y = hasRoom ? top : 0
+            let childHeight = max(rest, height - y)
+            layout.place(child, GtkAllocation(x: 0, y: y, width: width, height: childHeight))
+        }
         gtk_box_append(cast(), spare.widget)
         gtk_box_append(cast(), child.widget)
     }
-}
-
-private let spacingKey = "hawk-notes-spare-spacing"
-
-private let measureSpare: WidgetMeasure = { widget, orientation, forSize in
-    measureStacked(widget, orientation, forSize) { spare, child in
-        let spacing = layoutNumber(spacingKey, of: widget)
-        return (child.minimum, spare.natural + spacing + child.natural)
-    }
-}
-
-private let allocateSpare: GtkCustomAllocateFunc = { widget, width, height, _ in
-    guard let widget, let (spare, child) = twoChildren(of: widget) else { return }
-    let wanted = measure(spare, GTK_ORIENTATION_VERTICAL, width).natural
-    let rest = measure(child, GTK_ORIENTATION_VERTICAL, width)
-    let top = wanted + layoutNumber(spacingKey, of: widget)
-    let hasRoom = height >= top + rest.minimum
-    gtk_widget_set_child_visible(spare, hasRoom.gboolean)
-    var frame = GtkAllocation(x: 0, y: 0, width: width, height: wanted)
-    if hasRoom { gtk_widget_size_allocate(spare, &frame, -1) }
-    let y = hasRoom ? top : 0
-    frame = GtkAllocation(x: 0, y: y, width: width, height: max(rest.minimum, height - y))
-    gtk_widget_size_allocate(child, &frame, -1)
 }

@@ -19,12 +19,13 @@ final class RowPicture: Widget {
         left = Int(frame.x)
         rowSize = (Int(frame.width), Int(frame.height))
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
-        setLayoutNumber(heightKey, rowSize.height)
-        setLayout(
-            GTK_SIZE_REQUEST_CONSTANT_SIZE,
-            measure: { _, _, _ in (0, 0) },
-            allocate: allocatePicture
-        )
+        let height = gint(rowSize.height)
+        setLayout(isConstant: true) { _, _, _ in
+            (0, 0)
+        } allocate: { layout, width, _, _ in
+            guard let picture = layout.firstChild else { return }
+            layout.place(picture, GtkAllocation(x: 0, y: 0, width: width, height: height))
+        }
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
         canTarget(false).accessibleHidden()
         if let picture = gtk_picture_new_for_paintable(image) {
@@ -34,15 +35,4 @@ final class RowPicture: Widget {
         if let image { g_object_unref(UnsafeMutableRawPointer(image)) }
         gtk_widget_insert_after(widget, list.widget, nil)
     }
-}
-
-private let heightKey = "hawk-notes-height"
-
-private let allocatePicture: GtkCustomAllocateFunc = { widget, width, _, _ in
-    guard let widget, let picture = gtk_widget_get_first_child(widget) else { return }
-    let height = layoutNumber(heightKey, of: widget)
-    var frame = GtkAllocation(x: 0, y: 0, width: width, height: height)
-    // GTK wants to have been asked for the size before it gives it.
-    _ = measure(picture, GTK_ORIENTATION_HORIZONTAL, -1)
-    gtk_widget_size_allocate(picture, &frame, -1)
 }

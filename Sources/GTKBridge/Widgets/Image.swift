@@ -22,13 +22,11 @@ public final class Picture: Widget {
     /// A picture of the given size, in pixels; empty until it is given a texture.
     public init(width: Int, height: Int) {
         super.init(gtk_picture_new(), type: gtk_picture_get_type())
-        setLayoutNumber(widthKey, max(1, width))
-        setLayoutNumber(heightKey, max(1, height))
-        setLayout(
-            GTK_SIZE_REQUEST_CONSTANT_SIZE,
-            measure: measureFixed,
-            allocate: allocateNothing
-        )
+        let (width, height) = (gint(max(1, width)), gint(max(1, height)))
+        setLayout(isConstant: true) { _, orientation, _ in
+            orientation == GTK_ORIENTATION_HORIZONTAL ? (width, width) : (height, height)
+        } allocate: { _, _, _, _ in
+        }
         halign(.center)
         valign(.start)
     }
@@ -67,17 +65,6 @@ public final class Picture: Widget {
         onNotify("scale-factor") { body(Picture(borrowing: address)) }
     }
 }
-
-private let widthKey = "hawk-notes-width"
-private let heightKey = "hawk-notes-height"
-
-private let measureFixed: WidgetMeasure = { widget, orientation, _ in
-    let key = orientation == GTK_ORIENTATION_HORIZONTAL ? widthKey : heightKey
-    let length = layoutNumber(key, of: widget)
-    return (length, length)
-}
-
-private let allocateNothing: GtkCustomAllocateFunc = { _, _, _, _ in }
 
 /// A line between things (GtkSeparator).
 public final class Separator: Widget {

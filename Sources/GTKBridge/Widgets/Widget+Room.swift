@@ -20,13 +20,14 @@ extension Widget {
 /// all the rest of most.
 func fontLineHeight(of widget: UnsafeMutablePointer<GtkWidget>) -> Int {
     let context = gtk_widget_get_pango_context(widget)
-    let serial = gint(truncatingIfNeeded: pango_context_get_serial(context))
-    if layoutNumber(serialKey, of: widget) == serial {
-        return Int(layoutNumber(heightKey, of: widget))
+    let serial = Int(pango_context_get_serial(context))
+    let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
+    if Int(bitPattern: g_object_get_data(object, serialKey)) == serial {
+        return Int(bitPattern: g_object_get_data(object, heightKey))
     }
     let height = measuredLineHeight(in: context)
-    setLayoutNumber(serialKey, Int(serial), of: widget)
-    setLayoutNumber(heightKey, height, of: widget)
+    g_object_set_data(object, serialKey, UnsafeMutableRawPointer(bitPattern: serial))
+    g_object_set_data(object, heightKey, UnsafeMutableRawPointer(bitPattern: height))
     return height
 }
 

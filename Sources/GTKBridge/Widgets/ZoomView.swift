@@ -10,20 +10,23 @@ public final class ZoomView: Widget {
     public var onMove: @MainActor () -> Void = {}
 
     private let picture: Widget
+    private let shown: LayoutState<Shown>
     /// Where a drag or a pinch began.
     private var start: (position: ZoomPosition, x: Double, y: Double)?
 
     /// A view without a picture yet; `name` is what a screen reader says.
     public init(name: String) {
         picture = Widget(gtk_picture_new(), type: gtk_picture_get_type())
+        let shown = LayoutState(Shown())
+        self.shown = shown
         let new = cgtk_widget_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_IMG)
         super.init(new?.assumingMemoryBound(to: GtkWidget.self), type: gtk_box_get_type())
-        setLayout(
-            GTK_SIZE_REQUEST_CONSTANT_SIZE,
-            measure: { _, _, _ in (smallest, smallest) },
-            allocate: allocateView
-        )
-        keep()
+        setLayout(isConstant: true) { _, _, _ in
+            (smallest, smallest)
+        } allocate: { layout, width, height, _ in
+            guard let picture = layout.firstChild else { return }
+            layout.place(picture, shown.value.frame(in: width, height))
+        }
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
         gtk_widget_set_focusable(widget, 1)
         gtk_box_append(cast(), picture.widget)
@@ -42,10 +45,11 @@ public final class ZoomView: Widget {
     }
 
     /// What of the picture is shown.
-    public var position = ZoomPosition.whole {
-        didSet {
-            guard position != oldValue else { return }
-            keep()
+    public var position: ZoomPosition {
+        get { shown.value.position }
+        set {
+            guard newValue != position else { return }
+            shown.value.position = newValue
             gtk_widget_queue_allocate(widget)
             cursor(position.isWhole ? nil : "grab")
         }
@@ -53,16 +57,13 @@ public final class ZoomView: Widget {
 
     /// Shows a picture, at the same position.
     public func show(_ texture: Texture) {
-        setLayoutNumber(widthKey, texture.size.width)
-        setLayoutNumber(heightKey, texture.size.height)
+        shown.value.size = texture.size
         gtk_picture_set_paintable(picture.opaque, OpaquePointer(texture.pointer))
         gtk_widget_queue_allocate(widget)
     }
 
     /// The size of the texture that is shown, in its own pixels; for tests.
-    public var pictureSize: (width: Int, height: Int) {
-        (Int(layoutNumber(widthKey, of: widget)), Int(layoutNumber(heightKey, of: widget)))
-    }
+    public var pictureSize: (width: Int, height: Int) { shown.value.size }
 
     /// Changes the size about the middle, as a person does with keys or buttons.
     public func zoom(to zoom: Double) {
@@ -76,13 +77,7 @@ public final class ZoomView: Widget {
     }
 
     /// Where the picture lies; nil before there are both a picture and a size.
-    private var frame: PictureFrame? {
-        let (view, picture) = (size, pictureSize)
-        return PictureFrame(
-            picture: (Double(picture.width), Double(picture.height)),
-            view: (Double(view.width), Double(view.height))
-        )
-    }
+    private var frame: PictureFrame? { shown.value.frame(in: size) }
 
     private func zoom(to zoom: Double, about point: (x: Double, y: Double)) {
         if let frame { change(frame.zoomed(position, to: zoom, about: point)) }
@@ -92,12 +87,6 @@ public final class ZoomView: Widget {
         guard new != position else { return }
         position = new
         onMove()
-    }
-
-    private func keep() {
-        setLayoutNumber(zoomKey, Int((position.zoom * fractions).rounded()))
-        setLayoutNumber(xKey, Int((position.x * fractions).rounded()))
-        setLayoutNumber(yKey, Int((position.y * fractions).rounded()))
     }
 }
 
@@ -206,37 +195,33 @@ private func pointerPlace(in controller: OpaquePointer) -> (x: Double, y: Double
 /// How far one click of the wheel, or of a wheel that tilts, goes.
 private let pixelsPerClick = 48.0
 
-private let widthKey = "hawk-notes-picture-width"
-private let heightKey = "hawk-notes-picture-height"
-private let zoomKey = "hawk-notes-zoom"
-private let xKey = "hawk-notes-zoom-x"
-private let yKey = "hawk-notes-zoom-y"
-/// The layout's numbers are whole: they count millionths.
-private let fractions = 1_000_000.0
 /// The width and height that a view has at least, in pixels.
 private let smallest: gint = 120
 
-private let allocateView: GtkCustomAllocateFunc = { view, width, height, _ in
-    guard let view, let picture = gtk_widget_get_first_child(view) else { return }
-    func number(_ key: String) -> Double { Double(layoutNumber(key, of: view)) }
-    let frame = PictureFrame(
-        picture: (number(widthKey), number(heightKey)),
-        view: (Double(width), Double(height))
-    )
-    let position = ZoomPosition(
-        zoom: number(zoomKey) / fractions,
-        x: number(xKey) / fractions,
-        y: number(yKey) / fractions
-    )
-    let place = frame?.rectangle(at: position)
-    var allocation = GtkAllocation(x: 0, y: 0, width: width, height: height)
-    if let place {
-        allocation.x = gint(place.x.rounded())
-        allocation.y = gint(place.y.rounded())
-        allocation.width = gint(place.width.rounded())
-        allocation.height = gint(place.height.rounded())
+/// The picture of a view, and what of it is shown.
+private struct Shown {
+    /// In the texture's own pixels; nothing by nothing without a picture.
+    var size = (width: 0, height: 0)
+    var position = ZoomPosition.whole
+
+    /// Where the picture lies in a view; nil before there are both a picture and a size.
+    func frame(in view: (width: Int, height: Int)) -> PictureFrame? {
+        PictureFrame(
+            picture: (Double(size.width), Double(size.height)),
+            view: (Double(view.width), Double(view.height))
+        )
     }
-    // GTK wants to have been asked for the size before it gives it.
-    _ = measure(picture, GTK_ORIENTATION_HORIZONTAL, -1)
-    gtk_widget_size_allocate(picture, &allocation, -1)
+
+    /// The place of the picture's widget in a view.
+    func frame(in width: gint, _ height: gint) -> GtkAllocation {
+        guard let place = frame(in: (Int(width), Int(height)))?.rectangle(at: position) else {
+            return GtkAllocation(x: 0, y: 0, width: width, height: height)
+        }
+        return GtkAllocation(
+            x: gint(place.x.rounded()),
+            y: gint(place.y.rounded()),
+            width: gint(place.width.rounded()),
+            height: gint(place.height.rounded())
+        )
+    }
 }
