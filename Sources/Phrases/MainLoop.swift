@@ -3,8 +3,8 @@ import CGLib
 /// GLib's default main loop: calls later, and turns of the loop for tests.
 @MainActor
 public enum MainLoop {
-    /// After so many milliseconds, what waits for the loop to be idle waits no longer.
-    private static let patience = 50
+    /// How long a call waits at most for the loop to be idle.
+    private static let longestWaitForIdle: Duration = .milliseconds(50)
 
     /// Calls the closure once, when the loop has nothing else to do, or else in a while.
     ///
@@ -24,9 +24,20 @@ public enum MainLoop {
             data,
             releaseCallback
         )
-        others = after(milliseconds: patience, once)
+        others = after(longestWaitForIdle, once)
         others.identifiers.append(idle)
         return others
+    }
+
+    /// Calls the closure once, after a time, of which whole milliseconds count.
+    @discardableResult
+    public static func after(
+        _ delay: Duration,
+        _ body: @escaping @MainActor () -> Void
+    ) -> LoopSource {
+        let (seconds, attoseconds) = delay.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        return after(milliseconds: Int(milliseconds), body)
     }
 
     /// Calls the closure once, after the given number of milliseconds.

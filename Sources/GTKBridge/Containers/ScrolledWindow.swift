@@ -53,12 +53,6 @@ public final class ScrolledWindow: Widget {
         Object(borrowing: adjustment).connectPlain("value-changed", body)
     }
 
-    /// Tells when the child's height or the visible part's height has changed.
-    @discardableResult
-    public func onResize(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
-        Object(borrowing: adjustment).connectPlain("changed", body)
-    }
-
     /// Scrolls as well when the wheel is turned over another widget, while a view in that has nothing to
     /// scroll: GtkScrolledWindow keeps the wheel for itself also then.
     public func takeWheel(over widget: Widget, around inner: ScrolledWindow) {

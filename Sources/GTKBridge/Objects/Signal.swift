@@ -18,13 +18,6 @@ public struct SignalConnection {
         guard g_signal_handler_is_connected(object.pointer, handler) != 0 else { return }
         g_signal_handler_disconnect(object.pointer, handler)
     }
-
-    /// Runs the closure while the handler is silent.
-    public func whileBlocked(_ body: () -> Void) {
-        g_signal_handler_block(object.pointer, handler)
-        body()
-        g_signal_handler_unblock(object.pointer, handler)
-    }
 }
 
 /// A C function as GLib connects it to a signal; the only place where one is cast.

@@ -4,8 +4,8 @@ import Phrases
 /// What makes one character of several keys, such as a Korean syllable.
 @MainActor
 public enum InputMethod {
-    /// For how long an input method may commit a text that has been committed for it.
-    fileprivate static let patience = 1000
+    /// How late an input method may still commit a text that has been committed for it.
+    fileprivate static let latestCommit: Duration = .seconds(1)
 
     /// Commits what is composed in any window, so that what is seen is in the text.
     ///
@@ -74,6 +74,6 @@ extension Widget {
             resume()
             if late != text { cgtk_commit(context.cast(), late) }
         }
-        MainLoop.after(milliseconds: InputMethod.patience, resume)
+        MainLoop.after(InputMethod.latestCommit, resume)
     }
 }
