@@ -39,3 +39,31 @@ public final class Clamp: Widget {
         gtk_widget_queue_resize(widget)
     }
 }
+
+/// A child that may be given less width than it needs, because it is rearranged when it gets it.
+///
+/// A window cannot become narrower than its content. With this around the content it can, in one step:
+/// by tiling, say. What does not fit for the moment is cut off.
+public final class AdaptiveBin: Widget {
+    /// A bin that is never narrower than the given width, in pixels.
+    public init(_ child: Widget, minimumWidth: Int) {
+        super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
+        let narrowest = gint(max(1, minimumWidth))
+        setLayout { layout, orientation, forSize in
+            guard let child = layout.firstChild else { return (0, 0) }
+            let needed = layout.width(of: child)
+            if orientation == GTK_ORIENTATION_HORIZONTAL {
+                return (min(needed.minimum, narrowest), needed.natural)
+            }
+            let width = forSize < 0 ? -1 : max(forSize, needed.minimum)
+            return layout.height(of: child, forWidth: width)
+        } allocate: { layout, width, height, baseline in
+            guard let child = layout.firstChild else { return }
+            let width = max(width, layout.width(of: child).minimum)
+            let frame = GtkAllocation(x: 0, y: 0, width: width, height: height)
+            layout.place(child, frame, baseline: baseline)
+        }
+        gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+        gtk_box_append(cast(), child.widget)
+    }
+}

@@ -106,20 +106,6 @@ final class CustomLayout {
         measure(child, GTK_ORIENTATION_VERTICAL, width)
     }
 
-    /// What the two children, one above the other, need in a direction: in width the wider one's, in height
-    /// what is made of both.
-    func measureStacked(
-        _ orientation: GtkOrientation,
-        _ forSize: gint,
-        height: (_ upper: LayoutSize, _ lower: LayoutSize) -> LayoutSize
-    ) -> LayoutSize {
-        guard let (upper, lower) = twoChildren else { return (0, 0) }
-        let one = measure(upper, orientation, forSize)
-        let other = measure(lower, orientation, forSize)
-        guard orientation == GTK_ORIENTATION_HORIZONTAL else { return height(one, other) }
-        return (max(one.minimum, other.minimum), max(one.natural, other.natural))
-    }
-
     // MARK: Places
 
     /// Whether the widget is laid out from right to left.

@@ -85,3 +85,14 @@ extension Widget {
         return title.map { String(cString: $0) }
     }
 }
+
+extension Widget {
+    /// The height of the view that the widget scrolls in, in pixels; nil when it is in none, or that has not
+    /// been laid out yet.
+    public var heightOfView: Int? {
+        guard let view = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())
+        else { return nil }
+        let height = Int(gtk_widget_get_height(view))
+        return height > 0 ? height : nil
+    }
+}
