@@ -36,10 +36,10 @@ static bool is_of_this_user(int descriptor) {
     return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
 }
 
-static void set_patience(int descriptor, int seconds) {
-    struct timeval patience = {.tv_sec = seconds};
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+static void set_timeout(int descriptor, int seconds) {
+    struct timeval timeout = {.tv_sec = seconds};
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);
 }
 
 int cprocess_listen(const char *path) {
@@ -53,7 +53,7 @@ int cprocess_listen(const char *path) {
     return descriptor;
 }
 
-int cprocess_accept(int listener, int patience) {
+int cprocess_accept(int listener, int timeout) {
     int descriptor;
     do {
         descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
@@ -63,15 +63,15 @@ int cprocess_accept(int listener, int patience) {
         errno = EACCES;
         return close_failed(descriptor);
     }
-    set_patience(descriptor, patience);
+    set_timeout(descriptor, timeout);
     return descriptor;
 }
 
-int cprocess_connect(const char *path, int patience) {
+int cprocess_connect(const char *path, int timeout) {
     struct sockaddr_un address;
     int descriptor = make_socket(path, &address);
     if (descriptor < 0) return -1;
-    set_patience(descriptor, patience);
+    set_timeout(descriptor, timeout);
     if (connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) return close_failed(descriptor);
     if (!is_of_this_user(descriptor)) {
         errno = EACCES;

@@ -3,8 +3,8 @@ import CGLib
 /// GLib's default main loop: calls later, and turns of the loop for tests.
 @MainActor
 public enum MainLoop {
-    /// After so many milliseconds, what waits for the loop to be idle waits no longer.
-    private static let patience = 50
+    /// How long a call waits at most for the loop to be idle.
+    private static let longestWaitForIdle: Duration = .milliseconds(50)
 
     /// Calls the closure once, when the loop has nothing else to do, or else in a while.
     ///
@@ -24,9 +24,20 @@ public enum MainLoop {
             data,
             releaseCallback
         )
-        others = after(milliseconds: patience, once)
+        others = after(longestWaitForIdle, once)
         others.identifiers.append(idle)
         return others
+    }
+
+    /// Calls the closure once, after a time, of which whole milliseconds count.
+    @discardableResult
+    public static func after(
+        _ delay: Duration,
+        _ body: @escaping @MainActor () -> Void
+    ) -> LoopSource {
+        let (seconds, attoseconds) = delay.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        return after(milliseconds: Int(milliseconds), body)
     }
 
     /// Calls the closure once, after the given number of milliseconds.
@@ -120,4 +131,50 @@ public struct LoopSource {
 private let onceTrampoline: GSourceFunc = { data in
     Callback<Void, Void>.call(data, ())
     return 0
+}
+
+/// Lets GLib's main loop run what is queued on the main dispatch queue.
+///
+/// Without it `Task { @MainActor in … }` and `DispatchQueue.main` never run under GTK: nobody drains
+/// the queue. libdispatch signals waiting work through a file descriptor. The queue is drained when the
+/// loop is idle, so that a flood of tasks cannot starve a frame, or else in a while, so that no drawing
+/// without a rest can starve a task. Draining is not re-entrant: a task must not run a nested main loop.
+@MainActor
+public final class MainQueuePump {
+    /// What GLib knows the watch by.
+    private(set) var source: guint = 0
+    /// The draining that is to come.
+    private var next: LoopSource?
+
+    /// Starts draining; ends when the pump is let go.
+    public init() {
+        let signaled = Callback<Void, Void> { [weak self] in self?.drainSoon() }
+        source = g_unix_fd_add_full(
+            G_PRIORITY_DEFAULT,
+            _dispatch_get_main_queue_handle_4CF(),
+            G_IO_IN,
+            { descriptor, _, data in
+                // Draining leaves the signal as it is. Unread, it would wake the loop for ever.
+                var count: UInt64 = 0
+                _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
+                Callback<Void, Void>.call(data, ())
+                return gboolean(1)
+            },
+            Unmanaged.passRetained(signaled).toOpaque(),
+            releaseCallback
+        )
+    }
+
+    private func drainSoon() {
+        guard next == nil else { return }
+        next = MainLoop.whenIdle { [weak self] in
+            self?.next = nil
+            _dispatch_main_queue_callback_4CF(nil)
+        }
+    }
+
+    isolated deinit {
+        g_source_remove(source)
+        next?.cancel()
+    }
 }

@@ -54,11 +54,11 @@ void cprocess_report_crashes(const CProcessCrashDetails *details);
 // Listens at a path, in the place of whatever is there.
 int cprocess_listen(const char *path);
 
-// Takes the next connection, unless it comes from another user. The peer has so many seconds for each
-// packet.
-int cprocess_accept(int listener, int patience);
+// Takes the next connection, unless it comes from another user. The peer has `timeout` seconds for
+// each packet.
+int cprocess_accept(int listener, int timeout);
 
 // Connects to whoever of the same user listens at a path.
-int cprocess_connect(const char *path, int patience);
+int cprocess_connect(const char *path, int timeout);
 
 #endif

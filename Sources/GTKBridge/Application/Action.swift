@@ -80,13 +80,7 @@ public final class Action: Object {
     }
 
     private func onActivate(_ body: @escaping @MainActor (BusValue?) -> Void) {
-        let function: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = {
-            _,
-            parameter,
-            data in
-            Callback<BusValue?, Void>.call(data, parameter.map { BusValue($0) })
-        }
-        connect("activate", unsafeBitCast(function, to: GCallback.self), body)
+        connectPointer("activate") { body($0.map { BusValue(OpaquePointer($0)) }) }
     }
 }
 

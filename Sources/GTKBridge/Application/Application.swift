@@ -176,18 +176,8 @@ public final class Application: Object {
     public func onLocalOptions(
         _ body: @escaping @MainActor (_ options: GivenOptions) -> Int32?
     ) {
-        let function:
-            @convention(c) (
-                gpointer?, UnsafeMutablePointer<GVariantDict>?, gpointer?
-            ) -> gint = {
-                _,
-                options,
-                data in
-                Callback<UInt, Int32?>.call(data, UInt(bitPattern: options)) ?? -1
-            }
-        connect("handle-local-options", unsafeBitCast(function, to: GCallback.self)) {
-            [weak self] (options: UInt) in
-            let options = UnsafeMutablePointer<GVariantDict>(bitPattern: options)
+        connectStatusQuestion("handle-local-options") { [weak self] options in
+            let options = options?.assumingMemoryBound(to: GVariantDict.self)
             var given = GivenOptions()
             for (name, hasValue) in self?.options ?? [] {
                 guard let value = g_variant_dict_lookup_value(options, name, nil) else { continue }
@@ -195,7 +185,7 @@ public final class Application: Object {
                 given.values[name] = .some(hasValue ? BusValue(value).text : nil)
             }
             given.addresses = Self.addresses(in: options)
-            return body(given)
+            return body(given) ?? -1
         }
     }
 
@@ -226,20 +216,10 @@ public final class Application: Object {
 
     /// Tells the links and files that the program was started with.
     public func onOpen(_ body: @escaping @MainActor ([String]) -> Void) {
-        let function:
-            @convention(c) (
-                gpointer?, UnsafeMutablePointer<OpaquePointer?>?, gint, UnsafePointer<CChar>?,
-                gpointer?
-            ) -> Void = { _, files, count, _, data in
-                var addresses: [String] = []
-                for index in 0..<Int(count) {
-                    if let address = takeString(g_file_get_uri(files?[index])) {
-                        addresses.append(address)
-                    }
-                }
-                Callback<[String], Void>.call(data, addresses)
-            }
-        connect("open", unsafeBitCast(function, to: GCallback.self), body)
+        connectFiles("open") { files, count in
+            let files = files?.assumingMemoryBound(to: OpaquePointer?.self)
+            body((0..<Int(count)).compactMap { takeString(g_file_get_uri(files?[$0])) })
+        }
     }
 
     /// Tells at the end, after the main loop. Tasks that are begun here never run.

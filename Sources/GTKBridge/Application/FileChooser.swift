@@ -30,43 +30,85 @@ public enum FileChooser {
         over widget: Widget,
         _ completion: @escaping @MainActor (URL) -> Void
     ) {
-        let window = gtk_widget_get_ancestor(widget.widget, gtk_window_get_type())
-        let native = gtk_file_chooser_native_new(
-            title,
-            UnsafeMutableRawPointer(window)?.assumingMemoryBound(to: GtkWindow.self),
-            GTK_FILE_CHOOSER_ACTION_OPEN,
-            nil,
-            nil
-        )
-        guard let native else { return }
-        // Nobody else keeps it: it stays until it has been answered.
-        let dialog = Object(adopting: UnsafeMutableRawPointer(native))
+        guard let dialog = makeDialog(title, GTK_FILE_CHOOSER_ACTION_OPEN, over: widget) else {
+            return
+        }
         let kinds = gtk_file_filter_new()
         gtk_file_filter_set_name(kinds, filter.name)
         for type in filter.types { gtk_file_filter_add_mime_type(kinds, type) }
         gtk_file_chooser_add_filter(dialog.opaque, kinds)
         if let kinds { g_object_unref(UnsafeMutableRawPointer(kinds)) }
-        gtk_native_dialog_set_modal(dialog.cast(), 1)
-        let function: @convention(c) (gpointer?, gint, gpointer?) -> Void = { _, answer, data in
-            Callback<gint, Void>.call(data, answer)
+        show(dialog, completion)
+    }
+
+    /// Lets a person choose any file or a folder to read.
+    ///
+    /// - Parameters:
+    ///   - widget: what is in the window that the dialog stands over.
+    ///   - completion: told it; not called when nothing is chosen, or something that is not on this
+    ///     computer.
+    public static func chooseToRead(
+        title: String,
+        isFolder: Bool = false,
+        over widget: Widget,
+        _ completion: @escaping @MainActor (URL) -> Void
+    ) {
+        let action =
+            isFolder
+            ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN
+        guard let dialog = makeDialog(title, action, over: widget) else { return }
+        show(dialog) { if $0.isFileURL { completion($0) } }
+    }
+
+    /// Lets a person choose where a file is saved, and asks before one is taken that is there.
+    ///
+    /// - Parameters:
+    ///   - name: what the file is called at first.
+    ///   - completion: told it; not called when nothing is chosen, or a place that is not on this computer.
+    public static func chooseToSave(
+        title: String,
+        name: String,
+        over widget: Widget,
+        _ completion: @escaping @MainActor (URL) -> Void
+    ) {
+        guard let dialog = makeDialog(title, GTK_FILE_CHOOSER_ACTION_SAVE, over: widget) else {
+            return
         }
-        let handler = Handler()
-        handler.connection = dialog.connect(
-            "response",
-            unsafeBitCast(function, to: GCallback.self)
-        ) { (answer: gint) in
+        // Else it would be wherever the program was started.
+        let documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS) ?? g_get_home_dir()
+        let folder = g_file_new_for_path(documents)
+        gtk_file_chooser_set_current_folder(dialog.opaque, folder, nil)
+        if let folder { g_object_unref(UnsafeMutableRawPointer(folder)) }
+        gtk_file_chooser_set_current_name(dialog.opaque, name)
+        show(dialog) { if $0.isFileURL { completion($0) } }
+    }
+
+    private static func makeDialog(
+        _ title: String,
+        _ action: GtkFileChooserAction,
+        over widget: Widget
+    ) -> Object? {
+        let window = gtk_widget_get_ancestor(widget.widget, gtk_window_get_type())
+        let parent = UnsafeMutableRawPointer(window)?.assumingMemoryBound(to: GtkWindow.self)
+        guard let native = gtk_file_chooser_native_new(title, parent, action, nil, nil) else {
+            return nil
+        }
+        let dialog = Object(adopting: UnsafeMutableRawPointer(native))
+        gtk_native_dialog_set_modal(dialog.cast(), 1)
+        return dialog
+    }
+
+    /// Nobody else keeps the dialog: it stays until it has been answered.
+    private static func show(_ dialog: Object, _ completion: @escaping @MainActor (URL) -> Void) {
+        var connection: SignalConnection?
+        connection = dialog.connectInteger("response") { answer in
             let file = answer == GTK_RESPONSE_ACCEPT.rawValue ? chosen(in: dialog) : nil
             // The closure goes with the connection, and the dialog with the closure.
-            handler.connection?.disconnect()
-            handler.connection = nil
+            connection?.disconnect()
+            connection = nil
             if let file { completion(file) }
         }
         gtk_native_dialog_show(dialog.cast())
-    }
-
-    @MainActor
-    private final class Handler {
-        var connection: SignalConnection?
     }
 
     private static func chosen(in dialog: Object) -> URL? {

@@ -92,12 +92,7 @@ public final class Settings: Object {
         of key: String,
         _ body: @escaping @MainActor () -> Void
     ) -> SignalConnection {
-        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
-            _,
-            _,
-            data in Callback<Void, Void>.call(data, ())
-        }
-        return connect("changed::\(key)", unsafeBitCast(function, to: GCallback.self), body)
+        connectText("changed::\(key)") { _ in body() }
     }
 
     /// Returns when all changes so far are on their way out of the program, or could not be kept.

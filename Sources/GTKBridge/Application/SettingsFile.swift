@@ -31,8 +31,8 @@ final class SettingsFile {
         defer { g_object_unref(UnsafeMutableRawPointer(memory)) }
         shown = Object(adopting: UnsafeMutableRawPointer(g_settings_new_full(schema, memory, nil)))
         for key in Self.keys(of: schema) { follow(key) }
-        kept.onSettingsChange { [weak self] key in self?.follow(key) }
-        shown.onSettingsChange { [weak self] key in self?.write(key) }
+        kept.connectText("changed") { [weak self] key in self?.follow(key) }
+        shown.connectText("changed") { [weak self] key in self?.write(key) }
     }
 
     /// Returns when all that has been changed so far is written, or could not be.
@@ -116,18 +116,5 @@ private final class SettingsWriter: @unchecked Sendable {
         if g_settings_set_value(settings, key, value) == 0 {
             Log.warn("The preference “\(key)” was not saved in \(path).")
         }
-    }
-}
-
-extension Object {
-    /// Tells the key of each preference that has changed.
-    fileprivate func onSettingsChange(_ body: @escaping @MainActor (String) -> Void) {
-        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
-            _,
-            key,
-            data in
-            Callback<String, Void>.call(data, key.map { String(cString: $0) } ?? "")
-        }
-        connect("changed", unsafeBitCast(function, to: GCallback.self), body)
     }
 }

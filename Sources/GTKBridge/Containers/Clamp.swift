@@ -4,50 +4,66 @@ import CGTK
 ///
 /// What libadwaita calls a clamp; here it is a box with GTK's own custom layout.
 public final class Clamp: Widget {
+    private let limit: LayoutState<gint>
+
     /// A clamp of the given width, in pixels.
     public init(_ child: Widget, maximumWidth: Int) {
+        let limit = LayoutState(gint(max(1, maximumWidth)))
+        self.limit = limit
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
-        setLayoutNumber(maximumKey, max(1, maximumWidth))
-        setLayout(
-            GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
-            measure: measureClamp,
-            allocate: allocateClamp
-        )
+        setLayout { layout, orientation, forSize in
+            guard let child = layout.firstChild else { return (0, 0) }
+            let needed = layout.width(of: child)
+            if orientation == GTK_ORIENTATION_HORIZONTAL {
+                return (needed.minimum, max(needed.minimum, min(needed.natural, limit.value)))
+            }
+            let width = forSize < 0 ? -1 : max(needed.minimum, min(forSize, limit.value))
+            return layout.height(of: child, forWidth: width)
+        } allocate: { layout, width, height, baseline in
+            guard let child = layout.firstChild else { return }
+            let childWidth = max(layout.width(of: child).minimum, min(width, limit.value))
+            let frame = GtkAllocation(
+                x: (width - childWidth) / 2,
+                y: 0,
+                width: childWidth,
+                height: height
+            )
+            layout.place(child, frame, baseline: baseline)
+        }
         gtk_box_append(cast(), child.widget)
     }
 
     /// Lets the child grow to another width, in pixels.
     public func setMaximumWidth(_ width: Int) {
-        setLayoutNumber(maximumKey, max(1, width))
+        limit.value = gint(max(1, width))
         gtk_widget_queue_resize(widget)
     }
 }
 
-private let maximumKey = "hawk-notes-maximum-width"
-
-private let measureClamp: WidgetMeasure = { widget, orientation, forSize in
-    guard let child = gtk_widget_get_first_child(widget) else { return (0, 0) }
-    let limit = layoutNumber(maximumKey, of: widget)
-    let narrowest = measure(child, GTK_ORIENTATION_HORIZONTAL, -1)
-    var size = narrowest
-    if orientation == GTK_ORIENTATION_HORIZONTAL {
-        size.natural = max(size.minimum, min(size.natural, limit))
-    } else {
-        let width = forSize < 0 ? -1 : max(narrowest.minimum, min(forSize, limit))
-        size = measure(child, orientation, width)
+/// A child that may be given less width than it needs, because it is rearranged when it gets it.
+///
+/// A window cannot become narrower than its content. With this around the content it can, in one step:
+/// by tiling, say. What does not fit for the moment is cut off.
+public final class AdaptiveBin: Widget {
+    /// A bin that is never narrower than the given width, in pixels.
+    public init(_ child: Widget, minimumWidth: Int) {
+        super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
+        let narrowest = gint(max(1, minimumWidth))
+        setLayout { layout, orientation, forSize in
+            guard let child = layout.firstChild else { return (0, 0) }
+            let needed = layout.width(of: child)
+            if orientation == GTK_ORIENTATION_HORIZONTAL {
+                return (min(needed.minimum, narrowest), needed.natural)
+            }
+            let width = forSize < 0 ? -1 : max(forSize, needed.minimum)
+            return layout.height(of: child, forWidth: width)
+        } allocate: { layout, width, height, baseline in
+            guard let child = layout.firstChild else { return }
+            let width = max(width, layout.width(of: child).minimum)
+            let frame = GtkAllocation(x: 0, y: 0, width: width, height: height)
+            layout.place(child, frame, baseline: baseline)
+        }
+        gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+        gtk_box_append(cast(), child.widget)
     }
-    return size
-}
-
-private let allocateClamp: GtkCustomAllocateFunc = { widget, width, height, baseline in
-    guard let widget, let child = gtk_widget_get_first_child(widget) else { return }
-    let narrowest = measure(child, GTK_ORIENTATION_HORIZONTAL, -1).minimum
-    let childWidth = max(narrowest, min(width, layoutNumber(maximumKey, of: widget)))
-    var allocation = GtkAllocation(
-        x: (width - childWidth) / 2,
-        y: 0,
-        width: childWidth,
-        height: height
-    )
-    gtk_widget_size_allocate(child, &allocation, baseline)
 }

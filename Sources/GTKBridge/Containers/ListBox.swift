@@ -38,15 +38,10 @@ public final class ListBox: Widget {
     public func onRowActivated(
         _ body: @escaping @MainActor (Int) -> Void
     ) -> SignalConnection {
-        let function: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = {
-            _,
-            row,
-            data in
-            guard let row else { return }
-            let rowPointer = UnsafeMutablePointer<GtkListBoxRow>(row)
-            Callback<Int, Void>.call(data, Int(gtk_list_box_row_get_index(rowPointer)))
+        connectPointer("row-activated") { row in
+            guard let row = row?.assumingMemoryBound(to: GtkListBoxRow.self) else { return }
+            body(Int(gtk_list_box_row_get_index(row)))
         }
-        return connect("row-activated", unsafeBitCast(function, to: GCallback.self), body)
     }
 
     /// GTK before 4.18 cannot do otherwise than stop at each row.

@@ -1,5 +1,4 @@
 import CGTK
-import Phrases
 
 /// Widgets one above another (GtkOverlay).
 public final class Overlay: Widget {
@@ -26,12 +25,10 @@ public final class Overlay: Widget {
         _ child: Widget,
         at place: @escaping @MainActor () -> Rectangle?
     ) -> Self {
-        let overlaid = UInt(bitPattern: child.pointer)
-        connect("get-child-position", positionTrampoline) { (asked: AskedPosition) -> Bool in
-            guard asked.child == overlaid, let frame = place(),
-                let allocation = UnsafeMutablePointer<GdkRectangle>(bitPattern: asked.allocation)
-            else { return false }
-            allocation.pointee = GdkRectangle(
+        let overlaid = child.pointer
+        connectPointersQuestion("get-child-position") { asked, allocation in
+            guard asked == overlaid, let frame = place(), let allocation else { return false }
+            allocation.assumingMemoryBound(to: GdkRectangle.self).pointee = GdkRectangle(
                 x: gint(frame.x.rounded()),
                 y: gint(frame.y.rounded()),
                 width: gint(frame.width.rounded()),
@@ -47,24 +44,3 @@ public final class Overlay: Widget {
         gtk_overlay_remove_overlay(opaque, child.widget)
     }
 }
-
-/// A child and where its place is to be written, as bit patterns.
-private struct AskedPosition: Sendable {
-    let child: UInt
-    let allocation: UInt
-}
-
-private let positionTrampoline: GCallback = {
-    let function: @convention(c) (gpointer?, gpointer?, gpointer?, gpointer?) -> gboolean = {
-        _,
-        child,
-        allocation,
-        data in
-        let asked = AskedPosition(
-            child: UInt(bitPattern: child),
-            allocation: UInt(bitPattern: allocation)
-        )
-        return Callback<AskedPosition, Bool>.call(data, asked).gboolean
-    }
-    return unsafeBitCast(function, to: GCallback.self)
-}()

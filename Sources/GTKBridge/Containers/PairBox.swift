@@ -6,7 +6,7 @@ import CGTK
 /// The words get all the width that the other one does not need.
 public final class PairBox: Widget {
     /// Which of the two is words.
-    public enum Words: Int, Sendable {
+    public enum Words: Sendable {
         case first, second
     }
 
@@ -22,96 +22,147 @@ public final class PairBox: Widget {
         leastLines: Int = 6
     ) {
         super.init(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), type: gtk_box_get_type())
-        setLayoutNumber(wordsKey, words.rawValue)
-        setLayoutNumber(spacingKey, spacing)
-        setLayoutNumber(leastKey, leastLines)
-        setLayout(
-            GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
-            measure: measurePair,
-            allocate: allocatePair
+        let pair = Pair(
+            words: words == .first ? 0 : 1,
+            spacing: gint(spacing),
+            leastLines: gint(leastLines)
         )
+        setLayout { layout, orientation, forSize in
+            pair.measure(layout, orientation, forSize)
+        } allocate: { layout, width, height, _ in
+            pair.allocate(layout, width, height)
+        }
         for child in [first, second] { gtk_box_append(cast(), child.widget) }
     }
 }
 
-private let wordsKey = "hawk-notes-pair-words"
-private let spacingKey = "hawk-notes-pair-spacing"
-private let leastKey = "hawk-notes-pair-least"
-
-private typealias Child = UnsafeMutablePointer<GtkWidget>
-
+@MainActor
 private struct Pair {
-    let children: [Child]
+    /// The place of the words, 0 or 1.
     let words: Int
     let spacing: gint
-    private let leastLines: gint
-
-    /// Nil where not both are shown.
-    init?(_ widget: Child) {
-        children = shownChildren(of: widget)
-        guard children.count == 2 else { return nil }
-        words = Int(layoutNumber(wordsKey, of: widget))
-        spacing = layoutNumber(spacingKey, of: widget)
-        leastLines = layoutNumber(leastKey, of: widget)
-    }
-
-    private var other: Child { children[1 - words] }
+    let leastLines: gint
 
     /// The widths of the two beside one another; nil where one stands below the other.
-    func widths(in width: gint) -> [gint]? {
-        let wanted = measure(other, GTK_ORIENTATION_HORIZONTAL, -1).natural
+    private func widths(
+        of children: [LayoutChild],
+        in layout: CustomLayout,
+        width: gint
+    ) -> [gint]? {
+        let wanted = layout.width(of: children[1 - words]).natural
         let rest = width - spacing - wanted
-        let least = measure(children[words], GTK_ORIENTATION_HORIZONTAL, -1).minimum
-        guard rest >= max(least, leastLines * gint(fontLineHeight(of: children[words]))) else {
-            return nil
-        }
+        let least = layout.width(of: children[words]).minimum
+        let lines = leastLines * gint(fontLineHeight(of: children[words]))
+        guard rest >= max(least, lines) else { return nil }
         return words == 0 ? [rest, wanted] : [wanted, rest]
     }
-}
 
-private let measurePair: WidgetMeasure = { widget, orientation, forSize in
-    guard let pair = Pair(widget) else {
-        return shownChildren(of: widget).first.map { measure($0, orientation, forSize) } ?? (0, 0)
+    func measure(
+        _ layout: CustomLayout,
+        _ orientation: GtkOrientation,
+        _ forSize: gint
+    ) -> LayoutSize {
+        let children = layout.shownChildren
+        guard children.count == 2 else {
+            return children.first.map { layout.measure($0, orientation, forSize) } ?? (0, 0)
+        }
+        let sizes = children.map { layout.width(of: $0) }
+        let natural = sizes.reduce(spacing) { $0 + $1.natural }
+        if orientation == GTK_ORIENTATION_HORIZONTAL {
+            return (sizes.map(\.minimum).max() ?? 0, natural)
+        }
+        let width = forSize < 0 ? natural : forSize
+        let height: gint
+        if let widths = widths(of: children, in: layout, width: width) {
+            height =
+                zip(children, widths).map { layout.height(of: $0, forWidth: $1).natural }.max() ?? 0
+        } else {
+            height = children.reduce(spacing) {
+                $0 + layout.height(of: $1, forWidth: width).natural
+            }
+        }
+        return (height, height)
     }
-    if orientation == GTK_ORIENTATION_HORIZONTAL {
-        let sizes = pair.children.map { measure($0, orientation, -1) }
-        let natural = sizes.reduce(pair.spacing) { $0 + $1.natural }
-        return (sizes.map(\.minimum).max() ?? 0, natural)
-    }
-    let width = forSize < 0 ? measurePair(widget, GTK_ORIENTATION_HORIZONTAL, -1).natural : forSize
-    let height: gint
-    if let widths = pair.widths(in: width) {
-        height = zip(pair.children, widths).map { measure($0, orientation, $1).natural }.max() ?? 0
-    } else {
-        height = pair.children.reduce(pair.spacing) {
-            $0 + measure($1, orientation, width).natural
+
+    func allocate(_ layout: CustomLayout, _ width: gint, _ height: gint) {
+        let children = layout.shownChildren
+        guard children.count == 2 else {
+            let whole = GtkAllocation(x: 0, y: 0, width: width, height: height)
+            if let child = children.first { layout.place(child, whole) }
+            return
+        }
+        var (x, y): (gint, gint) = (0, 0)
+        let widths = widths(of: children, in: layout, width: width)
+        for (index, child) in children.enumerated() {
+            let childWidth = widths?[index] ?? width
+            let wanted = layout.height(of: child, forWidth: childWidth).natural
+            let frame = GtkAllocation(
+                x: x,
+                y: y,
+                width: childWidth,
+                height: widths == nil ? wanted : height
+            )
+            layout.place(child, frame, fromStartIn: width)
+            if widths == nil { y += wanted + spacing } else { x += childWidth + spacing }
         }
     }
-    return (height, height)
 }
 
-private let allocatePair: GtkCustomAllocateFunc = { widget, width, height, _ in
-    guard let widget else { return }
-    func place(_ child: Child, _ frame: GtkAllocation) {
-        var frame = frame
-        if gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL {
-            frame.x = width - frame.x - frame.width
+/// Two columns side by side: the first of a width of its own, the second with what is left.
+///
+/// In much room the first takes a share of it, up to a limit. GtkBox knows neither shares nor limits.
+public final class ColumnPair: Widget {
+    /// How wide the first column is, in pixels.
+    public struct Width: Sendable {
+        let least, share, room, most: Int
+
+        /// - Parameters:
+        ///   - least: in little room.
+        ///   - share: of the whole width, in percent, from `room` on.
+        ///   - most: however much room there is.
+        public init(least: Int, share: Int, from room: Int, most: Int) {
+            (self.least, self.share, self.room, self.most) = (least, share, room, most)
         }
-        gtk_widget_size_allocate(child, &frame, -1)
+
+        /// The width in so much room.
+        public func width(in whole: Int) -> Int {
+            whole < room ? least : min(most, max(least, whole * share / 100))
+        }
+
+        fileprivate func first(in whole: gint) -> gint { gint(width(in: Int(whole))) }
     }
-    guard let pair = Pair(widget) else {
-        let whole = GtkAllocation(x: 0, y: 0, width: width, height: height)
-        if let child = shownChildren(of: widget).first { place(child, whole) }
-        return
-    }
-    var (x, y): (gint, gint) = (0, 0)
-    let widths = pair.widths(in: width)
-    for (index, child) in pair.children.enumerated() {
-        let childWidth = widths?[index] ?? width
-        // GTK wants to have been asked for the size before it gives it.
-        let wanted = measure(child, GTK_ORIENTATION_VERTICAL, childWidth).natural
-        let childHeight = widths == nil ? wanted : height
-        place(child, GtkAllocation(x: x, y: y, width: childWidth, height: childHeight))
-        if widths == nil { y += wanted + pair.spacing } else { x += childWidth + pair.spacing }
+
+    /// Columns that have their places from now on.
+    public init(_ first: Widget, _ second: Widget, width: Width) {
+        super.init(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), type: gtk_box_get_type())
+        let columns = width
+        setLayout { layout, orientation, forSize in
+            guard let (first, second) = layout.twoChildren else { return (0, 0) }
+            if orientation == GTK_ORIENTATION_HORIZONTAL {
+                let own = max(layout.width(of: first).minimum, columns.first(in: 0))
+                let other = layout.width(of: second)
+                return (own + other.minimum, own + other.natural)
+            }
+            let wanted = columns.first(in: forSize)
+            let rest = max(0, forSize - wanted)
+            let one = layout.height(of: first, forWidth: forSize < 0 ? -1 : wanted)
+            let other = layout.height(of: second, forWidth: forSize < 0 ? -1 : rest)
+            return (max(one.minimum, other.minimum), max(one.natural, other.natural))
+        } allocate: { layout, width, height, _ in
+            guard let (first, second) = layout.twoChildren else { return }
+            let own = max(layout.width(of: first).minimum, columns.first(in: width))
+            let rest = max(layout.width(of: second).minimum, width - own)
+            let isMirrored = layout.isMirrored
+            layout.place(
+                first,
+                GtkAllocation(x: isMirrored ? rest : 0, y: 0, width: own, height: height)
+            )
+            layout.place(
+                second,
+                GtkAllocation(x: isMirrored ? 0 : own, y: 0, width: rest, height: height)
+            )
+        }
+        gtk_box_append(cast(), first.widget)
+        gtk_box_append(cast(), second.widget)
     }
 }

@@ -1,6 +1,5 @@
 import CGTK
 import Foundation
-import Phrases
 
 /// A view onto a larger child (GtkScrolledWindow).
 public final class ScrolledWindow: Widget {
@@ -13,13 +12,10 @@ public final class ScrolledWindow: Widget {
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         self.child(child)
         guard isNamedByWindow else { return }
-        let function: @convention(c) (gpointer?, gpointer?) -> Void = { view, data in
-            Callback<UInt, Void>.call(data, UInt(bitPattern: view))
-        }
         // By its address: a closure that held a wrapper would keep the widget for ever.
-        connect("map", unsafeBitCast(function, to: GCallback.self)) { (address: UInt) -> Void in
-            guard let view = UnsafeMutablePointer<GtkWidget>(bitPattern: address) else { return }
-            let widget = Widget(borrowing: view)
+        let address = widget
+        connectPlain("map") {
+            let widget = Widget(borrowing: address)
             if let title = widget.windowTitle { widget.accessibleLabel(title) }
         }
     }
@@ -57,12 +53,6 @@ public final class ScrolledWindow: Widget {
         Object(borrowing: adjustment).connectPlain("value-changed", body)
     }
 
-    /// Tells when the child's height or the visible part's height has changed.
-    @discardableResult
-    public func onResize(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
-        Object(borrowing: adjustment).connectPlain("changed", body)
-    }
-
     /// Scrolls as well when the wheel is turned over another widget, while a view in that has nothing to
     /// scroll: GtkScrolledWindow keeps the wheel for itself also then.
     public func takeWheel(over widget: Widget, around inner: ScrolledWindow) {
@@ -70,20 +60,10 @@ public final class ScrolledWindow: Widget {
             gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL),
             phase: .capture
         )
-        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
-            controller,
-            _,
-            distance,
-            data in
-            guard let controller else { return 0 }
-            let unit = gtk_event_controller_scroll_get_unit(OpaquePointer(controller))
-            let input = (distance, unit == GDK_SCROLL_UNIT_WHEEL)
-            return Callback<(Double, Bool), Bool>.call(data, input).gboolean
-        }
-        controller.connect("scroll", unsafeBitCast(function, to: GCallback.self)) {
-            [weak self, weak inner] (input: (Double, Bool)) -> Bool in
-            let (distance, isWheel) = input
+        let pointer = controller.opaque
+        controller.connectPointQuestion("scroll") { [weak self, weak inner] _, distance in
             guard let self, let inner, inner.contentHeight <= inner.pageHeight else { return false }
+            let isWheel = gtk_event_controller_scroll_get_unit(pointer) == GDK_SCROLL_UNIT_WHEEL
             // As far as GtkScrolledWindow goes with one click.
             offset += distance * (isWheel ? pow(pageHeight, 2 / 3) : 1)
             return true
@@ -103,5 +83,16 @@ extension Widget {
         }
         let title = gtk_window_get_title(Widget(borrowing: window).cast())
         return title.map { String(cString: $0) }
+    }
+}
+
+extension Widget {
+    /// The height of the view that the widget scrolls in, in pixels; nil when it is in none, or that has not
+    /// been laid out yet.
+    public var heightOfView: Int? {
+        guard let view = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())
+        else { return nil }
+        let height = Int(gtk_widget_get_height(view))
+        return height > 0 ? height : nil
     }
 }

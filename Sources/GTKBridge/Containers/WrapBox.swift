@@ -5,7 +5,7 @@ import CGTK
 /// GtkFlowBox would put them in columns of equal width; libadwaita's wrap box is what this follows.
 public final class WrapBox: Widget {
     /// Where in its line a child stands.
-    public enum Lines: Int, Sendable {
+    public enum Lines: Sendable {
         /// One after the other, from where text begins.
         case leading
         /// One after the other, in the middle of the box.
@@ -20,13 +20,29 @@ public final class WrapBox: Widget {
     public init(spacing: Int, lines: Lines = .leading, role: AccessibleRole? = nil) {
         let box = role?.make(gtk_box_get_type()) ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
         super.init(box, type: gtk_box_get_type())
-        setLayoutNumber(spacingKey, spacing)
-        setLayoutNumber(linesKey, lines.rawValue)
-        setLayout(
-            GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
-            measure: measureLines,
-            allocate: allocateLines
-        )
+        let gap = gint(spacing)
+        setLayout { layout, orientation, forSize in
+            if orientation == GTK_ORIENTATION_VERTICAL {
+                let width = forSize < 0 ? gint.max / 2 : forSize
+                let height = framesInLines(layout, width: width, gap: gap).height
+                return (height, height)
+            }
+            var (widest, total): (gint, gint) = (0, 0)
+            for child in layout.shownChildren {
+                let width = layout.width(of: child)
+                widest = max(widest, width.minimum)
+                total += width.natural + (total > 0 ? gap : 0)
+            }
+            return (widest, total)
+        } allocate: { layout, width, _, _ in
+            var frames = framesInLines(layout, width: width, gap: gap).frames
+            switch lines {
+            case .leading: center(&frames)
+            case .centered: center(&frames, in: width)
+            case .spread: spread(&frames, in: width)
+            }
+            for (child, frame) in frames { layout.place(child, frame, fromStartIn: width) }
+        }
     }
 
     /// Adds children at the end.
@@ -42,24 +58,24 @@ public final class WrapBox: Widget {
     }
 }
 
-private let spacingKey = "hawk-notes-spacing"
-private let linesKey = "hawk-notes-lines"
+private typealias ChildFrame = (LayoutChild, GtkAllocation)
 
 /// The children's frames in lines of the given width, and the height of all lines.
-private func lines(
-    of widget: UnsafeMutablePointer<GtkWidget>,
-    width: gint
+@MainActor
+private func framesInLines(
+    _ layout: CustomLayout,
+    width: gint,
+    gap: gint
 ) -> (frames: [ChildFrame], height: gint) {
-    let gap = layoutNumber(spacingKey, of: widget)
     var frames: [ChildFrame] = []
     var (x, y, lineHeight): (gint, gint, gint) = (0, 0, 0)
-    for child in shownChildren(of: widget) {
-        let (smallest, wanted) = measure(child, GTK_ORIENTATION_HORIZONTAL, -1)
+    for child in layout.shownChildren {
+        let (smallest, wanted) = layout.width(of: child)
         let childWidth = max(smallest, min(wanted, width))
         if x > 0 && x + childWidth > width {
             (x, y, lineHeight) = (0, y + lineHeight + gap, 0)
         }
-        let childHeight = measure(child, GTK_ORIENTATION_VERTICAL, childWidth).natural
+        let childHeight = layout.height(of: child, forWidth: childWidth).natural
         frames.append(
             (child, GtkAllocation(x: x, y: y, width: childWidth, height: childHeight))
         )
@@ -68,39 +84,6 @@ private func lines(
     }
     return (frames, y + lineHeight)
 }
-
-private let measureLines: WidgetMeasure = { widget, orientation, forSize in
-    if orientation == GTK_ORIENTATION_VERTICAL {
-        let height = lines(of: widget, width: forSize < 0 ? .max / 2 : forSize).height
-        return (height, height)
-    }
-    var (widest, total): (gint, gint) = (0, 0)
-    for child in shownChildren(of: widget) {
-        let width = measure(child, orientation, -1)
-        widest = max(widest, width.minimum)
-        total += width.natural + (total > 0 ? layoutNumber(spacingKey, of: widget) : 0)
-    }
-    return (widest, total)
-}
-
-private let allocateLines: GtkCustomAllocateFunc = { widget, width, _, _ in
-    guard let widget else { return }
-    let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-    var frames = lines(of: widget, width: width).frames
-    let arrangement = WrapBox.Lines(rawValue: Int(layoutNumber(linesKey, of: widget)))
-    switch arrangement ?? .leading {
-    case .leading: center(&frames)
-    case .centered: center(&frames, in: width)
-    case .spread: spread(&frames, in: width)
-    }
-    for (child, frame) in frames {
-        var frame = frame
-        if isMirrored { frame.x = width - frame.x - frame.width }
-        gtk_widget_size_allocate(child, &frame, -1)
-    }
-}
-
-private typealias ChildFrame = (UnsafeMutablePointer<GtkWidget>, GtkAllocation)
 
 private func spread(_ frames: inout [ChildFrame], in width: gint) {
     for line in linesOfFrames(frames) {

@@ -1,41 +1,4 @@
 import CGTK
-import Phrases
-
-/// Keys that are held while something happens.
-public struct Modifiers: OptionSet, Sendable {
-    /// GDK's bits.
-    public let rawValue: UInt32
-
-    /// GDK's bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// Shift.
-    public static let shift = Modifiers(rawValue: GDK_SHIFT_MASK.rawValue)
-    /// Control.
-    public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
-    /// Alt.
-    public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
-    /// Super.
-    public static let `super` = Modifiers(rawValue: GDK_SUPER_MASK.rawValue)
-}
-
-/// Keys by their GDK names.
-public struct Key: Equatable, Sendable {
-    let value: guint
-
-    /// The key of a GDK name, such as `Escape` or `F10`.
-    public init(_ name: String) { value = gdk_keyval_from_name(name) }
-
-    init(value: guint) { self.value = value }
-
-    /// Whether a text begins with it: a character that is seen, or a dead key, which waits for one.
-    public var beginsText: Bool {
-        let character = gdk_keyval_to_unicode(value)
-        return character > 0x20 && character != 0x7F || Self.deadKeys.contains(value)
-    }
-
-    private static let deadKeys = guint(GDK_KEY_dead_grave)...guint(GDK_KEY_dead_longsolidusoverlay)
-}
 
 /// A press of a mouse button or a finger.
 public struct Press: Sendable {
@@ -79,71 +42,23 @@ extension Widget {
     ) {
         let gesture = addController(gtk_gesture_click_new(), phase: phase)
         gtk_gesture_single_set_button(gesture.opaque, guint(button))
-        let function: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = {
-            gesture,
-            count,
-            x,
-            y,
-            data in
-            guard let gesture else { return }
-            let press = Press(
-                x: x,
-                y: y,
-                count: Int(count),
-                modifiers: currentModifiers(OpaquePointer(gesture))
-            )
-            if Callback<Press, Bool>.call(data, press) {
-                gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
-            }
+        let click = gesture.opaque
+        gesture.connectClick(signal) { count, x, y in
+            let press = Press(x: x, y: y, count: Int(count), modifiers: currentModifiers(click))
+            if body(press) { gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED) }
         }
-        gesture.connect(signal, unsafeBitCast(function, to: GCallback.self), body)
     }
 
-    /// Tells of a key while the focus is on the widget or below it. A handler that returns true keeps
-    /// the key from everybody else.
-    public func onKey(
-        phase: Phase = .bubble,
-        _ body: @escaping @MainActor (Key, Modifiers) -> Bool
-    ) {
-        onKey(phase: phase) { _, key, modifiers in body(key, modifiers) }
-    }
-
-    /// The same, with the controller that tells it, a GtkEventControllerKey.
-    @discardableResult
-    func onKey(
-        phase: Phase,
-        _ body: @escaping @MainActor (OpaquePointer, Key, Modifiers) -> Bool
-    ) -> Object {
-        let controller = addController(gtk_event_controller_key_new(), phase: phase)
-        let pointer = controller.opaque
-        let function:
-            @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean = {
-                _,
-                value,
-                code,
-                state,
-                data in
-                let held = Modifiers(rawValue: state.rawValue)
-                    .intersection([.shift, .control, .alt, .super])
-                let key = Key(pressed: value, code: code, held: held)
-                return Callback<(Key, Modifiers), Bool>.call(data, (key, held)).gboolean
-            }
-        controller.connect("key-pressed", unsafeBitCast(function, to: GCallback.self)) {
-            (input: (Key, Modifiers)) in body(pointer, input.0, input.1)
-        }
-        return controller
+    /// Tells when the keyboard focus leaves the widget, also for another window.
+    public func onFocusLeave(_ body: @escaping @MainActor () -> Void) {
+        addController(gtk_event_controller_focus_new(), phase: .bubble)
+            .connectPlain("leave", body)
     }
 
     /// Tells when the pointer comes over the widget and when it goes.
     public func onHover(_ body: @escaping @MainActor (_ isOver: Bool) -> Void) {
         let controller = addController(gtk_event_controller_motion_new(), phase: .bubble)
-        let enter: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
-            _,
-            _,
-            _,
-            data in Callback<Void, Void>.call(data, ())
-        }
-        controller.connect("enter", unsafeBitCast(enter, to: GCallback.self)) { () in body(true) }
+        controller.connectPoint("enter") { _, _ in body(true) }
         controller.connectPlain("leave") { body(false) }
     }
 
@@ -153,15 +68,10 @@ extension Widget {
             gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES),
             phase: .capture
         )
-        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
-            _,
-            _,
-            _,
-            data in
-            Callback<Void, Void>.call(data, ())
-            return 0
+        controller.connectPointQuestion("scroll") { _, _ in
+            body()
+            return false
         }
-        controller.connect("scroll", unsafeBitCast(function, to: GCallback.self), body)
     }
 
     /// Tells of the wheel's clicks, up (negative) or down, with the keys that are held. A handler that
@@ -172,17 +82,9 @@ extension Widget {
                 | GTK_EVENT_CONTROLLER_SCROLL_DISCRETE.rawValue
         )
         let controller = addController(gtk_event_controller_scroll_new(flags), phase: .capture)
-        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
-            controller,
-            _,
-            clicks,
-            data in
-            guard let controller else { return 0 }
-            let held = currentModifiers(OpaquePointer(controller))
-            return Callback<(Double, Modifiers), Bool>.call(data, (clicks, held)).gboolean
-        }
-        controller.connect("scroll", unsafeBitCast(function, to: GCallback.self)) {
-            (input: (Double, Modifiers)) in body(input.0, input.1)
+        let pointer = controller.opaque
+        controller.connectPointQuestion("scroll") { _, clicks in
+            body(clicks, currentModifiers(pointer))
         }
     }
 

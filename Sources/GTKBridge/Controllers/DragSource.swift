@@ -1,4 +1,5 @@
 import CGTK
+import CX11Window
 import Foundation
 import Phrases
 
@@ -106,47 +107,30 @@ public final class DragSource {
     private func keepFromWindow(_ widget: Widget) {
         let gesture = widget.addController(gtk_gesture_drag_new(), phase: .bubble)
         gtk_gesture_group(source, gesture.opaque)
-        let update: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
-            gesture,
-            x,
-            y,
-            data in
-            guard let gesture,
-                let widget = gtk_event_controller_get_widget(OpaquePointer(gesture))
-            else { return }
+        let drag = gesture.opaque
+        gesture.connectPoint("drag-update") { x, y in
+            guard let widget = gtk_event_controller_get_widget(drag) else { return }
             if gtk_drag_check_threshold(widget, 0, 0, gint(x), gint(y)) != 0 {
-                gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
+                gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
             }
         }
-        gesture.connect("drag-update", unsafeBitCast(update, to: GCallback.self)) { () -> Void in }
     }
 
     private func connectPrepare(
         _ controller: Object,
         _ content: @escaping @MainActor (Bool) -> Content?
     ) {
-        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gpointer? = {
-            source,
-            _,
-            _,
-            data in
-            guard let source else { return nil }
-            let controller = OpaquePointer(source)
-            let state = gtk_event_controller_get_current_event_state(controller)
-            let device = gtk_event_controller_get_current_event_device(controller)
-            let isFinger = device.map { gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN }
-            let withText = state.rawValue & GDK_CONTROL_MASK.rawValue != 0
-            let address = Callback<(Bool, Bool), UInt>.call(data, (withText, isFinger ?? false))
-            return gpointer(bitPattern: address)
-        }
         // The closure belongs to the source, and this object to the closures: no weak capture here.
-        controller.connect("prepare", unsafeBitCast(function, to: GCallback.self)) {
-            (asked: (Bool, Bool)) -> UInt in
-            let (withText, isFinger) = asked
-            if isFinger, self.isHeld == false { return 0 }
+        controller.connectContentQuestion("prepare") { _, _ in
+            let state = gtk_event_controller_get_current_event_state(self.source)
+            let device = gtk_event_controller_get_current_event_device(self.source)
+            let isFinger =
+                device.map { gdk_device_get_source($0) == GDK_SOURCE_TOUCHSCREEN } ?? false
+            if isFinger, self.isHeld == false { return nil }
             self.isFinger = isFinger
-            guard let content = content(withText) else { return 0 }
-            return UInt(bitPattern: self.provider(content))
+            let withText = state.rawValue & GDK_CONTROL_MASK.rawValue != 0
+            guard let content = content(withText) else { return nil }
+            return self.provider(content).map { gpointer($0) }
         }
     }
 
@@ -175,15 +159,8 @@ public final class DragSource {
     }
 
     private func connectBegin(_ controller: Object) {
-        let function: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = {
-            _,
-            drag,
-            data in Callback<UInt, Void>.call(data, UInt(bitPattern: drag))
-        }
-        controller.connect("drag-begin", unsafeBitCast(function, to: GCallback.self)) {
-            (drag: UInt) in
-            guard let drag = UnsafeMutableRawPointer(bitPattern: drag) else { return }
-            self.begin(Object(borrowing: drag))
+        controller.connectPointer("drag-begin") { drag in
+            if let drag { self.begin(Object(borrowing: drag)) }
         }
     }
 
@@ -244,29 +221,15 @@ public final class DragSource {
         _ controller: Object,
         _ onEnd: @escaping @MainActor (DragOutcome) -> Void
     ) {
-        let cancel:
-            @convention(c) (gpointer?, gpointer?, GdkDragCancelReason, gpointer?) -> gboolean = {
-                _,
-                _,
-                _,
-                data in
-                Callback<Void, Void>.call(data, ())
-                return 0
-            }
-        controller.connect("drag-cancel", unsafeBitCast(cancel, to: GCallback.self)) { () in
+        controller.connectPointerIntegerQuestion("drag-cancel") { _, _ in
             let display = gdk_display_get_default()
             let isOutside =
                 !self.isEscaped && !self.tracker.isOverOwnWindow
                 && cgtk_display_is_mutter(display) == 0
             self.outcome = isOutside ? .outside : .cancelled
+            return false
         }
-        let end: @convention(c) (gpointer?, gpointer?, gboolean, gpointer?) -> Void = {
-            _,
-            _,
-            _,
-            data in Callback<Void, Void>.call(data, ())
-        }
-        controller.connect("drag-end", unsafeBitCast(end, to: GCallback.self)) { () in
+        controller.connectPointerInteger("drag-end") { _, _ in
             self.escape?.end()
             self.escape = nil
             self.finger?.end()
@@ -307,15 +270,7 @@ public final class DragTracker {
         let controller = widget.addController(gtk_drop_controller_motion_new(), phase: .capture)
         watchedParts += 1
         let part = watchedParts
-        let enter: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
-            _,
-            _,
-            _,
-            data in Callback<Void, Void>.call(data, ())
-        }
-        controller.connect("enter", unsafeBitCast(enter, to: GCallback.self)) {
-            [weak self] () -> Void in self?.over.insert(part)
-        }
+        controller.connectPoint("enter") { [weak self] _, _ in self?.over.insert(part) }
         controller.connectPlain("leave") { [weak self] in self?.over.remove(part) }
         widget.connectPlain("destroy") { [weak self] in self?.over.remove(part) }
     }
@@ -345,4 +300,64 @@ public final class DragTracker {
         over = []
         for observer in observers.values { observer(false) }
     }
+}
+
+/// Tells of each press of Escape while it exists, whoever has the keyboard.
+///
+/// GDK's X11 backend does not notice Escape while a drag holds its grabs (gdkdrag-x11.c), so the X server is
+/// asked for all key presses. Does nothing on other display servers, where GDK knows itself.
+@MainActor
+private final class EscapeWatch {
+    private let display: OpaquePointer
+    private let connection: SignalConnection
+
+    /// - Parameter onEscape: called in the middle of the reading of events.
+    init?(_ display: OpaquePointer?, onEscape: @escaping @MainActor () -> Void) {
+        guard let display, cgtk_display_is_x11(display) != 0 else { return nil }
+        self.display = display
+        x11_select_escape(display, 1)
+        connection = Object(borrowing: UnsafeMutableRawPointer(display))
+            .connectPointerQuestion("xevent") { event in
+                if x11_is_escape(display, event) != 0 { onEscape() }
+                return false
+            }
+    }
+
+    /// Ends it.
+    func end() {
+        connection.disconnect()
+        x11_select_escape(display, 0)
+    }
+}
+
+/// Tells when a finger that drags something is lifted, on a desktop that leaves that to the window.
+///
+/// Compositors that know drags by touch take the finger from the window, which hears no more of it.
+/// Mutter, up to the one of GNOME 43 at least, ignores such a drag: nobody would ever tell of its end.
+@MainActor
+private final class FingerWatch {
+    private let controller: Object
+    private let root: Widget
+
+    /// - Parameter onLift: told whether that was outside of the window.
+    init?(in root: OpaquePointer?, onLift: @escaping @MainActor (_ isOutside: Bool) -> Void) {
+        guard let root else { return nil }
+        self.root = Widget(borrowing: UnsafeMutablePointer(root))
+        controller = self.root.addController(gtk_event_controller_legacy_new(), phase: .capture)
+        let surface = gtk_native_get_surface(root)
+        controller.connectPointerQuestion("event") { event in
+            guard let event = event.map({ OpaquePointer($0) }),
+                gdk_event_get_event_type(event) == GDK_TOUCH_END
+            else { return false }
+            var (x, y) = (0.0, 0.0)
+            gdk_event_get_position(event, &x, &y)
+            let (width, height) = (gdk_surface_get_width(surface), gdk_surface_get_height(surface))
+            let isInside = (0..<Double(width)).contains(x) && (0..<Double(height)).contains(y)
+            onLift(!isInside)
+            return false
+        }
+    }
+
+    /// Ends it.
+    func end() { gtk_widget_remove_controller(root.widget, controller.opaque) }
 }

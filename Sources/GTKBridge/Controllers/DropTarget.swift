@@ -32,23 +32,13 @@ public enum DropTarget {
         )
         if let accepts { connectAccept(target, type, accepts) }
         connectHover(target, onHover)
-        let drop:
-            @convention(c) (gpointer?, OpaquePointer?, Double, Double, gpointer?) -> gboolean = {
-                _,
-                drop,
-                x,
-                y,
-                data in
-                Callback<(UInt, Double, Double), Void>.call(data, (UInt(bitPattern: drop), x, y))
-                return 1
-            }
-        target.connect("drop", unsafeBitCast(drop, to: GCallback.self)) {
-            (input: (UInt, Double, Double)) in
+        target.connectDropQuestion("drop") { drop, x, y in
             onHover(false)
-            guard let drop = UnsafeMutableRawPointer(bitPattern: input.0) else { return }
-            let isUsed = uses()
-            let point = (x: input.1, y: input.2)
-            read(type, of: Object(borrowing: drop)) { if isUsed { onDrop($0, point) } }
+            if let drop {
+                let isUsed = uses()
+                read(type, of: Object(borrowing: drop)) { if isUsed { onDrop($0, (x, y)) } }
+            }
+            return 1
         }
     }
 
@@ -57,17 +47,11 @@ public enum DropTarget {
         _ type: String,
         _ body: @escaping @MainActor () -> Bool
     ) {
-        let accept: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gboolean = {
-            _,
-            drop,
-            data in
-            Callback<UInt, Bool>.call(data, UInt(bitPattern: drop)).gboolean
-        }
-        target.connect("accept", unsafeBitCast(accept, to: GCallback.self)) { (drop: UInt) in
+        target.connectPointerQuestion("accept") { drop in
             // Not by the target's own formats: GTK says that these are given away, and keeps them.
-            guard let drop = OpaquePointer(bitPattern: drop),
-                let formats = gdk_drop_get_formats(drop)
-            else { return false }
+            guard let drop, let formats = gdk_drop_get_formats(OpaquePointer(drop)) else {
+                return false
+            }
             return gdk_content_formats_contain_mime_type(formats, type) != 0 && body()
         }
     }
@@ -76,17 +60,11 @@ public enum DropTarget {
         _ target: Object,
         _ body: @escaping @MainActor (Bool) -> Void
     ) {
-        let enter:
-            @convention(c) (gpointer?, OpaquePointer?, Double, Double, gpointer?) -> GdkDragAction =
-                { _, _, _, _, data in
-                    Callback<Void, Void>.call(data, ())
-                    return GDK_ACTION_COPY
-                }
-        let leave: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> Void = { _, _, data in
-            Callback<Void, Void>.call(data, ())
+        target.connectDropQuestion("drag-enter") { _, _, _ in
+            body(true)
+            return gint(GDK_ACTION_COPY.rawValue)
         }
-        target.connect("drag-enter", unsafeBitCast(enter, to: GCallback.self)) { () in body(true) }
-        target.connect("drag-leave", unsafeBitCast(leave, to: GCallback.self)) { () in body(false) }
+        target.connectPointer("drag-leave") { _ in body(false) }
     }
 
     private static func read(

@@ -376,3 +376,82 @@ public final class RowView: Widget {
         gtk_widget_size_allocate(row.widget, &frame, -1)
     }
 }
+
+// What a list is told by its owner.
+
+extension RowView {
+    /// What the list asks of its owner.
+    public struct Source {
+        /// Makes the widget of a row.
+        public var makeRow: @MainActor (Int) -> Widget
+        /// The runs of rows that are `RowItem`s, in order; nil when all are.
+        public var itemRuns: (@MainActor () -> [Range<Int>])?
+        /// The runs of rows that are always there, in view or not: few, and those that are no `RowItem`, as
+        /// the focus and screen readers must find them.
+        public var permanentRuns: @MainActor () -> [Range<Int>] = { [] }
+        /// The space below a row; nil where it is that of the list.
+        public var spacing: @MainActor (Int) -> Int? = { _ in nil }
+        /// Whether another row must stay although it is out of view, because something is being done in it.
+        public var keepsRow: @MainActor (Int) -> Bool = { _ in false }
+        /// Told the widget of a row that is no longer needed.
+        public var rowWasDropped: @MainActor (Widget) -> Void = { _ in }
+
+        /// A source of rows that are kept only while they are near the view.
+        public init(makeRow: @escaping @MainActor (Int) -> Widget) { self.makeRow = makeRow }
+    }
+
+    /// How the rows stand.
+    public struct Metrics: Sendable {
+        /// Between two rows.
+        public var spacing = 0
+        /// Above the first row and below the last.
+        public var edge = 0
+        /// At the sides.
+        public var side = 0
+        /// The most width that a row gets.
+        public var maximumWidth = Int.max
+        /// As how high a row counts before it has been measured.
+        public var estimate = 90
+        /// How far above and below the view there are rows.
+        public var overscan = 300
+
+        /// Rows without any space between them.
+        public init() {}
+    }
+}
+
+/// What the C class knows of its view.
+@MainActor
+final class RowViewBox {
+    weak var view: RowView?
+
+    static let functions = RowViewFunctions(
+        measure: { data, orientation, _, minimum, natural in
+            let width = RowViewBox.with(data) { $0.measure(orientation) } ?? 0
+            minimum?.pointee = width
+            natural?.pointee = width
+        },
+        allocate: { data, width, height in
+            RowViewBox.with(data) { $0.allocate(width: Int(width), height: Int(height)) }
+        },
+        scrolled: { data in RowViewBox.with(data) { $0.didScroll() } },
+        focus: { data, direction in
+            (RowViewBox.with(data) { $0.moveFocus(direction) } ?? false).gboolean
+        },
+        focus_child: { data, child in
+            guard let child else { return }
+            let address = UInt(bitPattern: child)
+            RowViewBox.with(data) { $0.focusCame(toChildAt: address) }
+        }
+    )
+
+    @discardableResult
+    nonisolated private static func with<Result: Sendable>(
+        _ data: gpointer?,
+        _ body: @MainActor (RowView) -> Result
+    ) -> Result? {
+        guard let data else { return nil }
+        let box = Unmanaged<RowViewBox>.fromOpaque(data).takeUnretainedValue()
+        return MainActor.assumeIsolated { box.view.map(body) }
+    }
+}

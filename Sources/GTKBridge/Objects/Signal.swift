@@ -18,66 +18,414 @@ public struct SignalConnection {
         guard g_signal_handler_is_connected(object.pointer, handler) != 0 else { return }
         g_signal_handler_disconnect(object.pointer, handler)
     }
+}
 
-    /// Runs the closure while the handler is silent.
-    public func whileBlocked(_ body: () -> Void) {
-        g_signal_handler_block(object.pointer, handler)
-        body()
-        g_signal_handler_unblock(object.pointer, handler)
+/// A C function as GLib connects it to a signal; the only place where one is cast.
+///
+/// A function of another signature than the signal's is undefined behaviour.
+func signalCallback<Function>(_ function: Function) -> GCallback {
+    unsafeBitCast(function, to: GCallback.self)
+}
+
+/// The closure behind a connection: the user data of its signal.
+@MainActor
+private final class Handler<Body> {
+    private let body: Body
+
+    init(_ body: Body) { self.body = body }
+
+    /// The closure that a signal's user data stands for.
+    static func body(_ data: gpointer?) -> Body {
+        guard let data else { preconditionFailure("a signal without its handler") }
+        return Unmanaged<Handler<Body>>.fromOpaque(data).takeUnretainedValue().body
     }
 }
 
 extension Object {
-    /// Connects a signal whose C signature the trampoline has. Only this module's typed helpers
-    /// call it: a trampoline of another signature than the signal's is undefined behaviour.
-    @discardableResult
-    func connect<Input: Sendable, Output: Sendable>(
-        _ signal: String,
-        _ trampoline: GCallback,
-        _ body: @escaping @MainActor (Input) -> Output
-    ) -> SignalConnection {
-        let data = Unmanaged.passRetained(Callback<Input, Output>(body)).toOpaque()
-        let handler = g_signal_connect_data(
-            pointer,
-            signal,
-            trampoline,
-            data,
-            { data, _ in releaseCallback(data) },
-            GConnectFlags(rawValue: 0)
-        )
-        assert(handler != 0, "\(typeName) has no signal \(signal)")
-        return SignalConnection(object: self, handler: handler)
-    }
-
-    /// Connects a signal of the form `void (*)(GObject *, gpointer)`.
-    @discardableResult
-    func connectPlain(
-        _ signal: String,
-        _ body: @escaping @MainActor () -> Void
-    ) -> SignalConnection {
-        connect(signal, plainTrampoline, body)
-    }
-
     /// Tells of every change of a property.
     @discardableResult
     public func onNotify(
         _ property: String,
         _ body: @escaping @MainActor () -> Void
     ) -> SignalConnection {
-        connect("notify::\(property)", notifyTrampoline, body)
+        connectPointer("notify::\(property)") { _ in body() }
+    }
+
+    /// Connects a handler through the trampoline of its signature. It lives as long as the connection.
+    ///
+    /// - Parameter form: the signature, which debug builds check: see `form(ofSignal:)`.
+    private func connect<Body, Function>(
+        _ signal: String,
+        _ handler: Handler<Body>,
+        after: Bool = false,
+        _ form: String,
+        _ trampoline: Function
+    ) -> SignalConnection {
+        assert(self.form(ofSignal: signal) == form, "\(typeName) has no “\(signal)” of \(form)")
+        let number = g_signal_connect_data(
+            pointer,
+            signal,
+            signalCallback(trampoline),
+            Unmanaged.passRetained(handler).toOpaque(),
+            { data, _ in releaseCallback(data) },
+            after ? G_CONNECT_AFTER : GConnectFlags(rawValue: 0)
+        )
+        return SignalConnection(object: self, handler: number)
+    }
+
+    /// How a signal's arguments and its answer are passed in C, without the object and the user data: `p` for
+    /// a pointer, `i` for what has the size of an int, `d` for a double, and `v` for no answer. Nil when the
+    /// object has no such signal.
+    private func form(ofSignal signal: String) -> String? {
+        let type = pointer.assumingMemoryBound(to: GTypeInstance.self).pointee.g_class.pointee
+            .g_type
+        var (number, detail): (guint, GQuark) = (0, 0)
+        guard g_signal_parse_name(signal, type, &number, &detail, 0) != 0 else { return nil }
+        var query = GSignalQuery()
+        g_signal_query(number, &query)
+        let arguments = (0..<Int(query.n_params)).map { letter(of: query.param_types[$0]) }
+        return "\(arguments.joined()) \(letter(of: query.return_type))"
+    }
+
+    private func letter(of type: GType) -> String {
+        // The lowest bit says how long a value lives.
+        switch g_type_fundamental(type & ~1) >> GType(G_TYPE_FUNDAMENTAL_SHIFT) {
+        case 1: "v"
+        // Truth values, integers, enumerations and flags.
+        case 5, 6, 7, 12, 13: "i"
+        // Characters, long integers and single precision, which no signal here has.
+        case 3, 4, 8, 9, 10, 11, 14: "?"
+        case 15: "d"
+        default: "p"
+        }
     }
 }
 
-private let plainTrampoline: GCallback = {
-    let function: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
-        Callback<Void, Void>.call(data, ())
-    }
-    return unsafeBitCast(function, to: GCallback.self)
-}()
+// One function for each signature in C that a signal has here. The signal's object is left out: a closure
+// that needs its pointer captures that, and not a wrapper, which would keep both for ever. Pointers are
+// only valid during the call.
+//
+// They are for this module's typed helpers alone. Which signature a signal has is in GTK's documentation.
 
-private let notifyTrampoline: GCallback = {
-    let function: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in
-        Callback<Void, Void>.call(data, ())
+// MARK: - Signals that want no answer
+
+extension Object {
+    typealias PlainHandler = @MainActor () -> Void
+    typealias PointerHandler = @MainActor (gpointer?) -> Void
+    typealias PointersHandler = @MainActor (gpointer?, gpointer?) -> Void
+    typealias TextHandler = @MainActor (String) -> Void
+    typealias IntegerHandler = @MainActor (gint) -> Void
+    typealias PointerIntegerHandler = @MainActor (gpointer?, gint) -> Void
+    typealias NumberHandler = @MainActor (Double) -> Void
+    typealias PointHandler = @MainActor (_ x: Double, _ y: Double) -> Void
+    typealias ClickHandler = @MainActor (_ count: gint, _ x: Double, _ y: Double) -> Void
+    typealias InsertionHandler =
+        @MainActor (
+            _ place: UnsafeMutablePointer<GtkTextIter>, _ text: UnsafePointer<CChar>,
+            _ length: gint
+        ) -> Void
+
+    /// Connects a `void (*)(GObject *, gpointer)`.
+    ///
+    /// - Parameter after: whether the closure comes after the object's own handler.
+    @discardableResult
+    func connectPlain(
+        _ signal: String,
+        after: Bool = false,
+        _ body: @escaping PlainHandler
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gpointer?) -> Void = { _, data in
+            Handler<PlainHandler>.body(data)()
+        }
+        return connect(signal, Handler<PlainHandler>(body), after: after, " v", trampoline)
     }
-    return unsafeBitCast(function, to: GCallback.self)
-}()
+
+    /// Connects a `void (*)(GObject *, void *, gpointer)`.
+    @discardableResult
+    func connectPointer(
+        _ signal: String,
+        _ body: @escaping PointerHandler
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = {
+            Handler<PointerHandler>.body($2)($1)
+        }
+        return connect(signal, Handler<PointerHandler>(body), "p v", trampoline)
+    }
+
+    /// Connects a `void (*)(GObject *, void *, void *, gpointer)`.
+    @discardableResult
+    func connectPointers(
+        _ signal: String,
+        _ body: @escaping PointersHandler
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?, gpointer?) -> Void = {
+            Handler<PointersHandler>.body($3)($1, $2)
+        }
+        return connect(signal, Handler<PointersHandler>(body), "pp v", trampoline)
+    }
+
+    /// Connects a `void (*)(GObject *, const char *, gpointer)`; no text is an empty one.
+    @discardableResult
+    func connectText(
+        _ signal: String,
+        _ body: @escaping TextHandler
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
+            Handler<TextHandler>.body($2)($1.map { String(cString: $0) } ?? "")
+        }
+        return connect(signal, Handler<TextHandler>(body), "p v", trampoline)
+    }
+
+    /// Connects a `void (*)(GObject *, int, gpointer)`; enumerations are integers.
+    @discardableResult
+    func connectInteger(
+        _ signal: String,
+        _ body: @escaping IntegerHandler
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gint, gpointer?) -> Void = {
+            Handler<IntegerHandler>.body($2)($1)
+        }
+        return connect(signal, Handler<IntegerHandler>(body), "i v", trampoline)
+    }
+
+    /// Connects a `void (*)(GObject *, int, int, gpointer)`, without the integers.
+    @discardableResult
+    func connectLayout(
+        _ signal: String,
+        _ body: @escaping PlainHandler
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gint, gint, gpointer?) -> Void = {
+            _,
+            _,
+            _,
+            data in
+            Handler<PlainHandler>.body(data)()
+        }
+        return connect(signal, Handler<PlainHandler>(body), "ii v", trampoline)
+    }
+
+    /// Connects a `void (*)(GObject *, void *, int, gpointer)`.
+    @discardableResult
+    func connectPointerInteger(
+        _ signal: String,
+        _ body: @escaping PointerIntegerHandler
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gpointer?, gint, gpointer?) -> Void = {
+            Handler<PointerIntegerHandler>.body($3)($1, $2)
+        }
+        return connect(signal, Handler<PointerIntegerHandler>(body), "pi v", trampoline)
+    }
+
+    /// Connects a `void (*)(GObject *, double, gpointer)`.
+    @discardableResult
+    func connectNumber(
+        _ signal: String,
+        _ body: @escaping NumberHandler
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, Double, gpointer?) -> Void = {
+            Handler<NumberHandler>.body($2)($1)
+        }
+        return connect(signal, Handler<NumberHandler>(body), "d v", trampoline)
+    }
+
+    /// Connects a `void (*)(GObject *, double, double, gpointer)`.
+    @discardableResult
+    func connectPoint(
+        _ signal: String,
+        _ body: @escaping PointHandler
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
+            Handler<PointHandler>.body($3)($1, $2)
+        }
+        return connect(signal, Handler<PointHandler>(body), "dd v", trampoline)
+    }
+
+    /// Connects a `void (*)(GObject *, int, double, double, gpointer)`.
+    @discardableResult
+    func connectClick(
+        _ signal: String,
+        _ body: @escaping ClickHandler
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = {
+            Handler<ClickHandler>.body($4)($1, $2, $3)
+        }
+        return connect(signal, Handler<ClickHandler>(body), "idd v", trampoline)
+    }
+
+    /// Connects a `void (*)(GtkTextBuffer *, const GtkTextIter *, const char *, int, gpointer)`.
+    ///
+    /// - Parameter after: whether the closure comes after the object's own handler.
+    @discardableResult
+    func connectInsertion(
+        _ signal: String,
+        after: Bool = false,
+        _ body: @escaping InsertionHandler
+    ) -> SignalConnection {
+        let trampoline:
+            @convention(c) (
+                gpointer?, UnsafeMutablePointer<GtkTextIter>?, UnsafePointer<CChar>?, gint,
+                gpointer?
+            ) -> Void = { _, place, text, length, data in
+                guard let place, let text else { return }
+                Handler<InsertionHandler>.body(data)(place, text, length)
+            }
+        return connect(signal, Handler<InsertionHandler>(body), after: after, "ppi v", trampoline)
+    }
+
+    /// Connects a `void (*)(GApplication *, GFile **, int, const char *, gpointer)`, without the text.
+    @discardableResult
+    func connectFiles(
+        _ signal: String,
+        _ body: @escaping PointerIntegerHandler
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gpointer?, gint, gpointer?, gpointer?) -> Void =
+            {
+                _,
+                files,
+                count,
+                _,
+                data in
+                Handler<PointerIntegerHandler>.body(data)(files, count)
+            }
+        return connect(signal, Handler<PointerIntegerHandler>(body), "pip v", trampoline)
+    }
+}
+
+// MARK: - Signals that want an answer
+
+extension Object {
+    typealias PlainQuestion = @MainActor () -> Bool
+    typealias PointerQuestion = @MainActor (gpointer?) -> Bool
+    typealias PointersQuestion = @MainActor (gpointer?, gpointer?) -> Bool
+    typealias PointerIntegerQuestion = @MainActor (gpointer?, gint) -> Bool
+    typealias PointQuestion = @MainActor (_ x: Double, _ y: Double) -> Bool
+    typealias KeyQuestion =
+        @MainActor (_ value: guint, _ code: guint, _ state: GdkModifierType) -> Bool
+    typealias StatusQuestion = @MainActor (gpointer?) -> gint
+    typealias DropQuestion = @MainActor (gpointer?, _ x: Double, _ y: Double) -> gint
+    typealias ContentQuestion = @MainActor (_ x: Double, _ y: Double) -> gpointer?
+
+    /// Connects a `gboolean (*)(GObject *, gpointer)`.
+    @discardableResult
+    func connectPlainQuestion(
+        _ signal: String,
+        _ body: @escaping PlainQuestion
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gpointer?) -> gboolean = {
+            Handler<PlainQuestion>.body($1)().gboolean
+        }
+        return connect(signal, Handler<PlainQuestion>(body), " i", trampoline)
+    }
+
+    /// Connects a `gboolean (*)(GObject *, void *, gpointer)`.
+    @discardableResult
+    func connectPointerQuestion(
+        _ signal: String,
+        _ body: @escaping PointerQuestion
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> gboolean = {
+            Handler<PointerQuestion>.body($2)($1).gboolean
+        }
+        return connect(signal, Handler<PointerQuestion>(body), "p i", trampoline)
+    }
+
+    /// Connects a `gboolean (*)(GObject *, void *, void *, gpointer)`.
+    @discardableResult
+    func connectPointersQuestion(
+        _ signal: String,
+        _ body: @escaping PointersQuestion
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?, gpointer?) -> gboolean = {
+            Handler<PointersQuestion>.body($3)($1, $2).gboolean
+        }
+        return connect(signal, Handler<PointersQuestion>(body), "pp i", trampoline)
+    }
+
+    /// Connects a `gboolean (*)(GObject *, void *, int, gpointer)`; enumerations are integers.
+    @discardableResult
+    func connectPointerIntegerQuestion(
+        _ signal: String,
+        _ body: @escaping PointerIntegerQuestion
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gpointer?, gint, gpointer?) -> gboolean = {
+            Handler<PointerIntegerQuestion>.body($3)($1, $2).gboolean
+        }
+        return connect(signal, Handler<PointerIntegerQuestion>(body), "pi i", trampoline)
+    }
+
+    /// Connects a `gboolean (*)(GObject *, double, double, gpointer)`.
+    @discardableResult
+    func connectPointQuestion(
+        _ signal: String,
+        _ body: @escaping PointQuestion
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
+            Handler<PointQuestion>.body($3)($1, $2).gboolean
+        }
+        return connect(signal, Handler<PointQuestion>(body), "dd i", trampoline)
+    }
+
+    /// Connects a `gboolean (*)(GObject *, guint, guint, GdkModifierType, gpointer)`.
+    @discardableResult
+    func connectKeyQuestion(
+        _ signal: String,
+        _ body: @escaping KeyQuestion
+    ) -> SignalConnection {
+        let trampoline:
+            @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean = {
+                Handler<KeyQuestion>.body($4)($1, $2, $3).gboolean
+            }
+        return connect(signal, Handler<KeyQuestion>(body), "iii i", trampoline)
+    }
+
+    /// Connects a `gboolean (*)(GtkWidget *, int, int, gboolean, GtkTooltip *, gpointer)`, with the
+    /// tooltip alone.
+    @discardableResult
+    func connectTooltipQuestion(
+        _ signal: String,
+        _ body: @escaping PointerQuestion
+    ) -> SignalConnection {
+        let trampoline:
+            @convention(c) (gpointer?, gint, gint, gboolean, gpointer?, gpointer?) -> gboolean = {
+                Handler<PointerQuestion>.body($5)($4).gboolean
+            }
+        return connect(signal, Handler<PointerQuestion>(body), "iiip i", trampoline)
+    }
+
+    /// Connects an `int (*)(GObject *, void *, gpointer)`.
+    @discardableResult
+    func connectStatusQuestion(
+        _ signal: String,
+        _ body: @escaping StatusQuestion
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gpointer?, gpointer?) -> gint = {
+            Handler<StatusQuestion>.body($2)($1)
+        }
+        return connect(signal, Handler<StatusQuestion>(body), "p i", trampoline)
+    }
+
+    /// Connects an `int (*)(GObject *, void *, double, double, gpointer)`; flags and truth values are
+    /// integers.
+    @discardableResult
+    func connectDropQuestion(
+        _ signal: String,
+        _ body: @escaping DropQuestion
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, gpointer?, Double, Double, gpointer?) -> gint = {
+            Handler<DropQuestion>.body($4)($1, $2, $3)
+        }
+        return connect(signal, Handler<DropQuestion>(body), "pdd i", trampoline)
+    }
+
+    /// Connects a `void *(*)(GObject *, double, double, gpointer)`.
+    @discardableResult
+    func connectContentQuestion(
+        _ signal: String,
+        _ body: @escaping ContentQuestion
+    ) -> SignalConnection {
+        let trampoline: @convention(c) (gpointer?, Double, Double, gpointer?) -> gpointer? = {
+            Handler<ContentQuestion>.body($3)($1, $2)
+        }
+        return connect(signal, Handler<ContentQuestion>(body), "dd p", trampoline)
+    }
+}

@@ -96,21 +96,10 @@ public enum PictureTransfer {
             phase: .bubble
         )
         DropTarget.connectHover(target, onHover)
-        let function:
-            @convention(c) (gpointer?, OpaquePointer?, Double, Double, gpointer?) -> gboolean = {
-                _,
-                drop,
-                _,
-                _,
-                data in
-                Callback<UInt, Void>.call(data, UInt(bitPattern: drop))
-                return 1
-            }
-        target.connect("drop", unsafeBitCast(function, to: GCallback.self)) {
-            (address: UInt) in
+        target.connectDropQuestion("drop") { drop, _, _ in
             onHover(false)
-            guard let drop = UnsafeMutableRawPointer(bitPattern: address) else { return }
-            read(Object(borrowing: drop), limit: limit, onDrop)
+            if let drop { read(Object(borrowing: drop), limit: limit, onDrop) }
+            return 1
         }
     }
 

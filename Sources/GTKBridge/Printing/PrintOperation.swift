@@ -1,5 +1,4 @@
 import CGTK
-import Phrases
 
 /// What is printed: it is laid out on pages, in steps, and drawn page by page.
 @MainActor
@@ -104,45 +103,22 @@ public final class PrintOperation: Object {
     // MARK: Signals
 
     private func connectSignals() {
-        let begin: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, context, data in
-            Callback<UInt, Void>.call(data, UInt(bitPattern: context))
+        connectPointer("begin-print") { [weak self] context in
+            guard let self, let context else { return }
+            document.begin(on: PrintPaper(Object(borrowing: context)))
         }
-        connect("begin-print", unsafeBitCast(begin, to: GCallback.self)) { [weak self] in
-            guard let self, let context = Self.context($0) else { return }
-            document.begin(on: PrintPaper(context))
-        }
-        let paginate: @convention(c) (gpointer?, gpointer?, gpointer?) -> gboolean = { _, _, data in
-            Callback<Void, Bool>.call(data, ()).gboolean
-        }
-        connect("paginate", unsafeBitCast(paginate, to: GCallback.self)) { [weak self] () -> Bool in
+        connectPointerQuestion("paginate") { [weak self] _ in
             guard let self else { return true }
             guard let count = document.layOut() else { return false }
             gtk_print_operation_set_n_pages(cast(), gint(max(count, 1)))
             return true
         }
-        let draw: @convention(c) (gpointer?, gpointer?, gint, gpointer?) -> Void = {
-            _,
-            context,
-            page,
-            data in
-            Callback<(UInt, Int32), Void>.call(data, (UInt(bitPattern: context), page))
-        }
-        connect("draw-page", unsafeBitCast(draw, to: GCallback.self)) {
-            [weak self] (input: (UInt, Int32)) in
-            guard let self, let context = Self.context(input.0),
-                let cairo = gtk_print_context_get_cairo_context(context.opaque)
+        connectPointerInteger("draw-page") { [weak self] context, page in
+            guard let self, let context,
+                let cairo = gtk_print_context_get_cairo_context(OpaquePointer(context))
             else { return }
-            document.draw(page: Int(input.1), on: PrintCanvas(cairo))
+            document.draw(page: Int(page), on: PrintCanvas(cairo))
         }
-        let done: @convention(c) (gpointer?, UInt32, gpointer?) -> Void = { _, result, data in
-            Callback<UInt32, Void>.call(data, result)
-        }
-        connect("done", unsafeBitCast(done, to: GCallback.self)) {
-            [weak self] (result: UInt32) -> Void in self?.didEnd(result)
-        }
-    }
-
-    private static func context(_ address: UInt) -> Object? {
-        UnsafeMutableRawPointer(bitPattern: address).map { Object(borrowing: $0) }
+        connectInteger("done") { [weak self] result in self?.didEnd(UInt32(bitPattern: result)) }
     }
 }

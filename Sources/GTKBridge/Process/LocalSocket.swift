@@ -10,8 +10,10 @@ public enum LocalSocket {
     /// The longest question and the longest answer, in bytes.
     public static let limit = 128 * 1024
 
-    /// For how many seconds one waits for the other.
-    private static let patience: Int32 = 5
+    /// How long a process waits for each packet of the one that it asks; whole seconds.
+    private static let answerTimeout: Duration = .seconds(5)
+    /// How long a process waits for each packet of the one that asks it; whole seconds.
+    fileprivate static let questionTimeout: Duration = .seconds(2)
 
     /// Where a socket belongs that stands for a file or a folder; nil where no folder is known in which
     /// only the person can put one.
@@ -31,7 +33,7 @@ public enum LocalSocket {
     ///
     /// - Returns: the answer, or nil where nobody gives one.
     public static func ask(_ question: String, at path: String) -> String? {
-        let descriptor = cprocess_connect(path, patience)
+        let descriptor = cprocess_connect(path, Int32(answerTimeout.components.seconds))
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return send(question, to: descriptor) ? receive(from: descriptor) : nil
@@ -96,7 +98,10 @@ public final class LocalServer {
         on listener: Int32,
         _ onQuestion: @escaping @MainActor @Sendable (String) -> String
     ) {
-        let descriptor = cprocess_accept(listener, 2)
+        let descriptor = cprocess_accept(
+            listener,
+            Int32(LocalSocket.questionTimeout.components.seconds)
+        )
         guard descriptor >= 0 else { return }
         // Not on this queue: one who connects and says nothing keeps nobody waiting.
         DispatchQueue.global(qos: .userInitiated).async {

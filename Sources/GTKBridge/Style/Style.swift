@@ -107,16 +107,11 @@ public enum Style {
         onError: @escaping @MainActor (String) -> Void
     ) -> Object {
         let provider = Object(adopting: UnsafeMutableRawPointer(gtk_css_provider_new()))
-        let function:
-            @convention(c) (
-                gpointer?, OpaquePointer?, UnsafePointer<GError>?, gpointer?
-            ) -> Void = { _, section, error, data in
-                let place = takeString(gtk_css_section_to_string(section)) ?? "?"
-                let reason = error.map { String(cString: $0.pointee.message) } ?? "?"
-                Callback<String, Void>.call(data, "\(place): \(reason)")
-            }
-        provider.connect("parsing-error", unsafeBitCast(function, to: GCallback.self)) {
-            (message: String) in onError("\(name): \(message)")
+        provider.connectPointers("parsing-error") { section, error in
+            let place = takeString(gtk_css_section_to_string(OpaquePointer(section))) ?? "?"
+            let message = error?.assumingMemoryBound(to: GError.self).pointee.message
+            let reason = message.map { String(cString: $0) } ?? "?"
+            onError("\(name): \(place): \(reason)")
         }
         return provider
     }

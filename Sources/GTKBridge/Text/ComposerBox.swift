@@ -20,28 +20,26 @@ public final class ComposerBox: Widget {
         inset: Int
     ) {
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
-        setLayoutNumber(insetKey, inset)
-        setLayout(
-            GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
-            measure: measureComposer,
-            allocate: allocateComposer
-        )
+        let inset = gint(inset)
+        setLayout { layout, orientation, forSize in
+            Parts(layout, inset: inset)?.measure(orientation, forSize) ?? (0, 0)
+        } allocate: { layout, width, height, _ in
+            Parts(layout, inset: inset)?.allocate(width, height)
+        }
         for child in [field, footer, mark, shortMark, button] {
             gtk_box_append(cast(), child.widget)
         }
     }
 }
 
-private let insetKey = "hawk-notes-composer-inset"
-
-private typealias Child = UnsafeMutablePointer<GtkWidget>
-
+@MainActor
 private struct Parts {
-    let field, footer, mark, shortMark, button: Child
-    let inset: gint
+    private let layout: CustomLayout
+    private let field, footer, mark, shortMark, button: LayoutChild
+    private let inset: gint
 
-    init?(_ widget: Child) {
-        guard let field = gtk_widget_get_first_child(widget),
+    init?(_ layout: CustomLayout, inset: gint) {
+        guard let field = layout.firstChild,
             let footer = gtk_widget_get_next_sibling(field),
             let mark = gtk_widget_get_next_sibling(footer),
             let shortMark = gtk_widget_get_next_sibling(mark),
@@ -49,37 +47,36 @@ private struct Parts {
         else { return nil }
         (self.field, self.footer, self.button) = (field, footer, button)
         (self.mark, self.shortMark) = (mark, shortMark)
-        inset = layoutNumber(insetKey, of: widget)
+        self.layout = layout
+        self.inset = inset
     }
 
     /// The width and height that the button has in a width, or in any for -1: it breaks its text in little.
-    func buttonSize(in width: gint) -> (width: gint, height: gint) {
-        let (least, wanted) = measure(button, GTK_ORIENTATION_HORIZONTAL, -1)
+    private func buttonSize(in width: gint) -> (width: gint, height: gint) {
+        let (least, wanted) = layout.width(of: button)
         let room = width < 0 ? wanted : width - leastMark - 3 * inset
         let width = max(least, min(wanted, room))
-        return (width, measure(button, GTK_ORIENTATION_VERTICAL, width).natural)
+        return (width, layout.height(of: button, forWidth: width).natural)
     }
 
     /// The least width of field and button side by side.
-    var leastBesideField: gint {
-        measure(field, GTK_ORIENTATION_HORIZONTAL, -1).minimum + leastButton
-    }
+    private var leastBesideField: gint { layout.width(of: field).minimum + leastButton }
 
-    private var leastButton: gint { measure(button, GTK_ORIENTATION_HORIZONTAL, -1).minimum }
+    private var leastButton: gint { layout.width(of: button).minimum }
 
     /// The mark that there is room for in a width, or in any for -1, with its width and height.
-    func shownMark(in width: gint) -> (mark: Child, width: gint, height: gint) {
+    private func shownMark(in width: gint) -> (mark: LayoutChild, width: gint, height: gint) {
         let room = width < 0 ? .max : roomForMark(in: width)
-        let isShort = measure(mark, GTK_ORIENTATION_HORIZONTAL, -1).natural > room
+        let isShort = layout.width(of: mark).natural > room
         let shown = isShort ? shortMark : mark
-        let width = measure(shown, GTK_ORIENTATION_HORIZONTAL, -1).natural
-        return (shown, width, measure(shown, GTK_ORIENTATION_VERTICAL, width).natural)
+        let width = layout.width(of: shown).natural
+        return (shown, width, layout.height(of: shown, forWidth: width).natural)
     }
 
-    private var leastMark: gint { measure(shortMark, GTK_ORIENTATION_HORIZONTAL, -1).natural }
+    private var leastMark: gint { layout.width(of: shortMark).natural }
 
     /// The least width of mark and button in one line.
-    var leastLastLine: gint { leastMark + inset + leastButton }
+    private var leastLastLine: gint { leastMark + inset + leastButton }
 
     /// What is free for the mark beside the button, and beside the footer where that is in the same line.
     private func roomForMark(in width: gint) -> gint {
@@ -87,10 +84,10 @@ private struct Parts {
         return isStacked(in: width) ? besideButton : besideButton - leastFooter - inset
     }
 
-    var leastFooter: gint { measure(footer, GTK_ORIENTATION_HORIZONTAL, -1).minimum }
+    private var leastFooter: gint { layout.width(of: footer).minimum }
 
     /// The least width of footer, mark and button in one line, with the button's text in one.
-    var leastInOneLine: gint {
+    private var leastInOneLine: gint {
         leastFooter + leastMark + buttonSize(in: -1).width + 4 * inset
     }
 
@@ -100,92 +97,92 @@ private struct Parts {
     private static let leastLines: gint = 22
 
     /// So much width there is in any window.
-    static let leastInLine: gint = 300
+    private static let leastInLine: gint = 300
 
     /// Whether the button stands below the footer.
-    func isStacked(in width: gint) -> Bool {
+    private func isStacked(in width: gint) -> Bool {
         guard width >= 0 else { return false }
         // The line is measured last: it costs the most.
         return width < max(Self.leastWidth, leastInOneLine)
             || width < Self.leastLines * gint(fontLineHeight(of: footer))
     }
 
-    func footerWidth(in width: gint) -> gint {
+    private func footerWidth(in width: gint) -> gint {
         guard !isStacked(in: width) else { return max(leastFooter, width - 2 * inset) }
         let mark = shownMark(in: width).width
         return max(leastFooter, width - 4 * inset - mark - buttonSize(in: width).width)
     }
 
-    func footerHeight(in width: gint) -> gint {
+    private func footerHeight(in width: gint) -> gint {
         let footerWidth = width < 0 ? -1 : footerWidth(in: width)
-        return measure(footer, GTK_ORIENTATION_VERTICAL, footerWidth).natural
+        return layout.height(of: footer, forWidth: footerWidth).natural
     }
 
     /// The height of what is below the field; in any width for -1.
-    func lineHeight(in width: gint) -> gint {
+    private func lineHeight(in width: gint) -> gint {
         let height = footerHeight(in: width)
         let buttonHeight = max(buttonSize(in: width).height, shownMark(in: width).height)
         return isStacked(in: width) ? height + inset + buttonHeight : max(height, buttonHeight)
     }
 
     /// The width of the field beside the button.
-    func narrowField(in width: gint) -> gint {
-        let least = measure(field, GTK_ORIENTATION_HORIZONTAL, -1).minimum
+    private func narrowField(in width: gint) -> gint {
+        let least = layout.width(of: field).minimum
         return max(least, width - 2 * inset - buttonSize(in: width).width)
     }
-}
 
-private let measureComposer: WidgetMeasure = { widget, orientation, forSize in
-    guard let parts = Parts(widget) else { return (0, 0) }
-    if orientation == GTK_ORIENTATION_HORIZONTAL {
-        let field = measure(parts.field, orientation, -1)
-        // Where footer and button are long, each has a line of its own.
-        let widest = max(parts.leastBesideField, parts.leastFooter, parts.leastLastLine)
-        let stacked = widest + 2 * parts.inset
-        let least = max(stacked, min(parts.leastInOneLine, Parts.leastInLine))
-        return (least, max(least, field.natural))
+    func measure(_ orientation: GtkOrientation, _ forSize: gint) -> LayoutSize {
+        if orientation == GTK_ORIENTATION_HORIZONTAL {
+            let wanted = layout.width(of: field).natural
+            // Where footer and button are long, each has a line of its own.
+            let widest = max(leastBesideField, leastFooter, leastLastLine)
+            let least = max(widest + 2 * inset, min(leastInOneLine, Self.leastInLine))
+            return (least, max(least, wanted))
+        }
+        let needed = layout.height(of: field, forWidth: forSize)
+        let low = max(needed.minimum, buttonSize(in: forSize).height + 2 * inset)
+        return (low, max(low, needed.natural + lineHeight(in: forSize) + inset))
     }
-    let field = measure(parts.field, orientation, forSize)
-    let low = max(field.minimum, parts.buttonSize(in: forSize).height + 2 * parts.inset)
-    return (low, max(low, field.natural + parts.lineHeight(in: forSize) + parts.inset))
-}
 
-private let allocateComposer: GtkCustomAllocateFunc = { widget, width, height, _ in
-    guard let widget, let parts = Parts(widget) else { return }
-    let (inset, button) = (parts.inset, parts.buttonSize(in: width))
-    let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
-    func place(_ child: Child, _ x: gint, _ y: gint, _ childWidth: gint, _ childHeight: gint) {
-        var frame = GtkAllocation(x: x, y: y, width: childWidth, height: childHeight)
-        if isMirrored { frame.x = width - x - childWidth }
-        gtk_widget_size_allocate(child, &frame, -1)
+    func allocate(_ width: gint, _ height: gint) {
+        let button = buttonSize(in: width)
+        func place(
+            _ child: LayoutChild,
+            _ x: gint,
+            _ y: gint,
+            _ childWidth: gint,
+            _ childHeight: gint
+        ) {
+            let frame = GtkAllocation(x: x, y: y, width: childWidth, height: childHeight)
+            layout.place(child, frame, fromStartIn: width)
+        }
+        let lineHeight = lineHeight(in: width)
+        let fieldHeight = layout.height(of: field, forWidth: width).minimum
+        let isLow = height < fieldHeight + lineHeight + inset
+        let shown = shownMark(in: width)
+        setChildVisible(footer, !isLow)
+        for mark in [mark, shortMark] { setChildVisible(mark, !isLow && mark == shown.mark) }
+        let buttonX = width - inset - button.width
+        guard !isLow else {
+            let narrow = narrowField(in: width)
+            let least = layout.height(of: field, forWidth: narrow).minimum
+            place(field, 0, 0, narrow, max(least, height))
+            let middle = (height - button.height) / 2
+            place(self.button, buttonX, middle, button.width, button.height)
+            return
+        }
+        let top = height - inset - lineHeight
+        place(field, 0, 0, width, max(fieldHeight, top))
+        let footerWidth = footerWidth(in: width)
+        let footerHeight = footerHeight(in: width)
+        let isStacked = isStacked(in: width)
+        let footerTop = isStacked ? top : top + (lineHeight - footerHeight) / 2
+        place(footer, inset, footerTop, footerWidth, footerHeight)
+        let last = isStacked ? lineHeight - footerHeight - inset : lineHeight
+        let middle = height - inset - last / 2
+        let markX = buttonX - inset - shown.width
+        place(shown.mark, markX, middle - shown.height / 2, shown.width, shown.height)
+        let buttonY = middle - button.height / 2
+        place(self.button, buttonX, buttonY, button.width, button.height)
     }
-    let lineHeight = parts.lineHeight(in: width)
-    let fieldHeight = measure(parts.field, GTK_ORIENTATION_VERTICAL, width)
-    let isLow = height < fieldHeight.minimum + lineHeight + inset
-    let shown = parts.shownMark(in: width)
-    setChildVisible(parts.footer, !isLow)
-    for mark in [parts.mark, parts.shortMark] {
-        setChildVisible(mark, !isLow && mark == shown.mark)
-    }
-    let buttonX = width - inset - button.width
-    guard !isLow else {
-        let narrow = parts.narrowField(in: width)
-        let least = measure(parts.field, GTK_ORIENTATION_VERTICAL, narrow).minimum
-        place(parts.field, 0, 0, narrow, max(least, height))
-        place(parts.button, buttonX, (height - button.height) / 2, button.width, button.height)
-        return
-    }
-    let top = height - inset - lineHeight
-    place(parts.field, 0, 0, width, max(fieldHeight.minimum, top))
-    let footerWidth = parts.footerWidth(in: width)
-    // GTK wants to have been asked for the size before it gives it.
-    let footerHeight = parts.footerHeight(in: width)
-    let isStacked = parts.isStacked(in: width)
-    let footerTop = isStacked ? top : top + (lineHeight - footerHeight) / 2
-    place(parts.footer, inset, footerTop, footerWidth, footerHeight)
-    let last = isStacked ? lineHeight - footerHeight - inset : lineHeight
-    let middle = height - inset - last / 2
-    let markX = buttonX - inset - shown.width
-    place(shown.mark, markX, middle - shown.height / 2, shown.width, shown.height)
-    place(parts.button, buttonX, middle - button.height / 2, button.width, button.height)
 }

@@ -28,17 +28,16 @@ public final class FittingTextView: Widget {
         isLimited = lines != nil
         super.init(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), type: gtk_box_get_type())
         let heights = ParagraphHeights(field, lineHeight: lineHeight, lines: lines)
-        g_object_set_data_full(
-            cast(),
-            heightsKey,
-            Unmanaged.passRetained(heights).toOpaque(),
-            { data in if let data { Unmanaged<AnyObject>.fromOpaque(data).release() } }
-        )
-        setLayout(
-            GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH,
-            measure: measureFitting,
-            allocate: allocateFitting
-        )
+        setLayout { layout, orientation, forSize in
+            guard let child = layout.firstChild else { return (0, 0) }
+            if orientation == GTK_ORIENTATION_HORIZONTAL { return layout.width(of: child) }
+            if let known = heights.size(at: forSize) { return known }
+            let height = heightOfPart(layout.widget)
+            return (height, height)
+        } allocate: { layout, width, height, _ in
+            guard let child = layout.firstChild else { return }
+            layout.place(child, GtkAllocation(x: 0, y: 0, width: width, height: height))
+        }
         gtk_box_append(cast(), view.widget)
         field.buffer.onChanged { [weak self] in
             if let self { gtk_widget_queue_resize(self.widget) }
@@ -59,15 +58,13 @@ public final class FittingTextView: Widget {
     }
 }
 
-private let heightsKey = "hawk-notes-paragraph-heights"
-
 /// How high the paragraphs of a text view are; those that stay the same are measured once.
 @MainActor
 private final class ParagraphHeights {
     /// Not the view itself, which would hold whom it is kept by.
     private weak var field: TextView?
     private let lineHeight: Double
-    let lines: Int?
+    private let lines: Int?
     private var known: [String: gint] = [:]
     private var validity: (width: gint, serial: guint) = (-1, 0)
 
@@ -81,7 +78,7 @@ private final class ParagraphHeights {
     private static let longestLine = 500
 
     /// How high the field is at a width, at least and with its text; nil when that is too long to be measured.
-    func size(at width: gint) -> (minimum: gint, natural: gint)? {
+    func size(at width: gint) -> LayoutSize? {
         guard let field, let layout = gtk_widget_create_pango_layout(field.widget, nil)
         else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
@@ -145,24 +142,4 @@ private func heightOfPart(_ fitting: UnsafeMutablePointer<GtkWidget>) -> gint {
     let around = gtk_widget_get_ancestor(fitting, gtk_scrolled_window_get_type())
     let height = around.map { gtk_widget_get_height($0) } ?? 0
     return height > 0 ? max(height * 3 / 5, 60) : 300
-}
-
-private let measureFitting: WidgetMeasure = { widget, orientation, forSize in
-    guard let child = gtk_widget_get_first_child(widget) else { return (0, 0) }
-    if orientation == GTK_ORIENTATION_HORIZONTAL { return measure(child, orientation, -1) }
-    let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
-    let heights = g_object_get_data(object, heightsKey).map {
-        Unmanaged<ParagraphHeights>.fromOpaque($0).takeUnretainedValue()
-    }
-    if let known = MainActor.assumeIsolated({ heights?.size(at: forSize) }) { return known }
-    let height = heightOfPart(widget)
-    return (height, height)
-}
-
-private let allocateFitting: GtkCustomAllocateFunc = { widget, width, height, _ in
-    guard let widget, let child = gtk_widget_get_first_child(widget) else { return }
-    var frame = GtkAllocation(x: 0, y: 0, width: width, height: height)
-    // GTK wants to have been asked for the size before it gives it.
-    _ = measure(child, GTK_ORIENTATION_HORIZONTAL, -1)
-    gtk_widget_size_allocate(child, &frame, -1)
 }

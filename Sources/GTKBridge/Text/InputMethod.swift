@@ -4,8 +4,8 @@ import Phrases
 /// What makes one character of several keys, such as a Korean syllable.
 @MainActor
 public enum InputMethod {
-    /// For how long an input method may commit a text that has been committed for it.
-    fileprivate static let patience = 1000
+    /// How late an input method may still commit a text that has been committed for it.
+    fileprivate static let latestCommit: Duration = .seconds(1)
 
     /// Commits what is composed in any window, so that what is seen is in the text.
     ///
@@ -43,7 +43,7 @@ extension Widget {
         gtk_im_context_get_preedit_string(context.cast(), &preedit, nil, nil)
         guard let text = takeString(preedit), !text.isEmpty else { return }
         var isCommitted = false
-        let commits = context.onCommit { _ in isCommitted = true }
+        let commits = context.connectText("commit") { _ in isCommitted = true }
         // Some input methods commit now. A reset would make them forget the text.
         gtk_im_context_focus_out(context.cast())
         commits.disconnect()
@@ -70,23 +70,54 @@ extension Widget {
             connection.disconnect()
             g_signal_handlers_unblock_matched(context.pointer, mask, commit, 0, nil, nil, pointer)
         }
-        waiting = context.onCommit { late in
+        waiting = context.connectText("commit") { late in
             resume()
             if late != text { cgtk_commit(context.cast(), late) }
         }
-        MainLoop.after(milliseconds: InputMethod.patience, resume)
+        MainLoop.after(InputMethod.latestCommit, resume)
     }
 }
 
-extension Object {
-    /// Tells what an input method puts into the text.
-    fileprivate func onCommit(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
-        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> Void = {
-            _,
-            text,
-            data in
-            Callback<String, Void>.call(data, text.map { String(cString: $0) } ?? "")
+extension Window {
+    /// Lets nobody remember what is typed in the window: its text fields `forgetTyping()` once they have
+    /// the focus.
+    public func forgetTypingInFields() {
+        onFocusChanged { [weak self] in self?.focus?.forgetTyping() }
+    }
+}
+
+extension Widget {
+    /// Whether nobody remembers what is typed here.
+    public var forgetsTyping: Bool {
+        inputHints.map { $0.rawValue & GTK_INPUT_HINT_PRIVATE.rawValue != 0 } ?? false
+    }
+
+    /// Lets nobody remember what is typed here: input methods learn no words from it, and there is no
+    /// chooser of emoji, which keeps those that were used. Does nothing to what is no text field.
+    public func forgetTyping() {
+        guard let hints = inputHints, !forgetsTyping else { return }
+        let added = GTK_INPUT_HINT_PRIVATE.rawValue | GTK_INPUT_HINT_NO_EMOJI.rawValue
+        set(GtkInputHints(rawValue: hints.rawValue | added))
+        // The keys for the chooser do not ask for the hint.
+        let field = pointer
+        connectPlain("insert-emoji") { g_signal_stop_emission_by_name(field, "insert-emoji") }
+    }
+
+    private var isView: Bool { cgtk_is_a(pointer, gtk_text_view_get_type()) != 0 }
+
+    private var isLine: Bool { cgtk_is_a(pointer, gtk_text_get_type()) != 0 }
+
+    /// Nil where no text is edited.
+    private var inputHints: GtkInputHints? {
+        if isView { return gtk_text_view_get_input_hints(cast()) }
+        return isLine ? gtk_text_get_input_hints(cast()) : nil
+    }
+
+    private func set(_ hints: GtkInputHints) {
+        if isView {
+            gtk_text_view_set_input_hints(cast(), hints)
+        } else {
+            gtk_text_set_input_hints(cast(), hints)
         }
-        return connect("commit", unsafeBitCast(function, to: GCallback.self), body)
     }
 }

@@ -127,38 +127,32 @@ public final class TextBuffer: Object {
     public func onEdit(
         _ body: @escaping @MainActor (Edit) -> Void
     ) -> [SignalConnection] {
-        let insert:
-            @convention(c) (
-                UnsafeMutablePointer<GtkTextBuffer>?, UnsafeMutablePointer<GtkTextIter>?,
-                UnsafePointer<CChar>?, gint, gpointer?
-            ) -> Void = { _, position, text, length, data in
-                guard let text, let position else { return }
+        let buffer = buffer
+        return [
+            connectInsertion("insert-text") { place, text, length in
                 let bytes = UnsafeRawBufferPointer(
                     start: text,
                     count: length < 0 ? strlen(text) : Int(length)
                 )
-                let edit = Edit(
-                    offset: Int(gtk_text_iter_get_offset(position)),
-                    removed: "",
-                    inserted: String(decoding: bytes, as: UTF8.self)
+                body(
+                    Edit(
+                        offset: Int(gtk_text_iter_get_offset(place)),
+                        removed: "",
+                        inserted: String(decoding: bytes, as: UTF8.self)
+                    )
                 )
-                Callback<Edit, Void>.call(data, edit)
-            }
-        let delete:
-            @convention(c) (
-                UnsafeMutablePointer<GtkTextBuffer>?, UnsafeMutablePointer<GtkTextIter>?,
-                UnsafeMutablePointer<GtkTextIter>?, gpointer?
-            ) -> Void = { buffer, start, end, data in
-                let edit = Edit(
-                    offset: Int(gtk_text_iter_get_offset(start)),
-                    removed: takeString(gtk_text_buffer_get_text(buffer, start, end, 1)) ?? "",
-                    inserted: ""
+            },
+            connectPointers("delete-range") { start, end in
+                let start = start?.assumingMemoryBound(to: GtkTextIter.self)
+                let end = end?.assumingMemoryBound(to: GtkTextIter.self)
+                body(
+                    Edit(
+                        offset: Int(gtk_text_iter_get_offset(start)),
+                        removed: takeString(gtk_text_buffer_get_text(buffer, start, end, 1)) ?? "",
+                        inserted: ""
+                    )
                 )
-                Callback<Edit, Void>.call(data, edit)
-            }
-        return [
-            connect("insert-text", unsafeBitCast(insert, to: GCallback.self), body),
-            connect("delete-range", unsafeBitCast(delete, to: GCallback.self), body),
+            },
         ]
     }
 
@@ -173,18 +167,15 @@ public final class TextBuffer: Object {
     public func onSelectionChanged(
         _ body: @escaping @MainActor () -> Void
     ) -> SignalConnection {
-        let mark:
-            @convention(c) (
-                UnsafeMutablePointer<GtkTextBuffer>?, UnsafeMutablePointer<GtkTextIter>?,
-                UnsafeMutablePointer<GtkTextMark>?, gpointer?
-            ) -> Void = { buffer, _, mark, data in
-                guard
-                    mark == gtk_text_buffer_get_insert(buffer)
-                        || mark == gtk_text_buffer_get_selection_bound(buffer)
-                else { return }
-                Callback<Void, Void>.call(data, ())
-            }
-        return connect("mark-set", unsafeBitCast(mark, to: GCallback.self), body)
+        let buffer = buffer
+        return connectPointers("mark-set") { _, mark in
+            let mark = mark?.assumingMemoryBound(to: GtkTextMark.self)
+            guard
+                mark == gtk_text_buffer_get_insert(buffer)
+                    || mark == gtk_text_buffer_get_selection_bound(buffer)
+            else { return }
+            body()
+        }
     }
 
     private var selectionBound: UnsafeMutablePointer<GtkTextMark>? {
@@ -199,3 +190,56 @@ public final class TextBuffer: Object {
 
     private func clamped(_ offset: Int) -> gint { gint(max(0, min(offset, count))) }
 }
+
+extension TextBuffer {
+    /// What the buffer does with its own history of edits.
+    public enum HistoryStep: Sendable {
+        /// It takes an edit back.
+        case undoing
+        /// It makes one again that was taken back.
+        case redoing
+    }
+
+    /// Tells when a step is undone or done again, and with nil when that is over; edits are told between.
+    public func onHistoryStep(
+        _ body: @escaping @MainActor (HistoryStep?) -> Void
+    ) -> [SignalConnection] {
+        [
+            connectPlain("undo") { body(.undoing) },
+            connectPlain("redo") { body(.redoing) },
+            connectPlain("undo", after: true) { body(nil) },
+            connectPlain("redo", after: true) { body(nil) },
+        ]
+    }
+}
+
+/// A text that somebody edits: that of a field of several lines, or of one.
+///
+/// Offsets count Unicode scalars, as GTK does.
+@MainActor
+public protocol EditableText: AnyObject {
+    /// The whole text.
+    var text: String { get }
+    /// How many Unicode scalars there are.
+    var count: Int { get }
+    /// Where the cursor is and where the selection begins; both the same when nothing is selected.
+    var selection: (cursor: Int, anchor: Int) { get set }
+    /// Sets the text without leaving a step in the undo history.
+    func setTextWithoutUndo(_ text: String)
+    /// Makes a change, which is one step to undo.
+    func apply(_ edit: TextBuffer.Edit)
+    /// Undoes the change that was applied last, so that it can be done again.
+    func takeBack(_ edit: TextBuffer.Edit)
+    /// Takes back the last step, as Control+Z does.
+    func undo()
+    /// Does the step again that was undone last, as Control+Shift+Z does.
+    func redo()
+    /// Tells of every change, in the order in which changes are made.
+    func onEdit(_ body: @escaping @MainActor (TextBuffer.Edit) -> Void) -> [SignalConnection]
+    /// Tells after the text has changed.
+    func onChanged(_ body: @escaping @MainActor () -> Void) -> SignalConnection
+    /// Tells after the cursor or the selection has moved.
+    func onSelectionChanged(_ body: @escaping @MainActor () -> Void) -> SignalConnection
+}
+
+extension TextBuffer: EditableText {}

@@ -64,26 +64,14 @@ extension TextBuffer {
 
     /// Gives all text the look that is put in from now on.
     func tagAll(with tag: TextTag) {
-        let inserted:
-            @convention(c) (
-                UnsafeMutablePointer<GtkTextBuffer>?, UnsafeMutablePointer<GtkTextIter>?,
-                UnsafePointer<CChar>?, gint, gpointer?
-            ) -> Void = { buffer, place, text, length, tag in
-                guard let buffer, let place, let text, let tag else { return }
-                var (start, end) = (place.pointee, place.pointee)
-                gtk_text_iter_backward_chars(&start, gint(g_utf8_strlen(text, gssize(length))))
-                let typed = tag.assumingMemoryBound(to: GtkTextTag.self)
-                gtk_text_buffer_apply_tag(buffer, typed, &start, &end)
-            }
-        // The buffer's table holds the tag.
-        g_signal_connect_data(
-            pointer,
-            "insert-text",
-            unsafeBitCast(inserted, to: GCallback.self),
-            tag.pointer,
-            nil,
-            G_CONNECT_AFTER
-        )
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = cast()
+        // The buffer's table holds it.
+        let tag: UnsafeMutablePointer<GtkTextTag> = tag.cast()
+        connectInsertion("insert-text", after: true) { place, text, length in
+            var (start, end) = (place.pointee, place.pointee)
+            gtk_text_iter_backward_chars(&start, gint(g_utf8_strlen(text, gssize(length))))
+            gtk_text_buffer_apply_tag(buffer, tag, &start, &end)
+        }
     }
 
     fileprivate func places(_ range: Range<Int>) -> (start: GtkTextIter, end: GtkTextIter) {

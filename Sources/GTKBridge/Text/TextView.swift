@@ -5,7 +5,7 @@ public final class TextView: Widget {
     /// The text that is shown.
     public let buffer: TextBuffer
     /// Tells of other layouts of the keyboard, while the field has it.
-    var keyboardChanges: SignalConnection?
+    private var keyboardChanges: SignalConnection?
 
     /// An empty field; `name` is what a screen reader says.
     public init(name: String) {
@@ -125,5 +125,76 @@ public final class TextView: Widget {
         buffer.apply(TextBuffer.Edit(offset: offset, removed: "", inserted: text))
         let end = offset + text.unicodeScalars.count
         buffer.selection = (cursor: end, anchor: end)
+    }
+}
+
+extension TextView {
+    /// Tells what an input method is composing, which is no part of the text yet; empty when it is done.
+    @discardableResult
+    public func onComposing(_ body: @escaping @MainActor (String) -> Void) -> SignalConnection {
+        connectText("preedit-changed", body)
+    }
+
+    /// Where the cursor, or another place of the text, is in the view's own coordinates; nil while it is
+    /// scrolled out of what is seen.
+    public func visibleFrame(ofOffset offset: Int) -> Rectangle? {
+        var place = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer.cast(), &place, gint(clamping: offset))
+        var (frame, seen) = (GdkRectangle(), GdkRectangle())
+        gtk_text_view_get_iter_location(cast(), &place, &frame)
+        gtk_text_view_get_visible_rect(cast(), &seen)
+        guard frame.y + frame.height > seen.y, frame.y < seen.y + seen.height else { return nil }
+        var (x, y): (gint, gint) = (0, 0)
+        gtk_text_view_buffer_to_window_coords(
+            cast(),
+            GTK_TEXT_WINDOW_WIDGET,
+            frame.x,
+            frame.y,
+            &x,
+            &y
+        )
+        return Rectangle(
+            x: Double(x),
+            y: Double(y),
+            width: Double(max(frame.width, 1)),
+            height: Double(frame.height)
+        )
+    }
+}
+
+extension TextView {
+    /// Lets the cursor of an empty field stand where words begin in the language of the program, as a
+    /// placeholder does.
+    ///
+    /// GTK has it where what the keyboard writes would begin: with Latin keys that is the left, also where
+    /// everything else is mirrored. What is written then stands where its own letters belong.
+    fileprivate func alignWhileEmpty() {
+        buffer.onChanged { [weak self] in self?.align() }
+        onNotify("has-focus") { [weak self] in self?.followKeyboard() }
+        align()
+    }
+
+    private func followKeyboard() {
+        keyboardChanges?.disconnect()
+        keyboardChanges = nil
+        if gtk_widget_has_focus(widget) != 0, let keyboard {
+            let device = Object(borrowing: UnsafeMutableRawPointer(keyboard))
+            keyboardChanges = device.onNotify("direction") { [weak self] in self?.align() }
+        }
+        align()
+    }
+
+    private func align() {
+        let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+        let isKeyboardMirrored =
+            keyboard.map { gdk_device_get_direction($0) == PANGO_DIRECTION_RTL } ?? false
+        let isTurned = buffer.count == 0 && isMirrored != isKeyboardMirrored
+        // The side at which lines begin is meant, and the one at which they end.
+        gtk_text_view_set_justification(cast(), isTurned ? GTK_JUSTIFY_RIGHT : GTK_JUSTIFY_LEFT)
+    }
+
+    private var keyboard: OpaquePointer? {
+        gdk_display_get_default_seat(gtk_widget_get_display(widget))
+            .flatMap { gdk_seat_get_keyboard($0) }
     }
 }

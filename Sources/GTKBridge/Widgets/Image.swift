@@ -1,5 +1,4 @@
 import CGTK
-import Phrases
 
 /// A symbolic icon (GtkImage).
 public final class Image: Widget {
@@ -23,22 +22,17 @@ public final class Picture: Widget {
     /// A picture of the given size, in pixels; empty until it is given a texture.
     public init(width: Int, height: Int) {
         super.init(gtk_picture_new(), type: gtk_picture_get_type())
-        setLayoutNumber(widthKey, max(1, width))
-        setLayoutNumber(heightKey, max(1, height))
-        setLayout(
-            GTK_SIZE_REQUEST_CONSTANT_SIZE,
-            measure: measureFixed,
-            allocate: allocateNothing
-        )
+        let (width, height) = (gint(max(1, width)), gint(max(1, height)))
+        setLayout(isConstant: true) { _, orientation, _ in
+            orientation == GTK_ORIENTATION_HORIZONTAL ? (width, width) : (height, height)
+        } allocate: { _, _, _, _ in
+        }
         halign(.center)
         valign(.start)
     }
 
-    private init(borrowing address: UInt) {
-        guard let pointer = UnsafeMutablePointer<GtkWidget>(bitPattern: address) else {
-            preconditionFailure("a picture that is nowhere")
-        }
-        super.init(borrowing: pointer)
+    override init(borrowing widget: UnsafeMutablePointer<GtkWidget>) {
+        super.init(borrowing: widget)
     }
 
     /// What is shown.
@@ -53,11 +47,9 @@ public final class Picture: Widget {
 
     /// Tells whenever the picture is on the screen and shows nothing: now, or when it comes there.
     public func whileEmpty(_ body: @escaping @MainActor (Picture) -> Void) {
-        let function: @convention(c) (gpointer?, gpointer?) -> Void = { picture, data in
-            Callback<UInt, Void>.call(data, UInt(bitPattern: picture))
-        }
         // By its address: a closure that held a wrapper would keep the widget for ever.
-        connect("map", unsafeBitCast(function, to: GCallback.self)) { (address: UInt) in
+        let address = widget
+        connectPlain("map") {
             let picture = Picture(borrowing: address)
             if picture.isEmpty { body(picture) }
         }
@@ -69,27 +61,10 @@ public final class Picture: Widget {
 
     /// Tells when the picture comes to a screen with other pixels.
     public func onScaleChange(_ body: @escaping @MainActor (Picture) -> Void) {
-        let function: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = {
-            picture,
-            _,
-            data in Callback<UInt, Void>.call(data, UInt(bitPattern: picture))
-        }
-        connect("notify::scale-factor", unsafeBitCast(function, to: GCallback.self)) {
-            (address: UInt) -> Void in body(Picture(borrowing: address))
-        }
+        let address = widget
+        onNotify("scale-factor") { body(Picture(borrowing: address)) }
     }
 }
-
-private let widthKey = "hawk-notes-width"
-private let heightKey = "hawk-notes-height"
-
-private let measureFixed: WidgetMeasure = { widget, orientation, _ in
-    let key = orientation == GTK_ORIENTATION_HORIZONTAL ? widthKey : heightKey
-    let length = layoutNumber(key, of: widget)
-    return (length, length)
-}
-
-private let allocateNothing: GtkCustomAllocateFunc = { _, _, _, _ in }
 
 /// A line between things (GtkSeparator).
 public final class Separator: Widget {
@@ -106,4 +81,22 @@ public final class Spinner: Widget {
         super.init(gtk_spinner_new(), type: gtk_spinner_get_type())
         gtk_spinner_start(opaque)
     }
+}
+
+/// A bar that fills as something goes on (GtkProgressBar).
+public final class ProgressBar: Widget {
+    /// An empty bar.
+    public init(_ classes: String...) {
+        super.init(gtk_progress_bar_new(), type: gtk_progress_bar_get_type())
+        for name in classes { gtk_widget_add_css_class(widget, name) }
+    }
+
+    /// How much is done, from 0 to 1.
+    public var fraction: Double {
+        get { gtk_progress_bar_get_fraction(opaque) }
+        set { gtk_progress_bar_set_fraction(opaque, min(max(newValue, 0), 1)) }
+    }
+
+    /// Shows that something goes on of which nobody knows how much there is.
+    public func pulse() { gtk_progress_bar_pulse(opaque) }
 }

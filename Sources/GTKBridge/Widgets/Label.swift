@@ -35,14 +35,10 @@ public final class Label: Widget {
     public func onLink(
         _ body: @escaping @MainActor (_ address: String) -> Bool
     ) -> SignalConnection {
-        let function: @convention(c) (gpointer?, UnsafePointer<CChar>?, gpointer?) -> gboolean = {
-            _,
-            address,
-            data in
-            guard let address else { return 0 }
-            return Callback<String, Bool>.call(data, String(cString: address)).gboolean
+        connectPointerQuestion("activate-link") { address in
+            guard let address else { return false }
+            return body(String(cString: address.assumingMemoryBound(to: CChar.self)))
         }
-        return connect("activate-link", unsafeBitCast(function, to: GCallback.self), body)
     }
 
     /// Wraps at words, and inside a word that is too long for a line; without a hyphen there, which is not in
@@ -184,4 +180,56 @@ public final class Label: Widget {
         gtk_label_set_attributes(opaque, all)
         pango_attr_list_unref(all)
     }
+}
+
+extension Label {
+    /// The least width in which a text has room in two lines of the label's font, in pixels; that of the
+    /// whole text where it is one word.
+    public func widthInTwoLines(_ text: String) -> Int {
+        let words = text.split(separator: " ")
+        guard words.count > 1 else { return width(text) }
+        return (1..<words.count).map { count in
+            let lines = [words[..<count], words[count...]]
+            return lines.map { width($0.joined(separator: " ")) }.max() ?? 0
+        }.min() ?? 0
+    }
+
+    private func width(_ text: String) -> Int {
+        guard let layout = gtk_widget_create_pango_layout(widget, text) else { return 0 }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        var width: gint = 0
+        pango_layout_get_pixel_size(layout, &width, nil)
+        return Int(width)
+    }
+}
+
+extension Widget {
+    /// How high a line of the widget's font is, in pixels.
+    public var fontLineHeight: Int { GTKBridge.fontLineHeight(of: widget) }
+}
+
+/// How high a line of a widget's font is, in pixels.
+///
+/// It is kept with the widget until the font changes: layouts ask for it, and to find it out takes longer than
+/// all the rest of most.
+func fontLineHeight(of widget: UnsafeMutablePointer<GtkWidget>) -> Int {
+    let context = gtk_widget_get_pango_context(widget)
+    let serial = Int(pango_context_get_serial(context))
+    let object = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self)
+    if Int(bitPattern: g_object_get_data(object, serialKey)) == serial {
+        return Int(bitPattern: g_object_get_data(object, heightKey))
+    }
+    let height = measuredLineHeight(in: context)
+    g_object_set_data(object, serialKey, UnsafeMutableRawPointer(bitPattern: serial))
+    g_object_set_data(object, heightKey, UnsafeMutableRawPointer(bitPattern: height))
+    return height
+}
+
+private let serialKey = "hawk-notes-font-serial"
+private let heightKey = "hawk-notes-line-height"
+
+private func measuredLineHeight(in context: OpaquePointer?) -> Int {
+    guard let metrics = pango_context_get_metrics(context, nil, nil) else { return 0 }
+    defer { pango_font_metrics_unref(metrics) }
+    return Int((pango_font_metrics_get_height(metrics) + PANGO_SCALE - 1) / PANGO_SCALE)
 }

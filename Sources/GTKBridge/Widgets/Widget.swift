@@ -285,6 +285,12 @@ open class Widget: Object {
         connectPlain("map", body)
     }
 
+    /// Tells when the widget goes from the screen, be it alone or with all of its window.
+    @discardableResult
+    public func onUnmap(_ body: @escaping @MainActor () -> Void) -> SignalConnection {
+        connectPlain("unmap", body)
+    }
+
     /// Tells after the window's widgets have been laid out and before they are drawn.
     ///
     /// What is changed here is laid out again in the same frame. A change made from inside the layout,
@@ -296,7 +302,7 @@ open class Widget: Object {
                 let surface = gtk_native_get_surface(native)
             else { return }
             let object = Object(borrowing: UnsafeMutableRawPointer(surface))
-            let signal = object.connect("layout", layoutTrampoline, body)
+            let signal = object.connectLayout("layout", body)
             connection = (object, signal)
         }
         connectPlain("realize", connect)
@@ -327,12 +333,77 @@ open class Widget: Object {
     }
 }
 
-private let layoutTrampoline: GCallback = {
-    let function: @convention(c) (gpointer?, gint, gint, gpointer?) -> Void = { _, _, _, data in
-        Callback<Void, Void>.call(data, ())
+extension Widget {
+    /// Whether a point of another widget, in its coordinates, lies in this one.
+    public func contains(_ x: Double, _ y: Double, of other: Widget) -> Bool {
+        var (ownX, ownY) = (0.0, 0.0)
+        return gtk_widget_translate_coordinates(other.widget, widget, x, y, &ownX, &ownY) != 0
+            && gtk_widget_contains(widget, ownX, ownY) != 0
     }
-    return unsafeBitCast(function, to: GCallback.self)
-}()
+}
+
+extension Widget {
+    /// The text that is shown when the pointer rests on the widget.
+    @discardableResult
+    public func tooltip(_ text: String?) -> Self {
+        withoutPointer { cgtk_set_tooltip(widget, text) }
+        return self
+    }
+
+    /// Shows a text when the pointer rests on the widget, which is made only then; nil shows none.
+    @discardableResult
+    public func tooltip(_ text: @escaping @MainActor () -> String?) -> Self {
+        connectTooltipQuestion("query-tooltip") { tooltip in
+            guard let text = text() else { return false }
+            gtk_tooltip_set_text(tooltip.map { OpaquePointer($0) }, text)
+            return true
+        }
+        withoutPointer { gtk_widget_set_has_tooltip(widget, 1) }
+        return self
+    }
+
+    /// GTK asks the X server where the pointer is, six questions for each visible widget, also for one
+    /// that is in no window yet; a page of notes has forty tooltips.
+    private func withoutPointer(_ change: () -> Void) {
+        let isUnseen = isVisible && gtk_widget_get_root(widget) == nil
+        if isUnseen { visible(false) }
+        change()
+        if isUnseen { visible(true) }
+    }
+}
+
+extension Widget {
+    /// The style class with this beginning that the widget has, or the nearest widget around it; nil when
+    /// none has one.
+    public func nearestStyleClass(beginningWith prefix: String) -> String? {
+        var next: UnsafeMutablePointer<GtkWidget>? = widget
+        while let current = next {
+            let names = gtk_widget_get_css_classes(current)
+            defer { g_strfreev(names) }
+            var index = 0
+            while let name = names?[index] {
+                let name = String(cString: name)
+                if name.hasPrefix(prefix) { return name }
+                index += 1
+            }
+            next = gtk_widget_get_parent(current)
+        }
+        return nil
+    }
+}
+
+/// Names a widget without keeping it: for closures that belong to the widget, which would keep themselves
+/// alive by a reference to it. To be used in such closures alone: elsewhere the widget may be gone.
+@MainActor
+public struct UnretainedWidget {
+    private let pointer: UnsafeMutableRawPointer
+
+    /// Names a widget.
+    public init(_ widget: Widget) { pointer = widget.pointer }
+
+    /// The widget.
+    public var widget: Widget { Widget(borrowing: pointer.assumingMemoryBound(to: GtkWidget.self)) }
+}
 
 /// A rectangle in a widget's coordinates, in pixels.
 public struct Rectangle: Equatable, Sendable {

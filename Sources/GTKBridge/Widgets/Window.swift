@@ -89,10 +89,7 @@ public final class Window: Widget {
 
     /// Asked before the window is closed; returning true keeps it.
     public func onCloseRequest(_ body: @escaping @MainActor () -> Bool) {
-        let function: @convention(c) (gpointer?, gpointer?) -> gboolean = { _, data in
-            Callback<Void, Bool>.call(data, ()).gboolean
-        }
-        connect("close-request", unsafeBitCast(function, to: GCallback.self), body)
+        connectPlainQuestion("close-request", body)
     }
 
     /// Tells when the window got or lost the keyboard.

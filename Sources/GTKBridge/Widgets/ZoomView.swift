@@ -1,6 +1,5 @@
 import CGTK
 import Foundation
-import Phrases
 
 /// A picture that a person can come close to: with the wheel about the pointer, with two fingers, with a
 /// double click, and by dragging what is larger than the view.
@@ -11,20 +10,23 @@ public final class ZoomView: Widget {
     public var onMove: @MainActor () -> Void = {}
 
     private let picture: Widget
+    private let shown: LayoutState<Shown>
     /// Where a drag or a pinch began.
     private var start: (position: ZoomPosition, x: Double, y: Double)?
 
     /// A view without a picture yet; `name` is what a screen reader says.
     public init(name: String) {
         picture = Widget(gtk_picture_new(), type: gtk_picture_get_type())
+        let shown = LayoutState(Shown())
+        self.shown = shown
         let new = cgtk_widget_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_IMG)
         super.init(new?.assumingMemoryBound(to: GtkWidget.self), type: gtk_box_get_type())
-        setLayout(
-            GTK_SIZE_REQUEST_CONSTANT_SIZE,
-            measure: { _, _, _ in (smallest, smallest) },
-            allocate: allocateView
-        )
-        keep()
+        setLayout(isConstant: true) { _, _, _ in
+            (smallest, smallest)
+        } allocate: { layout, width, height, _ in
+            guard let picture = layout.firstChild else { return }
+            layout.place(picture, shown.value.frame(in: width, height))
+        }
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
         gtk_widget_set_focusable(widget, 1)
         gtk_box_append(cast(), picture.widget)
@@ -43,10 +45,11 @@ public final class ZoomView: Widget {
     }
 
     /// What of the picture is shown.
-    public var position = ZoomPosition.whole {
-        didSet {
-            guard position != oldValue else { return }
-            keep()
+    public var position: ZoomPosition {
+        get { shown.value.position }
+        set {
+            guard newValue != position else { return }
+            shown.value.position = newValue
             gtk_widget_queue_allocate(widget)
             cursor(position.isWhole ? nil : "grab")
         }
@@ -54,16 +57,13 @@ public final class ZoomView: Widget {
 
     /// Shows a picture, at the same position.
     public func show(_ texture: Texture) {
-        setLayoutNumber(widthKey, texture.size.width)
-        setLayoutNumber(heightKey, texture.size.height)
+        shown.value.size = texture.size
         gtk_picture_set_paintable(picture.opaque, OpaquePointer(texture.pointer))
         gtk_widget_queue_allocate(widget)
     }
 
     /// The size of the texture that is shown, in its own pixels; for tests.
-    public var pictureSize: (width: Int, height: Int) {
-        (Int(layoutNumber(widthKey, of: widget)), Int(layoutNumber(heightKey, of: widget)))
-    }
+    public var pictureSize: (width: Int, height: Int) { shown.value.size }
 
     /// Changes the size about the middle, as a person does with keys or buttons.
     public func zoom(to zoom: Double) {
@@ -77,13 +77,7 @@ public final class ZoomView: Widget {
     }
 
     /// Where the picture lies; nil before there are both a picture and a size.
-    private var frame: PictureFrame? {
-        let (view, picture) = (size, pictureSize)
-        return PictureFrame(
-            picture: (Double(picture.width), Double(picture.height)),
-            view: (Double(view.width), Double(view.height))
-        )
-    }
+    private var frame: PictureFrame? { shown.value.frame(in: size) }
 
     private func zoom(to zoom: Double, about point: (x: Double, y: Double)) {
         if let frame { change(frame.zoomed(position, to: zoom, about: point)) }
@@ -93,12 +87,6 @@ public final class ZoomView: Widget {
         guard new != position else { return }
         position = new
         onMove()
-    }
-
-    private func keep() {
-        setLayoutNumber(zoomKey, Int((position.zoom * fractions).rounded()))
-        setLayoutNumber(xKey, Int((position.x * fractions).rounded()))
-        setLayoutNumber(yKey, Int((position.y * fractions).rounded()))
     }
 }
 
@@ -118,25 +106,16 @@ extension ZoomView {
             gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES),
             phase: .bubble
         )
-        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> gboolean = {
-            controller,
-            x,
-            y,
-            data in
-            guard let controller = controller.map({ OpaquePointer($0) }) else { return 0 }
-            let held = gtk_event_controller_get_current_event_state(controller).rawValue
+        let pointer = controller.opaque
+        controller.connectPointQuestion("scroll") { [weak self] x, y in
+            let held = gtk_event_controller_get_current_event_state(pointer).rawValue
             let scroll = Scroll(
                 x: x,
                 y: y,
-                isFingers: gtk_event_controller_scroll_get_unit(controller)
-                    == GDK_SCROLL_UNIT_SURFACE,
+                isFingers: gtk_event_controller_scroll_get_unit(pointer) == GDK_SCROLL_UNIT_SURFACE,
                 isControl: held & GDK_CONTROL_MASK.rawValue != 0,
-                point: pointerPlace(in: controller)
+                point: pointerPlace(in: pointer)
             )
-            return Callback<Scroll, Bool>.call(data, scroll).gboolean
-        }
-        controller.connect("scroll", unsafeBitCast(function, to: GCallback.self)) {
-            [weak self] (scroll: Scroll) in
             self?.take(scroll)
             return true
         }
@@ -156,18 +135,14 @@ extension ZoomView {
     private func connectPinch() {
         let gesture = addController(gtk_gesture_zoom_new(), phase: .bubble)
         let object = gesture.opaque
-        let function: @convention(c) (gpointer?, Double, gpointer?) -> Void = { _, scale, data in
-            Callback<Double, Void>.call(data, scale)
-        }
-        gesture.connectSequence("begin") { [weak self] in
+        gesture.connectPointer("begin") { [weak self] _ in
             guard let self else { return }
             let middle = center(of: object)
             start = (position, middle.x, middle.y)
             // A drag that one of the fingers has begun ends with it.
             gtk_gesture_set_state(object, GTK_EVENT_SEQUENCE_CLAIMED)
         }
-        gesture.connect("scale-changed", unsafeBitCast(function, to: GCallback.self)) {
-            [weak self] (scale: Double) in
+        gesture.connectNumber("scale-changed") { [weak self] scale in
             guard let self, let start, let frame else { return }
             let part = frame.point(at: (start.x, start.y), in: start.position)
             change(
@@ -178,39 +153,19 @@ extension ZoomView {
 
     private func connectDrag() {
         let gesture = addController(gtk_gesture_drag_new(), phase: .bubble)
-        let function: @convention(c) (gpointer?, Double, Double, gpointer?) -> Void = {
-            _,
-            x,
-            y,
-            data in Callback<(Double, Double), Void>.call(data, (x, y))
-        }
-        let trampoline = unsafeBitCast(function, to: GCallback.self)
-        gesture.connect("drag-begin", trampoline) { [weak self] (point: (Double, Double)) in
+        gesture.connectPoint("drag-begin") { [weak self] x, y in
             guard let self else { return }
-            start = (position, point.0, point.1)
+            start = (position, x, y)
         }
-        gesture.connect("drag-update", trampoline) { [weak self] (offset: (Double, Double)) in
+        gesture.connectPoint("drag-update") { [weak self] x, y in
             guard let self, let start, let frame, !position.isWhole else { return }
             cursor("grabbing")
-            change(frame.moved(start.position, x: offset.0, y: offset.1))
+            change(frame.moved(start.position, x: x, y: y))
         }
-        gesture.connect("drag-end", trampoline) { [weak self] (_: (Double, Double)) in
+        gesture.connectPoint("drag-end") { [weak self] _, _ in
             guard let self else { return }
             cursor(position.isWhole ? nil : "grab")
         }
-    }
-}
-
-extension Object {
-    /// Connects one of GtkGesture's signals that name the sequence of events.
-    fileprivate func connectSequence(
-        _ signal: String,
-        _ body: @escaping @MainActor () -> Void
-    ) {
-        let function: @convention(c) (gpointer?, gpointer?, gpointer?) -> Void = { _, _, data in
-            Callback<Void, Void>.call(data, ())
-        }
-        connect(signal, unsafeBitCast(function, to: GCallback.self), body)
     }
 }
 
@@ -240,37 +195,33 @@ private func pointerPlace(in controller: OpaquePointer) -> (x: Double, y: Double
 /// How far one click of the wheel, or of a wheel that tilts, goes.
 private let pixelsPerClick = 48.0
 
-private let widthKey = "hawk-notes-picture-width"
-private let heightKey = "hawk-notes-picture-height"
-private let zoomKey = "hawk-notes-zoom"
-private let xKey = "hawk-notes-zoom-x"
-private let yKey = "hawk-notes-zoom-y"
-/// The layout's numbers are whole: they count millionths.
-private let fractions = 1_000_000.0
 /// The width and height that a view has at least, in pixels.
 private let smallest: gint = 120
 
-private let allocateView: GtkCustomAllocateFunc = { view, width, height, _ in
-    guard let view, let picture = gtk_widget_get_first_child(view) else { return }
-    func number(_ key: String) -> Double { Double(layoutNumber(key, of: view)) }
-    let frame = PictureFrame(
-        picture: (number(widthKey), number(heightKey)),
-        view: (Double(width), Double(height))
-    )
-    let position = ZoomPosition(
-        zoom: number(zoomKey) / fractions,
-        x: number(xKey) / fractions,
-        y: number(yKey) / fractions
-    )
-    let place = frame?.rectangle(at: position)
-    var allocation = GtkAllocation(x: 0, y: 0, width: width, height: height)
-    if let place {
-        allocation.x = gint(place.x.rounded())
-        allocation.y = gint(place.y.rounded())
-        allocation.width = gint(place.width.rounded())
-        allocation.height = gint(place.height.rounded())
+/// The picture of a view, and what of it is shown.
+private struct Shown {
+    /// In the texture's own pixels; nothing by nothing without a picture.
+    var size = (width: 0, height: 0)
+    var position = ZoomPosition.whole
+
+    /// Where the picture lies in a view; nil before there are both a picture and a size.
+    func frame(in view: (width: Int, height: Int)) -> PictureFrame? {
+        PictureFrame(
+            picture: (Double(size.width), Double(size.height)),
+            view: (Double(view.width), Double(view.height))
+        )
     }
-    // GTK wants to have been asked for the size before it gives it.
-    _ = measure(picture, GTK_ORIENTATION_HORIZONTAL, -1)
-    gtk_widget_size_allocate(picture, &allocation, -1)
+
+    /// The place of the picture's widget in a view.
+    func frame(in width: gint, _ height: gint) -> GtkAllocation {
+        guard let place = frame(in: (Int(width), Int(height)))?.rectangle(at: position) else {
+            return GtkAllocation(x: 0, y: 0, width: width, height: height)
+        }
+        return GtkAllocation(
+            x: gint(place.x.rounded()),
+            y: gint(place.y.rounded()),
+            width: gint(place.width.rounded()),
+            height: gint(place.height.rounded())
+        )
+    }
 }

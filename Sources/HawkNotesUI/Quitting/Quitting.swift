@@ -7,8 +7,8 @@ import Phrases
 /// still there and the main loop still runs.
 @MainActor
 final class Quitting {
-    /// After how many milliseconds it says what it waits for.
-    private static let patience = 2000
+    /// How long the program saves before it says what it waits for.
+    private static let explanationDelay: Duration = .seconds(2)
 
     /// What is saved, in this order.
     struct Parts {
@@ -64,7 +64,7 @@ final class Quitting {
     /// Saves, and ends or asks.
     func begin() {
         waitsForWindows = true
-        timer = MainLoop.after(milliseconds: Self.patience) { [weak self] in self?.explain() }
+        timer = MainLoop.after(Self.explanationDelay) { [weak self] in self?.explain() }
         Task {
             let problem = cause == .person ? await parts.windows?.saveNow() : nil
             // The system may have insisted meanwhile.

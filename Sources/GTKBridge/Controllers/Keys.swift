@@ -1,6 +1,103 @@
 import CGTK
 import Phrases
 
+/// Keys that are held while something happens.
+public struct Modifiers: OptionSet, Sendable {
+    /// GDK's bits.
+    public let rawValue: UInt32
+
+    /// GDK's bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Shift.
+    public static let shift = Modifiers(rawValue: GDK_SHIFT_MASK.rawValue)
+    /// Control.
+    public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
+    /// Alt.
+    public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
+    /// Super.
+    public static let `super` = Modifiers(rawValue: GDK_SUPER_MASK.rawValue)
+}
+
+/// Keys by their GDK names.
+public struct Key: Equatable, Sendable {
+    let value: guint
+
+    /// The key of a GDK name, such as `Escape` or `F10`.
+    public init(_ name: String) { value = gdk_keyval_from_name(name) }
+
+    init(value: guint) { self.value = value }
+
+    /// Whether a text begins with it: a character that is seen, or a dead key, which waits for one.
+    public var beginsText: Bool {
+        let character = gdk_keyval_to_unicode(value)
+        return character > 0x20 && character != 0x7F || Self.deadKeys.contains(value)
+    }
+
+    private static let deadKeys = guint(GDK_KEY_dead_grave)...guint(GDK_KEY_dead_longsolidusoverlay)
+}
+
+extension Widget {
+    /// Tells of a key while the focus is on the widget or below it. A handler that returns true keeps
+    /// the key from everybody else.
+    public func onKey(
+        phase: Phase = .bubble,
+        _ body: @escaping @MainActor (Key, Modifiers) -> Bool
+    ) {
+        onKey(phase: phase) { _, key, modifiers in body(key, modifiers) }
+    }
+
+    /// The same, with the controller that tells it, a GtkEventControllerKey.
+    @discardableResult
+    func onKey(
+        phase: Phase,
+        _ body: @escaping @MainActor (OpaquePointer, Key, Modifiers) -> Bool
+    ) -> Object {
+        let controller = addController(gtk_event_controller_key_new(), phase: phase)
+        let pointer = controller.opaque
+        controller.connectKeyQuestion("key-pressed") { value, code, state in
+            let held = Modifiers(rawValue: state.rawValue)
+                .intersection([.shift, .control, .alt, .super])
+            return body(pointer, Key(pressed: value, code: code, held: held), held)
+        }
+        return controller
+    }
+}
+
+/// A handler of keys that comes and goes.
+@MainActor
+public final class KeyHandler {
+    private let controller: Object
+    private weak var widget: Widget?
+
+    fileprivate init(_ controller: Object, of widget: Widget) {
+        self.controller = controller
+        self.widget = widget
+    }
+
+    /// Takes it away. Not from inside itself: GTK still has to go on from there.
+    public func remove() {
+        guard let widget else { return }
+        if gtk_event_controller_get_widget(controller.opaque) == widget.widget {
+            gtk_widget_remove_controller(widget.widget, controller.opaque)
+        }
+        self.widget = nil
+    }
+}
+
+extension Widget {
+    /// Tells of keys before the widget, and before all who have asked for them sooner. A handler that
+    /// returns true keeps the key from everybody else.
+    public func addKeyHandler(
+        _ body: @escaping @MainActor (Key, Modifiers) -> Bool
+    ) -> KeyHandler {
+        let controller = onKey(phase: .capture) { _, key, modifiers in body(key, modifiers) }
+        return KeyHandler(controller, of: self)
+    }
+}
+
+// MARK: - Keyboards of other scripts
+
 // Shortcuts are Latin letters and digits. Keyboards of other scripts have no such letters, or have them in
 // a second group; some have the digits only with Shift.
 extension Key {
