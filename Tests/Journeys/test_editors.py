@@ -29,6 +29,8 @@ def has_no_focus(node):
 class Editors(Journey):
     """The dialogs in which series, books and characters are made and changed."""
 
+    runs_on_own_series = True
+
     def type_into(self, dialog, text):
         """Type into what has the focus in a dialog."""
         self.session.raise_window(dialog)
