@@ -9,6 +9,8 @@ from harness.waiting import wait_until, wait_until_equal
 class CurrentActivity(Journey):
     """The state of `app.current-activity`."""
 
+    runs_on_own_series = True
+
     def activity(self):
         return self.program.actions.state("current-activity")
 

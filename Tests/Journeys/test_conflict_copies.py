@@ -13,6 +13,8 @@ NAME = "library.sync-conflict-20261126-002542-GNIEPGT.sqlite"
 class ConflictCopies(Journey):
     """Two computers have written in the same library."""
 
+    runs_on_own_series = True
+
     def test_are_told_with_the_notes_that_only_they_have(self):
         folder = os.path.join(self.program.folder, "data", "hawk-notes")
         library, copy = os.path.join(folder, "library.sqlite"), os.path.join(folder, NAME)

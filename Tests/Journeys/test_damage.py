@@ -135,6 +135,8 @@ class DamagedLine(Journey):
 class RemovedCharacter(Journey):
     """The series no longer has a character that a window shows."""
 
+    runs_on_own_series = True
+
     DRAFT = "A thought about one who is gone"
 
     def test_opens_the_book_and_keeps_the_draft(self):

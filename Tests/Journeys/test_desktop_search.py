@@ -25,6 +25,8 @@ class DesktopSearchJourney(Journey):
 class DesktopSearch(DesktopSearchJourney):
     """What is found, and what comes of it."""
 
+    runs_on_own_series = True
+
     def write_a_note(self):
         window = self.start()
         window.open_character(AGATHA)

@@ -10,6 +10,8 @@ from harness.waiting import wait_until
 class DraftsWithoutAPage(Journey):
     """The series no longer has a character on whose page somebody was writing."""
 
+    runs_on_own_series = True
+
     DRAFT = "A thought about one who is gone"
     TITLE = "Drafts Without a Page"
 

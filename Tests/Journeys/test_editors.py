@@ -1,7 +1,6 @@
 """A reader's own series: made, changed, put in order and deleted; editors come back after a kill."""
 
 import contextlib
-import time
 
 from gi.repository import GLib
 
@@ -28,6 +27,8 @@ def has_no_focus(node):
 
 class Editors(Journey):
     """The dialogs in which series, books and characters are made and changed."""
+
+    runs_on_own_series = True
 
     def type_into(self, dialog, text):
         """Type into what has the focus in a dialog."""
@@ -181,10 +182,11 @@ class Editors(Journey):
         second = self.program.new_window(lambda: self.program.actions.activate("new-window"))
         dialogs = []
         for window, words in ((first, " one"), (second, " two")):
+            known = [one.id for one in self.session.stacking()]
             window.actions.activate("edit")
             dialogs.append(self.new_dialog(dialogs))
-            # It has the keyboard, and the session cannot tell it from another one of its name.
-            time.sleep(1)
+            # The session cannot tell it from another one of its name, but it is new.
+            wait_until(lambda old=known: self.session.active_window() not in (None, *old), "its keyboard")
             self.session.input.key("End")
             self.session.input.type(words)
         self.program.wait_until_saved()

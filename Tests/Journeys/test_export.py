@@ -12,6 +12,8 @@ from harness.waiting import wait_until, wait_until_equal, wait_until_there
 class Export(Journey):
     """The dialog for exports."""
 
+    runs_on_own_series = True
+
     def export(self, window, button, name):
         """Write what a button of the dialog stands for into the home folder."""
         window.key("e", "Control_L", "Shift_L")

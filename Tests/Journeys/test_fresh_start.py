@@ -8,6 +8,8 @@ from harness.waiting import wait_until
 class FreshStart(Journey):
     """Windows that a fresh start leaves out can be reopened."""
 
+    runs_on_own_series = True
+
     DRAFT = "not to be lost"
 
     def test_shows_nothing_of_the_last_run_and_keeps_it(self):

@@ -8,6 +8,8 @@ from harness.waiting import wait_until, wait_until_equal
 class History(Journey):
     """The dialog behind *Go Back to…*."""
 
+    runs_on_own_series = True
+
     def open(self, window):
         window.actions.activate("show-history")
         return self.program.dialog("Earlier Times")

@@ -1,10 +1,11 @@
 """SIGKILL at each file operation of what a person does: afterwards all is there, and once."""
 
+import contextlib
 import os
 import shutil
 import time
 
-from harness.waiting import INTERVAL
+from harness.waiting import NeverHappened, wait_until
 from hostile.installation import CLOSED_DRAFT, OLD_DRAFT, UsedInstallation
 from hostile.kills import Killed, add_lists
 from hostile.library import favorites_of
@@ -39,11 +40,11 @@ class FirstLaunch(Killed):
         self.wait_for_window()
 
     def wait_for_window(self):
-        end = time.monotonic() + 10
-        while self.program.process.poll() is None and time.monotonic() < end:
-            if self.program.window_count():
-                return
-            time.sleep(INTERVAL)
+        def has_come():
+            return self.program.process.poll() is not None or self.program.window_count()
+
+        with contextlib.suppress(NeverHappened):
+            wait_until(has_come, "a window, or the end", deadline=10)
 
     def expect(self, windows):
         self.assertEqual([window.title for window in windows], [self.hawk.title])

@@ -31,6 +31,8 @@ def clippings(count, book="A Wizard of Earthsea (Ursula K. Le Guin)"):
 class Importing(Journey):
     """What is done with the dialog for imports."""
 
+    runs_on_own_series = True
+
     def write(self, name, text):
         """A file to import."""
         path = os.path.join(self.program.folder, name)

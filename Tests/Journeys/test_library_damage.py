@@ -70,6 +70,8 @@ class LibraryJourney(Journey):
 class DamagedLibrary(LibraryJourney):
     """A page of the library is overwritten."""
 
+    runs_on_own_series = True
+
     def damage(self):
         self.write_library()
         self.assertEqual(self.program.quit(), 0)
@@ -116,6 +118,8 @@ class DamagedLibrary(LibraryJourney):
 
 class LibraryWithoutItsLog(LibraryJourney):
     """The library was copied without the file beside it, after a crash."""
+
+    runs_on_own_series = True
 
     def test_is_told_and_goes_on_without_it(self):
         self.write_library()

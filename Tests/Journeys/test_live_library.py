@@ -9,6 +9,8 @@ from harness.waiting import wait_until, wait_until_equal, wait_until_there
 class LiveLibrary(Journey):
     """Two windows on the same page, one of which only watches."""
 
+    runs_on_own_series = True
+
     def two_windows_at_agatha(self):
         first = self.start()
         first.open_character(AGATHA)
@@ -48,6 +50,8 @@ class LiveLibrary(Journey):
 
 class DeletedNotes(Journey):
     """Deleting asks nothing and can be undone."""
+
+    runs_on_own_series = True
 
     def test_come_back_by_undo(self):
         window = self.start()

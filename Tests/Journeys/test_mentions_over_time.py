@@ -10,6 +10,8 @@ from test_mentions import NEW_NAME, MentionJourney
 class MentionsOverTime(MentionJourney):
     """One note that mentions Agatha, in two windows."""
 
+    runs_on_own_series = True
+
     def expect_note(self, text, *windows):
         """Wait until each of the windows shows the note like this, and not as before."""
         name = f"Note: {text}"

@@ -1,6 +1,6 @@
 """Where in the book notes belong: written, kept while it is typed, shown, and ordered by."""
 
-from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXT, TEXTS, wait_until_focused
+from harness.accessibility import BUTTONS, LIST_ITEMS, STATE_FOCUSED, TEXTS, wait_until_focused
 from harness.journey import AGATHA, Journey
 from harness.library_rows import add_chapters
 from harness.waiting import wait_until, wait_until_equal
@@ -28,12 +28,7 @@ class NotePlaces(Journey):
         return wait_until(lambda: self.fields(window)[-1:], "the field for the place")[0]
 
     def expect_typed(self, field, text):
-        def typed():
-            count = field.read_property(TEXT, "CharacterCount")
-            # An entry has no text up to the end, but one up to its length.
-            return field.call(TEXT, "GetText", "(ii)", 0, count)[0]
-
-        wait_until_equal(typed, text, "the place that is typed")
+        wait_until_equal(lambda: field.line, text, "the place that is typed")
 
     def click_into(self, window, field):
         left, top, width, height = field.extents

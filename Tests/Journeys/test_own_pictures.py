@@ -31,6 +31,8 @@ class OwnPictures(Journey):
     """A series of the reader's with a cover and a portrait of their own, and a book and a character
     without."""
 
+    runs_on_own_series = True
+
     def setUp(self):
         super().setUp()
         self.start()

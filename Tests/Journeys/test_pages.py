@@ -9,6 +9,8 @@ from web_journey import WebPageJourney
 class OpenCharacters(Journey):
     """Each tab keeps the character that is open in it."""
 
+    runs_on_own_series = True
+
     def test_come_back_in_their_own_tabs_and_lead_back_to_their_books(self):
         window = self.start()
         places = ((self.hawk, AGATHA), (self.raven, SIGRID), (self.swift, BEATRICE))
@@ -58,6 +60,8 @@ class OpenCharacters(Journey):
 class ScrolledPages(Journey):
     """A page comes back at the place to which it was scrolled."""
 
+    runs_on_own_series = True
+
     def test_come_back_at_the_same_place(self):
         window = self.start()
         window.steady_point(window.row(CRAY))
@@ -77,6 +81,8 @@ class ScrolledPages(Journey):
 
 class AmazonPage(WebPageJourney):
     """Whether the Amazon page is shown is each book's own, also where no web engine is."""
+
+    runs_on_own_series = True
 
     def expect_shown_for_the_second_book_only(self, window):
         for tab, shown in (

@@ -18,6 +18,8 @@ def has_no_focus(node):
 class ReadingStatus(Journey):
     """A book of which nothing was said so far."""
 
+    runs_on_own_series = True
+
     def focus(self, window, name):
         """Go to something of this name with the keyboard."""
         for _ in range(40):

@@ -1,5 +1,7 @@
 """What runs the journeys and the Swift tests, with tests that fail, hang, are skipped or die."""
 
+import contextlib
+import io
 import os
 import signal
 import subprocess
@@ -7,9 +9,12 @@ import tempfile
 import threading
 import time
 import unittest
+from types import SimpleNamespace
 
+from harness import own_series
 from harness.processes import is_running
 from harness.waiting import wait_until
+from hostile import torture
 from runner import journeys
 from runner.counts import Counts
 from runner.lanes import Ended, Lanes, Task
@@ -56,6 +61,27 @@ case $1 in
         echo "${DISPLAY:+there is a display}"
         exit 4 ;;
 esac
+"""
+
+KINDS_OF_SERIES = """
+import unittest
+
+class Sensitive(unittest.TestCase):
+    needs_series_that_ships = False
+    runs_on_own_series = True
+
+    def test(self):
+        pass
+
+class Indifferent(Sensitive):
+    runs_on_own_series = False
+
+class Bound(Sensitive):
+    needs_series_that_ships = True
+
+class NoJourney(unittest.TestCase):
+    def test(self):
+        pass
 """
 
 HANGING = 'trap "" TERM; sleep 600 & echo $!; wait; wait'
@@ -230,3 +256,69 @@ class EverythingTest(RunnerTreeTest):
             folder, hung = file.read().split()
         wait_until(lambda: not is_running(int(hung)), "the test that hangs to end")
         self.assertFalse(os.path.exists(folder), "the session is left over")
+
+
+class OwnSeriesTest(RunnerTreeTest):
+    """Which journeys run on a series of the reader's."""
+
+    journey_code = KINDS_OF_SERIES
+
+    def listed(self, *arguments):
+        status, output = self.tree.run([*self.tree.run_command, "--list", *arguments])
+        self.assertEqual(status, 0, output)
+        return [line.split(".")[1] for line in output.splitlines()]
+
+    def test_those_that_depend_on_where_a_series_comes_from(self):
+        self.assertEqual(self.listed("--own-series"), ["Sensitive"])
+
+    def test_of_those_that_are_named_all_that_can(self):
+        self.assertEqual(self.listed("--own-series", "test_alike"), ["Indifferent", "Sensitive"])
+
+    def test_on_the_series_that_ships_all(self):
+        everything = ["Bound", "Indifferent", "NoJourney", "Sensitive"]
+        self.assertEqual(self.listed(), everything)
+
+    def test_none_is_asked_for_that_cannot(self):
+        asked = [one for one in journeys.load() if getattr(one, "runs_on_own_series", False)]
+        self.assertGreater(len(asked), 0)
+        self.assertEqual(journeys.on_own_series(asked), asked)
+
+
+class TortureOnOwnSeriesTest(unittest.TestCase):
+    """What torture does with the journeys that have run on the series that ships already."""
+
+    def setUp(self):
+        self.shipped, self.own = "m.C.test_a", torture.ON_OWN_SERIES + "m.C.test_a"
+        one = SimpleNamespace(id=lambda: self.shipped)
+        self.loaded = {self.shipped: one, self.own: one}
+        self.done = {}
+        self.progress = SimpleNamespace(
+            add=lambda name, **counts: self.done.update({name: counts}),
+            left=lambda names: [name for name in names if name not in self.done],
+        )
+
+    def count(self, ended):
+        with contextlib.redirect_stdout(io.StringIO()):
+            return torture.count_journeys(ended, self.progress)
+
+    def test_the_same_journey_is_run_and_counted_for_each_series(self):
+        tasks = torture.journey_tasks([self.shipped, self.own], self.loaded)
+        self.assertEqual([task.names for task in tasks], [(self.shipped,)] * 2)
+        wanted = {own_series.VARIABLE: own_series.WANTED}
+        self.assertEqual([task.environment for task in tasks], [{}, wanted])
+        for task, result in zip(tasks, ("ok", "FAIL")):
+            self.count(Ended(task, 0, f"test_a ({self.shipped}) ... {result}\n", 1))
+        self.assertEqual(self.done, {self.shipped: {"passed": 1}, self.own: {"failed": 1}})
+
+    def test_what_has_not_begun_runs_on_the_same_series(self):
+        other = "m.C.test_b"
+        self.loaded[torture.ON_OWN_SERIES + other] = SimpleNamespace(id=lambda: other)
+        task, = torture.journey_tasks([self.own, torture.ON_OWN_SERIES + other], self.loaded)
+        ended = Ended(task, 1, f"test_a ({self.shipped}) ... ok\n", 1)
+        again, = self.count(ended)
+        self.assertEqual((again.names, again.environment), ((other,), task.environment))
+
+    def test_all_that_can_run_on_a_series_of_the_readers(self):
+        found = torture.journeys_on_own_series()
+        self.assertGreater(len(found), len(journeys.on_own_series(journeys.load())))
+        self.assertTrue(all(name == torture.ON_OWN_SERIES + one.id() for name, one in found.items()))

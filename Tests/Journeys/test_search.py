@@ -73,6 +73,8 @@ class SearchJourney(Journey):
 
 
 class SearchTest(SearchJourney):
+    runs_on_own_series = True
+
     def test_what_is_typed_is_found_and_opened_with_the_note_in_view(self):
         self.add_notes(
             self.raven, "The first owl", *(f"Nothing {number}" for number in range(80)), "A late owl"

@@ -73,6 +73,8 @@ class ShelfJourney(Journey):
 
 
 class ShelfTest(ShelfJourney):
+    runs_on_own_series = True
+
     def test_leads_to_a_series_and_back_to_where_one_was(self):
         mine, = self.add_series(("Mine", ["My Book"]))
         window = self.start()

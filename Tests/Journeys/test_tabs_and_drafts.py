@@ -8,6 +8,8 @@ from harness.waiting import wait_until
 class SelectedTab(Journey):
     """The third tab is selected, the program ends, and the third tab is selected again."""
 
+    runs_on_own_series = True
+
     def select_third_tab(self):
         self.start().select_tab(self.swift)
 
@@ -51,6 +53,8 @@ class SelectedTab(Journey):
 
 class Drafts(Journey):
     """Each draft belongs to one page, and stays there."""
+
+    runs_on_own_series = True
 
     def test_come_back_where_they_were_written_and_nowhere_else(self):
         window = self.start()

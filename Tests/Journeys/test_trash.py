@@ -36,6 +36,8 @@ class TrashJourney(Journey):
 class Trash(TrashJourney):
     """The dialog behind *Trash*."""
 
+    runs_on_own_series = True
+
     def test_a_note_is_restored_and_shown(self):
         window = self.start()
         window.open_character(AGATHA)

@@ -174,6 +174,11 @@ class Accessible:
         return self.call(TEXT, "GetText", "(ii)", 0, -1)[0]
 
     @property
+    def line(self):
+        """The text of a field of one line, of which GTK gives nothing up to an unknown end."""
+        return self.call(TEXT, "GetText", "(ii)", 0, self.read_property(TEXT, "CharacterCount"))[0]
+
+    @property
     def caret(self):
         """The cursor's offset in characters."""
         return self.read_property(TEXT, "CaretOffset")

@@ -6,6 +6,7 @@ import subprocess
 
 from gi.repository import Gio, GLib
 
+from .calls import call_all
 from .session import connect
 from .waiting import wait_until
 
@@ -15,6 +16,14 @@ HANGUL = "hangul"
 """Begins with Korean: `gks` becomes 한, which is composed until the next syllable begins."""
 PLAIN = "xkb:us::eng"
 """Lets every key through."""
+
+DAEMON = ("org.freedesktop.IBus", "/org/freedesktop/IBus", "org.freedesktop.IBus")
+DBUS = ("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus")
+ENGINE_OWNERS = "org.freedesktop.IBus."
+"""How the names begin that processes of engines have on the daemon's bus."""
+FACTORY = "/org/freedesktop/IBus/Factory"
+"""The object of such a process that makes its engines."""
+INTROSPECTION = ("org.freedesktop.DBus.Introspectable", "Introspect")
 
 NEEDED = {
     "ibus": "/usr/bin/ibus-daemon",
@@ -87,10 +96,17 @@ class InputMethod:
         """The engine that is used."""
         return self._call("GetGlobalEngine").unpack()[0][2]
 
-    def _call(self, name, arguments=None):
+    def catch_up(self):
+        """Return when the daemon and its engines have handled what they were sent before."""
+        # Keys and what is made of them pass through the same queues as these calls, in both directions.
+        (names,) = self._call("ListNames", owner=DBUS).unpack()
+        engines = [name for name in names if name.startswith(ENGINE_OWNERS)]
+        call_all(self._bus, [(name, FACTORY, *INTROSPECTION, None) for name in engines])
+        self.engine()
+
+    def _call(self, name, arguments=None, owner=DAEMON):
         return self._bus.call_sync(
-            "org.freedesktop.IBus", "/org/freedesktop/IBus", "org.freedesktop.IBus", name,
-            arguments, None, Gio.DBusCallFlags.NONE, 15000, None,
+            *owner, name, arguments, None, Gio.DBusCallFlags.NONE, 15000, None,
         )
 
     def stop(self):

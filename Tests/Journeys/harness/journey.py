@@ -45,6 +45,9 @@ class Journey(unittest.TestCase):
     session_kind = X11Session
     needs_series_that_ships = False
     """Whether it is about the series that ships, or brings a library of its own."""
+    runs_on_own_series = False
+    """Whether ordinary runs have it on a series of the reader's as well: it depends on where a series comes
+    from, in what it does or in what comes back."""
     may_run_again = True
     """Whether it is forgiven that a window or a widget was not there in time (see `runner.unsteady`)."""
     maxDiff = None

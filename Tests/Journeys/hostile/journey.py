@@ -1,11 +1,11 @@
 """What hostile journeys have in common."""
 
 import os
-import time
+import subprocess
 
 from harness.accessibility import TEXTS
 from harness.journey import Journey
-from harness.waiting import INTERVAL, wait_until, wait_until_there
+from harness.waiting import wait_until, wait_until_there
 from harness.window import COMPOSER
 
 from .library import NAME, notes_of
@@ -75,12 +75,11 @@ class HostileJourney(Journey):
 
     def wait_for_end(self, seconds):
         """Wait for the process to end by itself; say whether it did within this time."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if self.program.process.poll() is not None:
-                return True
-            time.sleep(INTERVAL)
-        return False
+        try:
+            self.program.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     # What the library has
 

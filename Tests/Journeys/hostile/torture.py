@@ -1,8 +1,10 @@
 #!/usr/bin/python3
-"""Runs every hostile case and every exhaustive Swift test, in parts; see meson-helpers/torture."""
+"""Runs every hostile case, every journey that can on a series of the reader's, and every exhaustive Swift
+test, in parts; see meson-helpers/torture."""
 
 import argparse
 import contextlib
+import dataclasses
 import json
 import os
 import re
@@ -15,6 +17,7 @@ PROJECT = os.path.dirname(os.path.dirname(JOURNEYS))
 sys.path.insert(0, JOURNEYS)
 sys.dont_write_bytecode = True
 
+from harness import own_series  # noqa: E402
 from hostile import cases  # noqa: E402
 from runner import journeys, swift_tests  # noqa: E402
 from runner.lanes import Lanes, Task, default_count, end_well_when_told_to  # noqa: E402
@@ -42,6 +45,9 @@ PACKAGES = {
 
 CANNOT_BE_DONE_HERE = 77
 """The exit status of a command that needs what is not there."""
+
+ON_OWN_SERIES = "on an own series: "
+"""How a journey on a series of the reader's is told from the same one on the series that ships."""
 
 COUNT_LINE = re.compile(r"^(?P<name>[^:]+): (?P<count>\d+) cases(?: of (?P<kind>.+))?$")
 SWIFT_SUMMARY = re.compile(
@@ -92,6 +98,12 @@ def hostile_journeys():
     return {one.id(): one for one in journeys.load("test_hostile_*.py")}
 
 
+def journeys_on_own_series():
+    """All journeys that can run on a series of the reader's, by what they are called here."""
+    found = journeys.on_own_series(journeys.load(), with_all=True)
+    return {ON_OWN_SERIES + one.id(): one for one in found}
+
+
 def products():
     """The folder of the built tests."""
     return os.environ["HAWK_NOTES_TESTS"]
@@ -104,18 +116,22 @@ def exhaustive_swift_tests():
 
 def count_journeys(ended, progress):
     """Note what a batch has come to; return the tasks for what it has left."""
+    kind = ON_OWN_SERIES if own_series.VARIABLE in ended.task.environment else ""
     for name, result in journeys.results(ended.output).items():
         if result:
-            progress.add(name, **{result: 1})
-            print(f"{name}: {result}", flush=True)
-    left = progress.left(ended.task.names)
+            progress.add(kind + name, **{result: 1})
+            print(f"{kind}{name}: {result}", flush=True)
+    left = progress.left([kind + name for name in ended.task.names])
     if not left or ended.was_cut_off:
         # What the end of the part has cut off is done again in the next one.
         return []
     if len(left) == len(ended.task.names):
         # Neither passed nor failed: what runs it has ended without a word.
         progress.add(left.pop(0), failed=1)
-    return [journeys.task(left)] if left else []
+    if not left:
+        return []
+    rest = journeys.task([name.removeprefix(kind) for name in left])
+    return [dataclasses.replace(rest, environment=ended.task.environment)]
 
 
 def count_swift(ended, progress):
@@ -145,10 +161,23 @@ def count_package(ended, progress):
     print(f"{ended.task.name}: {result}", flush=True)
 
 
+def journey_tasks(pending, loaded):
+    """The tasks for what is pending of these journeys, those on a series of the reader's apart."""
+    kinds = {True: [], False: []}
+    for name in pending:
+        if name in loaded:
+            kinds[name.startswith(ON_OWN_SERIES)].append(loaded[name])
+    environment = {own_series.VARIABLE: own_series.WANTED}
+    own = journeys.tasks(kinds[True], LANES)
+    return journeys.tasks(kinds[False], LANES) + [
+        dataclasses.replace(task, environment=environment) for task in own
+    ]
+
+
 def run_part(pending, loaded, progress):
     """Go on until all is done or the part has had its time."""
     over = time.monotonic() + PART
-    tasks = journeys.tasks((loaded[name] for name in pending if name in loaded), LANES) + [
+    tasks = journey_tasks(pending, loaded) + [
         Task(name, (os.path.join(products(), swift_tests.BUNDLE), name),
              name.split("/")[0] in swift_tests.ALONE, swift_tests.LANES,
              {"HAWK_NOTES_EXHAUSTIVE": "1"})
@@ -209,7 +238,8 @@ def main():
     progress = Progress(arguments.restart)
     if arguments.failed:
         progress.forget_failures()
-    everything = names + exhaustive_swift_tests() + list(PACKAGES)
+    loaded |= journeys_on_own_series()
+    everything = list(loaded) + exhaustive_swift_tests() + list(PACKAGES)
     pending = progress.left(everything)
     end_well_when_told_to()
     while pending:

@@ -36,6 +36,18 @@ def load(pattern="test_*.py"):
     return list(_flat(found))
 
 
+def on_own_series(journeys, with_all=False):
+    """Those of the journeys that run on a series of the reader's, too.
+
+    These are the classes whose `runs_on_own_series` is true, or all that need no other series.
+    """
+    return [
+        one for one in journeys
+        if not getattr(one, "needs_series_that_ships", True)
+        and (with_all or getattr(one, "runs_on_own_series", False))
+    ]
+
+
 def tasks(journeys, jobs):
     """The tasks that run these journeys, so many at once.
 
