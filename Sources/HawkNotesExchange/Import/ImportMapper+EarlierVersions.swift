@@ -12,6 +12,8 @@ extension ImportMapper {
         var others: [SourceNote] = []
         /// How many notes say the same as at the same place in a folder of another name.
         var matches: [String: Int] = [:]
+        /// Whether the library has notes that any of these may be; nil while nobody has asked.
+        var hasUnquoted: Bool?
     }
 
     /// Whether an item is a note of a folder that had another name, or may be one: then it is taken at the end.
@@ -28,7 +30,9 @@ extension ImportMapper {
             }
             return true
         }
-        guard item.formerText != nil else { return false }
+        guard try item.formerText != nil || item.mayBeRenamed && hasUnquotedNotes() else {
+            return false
+        }
         renamedNotes.others.append(item)
         return true
     }
@@ -57,12 +61,23 @@ extension ImportMapper {
             try takeIfSound(.note(item)) { try meet(item, as: renamed, known) }
         }
         guard !others.isEmpty else { return }
-        let earlier = try importer.notesOfEarlierVersions(
-            format: ImportFormatName.markdown.rawValue
-        )
+        let mayBeEarlier = others.contains { $0.formerText != nil }
+        let earlier =
+            mayBeEarlier ? try importer.notesOfEarlierVersions(format: Self.markdown) : [:]
+        var left: [SourceNote] = []
         for item in others {
             try takeIfSound(.note(item)) {
-                if let known = try moved(item, among: earlier) { return try meet(item, known) }
+                guard let known = try moved(item, among: earlier) else { return left.append(item) }
+                try meet(item, known)
+            }
+        }
+        let alike = try notesOfRenamedFiles(left)
+        for item in left {
+            try takeIfSound(.note(item)) {
+                // Another file may have brought what it says.
+                if let known = try known(item) ?? alike[item.identity] {
+                    return try meet(item, known)
+                }
                 if try !isLeftForLater(item) { try add(item) }
             }
         }
