@@ -108,8 +108,11 @@ extension ImportMapper {
     // MARK: - Whole files
 
     /// Moves notes to the trash that earlier versions have made of whole files, where passages of these have
-    /// taken their place. What the reader has changed stays, and what is no longer in the file.
+    /// taken their place, and the books that nothing is left in. What the reader has changed stays, and what is no
+    /// longer in the file.
     func replaceFormerFiles() throws {
+        var replaced: [UUID: Set<UUID>] = [:]
+        var books: [(id: UUID, title: String?)] = []
         for file in formerFiles {
             let lines = Self.lines(of: file.text)
             for identity in file.identities {
@@ -123,7 +126,19 @@ extension ImportMapper {
                 else { continue }
                 try importer.replace(known)
                 report.remark(.wholeNote, book: home.title, here: home.beginning)
+                guard case .book(let id) = home.subject else { continue }
+                if replaced[id] == nil { books.append((id, home.title)) }
+                replaced[id, default: []].insert(known.id)
             }
+        }
+        // The folder of the files was the book of their notes.
+        for book in books where !isClaimed(book.id) {
+            let isReplaced = try importer.replace(
+                book: book.id,
+                emptiedOf: replaced[book.id] ?? [],
+                format: Self.markdown
+            )
+            if isReplaced { report.remark(.emptyBook, book: book.title) }
         }
     }
 
