@@ -37,6 +37,20 @@ final class LayoutTests: DisplayTestCase {
         gtk_widget_size_allocate(widget.widget, &allocation, -1)
     }
 
+    func testARowFollowsTheDirectionOfAText() throws {
+        onMainActor {
+            let places = [
+                ("שלום", 50.0), ("“من", 50), ("words", 0), ("12 שלום", 50), ("12", 0), ("", 0),
+            ]
+            for (text, x) in places {
+                let first = Self.block(10, 5)
+                let row = Box(.horizontal, [first, Self.block(50, 5)]).direction(of: text)
+                Self.allocate(row, 60, 5)
+                XCTAssertEqual(first.frame(in: row)?.x, x, text)
+            }
+        }
+    }
+
     @MainActor
     private static func frames(_ children: [Widget], in parent: Widget) -> [Rectangle?] {
         children.map { $0.frame(in: parent) }

@@ -51,6 +51,38 @@ final class ToldDifferencesTests: ExchangeTestCase {
         )
     }
 
+    func testItIsNamedOnceForWhatTheSourceSays() async throws {
+        let library = try makeLibrary()
+        let isbn = "9780306406157"
+        var ebb = try add("The Ebb", to: "My Shore", library)
+        ebb.isbn10 = isbn
+        try library.save(ebb)
+        func table(_ number: Int, _ status: String) -> ImportSource {
+            Self.goodreads("1,\"The Ebb (Tides, #\(number))\",Noor Vale,\(isbn),\(status),")
+        }
+        let first = try await run(table(2, "read"), into: library)
+        XCTAssertEqual(first.report.remark(.series)?.count, 1)
+        for status in ["read", "to-read"] {
+            let preview = try await imports(into: library).preview(table(2, status))
+            XCTAssertEqual(preview.report.remarks, [], status)
+            let again = try await run(table(2, status), into: library)
+            XCTAssertEqual(again.report.remarks, [], status)
+        }
+        // The reader has given the series another name: its source has not said anything new.
+        try library.saveSeries(ebb.seriesID, title: "Our Shore", author: "Noor Vale")
+        let renamed = try await run(table(2, "read"), into: library)
+        XCTAssertEqual(renamed.report.remarks, [])
+
+        let other = try await run(table(3, "read"), into: library)
+        XCTAssertEqual(
+            other.report.remark(.series)?.examples,
+            [.init(book: "The Ebb", here: "Our Shore", source: "Tides, 3")]
+        )
+        try library.undoImport(try XCTUnwrap(first.batch).id)
+        let undone = try await imports(into: library).preview(table(2, "read"))
+        XCTAssertEqual(undone.report.remark(.series)?.count, 1)
+    }
+
     func testABookOfTheSameSeriesGetsItsNumber() async throws {
         for name in ["Tides", "The Tides", "Tides Trilogy", "the tides series"] {
             let library = try makeLibrary()
@@ -202,6 +234,35 @@ final class ToldDifferencesTests: ExchangeTestCase {
             outcome.report.remark(.reading)?.examples,
             [.init(book: "The Ebb", here: "2024-12-01", source: "2024-12-30")]
         )
+    }
+
+    func testAReadingThatEndsBeforeItBeginsIsToldOnce() async throws {
+        let library = try makeLibrary()
+        func table(_ dates: String) -> ImportSource {
+            let head = "Title,Authors,ISBN/UID,Read Status,Dates Read"
+            return Self.source("storygraph.csv", "\(head)\nThe Ebb,Noor Vale,,read,\(dates)\n")
+        }
+        let dates = "2024/12/30-2024/12/01"
+        let first = try await run(table(dates), into: library)
+        XCTAssertEqual(first.report.remark(.reading)?.count, 1)
+        let preview = try await imports(into: library).preview(table(dates))
+        XCTAssertEqual(preview.report.remarks, [])
+        XCTAssertFalse(preview.report.hasNews)
+
+        let both = table("\"\(dates), 2025/03/09-2025/03/02\"")
+        let second = try await run(both, into: library)
+        XCTAssertEqual(
+            second.report.remark(.reading)?.examples,
+            [.init(book: "The Ebb", here: "2025-03-02", source: "2025-03-09")]
+        )
+
+        // Taken back, it comes anew.
+        try library.undoImport(try XCTUnwrap(first.batch).id)
+        let undone = try await run(table(dates), into: library)
+        XCTAssertEqual(undone.report.remark(.reading)?.count, 1)
+        let book = try library.allSeries().compactMap { try library.series($0.id)?.books.first }
+            .first
+        XCTAssertEqual(book?.readings, [ReadingDates(finishedOn: "2024-12-01")])
     }
 
     func testALanguageWithoutANameIsKept() async throws {

@@ -128,6 +128,18 @@ open class Widget: Object {
     /// Whether the widget is laid out from right to left.
     public var isMirrored: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
 
+    /// Lays the widget out in the direction in which a text is read, and not in that of the program. What has no
+    /// direction, such as a number, changes nothing.
+    @discardableResult
+    public func direction(of text: String) -> Self {
+        switch pango_find_base_dir(text, -1) {
+        case PANGO_DIRECTION_LTR: gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
+        case PANGO_DIRECTION_RTL: gtk_widget_set_direction(widget, GTK_TEXT_DIR_RTL)
+        default: break
+        }
+        return self
+    }
+
     // MARK: Look
 
     /// Adds style classes.

@@ -12,6 +12,8 @@ extension ImportMapper {
         var others: [SourceNote] = []
         /// How many notes say the same as at the same place in a folder of another name.
         var matches: [String: Int] = [:]
+        /// Whether the library has notes that any of these may be; nil while nobody has asked.
+        var hasUnquoted: Bool?
     }
 
     /// Whether an item is a note of a folder that had another name, or may be one: then it is taken at the end.
@@ -28,7 +30,9 @@ extension ImportMapper {
             }
             return true
         }
-        guard item.formerText != nil else { return false }
+        guard try item.formerText != nil || item.mayBeRenamed && hasUnquotedNotes() else {
+            return false
+        }
         renamedNotes.others.append(item)
         return true
     }
@@ -57,12 +61,23 @@ extension ImportMapper {
             try takeIfSound(.note(item)) { try meet(item, as: renamed, known) }
         }
         guard !others.isEmpty else { return }
-        let earlier = try importer.notesOfEarlierVersions(
-            format: ImportFormatName.markdown.rawValue
-        )
+        let mayBeEarlier = others.contains { $0.formerText != nil }
+        let earlier =
+            mayBeEarlier ? try importer.notesOfEarlierVersions(format: Self.markdown) : [:]
+        var left: [SourceNote] = []
         for item in others {
             try takeIfSound(.note(item)) {
-                if let known = try moved(item, among: earlier) { return try meet(item, known) }
+                guard let known = try moved(item, among: earlier) else { return left.append(item) }
+                try meet(item, known)
+            }
+        }
+        let alike = try notesOfRenamedFiles(left)
+        for item in left {
+            try takeIfSound(.note(item)) {
+                // Another file may have brought what it says.
+                if let known = try known(item) ?? alike[item.identity] {
+                    return try meet(item, known)
+                }
                 if try !isLeftForLater(item) { try add(item) }
             }
         }
@@ -93,8 +108,11 @@ extension ImportMapper {
     // MARK: - Whole files
 
     /// Moves notes to the trash that earlier versions have made of whole files, where passages of these have
-    /// taken their place. What the reader has changed stays, and what is no longer in the file.
+    /// taken their place, and the books that nothing is left in. What the reader has changed stays, and what is no
+    /// longer in the file.
     func replaceFormerFiles() throws {
+        var replaced: [UUID: Set<UUID>] = [:]
+        var books: [(id: UUID, title: String?)] = []
         for file in formerFiles {
             let lines = Self.lines(of: file.text)
             for identity in file.identities {
@@ -108,7 +126,19 @@ extension ImportMapper {
                 else { continue }
                 try importer.replace(known)
                 report.remark(.wholeNote, book: home.title, here: home.beginning)
+                guard case .book(let id) = home.subject else { continue }
+                if replaced[id] == nil { books.append((id, home.title)) }
+                replaced[id, default: []].insert(known.id)
             }
+        }
+        // The folder of the files was the book of their notes.
+        for book in books where !isClaimed(book.id) {
+            let isReplaced = try importer.replace(
+                book: book.id,
+                emptiedOf: replaced[book.id] ?? [],
+                format: Self.markdown
+            )
+            if isReplaced { report.remark(.emptyBook, book: book.title) }
         }
     }
 

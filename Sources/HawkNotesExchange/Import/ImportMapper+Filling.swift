@@ -41,11 +41,14 @@ extension ImportMapper {
         guard let found = try series(named, identity, for: item, id, in: seriesID) else {
             if staying.insert(id).inserted {
                 let number = item.numberText ?? item.number.map(Self.text(ofNumber:))
-                report.remark(
+                let said = number.map { "\(title), \($0)" } ?? title
+                try remark(
                     .series,
-                    book: item.title,
-                    here: try index.title(ofSeries: seriesID) ?? importer.title(ofSeries: seriesID),
-                    source: number.map { "\(title), \($0)" } ?? title
+                    on: id,
+                    of: item,
+                    here: index.title(ofSeries: seriesID) ?? importer.title(ofSeries: seriesID),
+                    source: said,
+                    saying: [said]
                 )
             }
             return nil

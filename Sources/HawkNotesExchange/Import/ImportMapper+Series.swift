@@ -59,25 +59,24 @@ extension ImportMapper {
 
     func take(_ item: ImportedBook) throws {
         if books[item.identity] != nil { return isRepeated(.book) }
-        var item = item
-        if item.libraryID == nil { putReadingsRight(&item) }
         let (entry, isNew) = try entry(for: item)
         books[item.identity] = entry
         if !entry.isAwaited { tell(item, entry.place, isNew: isNew) }
-        if let file = item.fileIdentifier, let id = entry.place?.id {
-            try remember(id, as: file)
-        }
+        guard let id = entry.place?.id else { return }
+        try tellReversedReadings(of: item, id)
+        if let file = item.fileIdentifier { try remember(id, as: file) }
     }
 
     /// A book cannot be finished before it was begun: the day on which it was finished counts.
-    private func putReadingsRight(_ item: inout ImportedBook) {
-        for (index, reading) in item.readings.enumerated() where reading.isReversed {
-            item.readings[index].startedOn = nil
-            report.remark(
+    private func tellReversedReadings(of item: ImportedBook, _ id: UUID) throws {
+        for reading in item.reversedReadings {
+            try remark(
                 .reading,
-                book: item.title,
+                on: id,
+                of: item,
                 here: reading.finishedOn,
-                source: reading.startedOn
+                source: reading.startedOn,
+                saying: [reading.startedOn, reading.finishedOn]
             )
         }
     }
@@ -151,6 +150,7 @@ extension ImportMapper {
         let place = try add(item)
         books[identity] = BookEntry(place: place)
         if entry.isAwaited { tell(item, place, isNew: true) }
+        try tellReversedReadings(of: item, place.id)
         return place
     }
 
@@ -209,8 +209,12 @@ extension ImportMapper {
             }
         }
         book.rating = item.rating
+        let reversed = item.reversedReadings
         book.readings = item.readings.map {
-            ReadingDates(startedOn: $0.startedOn, finishedOn: $0.finishedOn)
+            ReadingDates(
+                startedOn: reversed.contains($0) ? nil : $0.startedOn,
+                finishedOn: $0.finishedOn
+            )
         }
         book.shelves = item.shelves
         book.accent = Self.colors(item.accent)
@@ -268,4 +272,9 @@ extension ImportMapper {
 extension ImportedBook {
     /// As one writes them in a line; nil when nobody is named.
     var authorNames: String? { authors.isEmpty ? nil : authors.joined(separator: ", ") }
+
+    /// Of a book of another program: the times at which it was read that end before they begin.
+    fileprivate var reversedReadings: [ImportedReading] {
+        libraryID == nil ? readings.filter(\.isReversed) : []
+    }
 }

@@ -154,6 +154,26 @@ final class ImportMapper {
         if claim(id) { report.joined[kind, default: 0] += 1 } else { isRepeated(kind) }
     }
 
+    /// Tells what was settled of a book, unless its source has said the same at an import before.
+    ///
+    /// - Parameter said: what the source says, as far as that is what was settled.
+    func remark(
+        _ kind: ImportRemark.Kind,
+        on id: UUID,
+        of item: ImportedBook,
+        here: String?,
+        source: String?,
+        saying said: [String?]
+    ) throws {
+        let parts = [item.identity.description] + said.map { $0 ?? "" }
+        // In one text, with what is in no text between its parts.
+        let key = parts.joined(separator: "\u{0}")
+        let told = SourceIdentity(origin: "remark \(kind.rawValue)", key: key).description
+        guard try importer.imported(from: told) == nil else { return }
+        try importer.remember(id, source: told)
+        report.remark(kind, book: item.title, here: here, source: source)
+    }
+
     func tell(_ book: ImportedBook, _ place: (id: UUID, seriesID: UUID)?, isNew: Bool) {
         guard !book.state.isReference else { return }
         let named = NamedBook(title: book.title, authors: book.authors)

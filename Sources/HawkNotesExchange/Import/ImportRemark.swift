@@ -5,6 +5,9 @@ public struct ImportRemark: Hashable, Codable, Sendable {
         /// Notes that earlier versions have made of whole files, now that these are read passage by passage:
         /// they are in the trash.
         case wholeNote
+        /// Books that earlier versions have made for such notes, and that nothing else is in: they are in the trash
+        /// as well.
+        case emptyBook
         /// Notes with another place, both here and at their source, than at the last import: the reader's stays.
         case place
         /// The same of how highlights are marked.

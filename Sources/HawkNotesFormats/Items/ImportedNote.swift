@@ -16,6 +16,9 @@ public struct ImportedNote: Hashable, Sendable {
     public var renamedIdentities: [RenamedIdentity] = []
     /// The text that those versions made of the file, where it is another; nil for what is no whole file.
     public var formerText: String?
+    /// Whether its file may have had another name before: it has no id, and everything around it was read, so that
+    /// what is missing there is gone.
+    public var mayBeRenamed = false
     /// The note that those versions made of the whole file, of which this is the first passage.
     public var formerFile: FormerFile?
     /// What the source has said before, as far as that still stands in it.

@@ -1,9 +1,12 @@
-/// Languages of books, by whatever code their sources use.
+/// Languages of books, by whatever code or name their sources use.
 enum LanguageCode {
-    /// The code as BCP 47 has it: "de" for "deu", "ger" and "DE", "pt-BR" for "por_br"; nil when it is no code,
-    /// or one for an unknown language.
+    /// The code as BCP 47 has it: "de" for "deu", "ger", "DE" and "German", "pt-BR" for "por_br"; nil when it is
+    /// neither a code nor a name that is known, or says that the language is not known.
     static func known(_ text: String?) -> String? {
-        guard let text else { return nil }
+        text.flatMap { code($0) ?? LanguageName.code(of: $0) }
+    }
+
+    private static func code(_ text: String) -> String? {
         let parts = text.trimmed.split(omittingEmptySubsequences: false) { "-_".contains($0) }
         guard let first = parts.first?.lowercased(), text.utf8.count <= longest,
             (2...3).contains(first.count),

@@ -91,6 +91,8 @@ extension MarkdownReader {
             book: book.identity,
             text: text
         )
+        // Of a file that was chosen alone, nobody knows what is beside it.
+        note.mayBeRenamed = id == nil && vault.isFolder
         // Where the file has been moved, what it says is found again.
         note.wordsIdentity = words
         // From the folder above, a file at the top of the vault lies in a folder of its name.

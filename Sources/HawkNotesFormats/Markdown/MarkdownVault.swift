@@ -29,6 +29,8 @@ final class MarkdownVault {
     }
 
     private let source: ImportSource
+    /// Whether a folder was chosen, and not one of its files.
+    var isFolder: Bool { source.isFolder }
     private let limits: ImportLimits
     private var homes: [String: Home] = [:]
     private lazy var above: Home? = homeAbove()

@@ -142,7 +142,7 @@ extension LibraryImporter {
     }
 
     /// Whether a series has one book, by whose name it goes, and the reader has not named it.
-    private func isSeriesOfOne(_ id: UUID, ofBook bookID: UUID) throws -> Bool {
+    func isSeriesOfOne(_ id: UUID, ofBook bookID: UUID) throws -> Bool {
         guard let series = try SeriesRecord.fetchOne(db, key: id),
             let book = try BookRecord.fetchOne(db, key: bookID)
         else { return false }
@@ -156,7 +156,7 @@ extension LibraryImporter {
     }
 
     /// Notes down what `body` changes in something that was there.
-    private func change(
+    func change(
         _ table: SeriesTable,
         _ id: UUID,
         _ columns: [String],

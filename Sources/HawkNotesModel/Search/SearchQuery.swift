@@ -3,7 +3,7 @@ import Foundation
 /// What somebody typed into the field of the search, taken apart.
 ///
 /// Words in any order, each of which must be there; the last as the beginning of one, as long as nothing
-/// follows it. What stands in quotation marks must be there as it is. `book:`, `character:`, `tag:`, `before:`
+/// follows it. What stands in quotation marks must be there as it is. Stars mean books with that rating. `book:`, `character:`, `tag:`, `before:`
 /// and `after:` with a word, or a text in quotation marks, narrow the search down, and so do the words of
 /// the reader's language for them; see ``SearchFilterWords``.
 struct SearchQuery: Hashable, Sendable {
@@ -55,9 +55,17 @@ struct SearchQuery: Hashable, Sendable {
 
     private(set) var terms: [Term] = []
     private(set) var filters: [Filter] = []
+    /// Ratings, which only books have: of notes, nothing but the words is looked for.
+    private var ratings: [Term] = []
+
+    /// What is looked for in books and characters.
+    var partTerms: [Term] { terms + ratings }
+
+    /// Whether nothing but books can be found.
+    var isForBooksOnly: Bool { terms.isEmpty && filters.isEmpty && !ratings.isEmpty }
 
     /// Whether there is nothing to look for.
-    var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
+    var isEmpty: Bool { partTerms.isEmpty && filters.isEmpty }
 
     /// - Parameters:
     ///   - dates: reads the dates of filters.
@@ -96,7 +104,8 @@ struct SearchQuery: Hashable, Sendable {
     }
 
     private mutating func add(_ text: String, isPhrase: Bool, isPrefix: Bool) {
-        guard terms.count < Self.termLimit else { return }
+        guard partTerms.count < Self.termLimit else { return }
+        if let rating = SearchStars.term(typed: text) { return ratings.append(rating) }
         if let term = Term(text, isPrefix: isPrefix) { terms.append(term) }
     }
 

@@ -67,6 +67,10 @@ struct SearchRun: Sendable {
         var results = SearchResults(request)
         let search = try noteSearch(index)
         results.parts = try parts(index, search.veil)
+        if query.isForBooksOnly {
+            results.noteCount = .exactly(0)
+            return tellAll(results, seen)
+        }
 
         var found: [Int64] = []
         var isDone = try run(index, budget: Self.budget) {
@@ -168,7 +172,7 @@ struct SearchRun: Sendable {
 
     private func parts(_ index: SearchIndex, _ veil: SearchVeil) throws -> [SearchHit] {
         guard query.filters.isEmpty,
-            let match = SearchPattern.match(query.terms, scopes: seriesScope)
+            let match = SearchPattern.match(query.partTerms, scopes: seriesScope)
         else { return [] }
         return try hits(index.findParts(match, limit: Self.partCandidates), veil)
     }

@@ -10,6 +10,10 @@ extension SearchRun {
         var results = SearchResults(request)
         let veil = try indexer.veil(except: request.unveiled)
         results.parts = try scannedParts(veil)
+        if query.isForBooksOnly {
+            results.noteCount = .exactly(0)
+            return tellAll(results, seen)
+        }
         try scan(.note, limit, veil) { hits in
             results.notes += hits
             tell(results)
@@ -46,8 +50,8 @@ extension SearchRun {
     }
 
     private func scannedParts(_ veil: SearchVeil) throws -> [SearchHit] {
-        guard query.filters.isEmpty, !query.terms.isEmpty else { return [] }
-        let matcher = SearchMatcher(query)
+        guard query.filters.isEmpty, !query.partTerms.isEmpty else { return [] }
+        let matcher = SearchMatcher(query.partTerms)
         var seen: Set<UUID> = []
         let parts = try SearchIndex.parts(
             of: request.seriesID,

@@ -41,16 +41,20 @@ public struct SearchWording: Sendable {
     ///   - name: another one whenever the words may be others, as when the language was changed.
     ///   - words: what is shown of a book, called on any thread.
     public init(name: String, words: @escaping @Sendable (Facts) -> [String]) {
-        self.name = name
+        self.name = "\(Self.version)\n\(name)"
         self.words = words
     }
 
-    /// What a book is found by: also by codes, by dates of ISO 8601 and by stars as a decimal.
+    /// Another one whenever books are found by something else besides `words`.
+    private static let version = 2
+
+    /// What a book is found by: also by codes, by dates of ISO 8601, by stars and by their number as a decimal.
     func indexed(_ facts: Facts) -> [String] {
         var parts = words(facts)
         if let language = facts.language { parts.append(language) }
         if let rating = facts.rating {
             parts.append("\(rating / 2)" + (rating.isMultiple(of: 2) ? "" : ".5"))
+            parts.append(SearchStars.word(of: rating))
         }
         parts += facts.readings.flatMap { [$0.startedOn, $0.finishedOn].compactMap(\.self) }
         return parts.filter { !$0.isEmpty }

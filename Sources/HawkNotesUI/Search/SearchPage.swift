@@ -104,7 +104,9 @@ final class SearchPage: Page {
         case (Key("Up"), []), (Key("KP_Up"), []): select(by: -1)
         case (Key("Page_Down"), []): select(by: Self.pageLength)
         case (Key("Page_Up"), []): select(by: -Self.pageLength)
-        case (Key("Return"), _), (Key("KP_Enter"), _): openSelected(modifiers)
+        // With an empty field, an input method may not have answered the first keys yet: Enter is its own.
+        case (Key("Return"), _) where !finder.isBlank, (Key("KP_Enter"), _) where !finder.isBlank:
+            openSelected(modifiers)
         default: return false
         }
         return true

@@ -73,7 +73,9 @@ final class TrashCard: MovingDate {
             bar.show(quote.shownColor)
             let quoted = Label("", "trash-note").wrapping().lines(3).ellipsizing().hexpand()
             quoted.setMarkup(TrashText.markup(of: quote))
-            texts.append(Box(.horizontal, spacing: 9).append(bar.root, quoted))
+            quoted.direction(of: quote.text)
+            let row = Box(.horizontal, spacing: 9).direction(of: quote.text)
+            texts.append(row.append(bar.root, quoted))
             guard details.hasWords else { return }
         }
         let style = details.item.kind == .note ? "trash-note" : "heading"

@@ -16,7 +16,7 @@ final class PackageValuesTests: XCTestCase {
         XCTAssertEqual(reading.books[0].language, "de-AT")
         XCTAssertEqual(reading.books[0].rating, 7)
         XCTAssertEqual(reading.reasons, [])
-        for (language, told) in [("English", ["English"]), ("und", [])] {
+        for (language, told) in [("Klingon", ["Klingon"]), ("und", []), ("English", [])] {
             let other = TestBook(TestBook.title + "<dc:language>\(language)</dc:language>")
             XCTAssertEqual(
                 try other.reading().reasons,

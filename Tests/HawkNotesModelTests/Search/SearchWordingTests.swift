@@ -72,6 +72,70 @@ final class SearchWordingTests: SearchTestCase {
         try expectFound(["2031-02"], search)
     }
 
+    /// Two books more, with four stars and with one.
+    private func addRated(to library: Library) throws {
+        for (number, rating) in [(12, 8), (13, 2)] {
+            let title = number == 12 ? "Ravens" : "Rooks"
+            var book = Book(id: uuid(number), seriesID: series, title: title, position: number)
+            book.rating = rating
+            try library.save(book)
+        }
+    }
+
+    private static let stars: [(typed: String, titles: [String])] = [
+        ("★★★★½", ["The Good Hawk"]), ("★★★★", ["Ravens"]), ("★", ["Rooks"]), ("★★", []),
+        ("★★★", []), ("½", []), ("★★★★☆", ["Ravens"]), ("★★★★☆☆", []), ("★★★★★½", []),
+        ("★★★★½½", []), ("⭐⭐⭐⭐", ["Ravens"]), ("⭐️⭐️⭐️⭐️½", ["The Good Hawk"]),
+        ("\"★★★★\"", ["Ravens"]), ("★★★★ ", ["Ravens"]), ("★★★★ rav", ["Ravens"]),
+        ("rav ★", []), ("★★★★½ finished german", ["The Good Hawk"]),
+    ]
+
+    @MainActor
+    func testBooksAreFoundByTheirStars() async throws {
+        let library = try makeRead()
+        try addRated(to: library)
+        let search = makeSearch(library, Self.english)
+        for (typed, titles) in Self.stars {
+            XCTAssertEqual(try self.titles(typed, search), titles, typed)
+        }
+        var hawk = try XCTUnwrap(try library.series(series)?.book(hawkBook))
+        hawk.rating = 2
+        try library.save(hawk)
+        XCTAssertEqual(Set(try titles("★", search)), ["The Good Hawk", "Rooks"])
+        XCTAssertEqual(try titles("★★★★½", search), [])
+    }
+
+    @MainActor
+    func testBooksAreFoundByTheirStarsWithoutAnIndex() async throws {
+        let library = try makeRead()
+        try addRated(to: library)
+        let folder = directory.appendingPathComponent("folder/below")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let search = LibrarySearch(library, index: folder, wording: Self.english)
+        for (typed, titles) in Self.stars {
+            XCTAssertEqual(try self.titles(typed, search), titles, typed)
+        }
+    }
+
+    /// Notes have no rating: what is typed or pasted beside stars is looked for.
+    @MainActor
+    func testStarsFindNoNotesAndHideNone() async throws {
+        let library = try makeRead()
+        try add(["★★★ The hawk flies", "Of ravens"], on: .book(hawkBook), to: library)
+        let folder = directory.appendingPathComponent("folder/below")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for search in [
+            makeSearch(library, Self.english),
+            LibrarySearch(library, index: folder, wording: Self.english),
+        ] {
+            let lone = try results("★★★", search)
+            XCTAssertTrue(lone.isEmpty)
+            XCTAssertTrue(lone.isComplete)
+            XCTAssertEqual(lone.noteCount, .exactly(0))
+            XCTAssertEqual(try results("★★★ hawk flies", search).notes.count, 1)
+        }
+    }
+
     /// It is shown of a book that the reader has not come to yet.
     @MainActor
     func testItIsFoundOfALaterBook() async throws {

@@ -198,6 +198,35 @@ final class TrashDialogTests: DisplayTestCase {
         }
     }
 
+    func testTheBarOfAQuotationStandsWhereItsTextBegins() throws {
+        try Self.withWindow(notes: 0) { program, window in
+            let book = NoteSubject.book(program.series.books[0].id)
+            let quotes = ["من الكتاب", "of the book"]
+            let ids = try quotes.map {
+                try program.library.addNote("", on: book, quote: Quote($0)).id
+            }
+            try program.library.deleteNotes(ids)
+            let dialog = try Self.open(window)
+            for quote in quotes { XCTAssertTrue(MainLoop.run { dialog.root.shows(quote) }) }
+            let cards = dialog.root.all("report-row")
+            for (quote, isMirrored) in zip(quotes, [true, false]) {
+                let card = try XCTUnwrap(cards.first { $0.shows(quote) })
+                let bar = try XCTUnwrap(card.all("quote-bar").first)
+                let words = try XCTUnwrap(card.all("trash-note").first)
+                XCTAssertTrue(
+                    MainLoop.run {
+                        guard let bar = bar.frame(in: card), let words = words.frame(in: card),
+                            words.width > 0
+                        else { return false }
+                        return isMirrored
+                            ? bar.x >= words.x + words.width : bar.x + bar.width <= words.x
+                    },
+                    quote
+                )
+            }
+        }
+    }
+
     func testItLeavesNothingBehind() throws {
         try Self.withWindow { program, _ in
             for isDismissed in [false, true] {

@@ -20,6 +20,9 @@ PROPERTIES = "org.freedesktop.DBus.Properties"
 CACHE, CACHE_PATH = "org.a11y.atspi.Cache", "/org/a11y/atspi/cache"
 REGISTRY = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
 
+GTK_NODES = "/a11y/"
+"""Part of the paths of the nodes of programs that use GTK 4."""
+
 WINDOW_COORDINATES = 1
 
 STATE_ACTIVE = 1
@@ -82,7 +85,9 @@ class Accessible:
 
     @property
     def role(self):
-        return self.call(ACCESSIBLE, "GetRoleName")[0]
+        if self.path not in _roles:
+            return _note_role(self, self.call(ACCESSIBLE, "GetRoleName")[0])
+        return _roles[self.path]
 
     @property
     def name(self):
@@ -225,6 +230,10 @@ class Accessible:
             return None
 
 
+_roles = {}
+"""The roles of GTK's nodes by path: they never change, and no path is used again."""
+
+
 class _Told(NamedTuple):
     name: str
     has_children: bool
@@ -276,12 +285,23 @@ def names(nodes):
     return [read.get(node, node.seen_name) for node in nodes]
 
 
+def _note_role(node, role):
+    if GTK_NODES in node.path:
+        _roles[node.path] = role
+    return role
+
+
 def descriptions(nodes):
     return read_all(nodes, PROPERTIES, "Get", "(ss)", ACCESSIBLE, "Description")
 
 
 def role_names(nodes):
-    return read_all(nodes, ACCESSIBLE, "GetRoleName")
+    unknown = [node for node in nodes if node.path not in _roles]
+    read = dict(zip(unknown, read_all(unknown, ACCESSIBLE, "GetRoleName")))
+    for node, role in read.items():
+        if role is not None:
+            _note_role(node, role)
+    return [read.get(node, _roles.get(node.path)) for node in nodes]
 
 
 def texts(nodes):

@@ -1,7 +1,9 @@
 """An input method in a session: IBus, with engines that make Japanese and Korean of what is typed."""
 
+import contextlib
 import os
 import shutil
+import signal
 import subprocess
 
 from gi.repository import Gio, GLib
@@ -95,6 +97,15 @@ class InputMethod:
     def engine(self):
         """The engine that is used."""
         return self._call("GetGlobalEngine").unpack()[0][2]
+
+    @contextlib.contextmanager
+    def held(self):
+        """Answer nothing meanwhile, as on a machine that is very busy."""
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
 
     def catch_up(self):
         """Return when the daemon and its engines have handled what they were sent before."""

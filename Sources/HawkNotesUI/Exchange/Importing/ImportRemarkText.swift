@@ -8,6 +8,7 @@ enum ImportRemarkText {
     static func title(of kind: ImportRemark.Kind) -> String {
         switch kind {
         case .wholeNote: localized("Split into passages")
+        case .emptyBook: localized("Left without notes")
         case .place: localized("Place changed in both places")
         case .mark: localized("Highlighting changed in both places")
         case .series: localized("Series kept")
@@ -25,6 +26,12 @@ enum ImportRemarkText {
                 "%1 note held a whole file. Its passages are notes of their own now, and it is in the trash.",
                 plural:
                     "%1 notes held whole files. Their passages are notes of their own now, and they are in the trash.",
+                count: count
+            )
+        case .emptyBook:
+            localized(
+                "%1 book held only such notes. It is in the trash with them.",
+                plural: "%1 books held only such notes. They are in the trash with them.",
                 count: count
             )
         case .place:
@@ -59,6 +66,7 @@ enum ImportRemarkText {
         let here = example.here ?? ""
         let source = example.source ?? ""
         return switch kind {
+        case .emptyBook: book
         case .wholeNote, .place, .mark: ImportText.line(ofNote: here, in: example.book)
         case .series where here.isEmpty || here == book:
             localized("“%1” is not moved to “%2”", book, source)
