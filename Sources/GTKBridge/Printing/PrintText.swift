@@ -33,7 +33,7 @@ public final class PrintText: Object {
     /// Breaks a text into lines. Costs its length.
     ///
     /// - Parameters:
-    ///   - text: without NUL, as of ``TextBuffer/holdable(_:)``.
+    ///   - text: without NUL, as of `String.holdable`.
     ///   - font: in Pango's spelling: "Serif Italic 11".
     ///   - lineHeight: a multiple of the font's own.
     ///   - isAtEnd: whether lines stand at the end of the width, and not at its start.

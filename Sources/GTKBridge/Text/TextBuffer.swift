@@ -28,14 +28,6 @@ public final class TextBuffer: Object {
 
     private var buffer: UnsafeMutablePointer<GtkTextBuffer> { cast() }
 
-    /// The text as a buffer can hold it: GTK takes none at all that has a zero byte in it. As long as
-    /// before, in Unicode scalars.
-    public nonisolated static func holdable(_ text: String) -> String {
-        guard text.utf8.contains(0) else { return text }
-        let scalars = text.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : $0 }
-        return String(String.UnicodeScalarView(scalars))
-    }
-
     /// The whole text. Costs its length.
     public var text: String {
         get {
@@ -45,7 +37,7 @@ public final class TextBuffer: Object {
             return takeString(gtk_text_buffer_get_text(buffer, &start, &end, 1)) ?? ""
         }
         set {
-            let text = TextBuffer.holdable(newValue)
+            let text = newValue.holdable
             gtk_text_buffer_set_text(buffer, text, gint(text.utf8.count))
         }
     }
@@ -87,7 +79,7 @@ public final class TextBuffer: Object {
         gtk_text_buffer_get_iter_at_offset(buffer, &first, clamped(edit.offset))
         gtk_text_buffer_get_iter_at_offset(buffer, &last, clamped(end))
         gtk_text_buffer_delete(buffer, &first, &last)
-        let inserted = TextBuffer.holdable(edit.inserted)
+        let inserted = edit.inserted.holdable
         gtk_text_buffer_insert(buffer, &first, inserted, gint(inserted.utf8.count))
         gtk_text_buffer_end_user_action(buffer)
     }

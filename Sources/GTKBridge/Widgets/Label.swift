@@ -24,12 +24,6 @@ public final class Label: Widget {
     /// without its marks.
     public func setMarkup(_ markup: String) { gtk_label_set_markup(opaque, markup) }
 
-    /// A text as it stands in markup; without zero bytes, which no label can hold.
-    public static func escaped(_ text: String) -> String {
-        let text = TextBuffer.holdable(text)
-        return takeString(g_markup_escape_text(text, gssize(text.utf8.count))) ?? ""
-    }
-
     /// Tells when a link of the text is pressed. A handler that returns false leaves it to GTK.
     @discardableResult
     public func onLink(

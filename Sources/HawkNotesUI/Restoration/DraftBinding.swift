@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import StateRestoration
 
 /// Keeps a text field's text, cursor and selection in a window's state, edit by edit.
@@ -96,7 +97,7 @@ package final class DraftBinding {
     /// Both must have the same text, or the next edit would not fit.
     private func agree() {
         let kept = text.string
-        let held = TextBuffer.holdable(kept)
+        let held = kept.holdable
         // A history that does not lead to the text must not cost more than the history.
         if !buffer.text.utf8.elementsEqual(held.utf8) { buffer.setTextWithoutUndo(held) }
         if kept.utf8.contains(0) { text.setString(held) }

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import StateRestoration
 
 /// Keeps how much of a text was undone last, so that after a restart it can be done again.
@@ -44,7 +45,7 @@ final class RedoBinding {
         buffer.setTextWithoutUndo(text.textBeforeHistory)
         for edit in history[..<undone.endIndex] { buffer.apply(edit.inBuffer) }
         for edit in undone.reversed() { buffer.takeBack(edit.inBuffer) }
-        let isRight = buffer.text.utf8.elementsEqual(TextBuffer.holdable(text.string).utf8)
+        let isRight = buffer.text.utf8.elementsEqual(text.string.holdable.utf8)
         if !isRight { discard() }
         return isRight
     }

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// One thing that can be changed in an editor. What stands in it is kept in the window's state.
@@ -84,7 +85,7 @@ final class FieldConflict {
     /// Shows the other version, with what differs marked.
     func show(_ theirs: String, besides mine: String) {
         if theirs.isEmpty {
-            text.setMarkup("<i>\(Label.escaped(localized("Empty")))</i>")
+            text.setMarkup("<i>\(localized("Empty").escapedForMarkup)</i>")
         } else {
             text.setMarkup(WordDifference.markup(from: mine, to: theirs))
         }
@@ -106,11 +107,11 @@ extension WordDifference {
     static func markup(_ parts: [Part]) -> String {
         parts.map { part in
             switch part {
-            case .common(let text): Label.escaped(text)
+            case .common(let text): text.escapedForMarkup
             case .removed(let text):
-                "<span strikethrough=\"true\" alpha=\"75%\">\(Label.escaped(text))</span>"
+                "<span strikethrough=\"true\" alpha=\"75%\">\(text.escapedForMarkup)</span>"
             case .inserted(let text):
-                "<span underline=\"single\" weight=\"bold\">\(Label.escaped(text))</span>"
+                "<span underline=\"single\" weight=\"bold\">\(text.escapedForMarkup)</span>"
             }
         }.joined()
     }
