@@ -109,17 +109,26 @@ let package = Package(
         ),
 
         .target(name: "StateRestorationTesting", dependencies: ["StateRestoration"]),
+        // What pages show and do. Knows no widget: GTK's headers are not needed to build it.
+        .target(
+            name: "HawkNotesPresentation",
+            dependencies: [
+                "Phrases", "HawkNotesExchange", "HawkNotesFormats", "HawkNotesModel",
+                "StateRestoration",
+            ]
+        ),
         .target(
             name: "HawkNotesUI",
             dependencies: [
                 "Phrases", "GTKBridge", "HawkNotesExchange", "HawkNotesFormats", "HawkNotesModel",
-                "StateRestoration",
+                "HawkNotesPresentation", "StateRestoration",
             ]
         ),
         .executableTarget(
             name: "HawkNotes",
             dependencies: [
-                "Phrases", "GTKBridge", "HawkNotesUI", "HawkNotesModel", "StateRestoration",
+                "Phrases", "GTKBridge", "HawkNotesUI", "HawkNotesModel", "HawkNotesPresentation",
+                "StateRestoration",
             ]
         ),
 
@@ -127,7 +136,9 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(
             name: "LibraryTestSupport",
-            dependencies: ["HawkNotesModel"],
+            dependencies: [
+                "HawkNotesModel", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             path: "Tests/LibraryTestSupport"
         ),
         .target(
@@ -214,16 +225,24 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "HawkNotesPresentationTests",
+            dependencies: [
+                "Phrases", "HawkNotesPresentation", "StateRestorationTesting", "LibraryTestSupport",
+                "TestSupport",
+            ]
+        ),
+        .testTarget(
             name: "HawkNotesUITests",
             dependencies: [
-                "Phrases", "HawkNotesUI", "StateRestorationTesting", "DisplayTestSupport",
-                "LibraryTestSupport", "TestSupport",
+                "Phrases", "HawkNotesPresentation", "HawkNotesUI", "StateRestorationTesting",
+                "DisplayTestSupport", "LibraryTestSupport", "TestSupport",
             ]
         ),
         .testTarget(
             name: "HawkNotesTests",
             dependencies: [
-                "Phrases", "HawkNotes", "GTKBridge", "StateRestorationTesting", "TestSupport",
+                "Phrases", "HawkNotes", "HawkNotesPresentation", "GTKBridge",
+                "StateRestorationTesting", "TestSupport",
             ]
         ),
     ],
@@ -239,4 +258,20 @@ if Context.environment["HAWK_NOTES_CORE_ONLY"] != nil {
         !target.name.hasPrefix("StateRestoration") && !tests.contains(target.name)
             || target.name == "StateRestorationBenchmark"
     }
+}
+
+// What needs neither a display nor GTK's headers, with its tests.
+if Context.environment["HAWK_NOTES_PRESENTATION_ONLY"] != nil {
+    var left: Set = ["CGTK", "CWebKitGTK"]
+    func needsGTK(_ target: Target) -> Bool {
+        left.contains(target.name)
+            || target.dependencies.contains {
+                if case .byNameItem(let name, _) = $0 { left.contains(name) } else { false }
+            }
+    }
+    while let target = package.targets.first(where: { needsGTK($0) }) {
+        left.insert(target.name)
+        package.targets.removeAll { $0.name == target.name }
+    }
+    package.products.removeAll { ["hawk-notes", "HawkNotesWebPage"].contains($0.name) }
 }

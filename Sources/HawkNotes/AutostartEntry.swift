@@ -1,5 +1,5 @@
 import Foundation
-import HawkNotesUI
+import HawkNotesPresentation
 
 /// What stands in the desktop entry by which the session starts the program after a login.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import GTKBridge
-import HawkNotesUI
+import HawkNotesPresentation
 import Phrases
 import StateRestoration
 

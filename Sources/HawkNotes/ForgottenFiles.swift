@@ -1,5 +1,5 @@
 import Foundation
-import HawkNotesUI
+import HawkNotesPresentation
 
 /// What web pages and crashes have left on the disk, to be removed when a person wants it to be forgotten.
 enum ForgottenFiles {

@@ -1,5 +1,5 @@
 import Foundation
-import HawkNotesUI
+import HawkNotesPresentation
 
 extension ProgramLocations {
     /// The entry by which the session starts the program after a login; nil when nobody knows where it

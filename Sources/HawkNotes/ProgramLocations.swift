@@ -1,6 +1,6 @@
 import Foundation
 import GTKBridge
-import HawkNotesUI
+import HawkNotesPresentation
 import Phrases
 
 /// Finds the program's files, in the build tree and after an installation alike.

@@ -1,5 +1,5 @@
 import Foundation
-import HawkNotesUI
+import HawkNotesPresentation
 import StateRestoration
 import StateRestorationTesting
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// Offers to show what was left behind when the program died of its own fault; asks nothing.

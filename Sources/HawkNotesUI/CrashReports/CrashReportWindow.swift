@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// The window that shows the report of a crash. Nothing is asked, and nothing is sent.

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 // What the program does before there is anything to see: it answers at once, hands over to the one that

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// The program's options, and what is asked for by those that it was started with.

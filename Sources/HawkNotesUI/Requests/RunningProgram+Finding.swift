@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesPresentation
 
 extension RunningProgram {
     /// The program that has the application's name on the session bus, which this process has registered

@@ -5,7 +5,7 @@ import StateRestoration
 // them, so that nothing else compiles.
 
 extension SceneStorage<Bool> {
-    convenience init(
+    package convenience init(
         _ key: RestorationKey<Bool>,
         in scope: RestorationScope,
         fileID: StaticString = #fileID,
@@ -16,7 +16,7 @@ extension SceneStorage<Bool> {
 }
 
 extension SceneStorage<Int> {
-    convenience init(
+    package convenience init(
         _ key: RestorationKey<Int>,
         in scope: RestorationScope,
         fileID: StaticString = #fileID,
@@ -27,7 +27,7 @@ extension SceneStorage<Int> {
 }
 
 extension SceneStorage<Double> {
-    convenience init(
+    package convenience init(
         _ key: RestorationKey<Double>,
         in scope: RestorationScope,
         fileID: StaticString = #fileID,
@@ -38,7 +38,7 @@ extension SceneStorage<Double> {
 }
 
 extension SceneStorage<String> {
-    convenience init(
+    package convenience init(
         _ key: RestorationKey<String>,
         in scope: RestorationScope,
         fileID: StaticString = #fileID,
@@ -82,7 +82,7 @@ extension SceneStorage<String?> {
 }
 
 extension SceneStorage<AnchoredScrollPosition?> {
-    convenience init(
+    package convenience init(
         _ key: RestorationKey<AnchoredScrollPosition?>,
         in scope: RestorationScope,
         fileID: StaticString = #fileID,
@@ -93,7 +93,7 @@ extension SceneStorage<AnchoredScrollPosition?> {
 }
 
 extension RestorableText {
-    convenience init(
+    package convenience init(
         _ key: TextKey,
         in scope: RestorationScope,
         fileID: StaticString = #fileID,

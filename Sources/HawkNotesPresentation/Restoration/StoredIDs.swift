@@ -1,12 +1,12 @@
 import Foundation
 
 /// Ids as a window's state keeps them: with blanks between them.
-enum StoredIDs {
-    static func ids(_ text: String) -> [UUID] {
+package enum StoredIDs {
+    package static func ids(_ text: String) -> [UUID] {
         text.split(separator: " ").compactMap { UUID(uuidString: String($0)) }
     }
 
-    static func text(of ids: some Collection<UUID>) -> String {
+    package static func text(of ids: some Collection<UUID>) -> String {
         ids.map(\.uuidString).joined(separator: " ")
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What the program is asked for from outside: by its options, by links and files, by an action on the
 /// session bus, or by another process of it. All of it comes to pass in one place.
-enum ProgramRequest: Codable, Hashable, Sendable {
+package enum ProgramRequest: Codable, Hashable, Sendable {
     /// Bring the windows back, or raise the front one.
     case activate
     /// Show what links and files name.
@@ -25,7 +25,7 @@ extension ProgramRequest {
     /// The request in a form that goes from process to process.
     ///
     /// - Throws: a `RequestError` for one that is too long.
-    func encoded() throws(RequestError) -> String {
+    package func encoded() throws(RequestError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(self), data.count <= Self.sizeLimit else {
@@ -37,7 +37,7 @@ extension ProgramRequest {
     /// Reads what `encoded()` made, in this version of the program or another one.
     ///
     /// - Throws: a `RequestError`.
-    init(encoded text: String) throws(RequestError) {
+    package init(encoded text: String) throws(RequestError) {
         guard text.utf8.count <= Self.sizeLimit else { throw .tooLong }
         do {
             self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
@@ -48,7 +48,7 @@ extension ProgramRequest {
 }
 
 /// Why a request of another process cannot be followed.
-enum RequestError: Error {
+package enum RequestError: Error {
     case tooLong
     /// It is damaged, or of a newer version of the program.
     case unknown

@@ -3,22 +3,22 @@ import StateRestoration
 
 extension TextKey {
     /// How many of the last edits of the text were made by undoing others.
-    var undoneCount: RestorationKey<Int> { .init(name: name + "Undone", initial: 0) }
+    package var undoneCount: RestorationKey<Int> { .init(name: name + "Undone", initial: 0) }
 }
 
 // Where a window is on the screen; in the scope of the window.
 
 extension RestorationKey<Int?> {
     /// Of the left edge, in pixels.
-    static var left: Self { .init(name: "left", initial: nil) }
+    package static var left: Self { .init(name: "left", initial: nil) }
     /// Of the upper edge, in pixels.
-    static var top: Self { .init(name: "top", initial: nil) }
+    package static var top: Self { .init(name: "top", initial: nil) }
     /// Counted from 0.
-    static var workspace: Self { .init(name: "workspace", initial: nil) }
+    package static var workspace: Self { .init(name: "workspace", initial: nil) }
 }
 
 extension SceneStorage<Int?> {
-    convenience init(
+    package convenience init(
         _ key: RestorationKey<Int?>,
         in scope: RestorationScope,
         fileID: StaticString = #fileID,
@@ -39,25 +39,25 @@ extension RestorationScope {
 
 extension RestorationKey<String> {
     /// The tab that was shown last of a series.
-    static var lastTab: Self { .init(name: "tab", initial: "") }
+    package static var lastTab: Self { .init(name: "tab", initial: "") }
 
     /// The tab on which a link to the one that is shown was followed; in the scope of the window.
-    static var linkOrigin: Self { .init(name: "linkOrigin", initial: "") }
+    package static var linkOrigin: Self { .init(name: "linkOrigin", initial: "") }
 }
 
 // Of what is shown in the place of the tabs; each in a scope of its own below the window's.
 
 extension RestorationKey<Bool> {
     /// Whether it is shown.
-    static var isCoverShown: Self { .init(name: "isShown", initial: false) }
+    package static var isCoverShown: Self { .init(name: "isShown", initial: false) }
 }
 
 // Of the application.
 
 extension RestorationKey<String> {
     /// The pages that were shown last, by their links; of the application.
-    static var lastPlaces: Self { .init(name: "lastPlaces", initial: "") }
+    package static var lastPlaces: Self { .init(name: "lastPlaces", initial: "") }
 
     /// What is shown although the reader has yet to come to it; see `UnveiledThings`.
-    static var unveiledThings: Self { .init(name: "unveiled", initial: "") }
+    package static var unveiledThings: Self { .init(name: "unveiled", initial: "") }
 }

@@ -2,9 +2,9 @@ import Foundation
 import StateRestoration
 
 /// The path of a stored value, taken apart.
-struct StoredPath {
+package struct StoredPath {
     /// What the value is about.
-    enum Subject: Equatable {
+    package enum Subject: Equatable {
         /// The draft of a new note.
         case newNote
         /// The changed text of a note.
@@ -14,19 +14,19 @@ struct StoredPath {
         case other
     }
 
-    let subject: Subject
+    package let subject: Subject
     /// Where the other part of a draft is: of its words what it quotes, and of what it quotes its words.
-    let otherPart: String?
+    package let otherPart: String?
     /// Whether the value is what a draft quotes, and not the reader's own words.
-    let isQuotation: Bool
+    package let isQuotation: Bool
     /// The id of the tab's book; nil under the favourites and elsewhere.
-    let tab: UUID?
+    package let tab: UUID?
     /// The character whose page it belongs to.
-    let character: UUID?
+    package let character: UUID?
     /// The names of the scopes of the page.
     let page: [String]
 
-    init(_ path: String) {
+    package init(_ path: String) {
         let components = RestorationScope.components(of: path)
         tab = Self.id(after: ScopePrefix.tab, in: components)
         character = Self.id(after: ScopePrefix.character, in: components)
@@ -56,7 +56,7 @@ struct StoredPath {
     }
 
     /// Whether the value is a text that is being written.
-    var isDraft: Bool {
+    package var isDraft: Bool {
         switch subject {
         case .newNote, .edit: true
         case .pendingNote, .other: false

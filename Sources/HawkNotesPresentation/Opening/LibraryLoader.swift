@@ -1,5 +1,4 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
 import Phrases
 import Synchronization
@@ -10,28 +9,28 @@ import Synchronization
 /// As long as there is no window, nothing is held up by waiting: so nearly every start has its
 /// library before the first turn of the main loop. Only one that takes longer shows a window.
 @MainActor
-final class LibraryLoader {
+package final class LibraryLoader {
     /// A library that is open.
-    struct Loaded: Sendable {
-        var library: Library
-        var series: Series
+    package struct Loaded: Sendable {
+        package var library: Library
+        package var series: Series
         /// What is wrong with the bundled series; the one that the library has goes on then.
-        var seriesProblem: (any Error)?
+        package var seriesProblem: (any Error)?
     }
 
     /// Why it could not be opened.
-    struct Problem: Error {
+    package struct Problem: Error {
         /// What is damaged, if that is the reason: then something can be done about it.
-        var damage: LibraryDamage?
+        package var damage: LibraryDamage?
         /// What was thrown.
-        var error: any Error
+        package var error: any Error
     }
 
     /// For how many seconds the start waits before it shows that it is waiting.
     private static let patience: TimeInterval = 1
 
     /// What is to be opened.
-    enum Source: Sendable {
+    package enum Source: Sendable {
         /// The library.
         ///
         /// - isExpected: whether there is something of an earlier run.
@@ -46,7 +45,7 @@ final class LibraryLoader {
     private let result = LoadingResult()
     private var completion: (@MainActor (Result<Loaded, Problem>) -> Void)?
 
-    init(_ configuration: ApplicationConfiguration, _ source: Source) {
+    package init(_ configuration: ApplicationConfiguration, _ source: Source) {
         self.configuration = configuration
         self.source = source
     }
@@ -56,7 +55,7 @@ final class LibraryLoader {
     /// - Parameters:
     ///   - onProgress: told how far it has come, from 0 to 1.
     /// - Returns: whether it takes longer.
-    func load(
+    package func load(
         onProgress: @escaping @MainActor (Double) -> Void,
         completion: @escaping @MainActor (Result<Loaded, Problem>) -> Void
     ) -> Bool {

@@ -4,22 +4,22 @@ import StateRestoration
 
 /// The pages that people turned to last, in any window but private ones; kept by the application itself.
 @MainActor
-final class LastPlaces {
+package final class LastPlaces {
     /// So many are kept.
     static let limit = 8
 
     private let stored: SceneStorage<String>
 
     /// - Parameter scope: the application's.
-    init(in scope: RestorationScope) { stored = SceneStorage(.lastPlaces, in: scope) }
+    package init(in scope: RestorationScope) { stored = SceneStorage(.lastPlaces, in: scope) }
 
     /// The pages, the last one first.
-    var all: [Place] {
+    package var all: [Place] {
         stored.wrappedValue.split(separator: "\n").compactMap { try? Place(link: String($0)) }
     }
 
     /// Notes that somebody has turned to a page.
-    func note(_ place: Place) {
+    package func note(_ place: Place) {
         guard NoteSubject(place) != nil else { return }
         let old = all
         guard old.first != place else { return }
@@ -28,5 +28,5 @@ final class LastPlaces {
     }
 
     /// Forgets all of them.
-    func forget() { stored.reset() }
+    package func forget() { stored.reset() }
 }

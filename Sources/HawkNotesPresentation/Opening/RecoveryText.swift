@@ -4,8 +4,8 @@ import Phrases
 
 /// The sentences about a library that was found damaged, and what can be done about it.
 @MainActor
-enum RecoveryText {
-    static func heading(_ damage: LibraryDamage) -> String {
+package enum RecoveryText {
+    package static func heading(_ damage: LibraryDamage) -> String {
         switch damage.kind {
         case .missing: localized("Your library is missing")
         case .empty: localized("Your library is empty")
@@ -15,7 +15,7 @@ enum RecoveryText {
         }
     }
 
-    static func explanation(_ damage: LibraryDamage, of files: LibraryFiles) -> String {
+    package static func explanation(_ damage: LibraryDamage, of files: LibraryFiles) -> String {
         switch damage.kind {
         case .missing:
             localized(
@@ -51,7 +51,7 @@ enum RecoveryText {
     }
 
     /// What the button says that uses a copy.
-    static func use(_ copy: LibraryCopy, _ contents: LibraryContents) -> String {
+    package static func use(_ copy: LibraryCopy, _ contents: LibraryContents) -> String {
         let notes = localized("%1 note", plural: "%1 notes", count: contents.noteCount)
         return localized(
             "Use the Copy of %1 (%2)",
@@ -61,7 +61,7 @@ enum RecoveryText {
     }
 
     /// What was brought back.
-    static func result(_ report: RecoveryReport) -> [String] {
+    package static func result(_ report: RecoveryReport) -> [String] {
         var lines = [
             localized(
                 "%1 note was brought back.",

@@ -2,7 +2,7 @@
 ///
 /// Less than everything is for a start after several that failed. What is left out stays stored, and comes
 /// back with the next start, unless somebody went on from where the window opened instead.
-enum RestoredDetail {
+package enum RestoredDetail {
     case everything
     /// Tabs and drafts, each tab on its first page: no web page, nothing deep down a path.
     case textAndTabs

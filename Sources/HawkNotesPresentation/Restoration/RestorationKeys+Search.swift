@@ -4,20 +4,22 @@ import StateRestoration
 
 extension TextKey {
     /// What is searched for.
-    static let searchWords = TextKey(name: "words")
+    package static let searchWords = TextKey(name: "words")
 }
 
 extension RestorationKey<Bool> {
     /// Whether all series are searched, and not only the one that the window shows.
-    static var searchesAllSeries: Self { .init(name: "allSeries", initial: false) }
+    package static var searchesAllSeries: Self { .init(name: "allSeries", initial: false) }
 }
 
 extension RestorationKey<String> {
     /// What is selected of what was found, by its element in the list.
-    static var selectedHit: Self { .init(name: "selected", initial: "") }
+    package static var selectedHit: Self { .init(name: "selected", initial: "") }
 }
 
 extension RestorationKey<Int> {
     /// How many notes were asked for at most.
-    static func searchLimit(_ initial: Int) -> Self { .init(name: "limit", initial: initial) }
+    package static func searchLimit(_ initial: Int) -> Self {
+        .init(name: "limit", initial: initial)
+    }
 }

@@ -7,10 +7,10 @@ import StateRestoration
 
 extension RestorationScope {
     /// What is about the window itself; to be asked of a scene's root.
-    var window: RestorationScope { scope("window") }
+    package var window: RestorationScope { scope("window") }
 
     /// A tab; to be asked of a scene's root.
-    func tab(_ tab: Place) -> RestorationScope {
+    package func tab(_ tab: Place) -> RestorationScope {
         guard case .favorites(let series?) = tab else {
             return scope(ScopePrefix.tab + tab.tabIdentifier)
         }
@@ -18,7 +18,7 @@ extension RestorationScope {
     }
 
     /// The page of a place; to be asked of a tab's scope.
-    func page(_ place: Place) -> RestorationScope {
+    package func page(_ place: Place) -> RestorationScope {
         switch place {
         case .book: scope("book")
         case .webPage: scope("book").scope("web")
@@ -29,7 +29,7 @@ extension RestorationScope {
     }
 
     /// A saved note on a page.
-    func note(_ id: UUID) -> RestorationScope {
+    package func note(_ id: UUID) -> RestorationScope {
         scope(ScopePrefix.note + id.uuidString.lowercased())
     }
 
@@ -48,22 +48,22 @@ enum ScopePrefix {
 }
 
 /// The key of a value, with what it is while nothing is stored.
-struct RestorationKey<Value: Sendable>: Sendable {
-    let name: String
-    let initial: Value
+package struct RestorationKey<Value: Sendable>: Sendable {
+    package let name: String
+    package let initial: Value
 }
 
 /// The key of a text that is kept edit by edit.
-struct TextKey: Sendable {
-    let name: String
+package struct TextKey: Sendable {
+    package let name: String
 
     /// The selection in the text, as cursor and other end, before texts kept it themselves.
-    var selection: RestorationKey<String> { .init(name: name + "Selection", initial: "") }
+    package var selection: RestorationKey<String> { .init(name: name + "Selection", initial: "") }
 
     /// The note that is being written on a page.
-    static let newNote = TextKey(name: "newNote")
+    package static let newNote = TextKey(name: "newNote")
     /// The changed text of a note.
-    static let edit = TextKey(name: "edit")
+    package static let edit = TextKey(name: "edit")
     /// A note that is still to be saved.
     static let pendingNote = TextKey(name: "text")
 }
@@ -71,59 +71,59 @@ struct TextKey: Sendable {
 // Of a window.
 extension RestorationKey<String> {
     /// The first tab while nothing is stored.
-    static func selectedTab(_ first: Place) -> Self {
+    package static func selectedTab(_ first: Place) -> Self {
         .init(name: "selectedTab", initial: first.tabIdentifier)
     }
 
     /// The series that is shown, by its `storedIdentifier`.
-    static var series: Self { .init(name: "series", initial: "") }
+    package static var series: Self { .init(name: "series", initial: "") }
 
     /// What the window is about, as a user activity in its encoded form.
-    static var activity: Self { .init(name: "activity", initial: "") }
+    package static var activity: Self { .init(name: "activity", initial: "") }
 
     /// What has the focus, by its name on the page.
-    static var focus: Self { .init(name: "focus", initial: "") }
+    package static var focus: Self { .init(name: "focus", initial: "") }
 }
 
 extension RestorationKey<Int> {
     /// In pixels.
-    static func width(_ initial: Int) -> Self { .init(name: "width", initial: initial) }
+    package static func width(_ initial: Int) -> Self { .init(name: "width", initial: initial) }
     /// In pixels.
-    static func height(_ initial: Int) -> Self { .init(name: "height", initial: initial) }
+    package static func height(_ initial: Int) -> Self { .init(name: "height", initial: initial) }
 }
 
 extension RestorationKey<Bool> {
-    static var isMaximized: Self { .init(name: "maximized", initial: false) }
-    static var isFullscreen: Self { .init(name: "fullscreen", initial: false) }
+    package static var isMaximized: Self { .init(name: "maximized", initial: false) }
+    package static var isFullscreen: Self { .init(name: "fullscreen", initial: false) }
 }
 
 // Of a tab.
 extension RestorationKey<String> {
-    static var path: Self { .init(name: "path", initial: "") }
+    package static var path: Self { .init(name: "path", initial: "") }
 }
 
 extension RestorationKey<Bool> {
     /// Whether the web page of a book was shown; in the scope of the book, and only before the path
     /// had a level for it.
-    static var showsWebPage: Self { .init(name: "amazonPage", initial: false) }
+    package static var showsWebPage: Self { .init(name: "amazonPage", initial: false) }
 }
 
 // Of a page.
 extension RestorationKey<AnchoredScrollPosition?> {
     /// Of the page, or of its first column.
-    static var scroll: Self { .init(name: "scroll", initial: nil) }
+    package static var scroll: Self { .init(name: "scroll", initial: nil) }
     /// Of the notes in a column of their own.
-    static var notesScroll: Self { .init(name: "notesScroll", initial: nil) }
+    package static var notesScroll: Self { .init(name: "notesScroll", initial: nil) }
 }
 
 extension RestorationKey<String> {
     /// The ids of the notes that are marked, with blanks between them.
-    static var markedNotes: Self { .init(name: "markedNotes", initial: "") }
+    package static var markedNotes: Self { .init(name: "markedNotes", initial: "") }
 }
 
 extension RestorationKey<Bool> {
     /// Whether the notes are shown that name a character without mentioning it.
-    static var showsNamingNotes: Self { .init(name: "showsNamingNotes", initial: false) }
+    package static var showsNamingNotes: Self { .init(name: "showsNamingNotes", initial: false) }
 }
 
 extension RestorationKey<String?> {
@@ -134,12 +134,12 @@ extension RestorationKey<String?> {
 // Of a note.
 extension RestorationKey<Bool> {
     /// Whether all lines of a long text are shown.
-    static var isUnfolded: Self { .init(name: "isUnfolded", initial: false) }
+    package static var isUnfolded: Self { .init(name: "isUnfolded", initial: false) }
 }
 
 // Of a note that is being edited.
 extension RestorationKey<Bool> {
-    static var isEditing: Self { .init(name: "isEditing", initial: false) }
+    package static var isEditing: Self { .init(name: "isEditing", initial: false) }
     static var isSavingEdit: Self { .init(name: "isSaving", initial: false) }
 }
 

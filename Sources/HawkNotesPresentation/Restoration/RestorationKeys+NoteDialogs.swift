@@ -1,14 +1,14 @@
 // Of the dialogs about notes.
 extension RestorationKey<String> {
     /// The ids of the notes that are to be moved, with blanks between them.
-    static var movedNotes: Self { .init(name: "notes", initial: "") }
+    package static var movedNotes: Self { .init(name: "notes", initial: "") }
 
     /// The link to the page that they are on.
-    static var movedNotesPage: Self { .init(name: "page", initial: "") }
+    package static var movedNotesPage: Self { .init(name: "page", initial: "") }
 
     /// The id of the note whose versions are shown.
-    static var versionsNote: Self { .init(name: "note", initial: "") }
+    package static var versionsNote: Self { .init(name: "note", initial: "") }
 
     /// The number of the version that is shown whole; nothing for the newest.
-    static var shownVersion: Self { .init(name: "version", initial: "") }
+    package static var shownVersion: Self { .init(name: "version", initial: "") }
 }

@@ -2,79 +2,79 @@ import StateRestoration
 
 extension RestorationScope {
     /// A dialog; to be asked of the scope of what it is about.
-    func dialog(_ kind: DialogKind) -> RestorationScope { scope("dialog:" + kind.rawValue) }
+    package func dialog(_ kind: DialogKind) -> RestorationScope { scope("dialog:" + kind.rawValue) }
 
     /// What the preferences keep of themselves; to be asked of the application's scope.
-    var preferences: RestorationScope { scope("preferences") }
+    package var preferences: RestorationScope { scope("preferences") }
 }
 
 extension RestorationScope {
     /// What is kept of a workspace in their list.
-    func workspace(_ id: WorkspaceIdentifier) -> RestorationScope {
+    package func workspace(_ id: WorkspaceIdentifier) -> RestorationScope {
         scope("workspace:" + id.rawValue)
     }
 }
 
 extension TextKey {
     /// The name of a workspace that is being typed.
-    static let workspaceName = TextKey(name: "name")
+    package static let workspaceName = TextKey(name: "name")
 }
 
 extension RestorationKey<Bool> {
     /// Whether a workspace is being given another name.
-    static var isRenamed: Self { .init(name: "isRenamed", initial: false) }
+    package static var isRenamed: Self { .init(name: "isRenamed", initial: false) }
 }
 
 extension RestorationKey<String> {
     /// The earlier time that is looked at, in milliseconds since 1970.
-    static var historyState: Self { .init(name: "time", initial: "") }
+    package static var historyState: Self { .init(name: "time", initial: "") }
 
     /// What has the focus in a dialog, by its name there.
-    static var dialogFocus: Self { .init(name: "focus", initial: "") }
+    package static var dialogFocus: Self { .init(name: "focus", initial: "") }
 
     /// The draft that is being moved: its window and its path there.
-    static var movedDraft: Self { .init(name: "moved", initial: "") }
+    package static var movedDraft: Self { .init(name: "moved", initial: "") }
 
     /// The path of the file or folder that is to be imported.
-    static var importedFile: Self { .init(name: "file", initial: "") }
+    package static var importedFile: Self { .init(name: "file", initial: "") }
 
     /// The ids of the notes that are to be exported, with blanks between them.
-    static var exportedNotes: Self { .init(name: "notes", initial: "") }
+    package static var exportedNotes: Self { .init(name: "notes", initial: "") }
 
     /// The path of the backup that is to be restored.
-    static var chosenBackup: Self { .init(name: "backup", initial: "") }
+    package static var chosenBackup: Self { .init(name: "backup", initial: "") }
 
     /// The page of the preferences that was shown last.
-    static var preferencesPage: Self { .init(name: "page", initial: "") }
+    package static var preferencesPage: Self { .init(name: "page", initial: "") }
 }
 
 extension RestorationKey<Bool> {
     /// Whether what the reader has yet to come to is exported as well.
-    static var exportsVeiled: Self { .init(name: "veiled", initial: false) }
+    package static var exportsVeiled: Self { .init(name: "veiled", initial: false) }
     /// Whether the line is there in which a text is searched for in a web page.
-    static var isFindBarOpen: Self { .init(name: "isFinding", initial: false) }
+    package static var isFindBarOpen: Self { .init(name: "isFinding", initial: false) }
 }
 
 extension TextKey {
     /// What is searched for in a web page.
-    static let find = TextKey(name: "find")
+    package static let find = TextKey(name: "find")
     /// What pages are looked for with.
-    static let pageFilter = TextKey(name: "filter")
+    package static let pageFilter = TextKey(name: "filter")
     /// What series are looked for with on the shelf.
-    static let shelfFilter = TextKey(name: "search")
+    package static let shelfFilter = TextKey(name: "search")
 }
 
 // Of a picture that is looked at.
 extension RestorationKey<String> {
     /// The picture, as `PictureSubject.stored`.
-    static var shownPicture: Self { .init(name: "picture", initial: "") }
+    package static var shownPicture: Self { .init(name: "picture", initial: "") }
 }
 
 extension RestorationKey<Double> {
     /// How many times as large as it fits.
-    static var pictureZoom: Self { .init(name: "zoom", initial: 1) }
+    package static var pictureZoom: Self { .init(name: "zoom", initial: 1) }
     /// What is in the middle, from 0 at the left edge to 1.
-    static var pictureX: Self { .init(name: "x", initial: 0.5) }
+    package static var pictureX: Self { .init(name: "x", initial: 0.5) }
     /// What is in the middle, from 0 at the upper edge to 1.
-    static var pictureY: Self { .init(name: "y", initial: 0.5) }
+    package static var pictureY: Self { .init(name: "y", initial: 0.5) }
 }

@@ -3,38 +3,38 @@ import HawkNotesModel
 import Phrases
 
 /// What another machine has that shares this one's files.
-struct OtherMachine: Hashable, Sendable {
+package struct OtherMachine: Hashable, Sendable {
     /// Its name, for people.
-    var name: String
+    package var name: String
     /// Whether it has the library open: this one reads a copy then.
-    var hasLibrary: Bool
+    package var hasLibrary: Bool
     /// Whether it keeps its windows in the folder of the windows' state: this one keeps its own elsewhere then.
-    var hasState: Bool
+    package var hasState: Bool
 }
 
 /// Knows of other machines that use the library or the windows' state.
 ///
 /// It remembers for how long one has been silent: there is one of these for as long as the program runs.
 @MainActor
-final class OtherMachines {
+package final class OtherMachines {
     /// How many milliseconds pass between two looks.
     private static let interval = 2000
 
-    let leases: LeaseWatch
+    package let leases: LeaseWatch
     private let library: URL
     private let state: URL
     private var timer: LoopSource?
     /// Counts the waits: a look that was begun for an earlier one is of no use.
     private var waits = 0
 
-    init(_ configuration: ApplicationConfiguration) {
+    package init(_ configuration: ApplicationConfiguration) {
         leases = LeaseWatch(environment: configuration.libraryEnvironment)
         library = configuration.libraryLease
         state = configuration.stateLease
     }
 
     /// The one that has something now; nil when none has. Reads two small files.
-    func present() -> OtherMachine? { Self.look(leases, library, state) }
+    package func present() -> OtherMachine? { Self.look(leases, library, state) }
 
     private nonisolated static func look(
         _ leases: LeaseWatch,
@@ -48,13 +48,13 @@ final class OtherMachines {
     }
 
     /// Calls back as soon as no other machine has anything, unless it is asked for something else before.
-    func whenGone(_ body: @escaping @MainActor () -> Void) {
+    package func whenGone(_ body: @escaping @MainActor () -> Void) {
         stop()
         wait(waits, body)
     }
 
     /// Ends the waiting.
-    func stop() {
+    package func stop() {
         waits += 1
         timer?.cancel()
         timer = nil

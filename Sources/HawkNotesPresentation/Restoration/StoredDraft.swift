@@ -8,17 +8,17 @@ import StateRestoration
 /// draft was saved: then there is a note with that id. It counts in the window for which it was made
 /// alone, because a window may come back as a copy, whose drafts are drafts of their own.
 @MainActor
-final class DraftIdentity {
+package final class DraftIdentity {
     private let storage: SceneStorage<String?>
     private let window: String
 
-    init(in scope: RestorationScope) {
+    package init(in scope: RestorationScope) {
         storage = SceneStorage(.newNoteID, in: scope)
         window = scope.scene?.id.rawValue ?? ""
     }
 
     /// The id; nil when the draft has none yet.
-    var id: UUID? {
+    package var id: UUID? {
         get {
             guard let parts = storage.wrappedValue?.split(separator: " "), parts.count == 2,
                 parts[1] == window
@@ -39,13 +39,13 @@ final class DraftIdentity {
 ///
 /// It owns the composer's keys; it is made, asked, and let go.
 @MainActor
-final class StoredDraft {
+package final class StoredDraft {
     private let text: RestorableText
     private let quote: RestorableText
     private let identity: DraftIdentity
     private let place: StoredPlace
 
-    init(in scope: RestorationScope) {
+    package init(in scope: RestorationScope) {
         text = RestorableText(.newNote, in: scope)
         quote = RestorableText(.newNoteQuote, in: scope)
         identity = DraftIdentity(in: scope)
@@ -64,7 +64,7 @@ final class StoredDraft {
 
     /// Puts words behind those of the draft, and what they quote into its quotation; above the words where
     /// something else is quoted there.
-    func add(_ words: String, quoting quote: Quote?) {
+    package func add(_ words: String, quoting quote: Quote?) {
         if !take(back: words, quoting: quote) { take(back: quote.above(words)) }
     }
 
@@ -94,11 +94,11 @@ final class StoredDraft {
 }
 
 /// What the text of a draft has to do with that of a note.
-enum DraftText {
-    static func isBlank(_ text: String) -> Bool { trimmed(text).isEmpty }
+package enum DraftText {
+    package static func isBlank(_ text: String) -> Bool { trimmed(text).isEmpty }
 
     /// Whether both are the same but for blanks around them, which a note loses when it is saved.
-    static func isSame(_ draft: String, as note: String) -> Bool {
+    package static func isSame(_ draft: String, as note: String) -> Bool {
         // By scalars: String's == takes different spellings of é for the same text.
         trimmed(draft).unicodeScalars.elementsEqual(trimmed(note).unicodeScalars)
     }
@@ -128,7 +128,7 @@ enum DraftText {
     }
 
     /// The same, of a note in the library.
-    static func isSaved(_ draft: String, _ quoted: String, in note: Note) -> Bool {
+    package static func isSaved(_ draft: String, _ quoted: String, in note: Note) -> Bool {
         isSaved(draft, quoted, in: note.text, note.quote)
     }
 
