@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 
 /// The accents of the books that windows show: those that were chosen, and for the others those that go
 /// with the cover.

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// Sees to it that the program opens after the next login, if it was open when the session ended, and the

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// Tells in every window that another machine has the library, or the windows' state, and when it has them no

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// The program when it cannot even begin: it says why, in a window where there is a display.

@@ -1,4 +1,5 @@
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 import StateRestoration
 

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// The head of a character's page: picture, name, where it comes from, the heart, and who it is.

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import StateRestoration
 
 /// A character: who it is, to whom it is related, and the notes on it.

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import StateRestoration
 
 /// A page of a head, further parts, and notes with a composer below them, in two columns or in one; where

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import StateRestoration
 
 /// Things of a page that can have the focus, by their names after a prefix.

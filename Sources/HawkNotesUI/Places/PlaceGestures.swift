@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// What can be done with a widget that stands for a place: it is opened, here or in a new window, dragged out

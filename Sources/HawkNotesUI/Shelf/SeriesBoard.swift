@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// Makes what stands on the shelf for a series: its cover, with title, author and numbers.

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesPresentation
 
 /// All tabs of a window below one another, to be looked through: for those that have no room beside the
 /// others.

@@ -1,4 +1,5 @@
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// The row of a window's tabs.

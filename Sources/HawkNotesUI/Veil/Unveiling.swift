@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 
 /// Shows what the reader has yet to come to, and keeps how far they have come.
 @MainActor

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// What stands in the place of a text that the reader has not come to yet, with the way to see it all the

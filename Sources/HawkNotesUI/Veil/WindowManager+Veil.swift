@@ -1,3 +1,4 @@
+import HawkNotesPresentation
 import StateRestoration
 
 extension WindowManager {

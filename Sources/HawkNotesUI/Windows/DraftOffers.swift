@@ -1,3 +1,4 @@
+import HawkNotesPresentation
 import Phrases
 
 /// Drafts of books and characters that the library no longer has are kept, and offered in the window

@@ -1,4 +1,5 @@
 import HawkNotesModel
+import HawkNotesPresentation
 import StateRestoration
 
 extension MainWindow {

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import StateRestoration
 
 /// A window: the tabs, the page of the selected one, and what is shown over it.
@@ -59,7 +60,7 @@ final class MainWindow {
         self.coordinator = coordinator
         deletedNotes = DeletedNotes(context: context, toasts: toasts)
         movedNotes = MovedNotes(context: context, toasts: toasts)
-        noteEdits = NoteEdits(context: context)
+        noteEdits = NoteEdits(in: context.library, pendingNotes: context.pendingNotes)
         parts = PartChanges(context: context, toasts: toasts)
         window = Window(application: application)
         let scope = scene.root.window
@@ -72,7 +73,7 @@ final class MainWindow {
         let chrome = WindowChrome(window: window, series: shownSeries.series)
         self.chrome = chrome
         draftMarks = DraftMarks(in: scene)
-        tabMarks = TabMarks(context: context, drafts: draftMarks, root: scene.root) {
+        tabMarks = TabMarks(noteCounts: context.noteCounts, drafts: draftMarks, root: scene.root) {
             [weak chrome] in chrome?.marks = $0
         }
         context.pendingNotes.resume(in: scene)

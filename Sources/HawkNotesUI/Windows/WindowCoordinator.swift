@@ -1,4 +1,5 @@
 import HawkNotesModel
+import HawkNotesPresentation
 import StateRestoration
 
 /// What a window asks of the application.

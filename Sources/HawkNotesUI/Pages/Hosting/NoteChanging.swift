@@ -1,3 +1,5 @@
+import HawkNotesPresentation
+
 /// Holds what was asked for on pages that come and go, until the library has it.
 @MainActor
 protocol NoteChanging: AnyObject {

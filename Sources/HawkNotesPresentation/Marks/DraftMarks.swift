@@ -1,0 +1,86 @@
+import Foundation
+import HawkNotesModel
+import StateRestoration
+
+/// The pages of a window on which a text is begun and not sent: a new note, or a change of one.
+///
+/// What the window keeps tells, whether the page was made or not: all of it is looked through once, and
+/// after that each draft is noticed as it is begun, and as it goes.
+@MainActor
+package final class DraftMarks {
+    /// A page of a tab.
+    package struct Page: Hashable {
+        /// The name of the tab's scope.
+        let tab: String
+        /// Whose page it is; nil for the book's.
+        package let character: UUID?
+    }
+
+    /// Drafts for which there is no page any more, by their paths: they are offered elsewhere.
+    package var orphans: Set<String> = [] {
+        didSet { if orphans != oldValue { update() } }
+    }
+
+    private(set) var pages: Set<Page> = []
+    private var drafts: [String: Page] = [:]
+    private let observers = ChangeObservers<Set<Page>>()
+    private var observation: RestorationObservation?
+
+    package init(in scene: RestorationScene) {
+        for path in scene.storedKeys() { drafts[path] = Page(draft: path) }
+        update()
+        observation = scene.onStoredKeysChange { [weak self, weak scene] path in
+            guard let self, let scene, let page = Page(draft: path) else { return }
+            drafts[path] = scene.hasStoredValue(at: path) ? page : nil
+            update()
+        }
+    }
+
+    /// Whether there is a draft on any page of the tab with a scope.
+    func hasDraft(on tab: RestorationScope) -> Bool {
+        guard !pages.isEmpty else { return false }
+        let name = Self.tab(of: tab)
+        return pages.contains { $0.tab == name }
+    }
+
+    /// Whether there is a draft on the page of a character, on the tab that a scope belongs to.
+    package func hasDraft(on character: UUID, besides scope: RestorationScope) -> Bool {
+        Self.tab(of: scope).map { pages.contains(Page(tab: $0, character: character)) } ?? false
+    }
+
+    /// Calls the body with the pages that have a draft now and had none, or the other way round, as long
+    /// as what it returns is kept.
+    package func observe(_ body: @escaping @MainActor (Set<Page>) -> Void) -> ChangeObservation {
+        observers.add(body)
+    }
+
+    private static func tab(of scope: RestorationScope) -> String? {
+        RestorationScope.components(of: scope.path).first
+    }
+
+    private func update() {
+        let new = Set(drafts.filter { !orphans.contains($0.key) }.values)
+        let changed = new.symmetricDifference(pages)
+        pages = new
+        if !changed.isEmpty { observers.notify(changed) }
+    }
+}
+
+extension DraftMarks.Page {
+    /// The page that a draft belongs to; nil for what is none.
+    fileprivate init?(draft path: String) {
+        // Most of what a window keeps is not worth being taken apart.
+        guard StoredPath.mayBeDraft(path) else { return nil }
+        let stored = StoredPath(path)
+        guard stored.isDraft, let tab = stored.page.first, tab.hasPrefix(ScopePrefix.tab) else {
+            return nil
+        }
+        self.init(tab: tab, character: stored.character)
+    }
+}
+
+/// A window, for pages that mark where texts are begun in it.
+@MainActor
+package protocol DraftMarking: AnyObject {
+    var draftMarks: DraftMarks { get }
+}

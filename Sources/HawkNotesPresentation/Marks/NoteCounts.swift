@@ -1,0 +1,81 @@
+import Foundation
+import HawkNotesModel
+import Phrases
+
+/// How many notes the pages of each series have. All windows share one reading of a series, for as long as
+/// one of them shows it.
+@MainActor
+package final class NoteCounts {
+    private struct Entry {
+        weak var counts: SeriesNoteCounts?
+    }
+
+    private let library: Library
+    private var entries: [Series.ID: Entry] = [:]
+
+    package init(_ library: Library) { self.library = library }
+
+    /// Those of a series, kept up to date while somebody holds them.
+    package func counts(of series: Series.ID) -> SeriesNoteCounts {
+        if let counts = entries[series]?.counts { return counts }
+        let counts = SeriesNoteCounts(of: series, in: library)
+        entries = entries.filter { $0.value.counts != nil }
+        entries[series] = Entry(counts: counts)
+        return counts
+    }
+}
+
+/// How many notes each page of a series has, now.
+@MainActor
+package final class SeriesNoteCounts {
+    /// Those that have any.
+    private(set) var counts: [NoteSubject: Int] = [:]
+    private var observation: LibraryObservation?
+    private let observers = ChangeObservers<Set<NoteSubject>>()
+
+    fileprivate init(of series: Series.ID, in library: Library) {
+        do {
+            observation = try library.observeNoteCounts(ofSeries: series) {
+                // A number that is missing keeps nobody from anything; notes that cannot be read are told.
+                Log.warn("\($0)")
+            } onChange: { [weak self] in
+                self?.take($0)
+            }
+        } catch {
+            Log.warn("\(error)")
+        }
+    }
+
+    package subscript(subject: NoteSubject) -> Int { counts[subject] ?? 0 }
+
+    /// Calls the body with the subjects that have another number of notes, as long as what it returns is
+    /// kept.
+    package func observe(_ body: @escaping @MainActor (Set<NoteSubject>) -> Void)
+        -> ChangeObservation
+    {
+        observers.add(body)
+    }
+
+    private func take(_ new: [NoteSubject: Int]) {
+        let old = counts
+        counts = new
+        var changed = Set(new.lazy.filter { old[$0.key] != $0.value }.map(\.key))
+        changed.formUnion(old.keys.lazy.filter { new[$0] == nil })
+        if !changed.isEmpty { observers.notify(changed) }
+    }
+}
+
+extension Series {
+    /// How many notes each of the books has, with its characters.
+    func noteCountsOfBooks(_ counts: [NoteSubject: Int]) -> [Book.ID: Int] {
+        var sums: [Book.ID: Int] = [:]
+        for (subject, count) in counts {
+            switch subject {
+            case .book(let id): sums[id, default: 0] += count
+            case .character(let id):
+                if let book = character(id)?.bookID { sums[book, default: 0] += count }
+            }
+        }
+        return sums
+    }
+}

@@ -1,0 +1,29 @@
+import HawkNotesModel
+import StateRestoration
+
+/// A place is a level of a tab's path; kind and id are what is stored.
+extension Place: NavigationRoute {
+    /// The place's id.
+    public var targetID: String { id }
+}
+
+extension Place {
+    /// Reads a level as far as the series still has it. What a newer version made is kept.
+    package init?(kind: String, id: String, in series: Series) {
+        guard let place = Place(kind: kind, id: id), !place.isMissing(in: series) else {
+            return nil
+        }
+        self = place
+    }
+
+    /// Whether it is about a book or a character that the series does not have, or the page of a book
+    /// without one.
+    package func isMissing(in series: Series) -> Bool {
+        switch self {
+        case .book(let id): series.book(id) == nil
+        case .webPage(let id): series.book(id)?.amazonURL == nil
+        case .character(let id): series.character(id) == nil
+        case .shelf, .series, .note, .favorites, .search, .newer: false
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import HawkNotesModel
+
+/// What the shelf shows of a series.
+package struct ShelfItem: Identifiable, Equatable {
+    package var entry: ShelfEntry
+    /// Whether a text for one of its pages was begun and not sent, in any window.
+    package var hasDraft: Bool
+    /// What it is found by; see ``ShelfFilter``.
+    let words: [UInt8]
+
+    package var id: UUID { entry.id }
+
+    init(entry: ShelfEntry, hasDraft: Bool) {
+        self.entry = entry
+        self.hasDraft = hasDraft
+        words = ShelfFilter.words(of: entry)
+    }
+
+    /// What it is found by follows from the rest.
+    package static func == (one: ShelfItem, other: ShelfItem) -> Bool {
+        one.hasDraft == other.hasDraft && one.entry == other.entry
+    }
+}
+
+/// All series, those first that were opened last, as the library has them now.
+///
+/// They are read off the main thread: first as many as can be seen, so that something is there at once,
+/// and then all, again whenever something of them has changed.
+@MainActor
+package final class ShelfEntries {
+    /// How many are read at first.
+    private static let firstCount = 60
+
+    /// Those that the filter finds.
+    package private(set) var items: [ShelfItem] = []
+    /// How many there are, found or not.
+    package var count: Int { all.count }
+    /// What is looked for.
+    package var filter = ShelfFilter("") {
+        didSet { if filter != oldValue { findItems() } }
+    }
+    /// Whether all were read.
+    package private(set) var isComplete = false
+    /// Told when there are others, or they have changed.
+    package var onChange: @MainActor () -> Void = {}
+    /// Told why they cannot be read.
+    package var onError: @MainActor (LibraryError) -> Void = { _ in }
+
+    private var all: [ShelfItem] = []
+    private let library: Library
+    private let drafts: @MainActor () -> SeriesDrafts
+    private var observation: LibraryObservation?
+    private var isReading = false
+    private var mustReadAgain = false
+    private var places: [UUID: Int] = [:]
+
+    /// - Parameter drafts: finds out where texts were begun.
+    package init(_ library: Library, drafts: @escaping @MainActor () -> SeriesDrafts) {
+        self.library = library
+        self.drafts = drafts
+        observation = library.observeChanges { [weak self] in self?.follow($0) }
+    }
+
+    /// Where a series stands; nil for one that is not there, or was not read yet.
+    package func index(of id: UUID) -> Int? { places[id] }
+
+    /// Begins to read.
+    ///
+    /// - Parameter atOnce: whether all are to come together, as somebody was far down.
+    package func begin(atOnce: Bool) { read(limit: atOnce ? nil : Self.firstCount) }
+
+    /// Reads them again.
+    package func refresh() {
+        if isReading { mustReadAgain = true } else { read(limit: nil) }
+    }
+
+    private func follow(_ changes: [LibraryChange]) {
+        if changes.contains(where: \.isSeenOnShelf) { refresh() }
+    }
+
+    private func read(limit: Int?) {
+        isReading = true
+        let drafts = drafts()
+        library.perform { library in
+            let entries = try library.shelf(limit: limit ?? -1)
+            let written = try drafts.series(in: library)
+            return entries.map { ShelfItem(entry: $0, hasDraft: written.contains($0.id)) }
+        } completion: { [weak self] result in
+            self?.take(result, limit: limit)
+        }
+    }
+
+    private func take(_ result: Result<[ShelfItem], LibraryError>, limit: Int?) {
+        isReading = false
+        switch result {
+        case .success(let read):
+            let mayBeMore = limit.map { read.count >= $0 } ?? false
+            isComplete = !mayBeMore
+            replace(read)
+            if mayBeMore || mustReadAgain { readAgain() }
+        case .failure(let error):
+            onError(error)
+            if mustReadAgain { readAgain() }
+        }
+    }
+
+    private func readAgain() {
+        mustReadAgain = false
+        read(limit: nil)
+    }
+
+    private func replace(_ new: [ShelfItem]) {
+        all = new
+        findItems()
+    }
+
+    private func findItems() {
+        items = filter.isEmpty ? all : all.filter(filter.finds)
+        places = Dictionary(
+            items.enumerated().map { ($1.id, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        onChange()
+    }
+}
+
+extension LibraryChange {
+    /// Whether it may make a difference to what the shelf shows.
+    fileprivate var isSeenOnShelf: Bool {
+        switch self {
+        case .noteAdded, .noteRemoved, .seriesAdded, .seriesChanged, .seriesRemoved, .seriesOpened,
+            .importsChanged:
+            true
+        case .noteChanged, .favoriteAdded, .favoriteRemoved, .trashEmptied: false
+        }
+    }
+}
