@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// The menu of a note: what its buttons do, and its links, which are reached without a pointer here.

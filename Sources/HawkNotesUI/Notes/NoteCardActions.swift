@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 
 extension NoteCard {
     /// What a card asks of the list that it is in.

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// The other version of a note that was changed elsewhere while it is edited here, and what to do with

@@ -1,5 +1,6 @@
 import Foundation
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// What the cards of notes ask for that has nothing to do with writing.

@@ -1,5 +1,6 @@
 import Foundation
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// The notes that a window moves to other pages, and that *Undo* moves back, all of them.

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 
 /// The notes that are dragged, in whatever window: what is dropped on a page's row or tab moves there.
 ///

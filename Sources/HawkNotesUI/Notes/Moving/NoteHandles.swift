@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// Lets the notes of a page be dragged by their head lines: onto another page's row or tab, where they

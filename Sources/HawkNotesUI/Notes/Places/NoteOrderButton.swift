@@ -1,30 +1,10 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
-extension RestorationKey<String> {
-    /// How the notes of a page follow one another, as `NoteOrder.stored`.
-    static var noteOrder: Self { .init(name: "noteOrder", initial: "") }
-}
-
 extension NoteOrder {
-    /// As it stands in a window's state.
-    var stored: String {
-        switch self {
-        case .byDate: "date"
-        case .byPlace: "place"
-        }
-    }
-
-    init?(stored: String) {
-        switch stored {
-        case Self.byDate.stored: self = .byDate
-        case Self.byPlace.stored: self = .byPlace
-        default: return nil
-        }
-    }
-
     fileprivate var title: String {
         switch self {
         case .byDate: localized("By Date")

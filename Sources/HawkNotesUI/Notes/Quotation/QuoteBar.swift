@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 
 /// The quiet bar beside what a note quotes from its book.
 @MainActor

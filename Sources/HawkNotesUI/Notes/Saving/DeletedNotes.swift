@@ -1,5 +1,6 @@
 import Foundation
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 import Synchronization
 

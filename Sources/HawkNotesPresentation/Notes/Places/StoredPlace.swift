@@ -4,17 +4,17 @@ import StateRestoration
 
 extension TextKey {
     /// Where the note belongs that is being written on a page: "p. 87".
-    static let newNotePlace = TextKey(name: "newNotePlace")
+    package static let newNotePlace = TextKey(name: "newNotePlace")
     /// The changed place of a note.
-    static let editPlace = TextKey(name: "editPlace")
+    package static let editPlace = TextKey(name: "editPlace")
 }
 
 extension RestorationKey<String> {
     /// The chapter of the note that is being written on a page, and of the one before it; empty where
     /// there is none.
-    static var newNoteChapter: Self { .init(name: "newNoteChapter", initial: "") }
+    package static var newNoteChapter: Self { .init(name: "newNoteChapter", initial: "") }
     /// The changed chapter of a note.
-    static var editChapter: Self { .init(name: "editChapter", initial: "") }
+    package static var editChapter: Self { .init(name: "editChapter", initial: "") }
     /// The place that an edit began with, as `NotePlace.stored`; empty in what older versions have
     /// begun.
     static var editPlaceBase: Self { .init(name: "editPlaceBase", initial: "") }

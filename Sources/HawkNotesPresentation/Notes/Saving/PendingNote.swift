@@ -3,19 +3,19 @@ import HawkNotesModel
 import StateRestoration
 
 /// A new note that is on its way to the library.
-struct PendingNote: Equatable, Identifiable {
+package struct PendingNote: Equatable, Identifiable {
     /// The id that the note has in the library as soon as it is there.
-    let id: UUID
+    package let id: UUID
     let subject: NoteSubject
-    let text: String
+    package let text: String
     /// What it quotes.
-    var quote: Quote?
+    package var quote: Quote?
     /// When *Save* was pressed.
     let date: Date
     /// Where in the book it belongs.
-    var place: NotePlace?
+    package var place: NotePlace?
     /// Why it could not be saved the last time that it was tried.
-    var problem: SavingProblem?
+    package var problem: SavingProblem?
 }
 
 /// A pending note in the state of a window, below the page on which it was written.
@@ -102,7 +102,7 @@ final class PendingNoteStorage {
 
 extension RestorationScope {
     /// The scope at the end of these identifiers.
-    func scope(_ identifiers: some Sequence<String>) -> RestorationScope {
+    package func scope(_ identifiers: some Sequence<String>) -> RestorationScope {
         identifiers.reduce(self) { $0.scope($1) }
     }
 }

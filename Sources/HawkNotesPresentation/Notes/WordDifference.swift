@@ -1,7 +1,7 @@
 /// What differs between two texts, word by word.
-enum WordDifference {
+package enum WordDifference {
     /// A stretch of one or both of the texts, with the blanks in it.
-    enum Part: Equatable {
+    package enum Part: Equatable {
         case common(String)
         /// In the first text alone.
         case removed(String)
@@ -17,7 +17,7 @@ enum WordDifference {
     ///
     /// Texts that differ in more words than are compared differ as a whole, but for what they have in
     /// common at their beginnings and ends.
-    static func parts(from old: String, to new: String) -> [Part] {
+    package static func parts(from old: String, to new: String) -> [Part] {
         let (old, new) = (words(old), words(new))
         let most = min(old.count, new.count)
         let start = (0..<most).first { !isSame(old[$0], new[$0]) } ?? most

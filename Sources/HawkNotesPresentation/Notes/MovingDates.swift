@@ -3,7 +3,7 @@ import Phrases
 
 /// Something that shows how long ago a date was.
 @MainActor
-protocol MovingDate: AnyObject {
+package protocol MovingDate: AnyObject {
     /// When what it shows changes next; nil when it never will.
     func nextChange(after now: Date) -> Date?
     /// Shows the date as it is said now.
@@ -15,9 +15,9 @@ protocol MovingDate: AnyObject {
 /// There is one timer for all windows. It runs only while something is seen that will change, and goes off
 /// at whole minutes, so that many dates cost one wake-up.
 @MainActor
-final class MovingDates {
+package final class MovingDates {
     /// Calls a closure once, after so many seconds; what is returned takes the call back.
-    typealias Timer =
+    package typealias Timer =
         @MainActor (
             _ seconds: Double,
             _ body: @escaping @MainActor () -> Void
@@ -36,7 +36,7 @@ final class MovingDates {
     private var dates: [ObjectIdentifier: Weak] = [:]
     private var timer: (due: Date, cancel: @MainActor () -> Void)?
 
-    init(now: @escaping () -> Date, after: @escaping Timer = MovingDates.mainLoopTimer) {
+    package init(now: @escaping () -> Date, after: @escaping Timer = MovingDates.mainLoopTimer) {
         self.now = now
         self.after = after
     }
@@ -44,7 +44,7 @@ final class MovingDates {
     isolated deinit { timer?.cancel() }
 
     /// Renews a date from now on; to be called when it comes into sight, and when it is another one.
-    func add(_ date: any MovingDate) {
+    package func add(_ date: any MovingDate) {
         dates[ObjectIdentifier(date)] = Weak(date: date)
         let now = now()
         date.showDate(now: now)
@@ -52,7 +52,7 @@ final class MovingDates {
     }
 
     /// Lets a date be; to be called when it is out of sight.
-    func remove(_ date: any MovingDate) {
+    package func remove(_ date: any MovingDate) {
         dates[ObjectIdentifier(date)] = nil
         guard dates.isEmpty else { return }
         timer?.cancel()

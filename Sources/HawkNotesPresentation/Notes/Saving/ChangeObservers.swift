@@ -1,10 +1,10 @@
 /// Keeps a closure registered; it is told no more when this object goes.
 @MainActor
-class ChangeObservation {}
+package class ChangeObservation {}
 
 /// Those who want to know of the changes of a model.
 @MainActor
-final class ChangeObservers<Change> {
+package final class ChangeObservers<Change> {
     private final class Listener: ChangeObservation {
         let body: @MainActor (Change) -> Void
 
@@ -18,15 +18,17 @@ final class ChangeObservers<Change> {
 
     private var entries: [Entry] = []
 
+    package init() {}
+
     /// Calls the body with each change, as long as the returned object is kept.
-    func add(_ body: @escaping @MainActor (Change) -> Void) -> ChangeObservation {
+    package func add(_ body: @escaping @MainActor (Change) -> Void) -> ChangeObservation {
         let listener = Listener(body)
         entries.append(Entry(listener: listener))
         return listener
     }
 
     /// Tells everyone, in the order in which they came.
-    func notify(_ change: Change) {
+    package func notify(_ change: Change) {
         entries.removeAll { $0.listener == nil }
         for entry in entries { entry.listener?.body(change) }
     }

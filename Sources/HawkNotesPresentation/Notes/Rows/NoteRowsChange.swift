@@ -9,14 +9,14 @@
 /// known ones are told right before these, those behind them at the very end, where notes are
 /// added. What is kept for a row that becomes known again may therefore be another row's; it is
 /// among `changed`.
-struct NoteRowsChange: Equatable {
+package struct NoteRowsChange: Equatable {
     /// The rows that are gone: indexes from before the change, ascending.
-    private(set) var removed: [Range<Int>] = []
+    package private(set) var removed: [Range<Int>] = []
     /// The rows that are new: indexes from after the change, ascending.
-    private(set) var inserted: [Range<Int>] = []
+    package private(set) var inserted: [Range<Int>] = []
     /// The rows that show something else, or that have become known or unknown: indexes from after
     /// the change, ascending; without those that are inserted.
-    private(set) var changed: [Range<Int>] = []
+    package private(set) var changed: [Range<Int>] = []
 
     /// Whether all is as it was.
     var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && changed.isEmpty }

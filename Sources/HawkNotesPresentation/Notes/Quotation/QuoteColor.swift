@@ -3,7 +3,7 @@ import HawkNotesModel
 import Phrases
 
 /// The colors in which highlights are shown: those that devices offer.
-enum QuoteColor: String, CaseIterable {
+package enum QuoteColor: String, CaseIterable {
     case yellow, orange, red, pink, purple, blue, cyan, green, gray
 
     /// The color that is nearest to what a device calls one; nil where the name says nothing.
@@ -65,7 +65,7 @@ enum QuoteColor: String, CaseIterable {
     }
 
     /// What a person calls it.
-    var name: String {
+    package var name: String {
         switch self {
         case .yellow: localized("Yellow")
         case .orange: localized("Orange")
@@ -80,7 +80,7 @@ enum QuoteColor: String, CaseIterable {
     }
 
     /// The style class of a bar in this color.
-    var styleClass: String { "quote-" + rawValue }
+    package var styleClass: String { "quote-" + rawValue }
 }
 
 /// A line that a device draws through or below a highlight.
@@ -107,7 +107,7 @@ enum QuoteLine: Equatable {
 
 extension Quote {
     /// The color of its bar; nil for a neutral one.
-    var shownColor: QuoteColor? { color.flatMap { QuoteColor(device: $0) } }
+    package var shownColor: QuoteColor? { color.flatMap { QuoteColor(device: $0) } }
 
     /// The line that it is shown with.
     var shownLine: QuoteLine? { style.flatMap { QuoteLine(device: $0) } }
@@ -115,10 +115,10 @@ extension Quote {
 
 extension Quote? {
     /// The quotation, and the reader's own words below, as a text.
-    func above(_ words: String) -> String {
+    package func above(_ words: String) -> String {
         [self?.text, words].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
     /// What a note is called: by the reader's own words, where there are any.
-    func titled(_ words: String) -> String { words.isEmpty ? self?.text ?? "" : words }
+    package func titled(_ words: String) -> String { words.isEmpty ? self?.text ?? "" : words }
 }

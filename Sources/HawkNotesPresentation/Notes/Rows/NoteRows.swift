@@ -13,9 +13,9 @@ import HawkNotesModel
 /// the main thread; for the first rows alone it is waited for, for as long as
 /// `LibraryEnvironment.readingPatience`.
 @MainActor
-final class NoteRows {
+package final class NoteRows {
     /// Where to begin to read.
-    enum Start {
+    package enum Start {
         case atStart
         case atEnd
         /// At a note; at the first one, if this one is gone.
@@ -32,23 +32,23 @@ final class NoteRows {
     /// Told after the rows have changed, before anything else becomes of them: what is changed
     /// meanwhile is told next. The first time it may be empty, when the page has turned out to be
     /// so.
-    var onChange: @MainActor (NoteRowsChange) -> Void = { _ in }
+    package var onChange: @MainActor (NoteRowsChange) -> Void = { _ in }
     /// Told why the notes cannot be read, once until they can or there is another reason. The rows
     /// stay as they are; the next change or wish tries again.
-    var onError: @MainActor (LibraryError) -> Void = { _ in }
+    package var onError: @MainActor (LibraryError) -> Void = { _ in }
     /// Told after each reading, whether or not it has changed the rows.
-    var onRead: @MainActor () -> Void = {}
+    package var onRead: @MainActor () -> Void = {}
     /// Told of pending notes that the library turns out to have.
-    var onSaved: @MainActor ([Note.ID]) -> Void = { _ in }
+    package var onSaved: @MainActor ([Note.ID]) -> Void = { _ in }
 
     /// Why the last reading failed; nil when it did not.
-    private(set) var error: LibraryError?
+    package private(set) var error: LibraryError?
     private(set) var rows = NoteRun.empty
     /// How the rows follow one another.
     private var rowsOrder = NoteOrder.byDate
     private var overlay = NoteOverlay()
-    private(set) var slice = NoteSlice.unread
-    let reading: NoteReading
+    package private(set) var slice = NoteSlice.unread
+    package let reading: NoteReading
     private var observation: LibraryObservation?
     private var (isTelling, mustTellAgain) = (false, false)
 
@@ -56,7 +56,7 @@ final class NoteRows {
     ///
     /// They are known when this returns, unless the disk keeps them; `error` says why not, if that
     /// is known as well.
-    init(
+    package init(
         on subject: NoteSubject,
         in library: Library,
         starting start: Start = .atStart,
@@ -71,7 +71,7 @@ final class NoteRows {
     }
 
     /// Ends it: nothing is told any more.
-    func close() {
+    package func close() {
         observation?.cancel()
         observation = nil
         reading.close()
@@ -86,26 +86,26 @@ final class NoteRows {
 
 extension NoteRows {
     /// Whether the library has told how many notes there are.
-    var isLoaded: Bool { slice.revision >= 0 }
+    package var isLoaded: Bool { slice.revision >= 0 }
 
     /// How many rows there are; those that were not read yet count.
-    var count: Int { rows.count }
+    package var count: Int { rows.count }
 
     /// The rows that are known. The pending notes at the end are, as soon as the last saved note
     /// is.
     var known: Range<Int> { rows.known }
 
     /// What a row shows; nil when that is not known, or there is no such row.
-    func item(at index: Int) -> NoteItem? { rows[index] }
+    package func item(at index: Int) -> NoteItem? { rows[index] }
 
     /// Where a note is among the rows that are known.
-    func index(of id: Note.ID) -> Int? { rows.index(of: id) }
+    package func index(of id: Note.ID) -> Int? { rows.index(of: id) }
 
     /// The note with this id, as far as the library has it and it is known.
-    func note(_ id: Note.ID) -> Note? { overlay.note(id, in: slice) }
+    package func note(_ id: Note.ID) -> Note? { overlay.note(id, in: slice) }
 
     /// Whether the library has turned out to have a note no more that is shown as one that returns.
-    func isGone(_ id: Note.ID) -> Bool {
+    package func isGone(_ id: Note.ID) -> Bool {
         slice.asked.contains(id) && slice.places[id] == nil && slice.note(id) == nil
     }
 
@@ -113,7 +113,7 @@ extension NoteRows {
     ///
     /// Costs nothing when they are. Of several wishes that follow one another only the newest is
     /// answered; of one that is longer than ``longestNeed``, the first rows.
-    func need(_ wanted: Range<Int>) {
+    package func need(_ wanted: Range<Int>) {
         let all = 0..<count
         let wanted = wanted.clamped(to: all).prefix(Self.longestNeed)
         let foresight = slice.isShortened ? 0 : Self.foresight
@@ -132,7 +132,7 @@ extension NoteRows {
     ///
     /// - Parameter completion: told its index; at once when it is known already. Nil when there is no
     ///   such note, or it cannot be read.
-    func find(_ id: Note.ID, _ completion: @escaping @MainActor (Int?) -> Void) {
+    package func find(_ id: Note.ID, _ completion: @escaping @MainActor (Int?) -> Void) {
         if let index = index(of: id) {
             reading.remember(index..<index + 1)
             completion(index)
@@ -148,7 +148,7 @@ extension NoteRows {
 
 extension NoteRows {
     /// The notes of the page that are on their way to the library.
-    var pending: [PendingNote] {
+    package var pending: [PendingNote] {
         get { overlay.pending }
         set {
             guard newValue != overlay.pending else { return }
@@ -158,7 +158,7 @@ extension NoteRows {
     }
 
     /// The notes that are being deleted, those of other pages as well.
-    var hidden: Set<Note.ID> {
+    package var hidden: Set<Note.ID> {
         get { overlay.hidden }
         set {
             guard newValue != overlay.hidden else { return }
@@ -168,7 +168,7 @@ extension NoteRows {
     }
 
     /// The notes of the page that are being brought back.
-    var returning: [Note.ID: Note] {
+    package var returning: [Note.ID: Note] {
         get { overlay.returning }
         set {
             guard newValue != overlay.returning else { return }
@@ -178,19 +178,19 @@ extension NoteRows {
     }
 
     /// Takes the library's answer that it has a note.
-    func didAdd(_ note: Note) {
+    package func didAdd(_ note: Note) {
         answer { overlay, revision in overlay.didAdd(note, at: revision) }
     }
 
     /// Takes the library's answer that it has changed a note.
     ///
     /// - Parameter base: the text before. If the library has told of another one, that is newer.
-    func didEdit(_ note: Note, base: String) {
+    package func didEdit(_ note: Note, base: String) {
         answer { overlay, revision in overlay.didEdit(note, base: base, at: revision) }
     }
 
     /// Takes the library's answer that it has a note no more.
-    func didDelete(_ id: Note.ID) {
+    package func didDelete(_ id: Note.ID) {
         answer { overlay, revision in overlay.didDelete(id, at: revision) }
     }
 

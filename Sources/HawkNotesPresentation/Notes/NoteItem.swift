@@ -2,28 +2,28 @@ import Foundation
 import HawkNotesModel
 
 /// What a card shows of a note.
-struct NoteItem: Equatable, Identifiable {
+package struct NoteItem: Equatable, Identifiable {
     /// How far it is on its way to the library.
-    enum Progress: Equatable {
+    package enum Progress: Equatable {
         case saved
         /// Since when.
         case saving(Date)
         case failed(SavingProblem)
     }
 
-    let id: UUID
-    var text: String
+    package let id: UUID
+    package var text: String
     /// What it quotes from the book.
-    var quote: Quote?
-    var createdAt: Date
+    package var quote: Quote?
+    package var createdAt: Date
     /// Whether the date of writing is unknown.
-    var isUndated = false
-    var modifiedAt: Date
-    var progress: Progress
+    package var isUndated = false
+    package var modifiedAt: Date
+    package var progress: Progress
     /// Where in the book it belongs.
-    var place: NotePlace?
+    package var place: NotePlace?
     /// What the reader has filed it under.
-    var tags: [String] = []
+    package var tags: [String] = []
 
     init(_ note: Note) {
         id = note.id

@@ -2,9 +2,9 @@
 ///
 /// A label lays out all of its text at once, several times over: a megabyte takes seconds. The editor
 /// lays out what is in view, and shows the rest.
-struct NoteExcerpt {
+package struct NoteExcerpt {
     /// The most lines that a folded card shows.
-    static let foldedLines = 12
+    package static let foldedLines = 12
     /// More Unicode scalars than fill the lines of a folded card at its greatest width.
     static let foldedLimit = 4000
     /// The most Unicode scalars that an unfolded card shows.

@@ -1,57 +1,75 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
 import Phrases
 import StateRestoration
 
 /// What an edit has made of a note.
-struct EditedNote: Equatable, Sendable {
+package struct EditedNote: Equatable, Sendable {
     /// As it is to be saved.
-    let text: String
+    package let text: String
     /// The text that the edit began with.
-    let base: String
+    package let base: String
     /// What becomes of the place.
-    let place: NotePlaceEdit
+    package let place: NotePlaceEdit
     /// What becomes of the quotation.
-    let quote: NoteQuoteEdit
+    package let quote: NoteQuoteEdit
+
+    package init(text: String, base: String, place: NotePlaceEdit, quote: NoteQuoteEdit) {
+        self.text = text
+        self.base = base
+        self.place = place
+        self.quote = quote
+    }
 
     /// Whether anything is another than before.
-    var isChange: Bool { text != base || place.isChange || quote.isChange }
+    package var isChange: Bool { text != base || place.isChange || quote.isChange }
 }
 
 /// The edited notes of a window that are on their way to the library.
 ///
 /// What was typed stays in the window's state until the library has it.
 @MainActor
-final class NoteEdits {
+package final class NoteEdits {
     /// What is to become of a note.
-    struct Edit: Sendable {
-        let noteID: Note.ID
-        let subject: NoteSubject
-        let new: EditedNote
+    package struct Edit: Sendable {
+        package let noteID: Note.ID
+        package let subject: NoteSubject
+        package let new: EditedNote
         /// The id of the note that the text becomes when the note was deleted or changed meanwhile.
-        let newID: Note.ID
+        package let newID: Note.ID
+
+        package init(noteID: Note.ID, subject: NoteSubject, new: EditedNote, newID: Note.ID) {
+            self.noteID = noteID
+            self.subject = subject
+            self.new = new
+            self.newID = newID
+        }
     }
 
     /// What has become of an edit.
-    enum Outcome {
+    package enum Outcome {
         /// The note as it is now; nil when it is gone, or could not be read.
         case saved(SavedEdit, Edit, Note?)
         case failed(SavingProblem)
     }
 
-    private let context: AppContext
+    private let library: Library
+    private let pendingNotes: PendingNotes
     /// The edits on their way, by the path of their note's scope.
     private var edits: [String: Edit] = [:]
     private let observers = ChangeObservers<(scope: RestorationScope, outcome: Outcome)>()
 
-    init(context: AppContext) { self.context = context }
+    /// - Parameter pendingNotes: worth being tried again when something could be saved.
+    package init(in library: Library, pendingNotes: PendingNotes) {
+        self.library = library
+        self.pendingNotes = pendingNotes
+    }
 
     /// What is being saved for the note with this scope.
-    func edit(in scope: RestorationScope) -> Edit? { edits[scope.path] }
+    package func edit(in scope: RestorationScope) -> Edit? { edits[scope.path] }
 
     /// Calls the body when something has become of the edit in a note's scope.
-    func observe(
+    package func observe(
         _ body: @escaping @MainActor (RestorationScope, Outcome) -> Void
     ) -> ChangeObservation {
         observers.add { body($0.scope, $0.outcome) }
@@ -60,9 +78,9 @@ final class NoteEdits {
     /// Hands an edited note to the library.
     ///
     /// - Parameter scope: the note's, whose values are forgotten when the library has the text.
-    func save(_ edit: Edit, in scope: RestorationScope) {
+    package func save(_ edit: Edit, in scope: RestorationScope) {
         edits[scope.path] = edit
-        context.library.perform { library in
+        library.perform { library in
             let saved = try library.saveEdit(
                 of: edit.noteID,
                 text: edit.new.text,
@@ -75,9 +93,9 @@ final class NoteEdits {
             // It is saved, whether or not it can be read.
             let note = Result { try library.note(edit.noteID) }
             return (saved, note)
-        } completion: { [context, weak self] result in
+        } completion: { [pendingNotes, weak self] result in
             self?.finish(edit, scope, result)
-            if case .success = result { context.pendingNotes.libraryDidSave() }
+            if case .success = result { pendingNotes.libraryDidSave() }
         }
     }
 

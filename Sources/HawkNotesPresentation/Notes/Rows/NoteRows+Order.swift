@@ -4,13 +4,13 @@ import HawkNotesModel
 /// How the notes of a page follow one another.
 extension NoteRows {
     /// How they are to; the rows are as they were until they have been read.
-    var order: NoteOrder { reading.order }
+    package var order: NoteOrder { reading.order }
 
     /// Whether the rows are in the order in which they are to be.
-    var isOrdered: Bool { slice.ranking.order == order }
+    package var isOrdered: Bool { slice.ranking.order == order }
 
     /// Whether any note of the page has a place, known or not.
-    var hasPlaces: Bool { slice.hasPlaces || pending.contains { $0.place != nil } }
+    package var hasPlaces: Bool { slice.hasPlaces || pending.contains { $0.place != nil } }
 
     /// Where a note that is known stands.
     func position(of note: Note) -> NotePosition { slice.ranking.position(of: note) }
@@ -18,13 +18,13 @@ extension NoteRows {
     /// Reads the notes in another order.
     ///
     /// - Parameter seen: the note to stay with; the first of the page when that is nil, or gone.
-    func setOrder(_ order: NoteOrder, stayingWith seen: Note.ID?) {
+    package func setOrder(_ order: NoteOrder, stayingWith seen: Note.ID?) {
         guard order != reading.order else { return }
         reading.setOrder(order, stayingWith: seen)
     }
 
     /// Reads the notes again, as the chapters may stand in another order.
-    func chaptersDidChange() {
+    package func chaptersDidChange() {
         if order == .byPlace { reading.follow() }
     }
 }

@@ -1,16 +1,16 @@
 import HawkNotesModel
 
 /// The links that people write into their notes: addresses on the web and in the program itself.
-enum NoteLinks {
+package enum NoteLinks {
     private static let schemes = ["https", "http", PlaceLink.scheme].map { Array($0.utf8) }
 
     /// Whether a link leads to something in the program.
-    static func isOwn(_ address: String) -> Bool {
+    package static func isOwn(_ address: String) -> Bool {
         address.lowercased().hasPrefix(PlaceLink.scheme + "://")
     }
 
     /// Where the links of a text are, in order. Costs the length of the text.
-    static func ranges(in text: String) -> [Range<String.Index>] {
+    package static func ranges(in text: String) -> [Range<String.Index>] {
         let scalars = text.unicodeScalars
         var ranges: [Range<String.Index>] = []
         var position = scalars.startIndex

@@ -1,5 +1,4 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
 import Phrases
 import StateRestoration
@@ -11,12 +10,12 @@ import StateRestoration
 /// gets it once. What could not be saved is tried again, ever more slowly, and at once when something
 /// else could be saved.
 @MainActor
-final class PendingNotes {
+package final class PendingNotes {
     /// Calls a closure after a number of seconds.
-    typealias Delay = @MainActor (Double, @escaping @MainActor () -> Void) -> Void
+    package typealias Delay = @MainActor (Double, @escaping @MainActor () -> Void) -> Void
 
     /// What has become of the notes of a page.
-    enum Event {
+    package enum Event {
         /// There are others, or one could not be saved again.
         case changed
         /// The library has answered that it has this one.
@@ -56,26 +55,26 @@ final class PendingNotes {
     private var timer: Int?
     private var timerCount = 0
 
-    init(library: Library, now: @escaping () -> Date, after: @escaping Delay) {
+    package init(library: Library, now: @escaping () -> Date, after: @escaping Delay) {
         self.library = library
         self.now = now
         self.after = after
     }
 
     /// The notes that were written on the page with this scope, the oldest first.
-    func notes(in home: RestorationScope) -> [PendingNote] {
+    package func notes(in home: RestorationScope) -> [PendingNote] {
         entries.filter { $0.storage.home.isSame(as: home) }.map(\.note)
     }
 
     /// Calls the body when something has become of notes; `home` is the scope of their page.
-    func observe(
+    package func observe(
         _ body: @escaping @MainActor (_ home: RestorationScope, _ event: Event) -> Void
     ) -> ChangeObservation {
         observers.add { body($0.home, $0.event) }
     }
 
     /// Writes a note down in the window's state and hands it to the library.
-    func save(
+    package func save(
         _ text: String,
         quoting quote: Quote? = nil,
         at place: NotePlace? = nil,
@@ -99,7 +98,7 @@ final class PendingNotes {
     }
 
     /// Hands everything to the library once more that could not be saved.
-    func tryAgain() {
+    package func tryAgain() {
         pause = 0
         timer = nil
         for entry in entries where entry.note.problem != nil { submit(entry) }
@@ -111,7 +110,7 @@ final class PendingNotes {
     /// given back.
     ///
     /// - Parameter put: puts text and place into the composer; false when there is none any more.
-    func giveBack(_ id: UUID, to put: @escaping @MainActor (PendingNote) -> Bool) {
+    package func giveBack(_ id: UUID, to put: @escaping @MainActor (PendingNote) -> Bool) {
         guard let entry = entry(id), entry.note.problem != nil else { return }
         if entry.isUnderWay {
             entry.giveBack = put
@@ -121,7 +120,7 @@ final class PendingNotes {
     }
 
     /// Takes note that the library has these notes, or had them: whoever reads them need not be told twice.
-    func confirm(_ ids: some Sequence<UUID>) {
+    package func confirm(_ ids: some Sequence<UUID>) {
         guard !entries.isEmpty else { return }
         for entry in ids.compactMap(entry) {
             forget(entry)
@@ -130,7 +129,7 @@ final class PendingNotes {
     }
 
     /// Takes note that something else could be saved, so that it is worth trying again.
-    func libraryDidSave() {
+    package func libraryDidSave() {
         if entries.contains(where: { $0.note.problem != nil }) { tryAgain() }
     }
 }
@@ -139,7 +138,7 @@ final class PendingNotes {
 
 extension PendingNotes {
     /// Takes over what the state of a window holds, before its first page is made.
-    func resume(in scene: RestorationScene) {
+    package func resume(in scene: RestorationScene) {
         scenes.append(WeakScene(scene: scene))
         var resumed: [Entry] = []
         for (id, home) in PendingNoteStorage.all(in: scene) {
@@ -175,7 +174,7 @@ extension PendingNotes {
     /// The file of a closed window is not written any more: a note that was saved and deleted later would
     /// come back when the window is opened again. The last window keeps what it has; so does a private
     /// one, in memory.
-    func sceneWillClose(_ scene: RestorationScene) {
+    package func sceneWillClose(_ scene: RestorationScene) {
         scenes.removeAll { $0.scene == nil || $0.scene === scene }
         guard !scene.isPrivate,
             let heir = scenes.compactMap(\.scene).last(where: { !$0.isPrivate })
@@ -281,7 +280,7 @@ extension PendingNotes {
 
 extension RestorationScope {
     /// Whether both are the same place in the same window.
-    func isSame(as other: RestorationScope) -> Bool {
+    package func isSame(as other: RestorationScope) -> Bool {
         scene != nil && scene === other.scene && path == other.path
     }
 }

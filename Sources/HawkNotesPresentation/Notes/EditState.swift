@@ -1,11 +1,10 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
 import StateRestoration
 
 /// What is kept of the edit of a note, beside its text.
 @MainActor
-final class EditState {
+package final class EditState {
     private let editing: SceneStorage<Bool>
     private let saving: SceneStorage<Bool>
     private let storedBase: SceneStorage<String>
@@ -14,7 +13,7 @@ final class EditState {
     private let storedPlace: SceneStorage<String>
     private let storedQuote: SceneStorage<String>
 
-    init(in scope: RestorationScope) {
+    package init(in scope: RestorationScope) {
         editing = SceneStorage(.isEditing, in: scope)
         saving = SceneStorage(.isSavingEdit, in: scope)
         storedBase = SceneStorage(.editBase, in: scope)
@@ -24,12 +23,12 @@ final class EditState {
         storedQuote = SceneStorage(.editQuoteBase, in: scope)
     }
 
-    var isEditing: Bool { editing.wrappedValue }
-    var base: String { storedBase.wrappedValue }
+    package var isEditing: Bool { editing.wrappedValue }
+    package var base: String { storedBase.wrappedValue }
 
     /// The base with the words that stood for its mentions when the edit began; nil where these are not
     /// known, as the text was edited as it is saved.
-    var opened: MentionText.Opened? {
+    package var opened: MentionText.Opened? {
         get {
             let words = storedWords.wrappedValue ?? ""
             let list = words.isEmpty ? [] : words.components(separatedBy: "\n")
@@ -46,33 +45,33 @@ final class EditState {
         }
     }
     /// The place that the edit began with.
-    var placeBase: NotePlace? {
+    package var placeBase: NotePlace? {
         get { NotePlace?(stored: storedPlace.wrappedValue) }
         set { storedPlace.wrappedValue = newValue.stored }
     }
 
     /// Whether that is known; not of edits that an older version began.
-    var knowsPlace: Bool { storedPlace.isStored }
+    package var knowsPlace: Bool { storedPlace.isStored }
 
     /// The quotation that the edit began with.
-    var quoteBase: Quote? {
+    package var quoteBase: Quote? {
         get { Quote?(stored: storedQuote.wrappedValue) }
         set { storedQuote.wrappedValue = newValue.stored }
     }
 
     /// Whether that is known; not of edits that an older version began.
-    var knowsQuote: Bool { storedQuote.isStored }
+    package var knowsQuote: Bool { storedQuote.isStored }
 
-    var newID: UUID? { storedID.wrappedValue.flatMap { UUID(uuidString: $0) } }
+    package var newID: UUID? { storedID.wrappedValue.flatMap { UUID(uuidString: $0) } }
 
     /// Whether *Save* was pressed.
-    var isSaving: Bool {
+    package var isSaving: Bool {
         get { saving.wrappedValue }
         set { saving.wrappedValue = newValue }
     }
 
     /// Begins an edit, or goes on with the one that is kept.
-    func begin(
+    package func begin(
         from opened: MentionText.Opened,
         at place: NotePlace?,
         quoting quote: Quote?,
@@ -86,7 +85,7 @@ final class EditState {
         saving.reset()
     }
 
-    func forget() {
+    package func forget() {
         editing.reset()
         saving.reset()
         storedBase.reset()
@@ -140,7 +139,7 @@ final class EditState {
     ///   - place: the note's place.
     ///   - quote: what the note quotes.
     ///   - exists: whether there is a note with an id.
-    static func isEditing(
+    package static func isEditing(
         in scope: RestorationScope,
         text: String,
         place: NotePlace?,

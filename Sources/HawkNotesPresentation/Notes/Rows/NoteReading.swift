@@ -4,7 +4,7 @@ import HawkNotesModel
 /// Reads of a page what its rows need: one reading at a time, and the next one when that has not
 /// told enough.
 @MainActor
-final class NoteReading {
+package final class NoteReading {
     /// Takes what was read.
     weak var rows: NoteRows?
 
@@ -69,7 +69,7 @@ final class NoteReading {
     }
 
     /// How many writes the library has made.
-    var libraryRevision: Int { library.revision }
+    package var libraryRevision: Int { library.revision }
 
     /// Reads no more, and answers nobody.
     func close() {

@@ -1,5 +1,4 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
 
 /// A note as it is and as it was, as rows: what it reads now, and then each earlier version, the newest
@@ -8,38 +7,38 @@ import HawkNotesModel
 /// Knows no widget. Texts are read, and compared, off the main thread, and only of rows around those that
 /// are seen. Everything follows what becomes of the note in all windows.
 @MainActor
-final class NoteVersionRows {
+package final class NoteVersionRows {
     /// What a row is about.
-    enum Row: Hashable {
+    package enum Row: Hashable {
         /// What the note reads now.
         case present
         case version(NoteVersion.ID)
     }
 
     /// What has become of the rows: one run that differs, and rows that say something else.
-    struct Change: Equatable {
-        var removed = 0..<0
-        var inserted = 0..<0
+    package struct Change: Equatable {
+        package var removed = 0..<0
+        package var inserted = 0..<0
         /// By their places now.
-        var changed: [Int] = []
+        package var changed: [Int] = []
     }
 
     /// So many rows are read before and behind those that are seen.
     private static let margin = 8
 
-    let noteID: Note.ID
+    package let noteID: Note.ID
     /// Told after the rows have changed.
-    var onChange: @MainActor (Change) -> Void = { _ in }
+    package var onChange: @MainActor (Change) -> Void = { _ in }
     /// Told why nothing can be read.
-    var onError: @MainActor (LibraryError) -> Void = { _ in }
+    package var onError: @MainActor (LibraryError) -> Void = { _ in }
     /// Whether the library has told which versions there are.
-    private(set) var isLoaded = false
+    package private(set) var isLoaded = false
     /// Whether the reader has yet to come to the note: nothing of it is told.
-    private(set) var isVeiled = false
+    package private(set) var isVeiled = false
     /// The note; nil if it was deleted.
-    private(set) var note: Note?
+    package private(set) var note: Note?
     private(set) var versions: [NoteVersionEntry] = []
-    private(set) var rows: [Row] = []
+    package private(set) var rows: [Row] = []
 
     private let library: Library
     private let mentions: SeriesMentions
@@ -52,7 +51,7 @@ final class NoteVersionRows {
     private var observation: LibraryObservation?
     private var changes: ChangeObservation?
 
-    init(of noteID: Note.ID, in library: Library, mentions: SeriesMentions) {
+    package init(of noteID: Note.ID, in library: Library, mentions: SeriesMentions) {
         self.noteID = noteID
         self.library = library
         self.mentions = mentions
@@ -64,10 +63,10 @@ final class NoteVersionRows {
     }
 
     /// Begins to read; what it tells of comes later.
-    func begin() { read() }
+    package func begin() { read() }
 
     /// Ends it: nothing is told any more.
-    func close() {
+    package func close() {
         observation = nil
         changes = nil
         onChange = { _ in }
@@ -75,12 +74,12 @@ final class NoteVersionRows {
     }
 
     /// What is shown in a row; nil when that is not known yet.
-    func shown(at row: Int) -> ShownVersion? {
+    package func shown(at row: Int) -> ShownVersion? {
         rows.indices.contains(row) ? shown[rows[row]] : nil
     }
 
     /// When the text of a row was saved.
-    func date(at row: Int) -> Date? {
+    package func date(at row: Int) -> Date? {
         guard rows.indices.contains(row) else { return nil }
         switch rows[row] {
         case .present: return note?.modifiedAt
@@ -89,7 +88,7 @@ final class NoteVersionRows {
     }
 
     /// Sees to it that something is known of these rows.
-    func need(_ rows: Range<Int>) {
+    package func need(_ rows: Range<Int>) {
         needed = rows
         readTexts()
     }
@@ -101,7 +100,7 @@ final class NoteVersionRows {
     }
 
     /// Reads which versions there are, also when one has expired.
-    func read() {
+    package func read() {
         guard !isReading.history else {
             mustReadAgain = true
             return
@@ -246,7 +245,7 @@ extension NoteVersionRows.Row {
     }
 
     /// The same at the next launch.
-    var name: String {
+    package var name: String {
         switch self {
         case .present: "present"
         case .version(let id): "version:\(id)"

@@ -4,33 +4,33 @@ import Phrases
 
 /// What the places of a page's notes are called, and which chapters there are to choose from.
 @MainActor
-final class NotePlaces {
+package final class NotePlaces {
     private let subject: NoteSubject
     private let series: LoadedSeries
     /// The chapters of the page's series, as long as that has not changed.
     private var known: [Chapter.ID: Chapter]?
 
-    init(on subject: NoteSubject, series: LoadedSeries) {
+    package init(on subject: NoteSubject, series: LoadedSeries) {
         self.subject = subject
         self.series = series
     }
 
     /// Takes note that a series may be another one.
-    func seriesDidChange() { known = nil }
+    package func seriesDidChange() { known = nil }
 
     /// A place in words; nil where there is nothing to say, as the chapter is gone.
-    func text(of place: NotePlace?) -> String? {
+    package func text(of place: NotePlace?) -> String? {
         let chapter = place?.chapterID.flatMap { title(ofChapter: $0) }
         guard let text = place?.text else { return chapter }
         return chapter.map { localized("%1, %2", $0, text) } ?? text
     }
 
     /// What a chapter is called on this page; nil for one that is gone.
-    func title(ofChapter id: Chapter.ID) -> String? { chapters[id].map { title(of: $0) } }
+    package func title(ofChapter id: Chapter.ID) -> String? { chapters[id].map { title(of: $0) } }
 
     /// The chapters that a note of the page may belong to: those of its book, or of all books where it
     /// is about a character.
-    var choices: [Choice] {
+    package var choices: [Choice] {
         guard let owner else { return [] }
         let found =
             switch subject {

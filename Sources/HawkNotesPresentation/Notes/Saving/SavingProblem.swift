@@ -1,9 +1,9 @@
 import HawkNotesModel
 
 /// Why something could not be saved, in words for people.
-struct SavingProblem: Equatable {
+package struct SavingProblem: Equatable {
     /// The reason, to follow a colon; it names no file.
-    let reason: String
+    package let reason: String
 
     init(_ error: LibraryError) { reason = LibraryText.savingReason(error) }
 }

@@ -4,18 +4,18 @@ import StateRestoration
 
 extension TextKey {
     /// What the note quotes that is being written on a page.
-    static let newNoteQuote = TextKey(name: "newNoteQuote")
+    package static let newNoteQuote = TextKey(name: "newNoteQuote")
     /// The changed quotation of a note.
-    static let editQuote = TextKey(name: "editQuote")
+    package static let editQuote = TextKey(name: "editQuote")
     /// What a note quotes that is still to be saved.
     static let pendingQuote = TextKey(name: "quote")
 }
 
 extension RestorationKey<Bool> {
     /// Whether there is a field for what the new note quotes.
-    static var showsNewNoteQuote: Self { .init(name: "showsNewNoteQuote", initial: false) }
+    package static var showsNewNoteQuote: Self { .init(name: "showsNewNoteQuote", initial: false) }
     /// The same while a note is edited.
-    static var showsEditQuote: Self { .init(name: "showsEditQuote", initial: false) }
+    package static var showsEditQuote: Self { .init(name: "showsEditQuote", initial: false) }
 }
 
 extension RestorationKey<String> {
@@ -46,7 +46,7 @@ extension Quote? {
 
 extension StoredPath {
     /// Whether a value at a path may be a text that is being written: cheaper than to take the path apart.
-    static func mayBeDraft(_ path: String) -> Bool {
+    package static func mayBeDraft(_ path: String) -> Bool {
         draftNames.contains { path.hasSuffix($0) }
     }
 
@@ -57,21 +57,21 @@ extension StoredPath {
 
 /// A text that is being written, as it stands in the state of a window: what is quoted, and the reader's own
 /// words below.
-struct WrittenDraft {
+package struct WrittenDraft {
     /// Where it is kept.
-    let place: StoredPath
+    package let place: StoredPath
     /// The reader's own words.
-    let words: String
+    package let words: String
     /// What is quoted; nil when nothing is.
-    let quote: Quote?
+    package let quote: Quote?
     /// Both.
-    var text: String { quote.above(words) }
+    package var text: String { quote.above(words) }
 
     /// - Parameters:
     ///   - path: of the words, or of the quotation of a draft without any.
     ///   - value: tells the text at a path.
     /// - Returns: nil for what is no draft, or is told of at another path.
-    init?(at path: String, _ value: (String) -> String?) {
+    package init?(at path: String, _ value: (String) -> String?) {
         let place = StoredPath(path)
         guard place.isDraft, let other = place.otherPart else { return nil }
         let isQuote = place.isQuotation
@@ -87,7 +87,7 @@ struct WrittenDraft {
 
     /// The same, of a window.
     @MainActor
-    init?(at path: String, in scene: RestorationScene) {
+    package init?(at path: String, in scene: RestorationScene) {
         self.init(at: path) { path in
             if case .string(let text) = scene.storedValue(at: path) { text } else { nil }
         }

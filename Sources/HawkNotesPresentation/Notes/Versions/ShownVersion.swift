@@ -2,8 +2,8 @@ import Foundation
 import HawkNotesModel
 
 /// What is shown of a version of a note: how it differs from the one after it.
-struct ShownVersion: Equatable, Sendable {
-    typealias Part = WordDifference.Part
+package struct ShownVersion: Equatable, Sendable {
+    package typealias Part = WordDifference.Part
 
     /// The most Unicode scalars of what differs, before a version is looked at.
     static let briefLimit = 1000
@@ -11,11 +11,11 @@ struct ShownVersion: Equatable, Sendable {
     static let surroundings = 60
 
     /// What differs, with a little of what is around it.
-    let brief: [Part]
+    package let brief: [Part]
     /// All of it, or its beginning.
-    let whole: [Part]
+    package let whole: [Part]
     /// Whether there is more than its beginning.
-    let isCut: Bool
+    package let isCut: Bool
 
     /// Compares two texts as they are read. Takes time in proportion to their lengths.
     ///
@@ -70,7 +70,7 @@ struct ShownVersion: Equatable, Sendable {
     }
 
     /// The version's own words, without what only the next one has.
-    var text: String {
+    package var text: String {
         whole.reduce(into: "") { text, part in
             switch part {
             case .common(let words), .inserted(let words): text += words

@@ -3,7 +3,7 @@ import HawkNotesModel
 import Phrases
 
 /// Dates as people say them.
-enum DateText {
+package enum DateText {
     /// How long ago something was, as far as that is said.
     private enum Age {
         case justNow, minutes(Int), hours(Int), yesterday, days(Int), older
@@ -14,7 +14,7 @@ enum DateText {
     /// How long ago, or the day when that is clearer.
     ///
     /// - Parameter time: says when a day ends.
-    static func relative(_ date: Date, now: Date, in time: LocalTime = .here) -> String {
+    package static func relative(_ date: Date, now: Date, in time: LocalTime = .here) -> String {
         switch age(of: date, now: now, time) {
         case .justNow: localized("Just now")
         case .minutes(let count):
@@ -27,7 +27,7 @@ enum DateText {
     }
 
     /// The first moment at which `relative` says something else; nil when it never will.
-    static func nextChange(
+    package static func nextChange(
         of date: Date,
         after now: Date,
         in time: LocalTime = .here
@@ -47,7 +47,7 @@ enum DateText {
     }
 
     /// The day and the time, to the minute.
-    static func exact(_ date: Date) -> String {
+    package static func exact(_ date: Date) -> String {
         // Translators: %1 is a day such as “November 22, 2026”, %2 a time such as “18:05”.
         localized(
             "%1, %2",
@@ -57,7 +57,7 @@ enum DateText {
     }
 
     /// The day, with its month in words: in figures people of other countries read another one.
-    static func day(
+    package static func day(
         of date: Date,
         in time: LocalTime = .here,
         as order: LocaleFormats.DateOrder = LocaleFormats.ofUser.dateOrder
@@ -69,7 +69,7 @@ enum DateText {
     }
 
     /// A day, month or year of ISO 8601, as people say it; nil where it is none.
-    static func partial(
+    package static func partial(
         _ text: String,
         as order: LocaleFormats.DateOrder = LocaleFormats.ofUser.dateOrder
     ) -> String? {
@@ -90,7 +90,7 @@ enum DateText {
 
     /// A day, month or year of ISO 8601 in figures, as the reader's country writes them and
     /// `SearchDates` reads them; anything else as it is.
-    static func figures(_ text: String, as formats: LocaleFormats = .ofUser) -> String {
+    package static func figures(_ text: String, as formats: LocaleFormats = .ofUser) -> String {
         guard ReadingDates.isDate(text), let separator = formats.dateSeparator else { return text }
         var parts = text.split(separator: "-")
         switch formats.dateOrder {

@@ -4,7 +4,7 @@ import Phrases
 
 /// A note as far as it is shown when it was written.
 @MainActor
-protocol DatedNote {
+package protocol DatedNote {
     /// When it was first saved; the date of the import where the date of writing is unknown.
     var createdAt: Date { get }
     /// Whether the date of writing is unknown.
@@ -17,15 +17,15 @@ extension NoteItem: DatedNote {}
 
 extension DatedNote {
     /// How long ago it was written.
-    func age(now: Date) -> String {
+    package func age(now: Date) -> String {
         isUndated ? localized("No date") : DateText.relative(createdAt, now: now)
     }
 
     /// The first moment at which `age` says something else; nil when it never will.
-    func nextChangeOfAge(after now: Date) -> Date? {
+    package func nextChangeOfAge(after now: Date) -> Date? {
         isUndated ? nil : DateText.nextChange(of: createdAt, after: now)
     }
 
     /// The day and the time, to the minute.
-    var exactDate: String { isUndated ? localized("No date") : DateText.exact(createdAt) }
+    package var exactDate: String { isUndated ? localized("No date") : DateText.exact(createdAt) }
 }
