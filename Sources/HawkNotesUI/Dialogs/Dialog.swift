@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import StateRestoration
 
 /// What is shown in a dialog.

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import StateRestoration
 
 /// The dialogs of a window.

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// Pages to choose from as rows of a list; of a long series only those that are seen.

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// The series, books and characters that a window deletes and moves, and that *Undo* brings back or moves

@@ -1,5 +1,6 @@
 import Foundation
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// Makes characters that somebody has mentioned before they were there.

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// The rows of what an `@` may become.

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// Offers characters to who types an `@`, and puts the one that is chosen into the text.

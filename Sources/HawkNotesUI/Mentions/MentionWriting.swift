@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 
 /// What a field for notes does with characters: their names are drawn as links, and `@` offers them.
 @MainActor

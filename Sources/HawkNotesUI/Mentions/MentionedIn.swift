@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// Notes of other pages in a list of this one.

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 import StateRestoration
 
@@ -75,7 +76,12 @@ final class NamedIn: NotesElsewhere {
     private func unfold() {
         arrow.setIcon("hawknotes-up-symbolic")
         button.accessibleExpanded(true)
-        let rows = NamingRows(characterID, context: context)
+        let rows = NamingRows(
+            characterID,
+            in: context.library,
+            search: context.search,
+            series: context.series
+        )
         rows.onChange = { [weak self] in self?.apply($0) }
         self.rows = rows
     }

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 
 /// What the notes of a page mention, in words for people.
 @MainActor

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 
 /// Pictures that are made of a name: a cover with the title over one simple figure, and initials on a
 /// colour. The same book and the same character have the same one for ever, at every size.

@@ -1,3 +1,4 @@
+import HawkNotesPresentation
 import StateRestoration
 
 // The picture that is shown large over a window.

@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// Where a person gives a book or a character a picture: by choosing a file, by dropping or by pasting.

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 
 /// A book's cover, of any size.
 @MainActor

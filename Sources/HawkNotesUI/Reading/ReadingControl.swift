@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// The one control of a book's reading status and of how far the reader has read: a button on the book's page

@@ -1,14 +1,7 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 import StateRestoration
-
-/// One of several things that can be chosen; nothing when the id is empty.
-struct Choice: Equatable {
-    var id: String
-    var title: String
-    /// Whether it is what was chosen before.
-    var isChosen = false
-}
 
 /// A field in which one of several things is chosen, or none.
 @MainActor

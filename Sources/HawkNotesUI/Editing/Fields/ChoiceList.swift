@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// Things to choose from, in a popover; many are looked for by their names. What shows it keeps it.

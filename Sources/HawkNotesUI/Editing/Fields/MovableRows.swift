@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesPresentation
 
 /// Rows whose order a person changes, by dragging them or with Alt and the arrow keys.
 @MainActor

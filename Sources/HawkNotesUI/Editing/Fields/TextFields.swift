@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import StateRestoration
 
 /// A field for a text of one line.

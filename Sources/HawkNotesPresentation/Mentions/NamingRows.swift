@@ -5,19 +5,20 @@ import Phrases
 /// The notes that name a character without mentioning it, as many as somebody has scrolled to; looked for
 /// off the main thread, and again when something has changed. Knows no widget.
 @MainActor
-final class NamingRows {
+package final class NamingRows {
     /// So many more are looked for when the last ones come into view.
     private static let step = 50
     /// So many rows before the last one.
     private static let margin = 10
 
     /// Told after the rows have changed, or it is known that there are none.
-    var onChange: @MainActor (MentioningRows.Change) -> Void = { _ in }
-    private(set) var notes: [MentioningNote] = []
+    package var onChange: @MainActor (MentioningRows.Change) -> Void = { _ in }
+    package private(set) var notes: [MentioningNote] = []
     /// Whether all that there are have been found, so far.
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
     private let characterID: UUID
-    private let context: AppContext
+    private let librarySearch: LibrarySearch
+    private let series: LoadedSeries
     private var limit = step
     private var hasMore = false
     private var task: SearchTask?
@@ -26,33 +27,39 @@ final class NamingRows {
     private var observation: LibraryObservation?
 
     /// Begins to look for them.
-    init(_ characterID: UUID, context: AppContext) {
+    package init(
+        _ characterID: UUID,
+        in library: Library,
+        search: LibrarySearch,
+        series: LoadedSeries
+    ) {
         self.characterID = characterID
-        self.context = context
-        observation = context.library.observeChanges { [weak self] changes in
+        librarySearch = search
+        self.series = series
+        observation = library.observeChanges { [weak self] changes in
             // Names change what is meant, and what is deleted takes the notes on it along.
             guard changes.contains(where: { $0.subject != nil || $0.seriesID != nil }) else {
                 return
             }
             self?.search()
         }
-        search()
+        self.search()
     }
 
     /// What a row shows; nil for one that there is not.
-    func note(at row: Int) -> MentioningNote? {
+    package func note(at row: Int) -> MentioningNote? {
         notes.indices.contains(row) ? notes[row] : nil
     }
 
     /// Ends it: nothing is told any more.
-    func close() {
+    package func close() {
         observation = nil
         task = nil
         onChange = { _ in }
     }
 
     /// Sees to it that there are more than these rows, if there are more.
-    func need(_ rows: Range<Int>) {
+    package func need(_ rows: Range<Int>) {
         guard hasMore, rows.upperBound + Self.margin > notes.count, limit <= notes.count else {
             return
         }
@@ -67,9 +74,9 @@ final class NamingRows {
         }
         isSearching = true
         mustSearchAgain = false
-        task = context.search.findNotes(
+        task = librarySearch.findNotes(
             naming: characterID,
-            unveiled: context.series.unveiled.all,
+            unveiled: series.unveiled.all,
             limit: limit
         ) { [weak self] result in
             self?.take(result)

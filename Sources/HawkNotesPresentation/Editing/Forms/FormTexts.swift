@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Two editors of the same thing are compared text by text, whatever a text stands for. The names are on
 /// people's disks, and never change.
-struct FormTexts: Hashable, Sendable {
+package struct FormTexts: Hashable, Sendable {
     private var texts: [String: String] = [:]
 
     init(_ texts: [FormField: String] = [:]) {
@@ -12,7 +12,7 @@ struct FormTexts: Hashable, Sendable {
     }
 
     /// Reads what was stored; nil for what is no form.
-    init?(stored: String) {
+    package init?(stored: String) {
         guard
             let texts = try? JSONDecoder().decode(
                 [String: String].self,
@@ -23,7 +23,7 @@ struct FormTexts: Hashable, Sendable {
     }
 
     /// As it is kept.
-    var stored: String {
+    package var stored: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         // Texts by texts can always be encoded.
@@ -31,13 +31,13 @@ struct FormTexts: Hashable, Sendable {
     }
 
     /// The text of a field; empty while it has none.
-    subscript(field: FormField) -> String {
+    package subscript(field: FormField) -> String {
         get { texts[field.rawValue] ?? "" }
         set { texts[field.rawValue] = newValue.isEmpty ? nil : newValue }
     }
 
     /// The text of a field without blanks around it; nil when there is nothing else.
-    func trimmed(_ field: FormField) -> String? {
+    package func trimmed(_ field: FormField) -> String? {
         let text = self[field].trimmingCharacters(in: .whitespacesAndNewlines)
         return text.isEmpty ? nil : text
     }
@@ -49,11 +49,11 @@ struct FormTexts: Hashable, Sendable {
     }
 
     /// The id that a field holds.
-    func id(_ field: FormField) -> UUID? { UUID(uuidString: self[field]) }
+    package func id(_ field: FormField) -> UUID? { UUID(uuidString: self[field]) }
 }
 
 /// The fields of all editors.
-enum FormField: String, CaseIterable, Sendable {
+package enum FormField: String, CaseIterable, Sendable {
     case title, author, number, year, tagline, overview, isbn, link, linkName, chapters
     case language, status, rating, readings, shelves
     case cover
@@ -87,5 +87,5 @@ struct FormMerge: Hashable, Sendable {
 
 extension UUID {
     /// As it stands in a form.
-    var inForm: String { uuidString.lowercased() }
+    package var inForm: String { uuidString.lowercased() }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// A heart turns at once, and back when that could not be saved. Of several wishes for one character only
 /// the newest counts, whatever the library answers to older ones.
 @MainActor
-final class FavoriteMarks {
+package final class FavoriteMarks {
     private struct Wish {
         var number: Int
         var isFavorite: Bool
@@ -39,13 +39,13 @@ final class FavoriteMarks {
     private let errorObservers = ChangeObservers<LibraryError>()
 
     /// - Parameter didSave: called when a wish has been saved.
-    init(library: Library, didSave: @escaping @MainActor () -> Void) {
+    package init(library: Library, didSave: @escaping @MainActor () -> Void) {
         self.library = library
         self.didSave = didSave
     }
 
     /// What is to be shown: the ids of the favourites.
-    var ids: Set<UUID> {
+    package var ids: Set<UUID> {
         var ids = told
         for (id, wish) in wishes {
             if wish.isFavorite { ids.insert(id) } else { ids.remove(id) }

@@ -1,5 +1,4 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
 import Phrases
 
@@ -7,18 +6,18 @@ import Phrases
 /// those that it mentions.
 ///
 /// Costs no more than what is shown, however long the text is.
-struct ShownNote: Equatable {
+package struct ShownNote: Equatable {
     /// A character in the text.
-    struct Link: Equatable {
+    package struct Link: Equatable {
         /// Where `@` and the name stand, in bytes of UTF-8.
-        let range: Range<Int>
-        let address: String
+        package let range: Range<Int>
+        package let address: String
     }
 
     /// What is quoted from the book, at the beginning of the text.
-    struct Quotation: Equatable {
+    package struct Quotation: Equatable {
         /// In bytes of UTF-8.
-        let length: Int
+        package let length: Int
         let line: QuoteLine?
     }
 
@@ -29,16 +28,16 @@ struct ShownNote: Equatable {
     /// A link takes so many times the room of its name at most, for as long as texts are usual.
     private static let roomForLinks = 16
 
-    let text: String
-    let links: [Link]
+    package let text: String
+    package let links: [Link]
     /// Nil where nothing is quoted.
-    let quotation: Quotation?
+    package let quotation: Quotation?
     /// Whether there is more.
-    let isCut: Bool
+    package let isCut: Bool
 
     /// - Parameter name: what a character is called now; nil for one that is gone, whom the text names
     ///   without a link.
-    init(
+    package init(
         _ saved: String,
         quote: Quote? = nil,
         isUnfolded: Bool = false,
@@ -88,12 +87,12 @@ struct ShownNote: Equatable {
             offsetBy: limit,
             limitedBy: scalars.endIndex
         )
-        guard let end, end < scalars.endIndex else { return (TextBuffer.holdable(text), true) }
-        return (TextBuffer.holdable(String(scalars[..<end])), false)
+        guard let end, end < scalars.endIndex else { return (text.holdable, true) }
+        return (String(scalars[..<end]).holdable, false)
     }
 
     /// The text as markup for a label; nil where there is nothing to mark.
-    var markup: String? {
+    package var markup: String? {
         guard let quotation else { return NoteLinks.markup(of: text, mentions: links) }
         let (quoted, words) = parts(quotation)
         let style = "alpha=\"80%\" " + (quotation.line?.attribute ?? "")
@@ -124,7 +123,7 @@ struct ShownNote: Equatable {
     }
 
     /// What a screen reader says of it.
-    var spoken: String {
+    package var spoken: String {
         guard let quotation else { return String(text.prefix(Self.spokenLimit)) }
         let parts = parts(quotation)
         let quoted = String(parts.quoted.prefix(Self.spokenLimit))
@@ -134,7 +133,7 @@ struct ShownNote: Equatable {
     }
 
     /// The link at a byte of the text, of a character or an address that was typed.
-    func link(at offset: Int) -> String? {
+    package func link(at offset: Int) -> String? {
         if let link = links.first(where: { $0.range.contains(offset) }) { return link.address }
         let utf8 = text.utf8
         return NoteLinks.ranges(in: text).first { range in

@@ -4,7 +4,7 @@ import Phrases
 
 /// The characters that notes mention, with the names that they have now.
 @MainActor
-final class SeriesMentions {
+package final class SeriesMentions {
     private let library: Library
     private let series: LoadedSeries
     /// What was made of series that have not changed since.
@@ -18,7 +18,7 @@ final class SeriesMentions {
     private var changes: ChangeObservation?
     private let observers = ChangeObservers<Void>()
 
-    init(_ library: Library, series: LoadedSeries) {
+    package init(_ library: Library, series: LoadedSeries) {
         self.library = library
         self.series = series
         changes = series.observe { [weak self] in self?.follow($0) }
@@ -26,7 +26,7 @@ final class SeriesMentions {
 
     /// What a character is called now; nil for one that is gone, or that has yet to be found. When it is
     /// found, its series has come.
-    func name(of id: Character.ID) -> String? {
+    package func name(of id: Character.ID) -> String? {
         if let character = coming[id] ?? series.character(id) {
             return character.name.isEmpty ? nil : character.name
         }
@@ -38,7 +38,7 @@ final class SeriesMentions {
     func isVeiled(_ note: Note) -> Bool { series.isVeiled(note) }
 
     /// What the page is called that notes are on; nil for one that is gone, or that has yet to be found.
-    func title(of subject: NoteSubject) -> String? {
+    package func title(of subject: NoteSubject) -> String? {
         switch subject {
         case .character(let id): return name(of: id)
         case .book(let id):
@@ -49,7 +49,7 @@ final class SeriesMentions {
     }
 
     /// The words that stand for the characters of a series.
-    func names(in seriesID: Series.ID) -> MentionNames {
+    package func names(in seriesID: Series.ID) -> MentionNames {
         if let known = names[seriesID] { return known }
         guard let whole = series.whole(seriesID) else { return .none }
         // Somebody who knows a name may write it.
@@ -59,7 +59,7 @@ final class SeriesMentions {
     }
 
     /// Finds characters of a series; those of a book go before others that fit as well.
-    func search(in seriesID: Series.ID, first book: Book.ID?) -> MentionSearch {
+    package func search(in seriesID: Series.ID, first book: Book.ID?) -> MentionSearch {
         if let known = searches[seriesID]?[book] { return known }
         let all =
             series[seriesID].map(characters(of:))
@@ -87,19 +87,19 @@ final class SeriesMentions {
 
     /// Calls the body when characters are called otherwise, have come or gone, as long as what it returns
     /// is kept.
-    func observe(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
+    package func observe(_ body: @escaping @MainActor () -> Void) -> ChangeObservation {
         observers.add(body)
     }
 
     /// Takes a character that is on its way to the library: it can be mentioned at once.
-    func expect(_ character: Character) {
+    package func expect(_ character: Character) {
         coming[character.id] = character
         forget(character.seriesID)
         observers.notify(())
     }
 
     /// Takes note that it is there by now, or will not come.
-    func expectNoMore(_ character: Character) {
+    package func expectNoMore(_ character: Character) {
         guard coming.removeValue(forKey: character.id) != nil else { return }
         forget(character.seriesID)
         observers.notify(())

@@ -2,22 +2,22 @@ import Foundation
 import HawkNotesModel
 
 /// What an editor edits.
-struct EditorSubject: Hashable, Sendable {
+package struct EditorSubject: Hashable, Sendable {
     /// What it is.
-    enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         case series, book, character
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// Of a new thing the id that it will have: so a kill that comes after it was saved does not make two.
-    let id: UUID
+    package let id: UUID
     /// The series that it is or belongs to.
-    let seriesID: UUID
-    let isNew: Bool
+    package let seriesID: UUID
+    package let isNew: Bool
     /// The book that a new character is in at first.
     var bookID: UUID?
 
-    init(_ kind: Kind, _ id: UUID, in seriesID: UUID, isNew: Bool, bookID: UUID? = nil) {
+    package init(_ kind: Kind, _ id: UUID, in seriesID: UUID, isNew: Bool, bookID: UUID? = nil) {
         self.kind = kind
         self.id = id
         self.seriesID = seriesID
@@ -26,7 +26,7 @@ struct EditorSubject: Hashable, Sendable {
     }
 
     /// Reads what was stored; nil for what this version does not know.
-    init?(stored: String) {
+    package init?(stored: String) {
         let parts = stored.split(separator: "/").map(String.init)
         guard parts.count >= 4, let kind = Kind(rawValue: parts[0]),
             let id = UUID(uuidString: parts[1]), let series = UUID(uuidString: parts[2])
@@ -36,13 +36,13 @@ struct EditorSubject: Hashable, Sendable {
     }
 
     /// As it is kept; it is on people's disks, and never changes.
-    var stored: String {
+    package var stored: String {
         let ids = [id, seriesID].map { $0.uuidString.lowercased() }
         let book = bookID.map { [$0.uuidString.lowercased()] } ?? []
         return ([kind.rawValue] + ids + [isNew ? "new" : "old"] + book).joined(separator: "/")
     }
 
-    var dialog: DialogKind {
+    package var dialog: DialogKind {
         switch kind {
         case .series: .seriesEditor
         case .book: .bookEditor
@@ -60,7 +60,7 @@ struct EditorSubject: Hashable, Sendable {
     }
 
     /// Whether the series has it.
-    func isThere(in series: Series?) -> Bool {
+    package func isThere(in series: Series?) -> Bool {
         switch kind {
         case .series: series != nil
         case .book: series?.book(id) != nil

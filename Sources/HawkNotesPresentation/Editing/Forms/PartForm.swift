@@ -2,9 +2,9 @@ import Foundation
 import HawkNotesModel
 
 /// Turns a series, a book or a character into the texts of a form, and writes them back.
-enum PartForm {
+package enum PartForm {
     /// The texts with which an editor begins; nil when the series no longer has the thing.
-    static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
+    package static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
         switch subject.kind {
         case .series: SeriesForm.texts(of: subject, in: series)
         case .book: BookForm.texts(of: subject, in: series)
@@ -13,7 +13,7 @@ enum PartForm {
     }
 
     /// What became of saving.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// It is saved: the series as it is now, and what takes it back.
         case saved(Series, LibraryUndo)
         /// Others have changed the same fields: what the library has, and which they are. Nothing is saved.
@@ -25,7 +25,7 @@ enum PartForm {
     /// Saves a form, with what others have changed in other fields.
     ///
     /// - Parameter bringsBack: whether what was deleted meanwhile is brought back by it.
-    static func save(
+    package static func save(
         _ texts: FormTexts,
         base: FormTexts,
         as subject: EditorSubject,

@@ -2,15 +2,15 @@ import Foundation
 import HawkNotesModel
 
 /// A page that can be chosen.
-struct PageChoice: Equatable {
-    let place: Place
-    let title: String
+package struct PageChoice: Equatable {
+    package let place: Place
+    package let title: String
     /// What tells pages of the same title apart: the book of a character.
-    let detail: String?
+    package let detail: String?
 }
 
 /// The books and characters of a series, as they are looked for. Knows no widget.
-struct PageChoices {
+package struct PageChoices {
     private struct Entry {
         let choice: PageChoice
         /// Title and aliases, as they are compared.
@@ -20,7 +20,7 @@ struct PageChoices {
     private let entries: [Entry]
 
     /// All pages of a series with notes, but for one.
-    init(of series: Series, without excluded: Place? = nil) {
+    package init(of series: Series, without excluded: Place? = nil) {
         let books = series.books.map { book in
             Entry(
                 choice: PageChoice(place: .book(book.id), title: book.title, detail: nil),
@@ -46,11 +46,11 @@ struct PageChoices {
     }
 
     /// Nothing to choose from.
-    init() { entries = [] }
+    package init() { entries = [] }
 
     /// The pages whose title, or one alias, has all of the words, in any order; first those that begin with
     /// what was typed. Neither case nor accents count.
-    func found(_ query: String) -> [PageChoice] {
+    package func found(_ query: String) -> [PageChoice] {
         let query = query.folded.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !query.isEmpty else { return entries.map(\.choice) }
         let words = query.split(whereSeparator: \.isWhitespace)

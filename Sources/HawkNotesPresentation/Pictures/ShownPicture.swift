@@ -3,20 +3,26 @@ import HawkNotesModel
 
 /// What is shown as the picture of a book or a character: the reader's own one, else the one that came
 /// with the series, else one that is made of the name.
-struct ShownPicture: Hashable {
-    enum Kind: Hashable { case cover, avatar }
+package struct ShownPicture: Hashable {
+    package enum Kind: Hashable { case cover, avatar }
 
-    let kind: Kind
+    package let kind: Kind
     /// Of the book or character: what is made of the name looks the same for ever.
-    let id: UUID
+    package let id: UUID
     /// The title or name.
-    var name: String
+    package var name: String
     /// The reader's own picture.
-    var storedID: UUID?
+    package var storedID: UUID?
     /// The picture that came with the series.
-    var file: String?
+    package var file: String?
 
-    init(_ kind: Kind, of id: UUID, name: String, storedID: UUID? = nil, file: String? = nil) {
+    package init(
+        _ kind: Kind,
+        of id: UUID,
+        name: String,
+        storedID: UUID? = nil,
+        file: String? = nil
+    ) {
         self.kind = kind
         self.id = id
         self.name = name
@@ -24,7 +30,7 @@ struct ShownPicture: Hashable {
         self.file = file
     }
 
-    init(_ book: Book) {
+    package init(_ book: Book) {
         self.init(
             .cover,
             of: book.id,
@@ -34,7 +40,7 @@ struct ShownPicture: Hashable {
         )
     }
 
-    init(_ character: HawkNotesModel.Character) {
+    package init(_ character: HawkNotesModel.Character) {
         self.init(
             .avatar,
             of: character.id,
@@ -46,5 +52,5 @@ struct ShownPicture: Hashable {
     }
 
     /// Whether there is more to it than its name.
-    var isPicture: Bool { storedID != nil || file != nil }
+    package var isPicture: Bool { storedID != nil || file != nil }
 }

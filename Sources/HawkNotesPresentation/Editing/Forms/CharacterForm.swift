@@ -2,7 +2,7 @@ import Foundation
 import HawkNotesModel
 
 /// The form of a character with its relations.
-enum CharacterForm {
+package enum CharacterForm {
     static func texts(of subject: EditorSubject, in series: Series?) -> FormTexts? {
         guard let series, let character = series.character(subject.id) else {
             guard subject.isNew else { return nil }
@@ -55,7 +55,7 @@ enum CharacterForm {
     }
 
     /// The place behind the characters that a book, or none, has already.
-    static func place(in bookID: UUID?, of series: Series?) -> Int {
+    package static func place(in bookID: UUID?, of series: Series?) -> Int {
         let others = series?.allCharacters.filter { $0.bookID == bookID } ?? []
         return (others.map(\.position).max() ?? -1) + 1
     }
@@ -87,15 +87,15 @@ enum CharacterForm {
 }
 
 /// A relation as it stands in the form of one of its characters.
-struct RelationLine: Hashable, Sendable {
-    let id: UUID
+package struct RelationLine: Hashable, Sendable {
+    package let id: UUID
     /// The other character.
-    let other: UUID
+    package let other: UUID
     /// Whether the word says what the character of the form is to the other; else what the other is to it.
-    let isFirst: Bool
-    var word = ""
+    package let isFirst: Bool
+    package var word = ""
 
-    init(id: UUID, other: UUID, isFirst: Bool = true, word: String = "") {
+    package init(id: UUID, other: UUID, isFirst: Bool = true, word: String = "") {
         self.id = id
         self.other = other
         self.isFirst = isFirst
@@ -133,18 +133,18 @@ struct RelationLine: Hashable, Sendable {
         return (parts + (word.isEmpty ? [] : [word])).joined(separator: " ")
     }
 
-    static func text(_ lines: [RelationLine]) -> String {
+    package static func text(_ lines: [RelationLine]) -> String {
         lines.map(\.stored).joined(separator: "\n")
     }
 
-    static func lines(_ text: String) -> [RelationLine] {
+    package static func lines(_ text: String) -> [RelationLine] {
         text.split(separator: "\n").compactMap { RelationLine(stored: String($0)) }
     }
 }
 
 extension Series {
     /// The relations that a character has, in their order, as far as the other one is there.
-    func relations(of id: UUID) -> [Relation] {
+    package func relations(of id: UUID) -> [Relation] {
         relations.filter { relation in
             relation.first == id && character(relation.second) != nil
                 || relation.second == id && character(relation.first) != nil

@@ -2,18 +2,18 @@ import Foundation
 import Phrases
 
 /// What is wrong with what stands in a field; nil when nothing is.
-enum FieldChecks {
-    typealias Check = @MainActor (String) -> String?
+package enum FieldChecks {
+    package typealias Check = @MainActor (String) -> String?
 
-    static func title(_ text: String) -> String? {
+    package static func title(_ text: String) -> String? {
         text.allSatisfy(\.isWhitespace) ? localized("A title is needed.") : nil
     }
 
-    static func name(_ text: String) -> String? {
+    package static func name(_ text: String) -> String? {
         text.allSatisfy(\.isWhitespace) ? localized("A name is needed.") : nil
     }
 
-    static func year(_ text: String) -> String? {
+    package static func year(_ text: String) -> String? {
         let text = text.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty else { return nil }
         if text.allSatisfy({ $0.isASCII && $0.isNumber }), let year = Int(text),
@@ -24,7 +24,7 @@ enum FieldChecks {
         return localized("A year is a number such as 1954.")
     }
 
-    static func isbn(_ text: String) -> String? {
+    package static func isbn(_ text: String) -> String? {
         let digits = ISBN.digits(text.trimmingCharacters(in: .whitespaces))
         guard !digits.isEmpty else { return nil }
         switch ISBN.problem(digits) {
@@ -37,7 +37,7 @@ enum FieldChecks {
         }
     }
 
-    static func link(_ text: String) -> String? {
+    package static func link(_ text: String) -> String? {
         let text = text.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty else { return nil }
         let scheme = text.split(separator: ":").first?.lowercased() ?? ""

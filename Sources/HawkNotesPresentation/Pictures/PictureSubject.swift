@@ -1,15 +1,14 @@
 import Foundation
-import GTKBridge
 import HawkNotesModel
 import Phrases
 
 /// What there is a picture of.
-enum PictureSubject: Hashable {
+package enum PictureSubject: Hashable {
     case cover(ofBook: UUID)
     case avatar(ofCharacter: UUID)
 
     /// Reads what was stored; nil for what this version does not know.
-    init?(stored: String) {
+    package init?(stored: String) {
         let parts = stored.split(separator: "/")
         guard parts.count == 2, let id = UUID(uuidString: String(parts[1])) else { return nil }
         switch parts[0] {
@@ -20,7 +19,7 @@ enum PictureSubject: Hashable {
     }
 
     /// As it is kept; it is on people's disks, and never changes.
-    var stored: String {
+    package var stored: String {
         switch self {
         case .cover(let id): "book/" + id.uuidString.lowercased()
         case .avatar(let id): "character/" + id.uuidString.lowercased()
@@ -28,7 +27,7 @@ enum PictureSubject: Hashable {
     }
 
     /// Where the picture is found.
-    var place: Place {
+    package var place: Place {
         switch self {
         case .cover(let id): .book(id)
         case .avatar(let id): .character(id)
@@ -38,7 +37,7 @@ enum PictureSubject: Hashable {
     /// What the picture is called, and what it is; nil when it is in none of the series, or when there is
     /// only what is made of the name.
     @MainActor
-    func find(in series: LoadedSeries) -> (name: String, shown: ShownPicture)? {
+    package func find(in series: LoadedSeries) -> (name: String, shown: ShownPicture)? {
         switch self {
         case .cover(let id):
             guard let book = series.book(id) else { return nil }

@@ -5,20 +5,20 @@ import Phrases
 /// The notes of other pages that mention a character: those around what is seen are read, off the main
 /// thread, and read again when something has changed. Knows no widget.
 @MainActor
-final class MentioningRows {
+package final class MentioningRows {
     /// What has become of the rows: runs by their places before and after the change.
-    struct Change: Equatable {
-        var removed: [Range<Int>] = []
-        var inserted: [Range<Int>] = []
+    package struct Change: Equatable {
+        package var removed: [Range<Int>] = []
+        package var inserted: [Range<Int>] = []
         /// Rows that show something else, by their places after the change.
-        var changed: [Int] = []
+        package var changed: [Int] = []
     }
 
     /// How many rows are read before and behind those that are seen.
     private static let margin = 40
 
     /// Told after the rows have changed.
-    var onChange: @MainActor (Change) -> Void = { _ in }
+    package var onChange: @MainActor (Change) -> Void = { _ in }
     private(set) var known = MentioningNotes.none
     private let characterID: UUID
     private let library: Library
@@ -27,7 +27,7 @@ final class MentioningRows {
     private var isReading = false
     private var mustReadAgain = false
 
-    init(_ characterID: UUID, in library: Library) {
+    package init(_ characterID: UUID, in library: Library) {
         self.characterID = characterID
         self.library = library
         observation = library.observeChanges { [weak self] changes in
@@ -41,21 +41,21 @@ final class MentioningRows {
     }
 
     /// How many there are.
-    var count: Int { known.count }
+    package var count: Int { known.count }
 
     /// What a row shows; nil while that is not known.
-    func note(at row: Int) -> MentioningNote? {
+    package func note(at row: Int) -> MentioningNote? {
         let index = row - known.start
         return known.notes.indices.contains(index) ? known.notes[index] : nil
     }
 
     /// Where a note is among the rows that are known.
-    func row(of id: Note.ID) -> Int? {
+    package func row(of id: Note.ID) -> Int? {
         known.notes.firstIndex { $0.id == id }.map { $0 + known.start }
     }
 
     /// Sees to it that these rows are known.
-    func need(_ rows: Range<Int>) {
+    package func need(_ rows: Range<Int>) {
         wanted = rows
         if !rows.isEmpty, !rows.clamped(to: 0..<count).allSatisfy({ note(at: $0) != nil }) {
             read()
@@ -63,7 +63,7 @@ final class MentioningRows {
     }
 
     /// Ends it: nothing is told any more.
-    func close() {
+    package func close() {
         observation?.cancel()
         observation = nil
         onChange = { _ in }
@@ -97,7 +97,9 @@ final class MentioningRows {
     }
 
     /// What leads from one to the other, as far as both are known; what is not known has only a number.
-    nonisolated static func change(from old: MentioningNotes, to new: MentioningNotes) -> Change {
+    nonisolated static func change(from old: MentioningNotes, to new: MentioningNotes)
+        -> Change
+    {
         var change = Change()
         if old.start == new.start {
             let difference = new.notes.map(\.id).difference(from: old.notes.map(\.id))

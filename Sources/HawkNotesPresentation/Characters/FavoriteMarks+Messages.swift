@@ -4,7 +4,7 @@ import Phrases
 extension FavoriteMarks {
     /// Tells the favourites now and whenever they change, as long as the observation is kept. When they
     /// cannot be read, a toast says so, and nothing is a favourite.
-    func observe(
+    package func observe(
         reportingTo messages: any MessagePresenter,
         _ body: @escaping @MainActor (Set<Character.ID>) -> Void
     ) -> [ChangeObservation] {
@@ -22,7 +22,7 @@ extension FavoriteMarks {
 
     /// Turns a character's heart on or off; it turns back, and a toast says why, when that cannot be
     /// saved.
-    func set(
+    package func set(
         _ character: Character,
         _ isFavorite: Bool,
         reportingTo messages: any MessagePresenter

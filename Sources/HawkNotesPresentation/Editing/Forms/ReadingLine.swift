@@ -3,11 +3,11 @@ import HawkNotesModel
 
 /// One of the times at which a book was read, as it stands in the book's form: both dates of ISO 8601, or
 /// what was typed instead of one.
-struct ReadingLine: Hashable, Sendable {
-    var begun: String
-    var finished: String
+package struct ReadingLine: Hashable, Sendable {
+    package var begun: String
+    package var finished: String
 
-    init(begun: String = "", finished: String = "") {
+    package init(begun: String = "", finished: String = "") {
         self.begun = begun
         self.finished = finished
     }
@@ -17,7 +17,7 @@ struct ReadingLine: Hashable, Sendable {
     }
 
     /// Nil where nothing was typed.
-    var dates: ReadingDates? {
+    package var dates: ReadingDates? {
         guard !isEmpty else { return nil }
         return ReadingDates(
             startedOn: begun.isEmpty ? nil : begun,
@@ -28,12 +28,12 @@ struct ReadingLine: Hashable, Sendable {
     var isEmpty: Bool { begun.isEmpty && finished.isEmpty }
 
     /// A line each; those in which nothing stands are left out.
-    static func text(_ lines: [ReadingLine]) -> String {
+    package static func text(_ lines: [ReadingLine]) -> String {
         lines.filter { !$0.isEmpty }.map { "\(plain($0.begun))\t\(plain($0.finished))" }
             .joined(separator: "\n")
     }
 
-    static func lines(_ text: String) -> [ReadingLine] {
+    package static func lines(_ text: String) -> [ReadingLine] {
         text.split(separator: "\n").map { line in
             let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
             return ReadingLine(

@@ -5,7 +5,7 @@ import Phrases
 /// The names of the languages in which books are written.
 ///
 /// A table of our own: what the system knows of languages is not a part of every installation.
-enum LanguageText {
+package enum LanguageText {
     /// The name of a language by its code of BCP 47, with the country or script where the code names one; the
     /// code itself where the language is not known by name.
     static func name(of code: String) -> String {
@@ -19,7 +19,7 @@ enum LanguageText {
     static var codes: [String] { names.keys.sorted() }
 
     /// What can be chosen: the languages that are known by name, and that of the book.
-    static func choices(including code: String?) -> [Choice] {
+    package static func choices(including code: String?) -> [Choice] {
         var codes = Set(codes)
         if let code { codes.insert(code) }
         return codes.map { Choice(id: $0, title: name(of: $0)) }
@@ -27,7 +27,7 @@ enum LanguageText {
     }
 
     /// A language by a code that was typed, such as “gsw” or “pt-BR”; nil for what is no code of BCP 47.
-    static func choice(typed text: String) -> Choice? {
+    package static func choice(typed text: String) -> Choice? {
         let text = text.trimmingCharacters(in: .whitespaces)
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard let first = parts.first, (2...3).contains(first.count), text.utf8.count <= 35,

@@ -4,14 +4,14 @@ import Phrases
 /// What is known of a book besides its title and author, in one quiet line: when it was read, its rating,
 /// shelves, language and ISBN. How far the reader is says ``ReadingControl``.
 @MainActor
-struct ReadersLine {
+package struct ReadersLine {
     /// As it is shown.
-    let text: String
+    package let text: String
     /// What a screen reader says of it: stars have no good name of their own.
-    let spoken: String
+    package let spoken: String
 
     /// Nil where nothing of it is known.
-    init?(_ book: Book) {
+    package init?(_ book: Book) {
         let dates = ReadingText.dates(book.readings)
         let rest = [
             book.shelves.isEmpty ? nil : book.shelves.joined(separator: ", "),

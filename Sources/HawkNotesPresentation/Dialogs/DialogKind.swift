@@ -1,7 +1,7 @@
 /// The dialogs that are remembered while they are open.
 ///
 /// The raw values are on people's disks, and never change.
-enum DialogKind: String, CaseIterable {
+package enum DialogKind: String, CaseIterable {
     /// What did not come back whole.
     case report
     /// Drafts whose page is no longer there.
@@ -34,5 +34,5 @@ enum DialogKind: String, CaseIterable {
     case noteVersions = "versions"
 
     /// The restoration class, by which the dialog is rebuilt.
-    var restorationClass: String { rawValue }
+    package var restorationClass: String { rawValue }
 }

@@ -2,8 +2,8 @@ import HawkNotesModel
 import Phrases
 
 /// What a reader says of a book, in words.
-enum ReadingText {
-    static func name(of status: ReadingStatus) -> String {
+package enum ReadingText {
+    package static func name(of status: ReadingStatus) -> String {
         switch status {
         case .toRead: localized("To Read")
         case .reading: localized("Reading")
@@ -13,14 +13,14 @@ enum ReadingText {
     }
 
     /// Nil where nothing is known.
-    static func state(_ state: ReadingState) -> String? {
+    package static func state(_ state: ReadingState) -> String? {
         guard let status = state.status else { return nil }
         guard status == .reading, let chapter = state.chapter else { return name(of: status) }
         return localized("Reading, up to “%1”", chapter.name)
     }
 
     /// Says what was changed by a choice.
-    static func saved(_ choice: ReadingChoice) -> String {
+    package static func saved(_ choice: ReadingChoice) -> String {
         switch choice {
         case .status(let status?): localized("Reading status: %1", name(of: status))
         case .status(nil): localized("Reading status removed")
@@ -35,7 +35,7 @@ enum ReadingText {
     }
 
     /// The same for a screen reader.
-    static func rating(_ rating: Int) -> String {
+    package static func rating(_ rating: Int) -> String {
         let whole = rating / 2
         // Translators: a rating; %1 is how many stars of five, such as “4” or “3½”.
         return localized("%1 of 5 stars", (whole > 0 ? "\(whole)" : "") + half(of: rating))
