@@ -1,5 +1,6 @@
 import Foundation
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// Finds characters, books and notes for the desktop's own search, without any window.

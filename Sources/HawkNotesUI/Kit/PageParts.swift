@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 
 /// The parts that pages have in common.
 @MainActor

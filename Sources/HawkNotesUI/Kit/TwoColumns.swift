@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 
 /// Two lists side by side, of which one has a bar below it, or this one alone with its bar.
 ///

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 
 /// A row of tabs of which one is selected, in the header bar or, in a narrow window, at the bottom.
 @MainActor

@@ -1,5 +1,6 @@
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// What was found of one kind as rows of a list: only those that are seen. They make up one card.

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// The bar over a web page: the way back and forth, the address, and what can be done with the page.

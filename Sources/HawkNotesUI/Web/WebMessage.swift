@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// What stands in the place of a web page that is not shown: why, and what can be done.

@@ -1,5 +1,6 @@
 import Foundation
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 import StateRestoration
 

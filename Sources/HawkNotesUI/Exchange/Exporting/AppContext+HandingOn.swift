@@ -1,6 +1,7 @@
 import Foundation
 import HawkNotesExchange
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 extension AppContext {

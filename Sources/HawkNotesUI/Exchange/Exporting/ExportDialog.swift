@@ -2,6 +2,7 @@ import Foundation
 import GTKBridge
 import HawkNotesExchange
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 import StateRestoration
 

@@ -1,30 +1,8 @@
 import Foundation
 import HawkNotesExchange
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
-
-/// How something is written.
-enum ExportFormat: String, CaseIterable {
-    /// A folder of text files, or one file for one note.
-    case markdown
-    /// A file of our own.
-    case seriesFile
-    /// For paper.
-    case pdf
-}
-
-/// What is taken out of the library.
-struct ExportSubject: Equatable {
-    /// What it is called.
-    var title: String
-    /// For files that can be imported again.
-    var part: ExportedPart
-    /// For paper; nil for what is never printed.
-    var plan: PrintPlan?
-
-    /// How it can be written.
-    var formats: [ExportFormat] { plan == nil ? [.markdown] : ExportFormat.allCases }
-}
 
 /// One export, from the choice of a file to its end.
 @MainActor

@@ -3,6 +3,7 @@ import GTKBridge
 import HawkNotesExchange
 import HawkNotesFormats
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 import StateRestoration
 

@@ -2,6 +2,7 @@ import GTKBridge
 import HawkNotesExchange
 import HawkNotesFormats
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// What an import would bring, or has brought, as cards below each other.

@@ -1,4 +1,5 @@
 import Foundation
+import HawkNotesPresentation
 import Phrases
 
 extension MainWindow {

@@ -3,6 +3,7 @@ import GTKBridge
 import HawkNotesExchange
 import HawkNotesFormats
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// What was imported before, with what came of it; each can be taken back.

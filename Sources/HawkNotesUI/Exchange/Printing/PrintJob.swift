@@ -1,6 +1,7 @@
 import Foundation
 import GTKBridge
 import HawkNotesModel
+import HawkNotesPresentation
 import Phrases
 
 /// The way from the library to paper or into a PDF file. Windows can be used meanwhile.
@@ -22,7 +23,7 @@ final class PrintJob {
     init(_ plan: PrintPlan, in library: Library) {
         source = PrintSource(plan, in: library)
         layout = PrintLayout(source)
-        name = TextBuffer.holdable(plan.title)
+        name = plan.title.holdable
         layout.onFailure = { [weak self] in self?.cancel() }
     }
 

@@ -1,4 +1,5 @@
 import GTKBridge
+import HawkNotesPresentation
 import Phrases
 
 /// Sets what is printed on pages: with margins, page numbers, and no heading alone at the bottom.
@@ -171,7 +172,7 @@ final class PrintLayout: PrintedDocument {
             )
             canvas.draw(text, lines: 0..<1, x: Self.margin, y: y, grey: 0.35)
         }
-        draw(TextBuffer.holdable(title.beginning(limit: 60)), isAtEnd: false)
+        draw(title.beginning(limit: 60).holdable, isAtEnd: false)
         let (number, count) = (LocalNumber.format(page + 1), LocalNumber.format(pages.count))
         draw(localized("Page %1 of %2", number, count), isAtEnd: true)
     }

@@ -1,0 +1,30 @@
+import HawkNotesExchange
+
+/// How something is written.
+package enum ExportFormat: String, CaseIterable {
+    /// A folder of text files, or one file for one note.
+    case markdown
+    /// A file of our own.
+    case seriesFile
+    /// For paper.
+    case pdf
+}
+
+/// What is taken out of the library.
+package struct ExportSubject: Equatable {
+    /// What it is called.
+    package var title: String
+    /// For files that can be imported again.
+    package var part: ExportedPart
+    /// For paper; nil for what is never printed.
+    package var plan: PrintPlan?
+
+    package init(title: String, part: ExportedPart, plan: PrintPlan? = nil) {
+        self.title = title
+        self.part = part
+        self.plan = plan
+    }
+
+    /// How it can be written.
+    package var formats: [ExportFormat] { plan == nil ? [.markdown] : ExportFormat.allCases }
+}

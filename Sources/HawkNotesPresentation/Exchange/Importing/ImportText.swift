@@ -1,0 +1,184 @@
+import Foundation
+import HawkNotesExchange
+import HawkNotesFormats
+import HawkNotesModel
+import Phrases
+
+/// What is said of imports.
+@MainActor
+package enum ImportText {
+    /// What a format is called.
+    package static func name(of format: ImportFormatName) -> String {
+        switch format {
+        case .seriesFile: localized("Series file of Hawk Notes")
+        case .kindleClippings: localized("Clippings of a Kindle")
+        case .koreaderJSON, .koreaderSidecar: localized("Notes of KOReader")
+        case .readwise: localized("Highlights from Readwise")
+        case .goodreads: localized("Books from Goodreads")
+        case .storyGraph: localized("Books from The StoryGraph")
+        case .calibreTable: localized("Table of books from calibre")
+        case .bookTable: localized("Table of books")
+        case .markdown: localized("Notes in Markdown")
+        case .epub: localized("Book (EPUB)")
+        case .calibreLibrary: localized("Library of calibre")
+        }
+    }
+
+    /// The same of an import that was made by any version.
+    package static func name(ofStored format: String) -> String {
+        ImportFormatName(rawValue: format).map { name(of: $0) } ?? format
+    }
+
+    /// So many things of each kind: "2 books, 14 notes".
+    package static func counts(_ counts: [ImportedKind: Int]) -> String {
+        ImportedKind.allCases.compactMap { kind in
+            counts[kind].flatMap { $0 > 0 ? count(of: kind, $0) : nil }
+        }.joined(separator: ", ")
+    }
+
+    /// What an import brings: "2 books, 14 notes, 3 notes changed, 1 book completed".
+    package static func news(_ report: LibraryImportReport) -> String {
+        let notes = report.changed[.note] ?? 0
+        let changed =
+            notes > 0
+            ? localized("%1 note changed", plural: "%1 notes changed", count: notes) : ""
+        let replaced = report.remark(.wholeNote)?.count ?? 0
+        let split =
+            replaced > 0
+            ? localized("%1 note split", plural: "%1 notes split", count: replaced) : ""
+        let filled = report.filledBookCount
+        let completed =
+            filled > 0
+            ? localized("%1 book completed", plural: "%1 books completed", count: filled) : ""
+        return [counts(report.new), changed, split, completed].filter { !$0.isEmpty }
+            .joined(separator: ", ")
+    }
+
+    /// How many notes are new, changed and known: "Notes: 3 new, 2 changed, 40 known"; nil where that says no
+    /// more than their number.
+    package static func notes(_ report: LibraryImportReport) -> String? {
+        // Translators: of notes, as in “Notes: 3 new, 2 changed, 40 known”.
+        let new = (report.new[.note] ?? 0).positive.map {
+            localized("%1 new", plural: "%1 new", count: $0)
+        }
+        // Translators: of notes, as in “Notes: 3 new, 2 changed, 40 known”.
+        let changed = (report.changed[.note] ?? 0).positive.map {
+            localized("%1 changed", plural: "%1 changed", count: $0)
+        }
+        // Translators: of notes, as in “Notes: 3 new, 2 changed, 40 known”.
+        let known = (report.known[.note] ?? 0).positive.map {
+            localized("%1 known", plural: "%1 known", count: $0)
+        }
+        let parts = [new, changed, known].compactMap(\.self)
+        guard parts.count > 1 || changed != nil else { return nil }
+        return localized("Notes: %1", parts.joined(separator: ", "))
+    }
+
+    /// A book by its title and authors.
+    package static func line(ofBook book: NamedBook) -> String {
+        guard !book.authors.isEmpty else { return book.title }
+        return localized("%1 · %2", book.title, book.authors.joined(separator: ", "))
+    }
+
+    /// A note by the title of its book and its first words.
+    package static func line(ofNote beginning: String, in title: String?) -> String {
+        let words = WindowText.quoted(beginning.beginning())
+        return title.map { localized("%1: %2", $0, words) } ?? words
+    }
+
+    /// What stayed although its import was taken back; nil if that is nothing.
+    package static func kept(_ undone: UndoneImport) -> String? {
+        guard undone.keptCount > 0 else { return nil }
+        let notes = localized(
+            "%1 note that you have changed since stays",
+            plural: "%1 notes that you have changed since stay",
+            count: undone.keptCount
+        )
+        var names = undone.keptNotes.prefix(3).map { line(ofNote: $0.beginning, in: $0.title) }
+        if undone.keptCount > names.count { names.append("…") }
+        return localized("%1: %2", notes, names.joined(separator: ", "))
+    }
+
+    private static func count(of kind: ImportedKind, _ count: Int) -> String {
+        switch kind {
+        case .series: localized("%1 series", plural: "%1 series", count: count)
+        case .book: localized("%1 book", plural: "%1 books", count: count)
+        case .chapter: localized("%1 chapter", plural: "%1 chapters", count: count)
+        case .character: localized("%1 character", plural: "%1 characters", count: count)
+        case .relation: localized("%1 relation", plural: "%1 relations", count: count)
+        case .note: localized("%1 note", plural: "%1 notes", count: count)
+        case .picture: localized("%1 picture", plural: "%1 pictures", count: count)
+        }
+    }
+
+    /// What an import has added.
+    package static func added(_ outcome: LibraryImportOutcome, from name: String) -> String {
+        outcome.batch == nil
+            ? localized("Nothing in “%1” is new.", name)
+            : localized("Imported from “%1”: %2", name, news(outcome.report))
+    }
+
+    /// The packages that are missing, if that is all that is wrong.
+    package static func missingPackages(_ error: any Error) -> [String] {
+        guard case .needsPackages(let packages) = error as? ImportError else { return [] }
+        return packages
+    }
+
+    /// Why nothing could be imported, in a sentence that names the file.
+    package static func sentence(_ error: any Error, _ name: String) -> String {
+        switch error {
+        case LibraryImportError.unknownFormat:
+            return localized("“%1” is nothing that can be imported.", name)
+        case LibraryImportError.otherFile(let other):
+            return OtherFileText.sentence(other, name)
+        case let error as ImportError: return sentence(error, name)
+        case let error as LibraryError:
+            return localized(
+                "“%1” was not imported: %2.",
+                name,
+                LibraryText.savingReason(error)
+            )
+        default: return localized("“%1” was not imported.", name)
+        }
+    }
+
+    private static func sentence(_ error: ImportError, _ name: String) -> String {
+        switch error {
+        case .cancelled: localized("“%1” was not imported.", name)
+        case .tooManyItems(let limit):
+            localized(
+                "“%1” holds more than %2 things, which one import cannot bring.",
+                name,
+                "\(limit)"
+            )
+        case .needsPackages(let packages) where packages.isEmpty:
+            localized("To read “%1”, a package is needed that is not installed.", name)
+        case .needsPackages(let packages):
+            localized(
+                "To read “%1”, this is needed and not installed: %2.",
+                name,
+                packages.joined(separator: ", ")
+            )
+        case .builtWithout(let libraries):
+            localized(
+                "“%1” cannot be read: Hawk Notes was built without %2.",
+                name,
+                // A library, and the package that it is in.
+                libraries.map { localized("%1 (package %2)", $0.name, $0.package) }
+                    .joined(separator: ", ")
+            )
+        case .brokenInstallation:
+            localized(
+                "“%1” cannot be read: a part of Hawk Notes is missing. Installing Hawk Notes again may help.",
+                name
+            )
+        case .unreadable(_, let number):
+            localized("“%1” cannot be read: %2.", name, String(cString: strerror(number)))
+        }
+    }
+}
+
+extension Int {
+    /// The number; nil where it is nothing.
+    fileprivate var positive: Int? { self > 0 ? self : nil }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import HawkNotesModel
+import Phrases
+
+/// Hands on what is printed, block by block, and reads the notes off the main thread, so many at a time.
+@MainActor
+package final class PrintSource {
+    /// What comes next.
+    package enum Next {
+        case block(PrintBlock)
+        /// Notes are on their way.
+        case later
+        case nothing
+    }
+
+    /// How many notes are read at once.
+    private nonisolated static let readAtOnce = 100
+
+    package let plan: PrintPlan
+    /// What went wrong while notes were read; they are missing then.
+    package private(set) var failure: (any Error)?
+    private let library: Library
+    private var waiting: [PrintBlock] = []
+    private var next = 0
+    private var section = 0
+    private var reading: Task<Void, Never>?
+    /// The notes that were read ahead.
+    private var ahead: NoteWindow?
+    private var hasNotes = false
+
+    package init(_ plan: PrintPlan, in library: Library) {
+        self.plan = plan
+        self.library = library
+        beginSection()
+    }
+
+    /// Reads no more.
+    package func close() { reading?.cancel() }
+
+    package func take() -> Next {
+        while true {
+            if next < waiting.count {
+                defer { next += 1 }
+                return .block(waiting[next])
+            }
+            if let notes = ahead {
+                ahead = nil
+                show(notes)
+            } else if reading != nil {
+                return .later
+            } else {
+                section += 1
+                guard section < plan.sections.count else { return .nothing }
+                beginSection()
+            }
+        }
+    }
+
+    private func beginSection() {
+        guard plan.sections.indices.contains(section) else { return }
+        waiting = plan.sections[section].head
+        next = 0
+        hasNotes = false
+        switch plan.sections[section].notes {
+        case .none: break
+        case .all(let subject): read(on: subject, after: .first)
+        case .these(let notes): waiting += notes.flatMap { plan.blocks($0) }
+        }
+    }
+
+    private func read(on subject: NoteSubject, after position: NotePosition) {
+        let library = library
+        reading = Task { [weak self] in
+            let result = await Task.detached {
+                Result {
+                    try library.notes(on: subject, after: position, limit: Self.readAtOnce)
+                }
+            }.value
+            guard let self, !Task.isCancelled else { return }
+            reading = nil
+            switch result {
+            case .success(let notes): ahead = notes
+            case .failure(let error):
+                Log.warn("\(error)")
+                failure = error
+            }
+        }
+    }
+
+    private func show(_ notes: NoteWindow) {
+        waiting = []
+        next = 0
+        let blocks = notes.notes.flatMap { plan.blocks($0) }
+        if !hasNotes, !blocks.isEmpty {
+            hasNotes = true
+            waiting.append(PrintBlock(style: .subheading, text: localized("Study notes")))
+        }
+        waiting += blocks
+        if notes.hasLater, let last = notes.notes.last {
+            read(on: last.subject, after: last.position)
+        }
+    }
+}

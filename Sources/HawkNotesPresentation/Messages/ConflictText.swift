@@ -1,0 +1,62 @@
+import HawkNotesModel
+import Phrases
+
+/// What is said of copies of the library that other programs have left beside it.
+package enum ConflictText {
+    /// The one that is to be spoken of, as copies of one library have much in common: that with the most
+    /// notes that the library lacks, or else the first that could not be read. Nil when everything in them
+    /// is in the library as well.
+    package static func chief(of copies: [ConflictCopy]) -> ConflictCopy? {
+        let counted = copies.filter { noteCount($0) > 0 }
+        if let most = counted.max(by: { noteCount($0) < noteCount($1) }) { return most }
+        return copies.first {
+            if case .notes = $0.finding { false } else { true }
+        }
+    }
+
+    private static func noteCount(_ copy: ConflictCopy) -> Int {
+        if case .notes(let count) = copy.finding { count } else { 0 }
+    }
+
+    /// The one sentence for all of them.
+    ///
+    /// - Parameter chief: the one that is spoken of.
+    package static func sentence(_ copies: [ConflictCopy], chief: ConflictCopy) -> String {
+        let name = chief.url.lastPathComponent
+        switch chief.finding {
+        case .notes(let count):
+            return notes(count, isOne: copies.count(where: { noteCount($0) > 0 }) == 1)
+        case .damaged:
+            return localized(
+                "Another program left a copy of your library, “%1”, that cannot be read.",
+                name
+            )
+        case .newerVersion:
+            return localized(
+                "Another program left a copy of your library, “%1”, that was written by a newer version of Hawk Notes.",
+                name
+            )
+        case .tooLarge:
+            return localized(
+                "Another program left a copy of your library, “%1”, that is too large to be looked at.",
+                name
+            )
+        }
+    }
+
+    private static func notes(_ count: Int, isOne: Bool) -> String {
+        isOne
+            ? localized(
+                "Another program left a copy of your library with %1 note that is not in yours.",
+                plural:
+                    "Another program left a copy of your library with %1 notes that are not in yours.",
+                count: count
+            )
+            : localized(
+                "Another program left copies of your library, one of them with %1 note that is not in yours.",
+                plural:
+                    "Another program left copies of your library, one of them with %1 notes that are not in yours.",
+                count: count
+            )
+    }
+}

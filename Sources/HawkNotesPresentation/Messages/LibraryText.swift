@@ -1,0 +1,127 @@
+import HawkNotesModel
+import Phrases
+
+/// What the library could not do, in words for people; paths and numbers go to the log.
+package enum LibraryText {
+    /// Why notes and favorites cannot be read: a reason to follow a colon.
+    package static func readingReason(_ error: any Error) -> String {
+        reason(error) ?? localized("the library cannot be read")
+    }
+
+    /// Why something cannot be saved: a reason to follow a colon.
+    package static func savingReason(_ error: any Error) -> String {
+        reason(error) ?? localized("the library cannot be written")
+    }
+
+    /// Why the library has no copy of this week: a reason to follow a colon.
+    package static func copyReason(_ error: any Error) -> String {
+        switch (error as? LibraryError)?.code {
+        case .diskFull: localized("the disk is full")
+        case .busy: localized("another program is using the library")
+        case .heldElsewhere: localized("another computer is using the library")
+        case .noLocks: localized("the disk that it is on cannot lock files")
+        case .damaged: localized("the library is damaged")
+        case .replaced: localized("another program replaced the library")
+        case .newerSchema, .readOnly, .cannotOpen, .invalidSeries, .noSeries, .notFound,
+            .emptyTitle, .noteNotFound, .emptyNote, .other, nil:
+            localized("the folder of the copies cannot be written to")
+        }
+    }
+
+    /// Why the library cannot be opened, in full sentences.
+    ///
+    /// Where a file or folder cannot be used it is named: a person has to find it to mend that.
+    package static func openingProblem(_ error: any Error) -> String {
+        let error = error as? LibraryError
+        let place = error?.url?.path
+        switch error?.code {
+        case .newerSchema:
+            return localized(
+                "Your library was written by a newer version of Hawk Notes. It was left as it is."
+            )
+        case .diskFull: return localized("The disk that your library is on is full.")
+        case .busy: return localized("Another program is using your library.")
+        case .heldElsewhere:
+            return localized(
+                "Your library is open on “%1”. Quit Hawk Notes there, or wait two minutes if that computer is off.",
+                error?.host ?? ""
+            )
+        case .noLocks:
+            return localized(
+                "The disk that your library is on cannot lock files. Move the library to a local disk."
+            )
+        case .readOnly where place != nil:
+            return localized("Your library must be writable: “%1”.", place ?? "")
+        case .cannotOpen where place != nil:
+            return localized("Your library, or its folder, cannot be used: “%1”.", place ?? "")
+        case .damaged:
+            return localized("Parts of the file that holds your notes can no longer be read.")
+        case .invalidSeries where place != nil:
+            return localized(
+                "The file “%1”, which holds the books that come with Hawk Notes, cannot be read. Installing Hawk Notes again may help.",
+                error?.url?.lastPathComponent ?? ""
+            )
+        case .invalidSeries, .noSeries:
+            return localized("There are no books in your library.")
+        case .readOnly, .cannotOpen, .replaced, .notFound, .emptyTitle, .noteNotFound, .emptyNote,
+            .other, nil:
+            return localized("Your library cannot be opened.")
+        }
+    }
+
+    /// That another machine has the library, and that no copy of it can be read here.
+    ///
+    /// - Parameter error: why not; nil where there is no place for one.
+    package static func heldElsewhere(_ name: String, withoutCopy error: (any Error)?) -> String {
+        let sentence = localized(
+            "Your library is open on “%1”. Quit Hawk Notes there, or wait two minutes if that computer is off.",
+            name
+        )
+        guard let error else { return sentence }
+        let reason = localized("There is no copy to read: %1.", readingReason(error))
+        return sentence + " " + reason
+    }
+
+    /// That the bundled series could not be taken over, while the library has an earlier one.
+    package static func olderSeries(file: String) -> String {
+        localized(
+            "The file “%1”, which holds the books that come with Hawk Notes, cannot be read; the books that you had are shown. Installing Hawk Notes again may help.",
+            file
+        )
+    }
+
+    /// Why a damaged library could not be dealt with as was chosen.
+    package static func recoveryProblem(_ error: any Error) -> String {
+        switch (error as? LibraryError)?.code {
+        case .diskFull: localized("That could not be done: the disk is full.")
+        case .busy: localized("That could not be done: another program is using the library.")
+        case .heldElsewhere:
+            localized("That could not be done: another computer is using the library.")
+        case .noLocks:
+            localized("That could not be done: the disk that your library is on cannot lock files.")
+        case .readOnly, .cannotOpen:
+            localized("That could not be done: a file or folder of the library cannot be used.")
+        case .newerSchema, .damaged, .replaced, .invalidSeries, .noSeries, .notFound, .emptyTitle,
+            .noteNotFound, .emptyNote, .other, nil:
+            localized("That could not be done: too much of the library is damaged.")
+        }
+    }
+
+    /// Nil when only what was being done can be said.
+    private static func reason(_ error: any Error) -> String? {
+        switch (error as? LibraryError)?.code {
+        case .diskFull: localized("the disk is full")
+        case .readOnly: localized("the library may only be read")
+        case .busy: localized("another program is using the library")
+        case .heldElsewhere: localized("another computer is using the library")
+        case .noLocks: localized("the disk that it is on cannot lock files")
+        case .damaged: localized("the library is damaged")
+        case .replaced: localized("another program replaced the library")
+        case .cannotOpen: localized("the library cannot be opened")
+        case .newerSchema: localized("the library was written by a newer version")
+        case .emptyNote: localized("there is nothing but blanks in it")
+        case .noteNotFound: localized("the note is no longer there")
+        case .invalidSeries, .noSeries, .notFound, .emptyTitle, .other, nil: nil
+        }
+    }
+}

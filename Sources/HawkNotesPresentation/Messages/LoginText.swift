@@ -1,0 +1,40 @@
+import Foundation
+import Phrases
+
+/// Why the program cannot open after the next login, in words for people.
+package enum LoginText {
+    /// What is said over a window.
+    package static func problem(_ error: LoginEntryError) -> String {
+        switch error {
+        case .taken(let path):
+            localized(
+                "Hawk Notes cannot open after the next login: %1 is not its own, or was switched off.",
+                path
+            )
+        case .disk(let path, let error):
+            localized(
+                "Hawk Notes cannot open after the next login: %1 cannot be written. %2",
+                path,
+                reason(error)
+            )
+        }
+    }
+
+    /// What is said in the log.
+    package static func logged(_ error: LoginEntryError) -> String {
+        switch error {
+        case .taken(let path): "The entry \(path) is left alone."
+        case .disk(let path, let error): "The entry \(path) cannot be used: \(error)"
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch (error as? POSIXError)?.code {
+        case .ENOSPC, .EDQUOT: localized("The disk is full.")
+        case .EROFS: localized("The disk is read-only.")
+        case .EIO: localized("The disk reports an error.")
+        case .EACCES, .EPERM: localized("Its folder may not be written to.")
+        default: localized("Its folder cannot be used.")
+        }
+    }
+}

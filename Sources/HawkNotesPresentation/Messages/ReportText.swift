@@ -1,0 +1,141 @@
+import Phrases
+import StateRestoration
+
+/// What did not come back at a launch, in words for people; files are named in the log.
+package enum ReportText {
+    /// The entries about something that did not come back whole. What the person left out is no problem.
+    package static func problems(of report: RestorationReport) -> [RestorationReport.Entry] {
+        report.entries.filter {
+            ($0.outcome == .notRestored || $0.outcome == .partial) && $0.code != .notChosen
+        }
+    }
+
+    /// Whether an entry of this kind is about a value in a window, not about the window.
+    package static func isAboutValue(_ code: RestorationReport.Entry.Code) -> Bool {
+        switch code {
+        case .otherType, .unknownValue, .pathCut, .noFactory, .factoryFailed: true
+        case .restored, .damagedFile, .unreadableFile, .olderCopy, .missingFile, .otherWindow,
+            .tooNew, .refused, .failed, .notOpened, .notChosen, .restorableFailed, .claimedTwice,
+            .editDidNotFit, .manySmallValues, .indexLost, .foundLater, .unreadableFolder,
+            .markerFailed, .historyFailed, .setAside, .limitedFileSystem, .application:
+            false
+        }
+    }
+
+    /// What is back, in a sentence.
+    package static func recovered(windows: Int, drafts: Int) -> String {
+        let windows = localized("%1 window", plural: "%1 windows", count: windows)
+        guard drafts > 0 else {
+            // Translators: %1 is a number of windows, such as “3 windows”.
+            return localized("This is back: %1.", windows)
+        }
+        let drafts = localized("%1 draft", plural: "%1 drafts", count: drafts)
+        // Translators: %1 is a number of windows, %2 one of drafts, such as “3 windows” and “1 draft”.
+        return localized("This is back: %1, %2.", windows, drafts)
+    }
+
+    /// What did not come back of a window, and what has become of it: for a list in which the window's
+    /// title stands beside it.
+    package static func explanation(_ entry: RestorationReport.Entry) -> String {
+        switch entry.code {
+        case .pathCut:
+            localized("A page that was open is no longer there. The one before it is shown.")
+        case .otherType, .unknownValue:
+            localized(
+                "Something was kept in a way that this version of Hawk Notes does not know. It is kept as it is."
+            )
+        case .noFactory, .factoryFailed:
+            localized("A dialog that was open could not be opened again. What is in it is kept.")
+        case .damagedFile, .unreadableFile, .olderCopy, .missingFile, .tooNew, .refused, .failed,
+            .notOpened, .notChosen, .otherWindow, .foundLater, .restorableFailed, .claimedTwice,
+            .editDidNotFit, .manySmallValues, .restored, .indexLost, .unreadableFolder,
+            .markerFailed, .historyFailed, .setAside, .limitedFileSystem, .application:
+            what(entry)
+        }
+    }
+
+    /// All that is known of an entry, for whoever wants to find out more: with names of files.
+    ///
+    /// - Parameter readable: says what may be told of a title.
+    @MainActor
+    package static func details(
+        _ entry: RestorationReport.Entry,
+        readable: WindowText.Readable = { $0 }
+    ) -> String {
+        let subject = readable(entry.subject)
+        var lines = ["\(entry.outcome.rawValue) \(entry.code.rawValue): \(subject)"]
+        lines.append(entry.reason)
+        if let file = entry.file { lines.append(file.path) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// What did not come back of a window, or of all of them.
+    @MainActor
+    static func sentence(
+        _ entry: RestorationReport.Entry,
+        readable: WindowText.Readable = { $0 }
+    ) -> String {
+        guard let title = windowTitle(entry) else { return what(entry) }
+        // Translators: %1 is the title of a window, %2 a sentence about a window.
+        return localized("“%1”: %2", readable(title), what(entry))
+    }
+
+    /// What did not come back of all windows.
+    @MainActor
+    package static func sentence(
+        _ entries: [RestorationReport.Entry],
+        readable: WindowText.Readable = { $0 }
+    ) -> String? {
+        guard let first = entries.first else { return nil }
+        guard entries.count > 1 else { return sentence(first, readable: readable) }
+        return localized(
+            "%1 window could not be brought back whole.",
+            plural: "%1 windows could not be brought back whole.",
+            count: entries.count
+        )
+    }
+
+    private static func what(_ entry: RestorationReport.Entry) -> String {
+        switch entry.code {
+        case .damagedFile:
+            localized("A part of a window could not be read; the rest is back.")
+        case .unreadableFile:
+            localized("A window could not be read; what there is of it is kept.")
+        case .olderCopy:
+            localized("A window could not be read; it is back as it was at the start before.")
+        case .missingFile:
+            localized("A window did not come back: the file that it was kept in is missing.")
+        case .tooNew:
+            localized("A window was left by a newer version of Hawk Notes; it is kept as it is.")
+        case .refused, .failed, .notOpened, .notChosen, .otherWindow:
+            localized("A window was not opened; it is kept for the next start.")
+        case .foundLater:
+            localized("A window was found too late; it is kept for the next start.")
+        case .otherType, .unknownValue, .pathCut, .noFactory, .factoryFailed, .restorableFailed,
+            .claimedTwice, .editDidNotFit, .manySmallValues, .restored:
+            localized("Something in a window did not come back as it was.")
+        case .indexLost: localized("The order of your windows was lost.")
+        case .setAside:
+            localized("Something else was in the place of your windows and drafts. It is kept.")
+        case .unreadableFolder, .markerFailed, .historyFailed, .limitedFileSystem:
+            localized("The folder that your windows are kept in cannot be used.")
+        case .application: entry.reason
+        }
+    }
+
+    /// The title of the window that an entry is about; nil where its subject is something else.
+    package static func windowTitle(_ entry: RestorationReport.Entry) -> String? {
+        switch entry.code {
+        case .damagedFile, .unreadableFile, .olderCopy, .missingFile, .tooNew, .refused, .failed,
+            .notOpened, .notChosen, .foundLater, .restored:
+            guard let id = entry.scene?.rawValue, !entry.subject.isEmpty else { return nil }
+            // A window without a title goes by its id there, and a file by its name, which begins so.
+            return entry.subject.hasPrefix(id) ? nil : entry.subject
+        case .otherWindow, .otherType, .unknownValue, .pathCut, .noFactory, .factoryFailed,
+            .restorableFailed, .claimedTwice, .editDidNotFit, .manySmallValues, .indexLost,
+            .unreadableFolder, .markerFailed, .historyFailed, .setAside, .limitedFileSystem,
+            .application:
+            return nil
+        }
+    }
+}

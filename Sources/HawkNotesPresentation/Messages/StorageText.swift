@@ -1,0 +1,28 @@
+import Foundation
+import Phrases
+import StateRestoration
+
+/// Why the windows' state cannot be kept, in words for people; paths and numbers go to the log.
+package enum StorageText {
+    /// Why windows and drafts cannot be kept: a sentence in which they are called “they”.
+    package static func reason(_ error: any Error) -> String {
+        let error = error as? RestorationError
+        if error?.code == .alreadyInUse {
+            return localized("Another program is using the folder that they are kept in.")
+        }
+        return switch (error?.underlying as? POSIXError)?.code {
+        case .ENOSPC, .EDQUOT: localized("The disk is full.")
+        case .EROFS: localized("The disk is read-only.")
+        case .EACCES, .EPERM: localized("The folder that they are kept in may not be written to.")
+        case .EIO: localized("The disk reports an error.")
+        case .ENOLCK, .ENOSYS, .EOPNOTSUPP:
+            localized("The disk that they are kept on cannot lock files.")
+        default: localized("The folder that they are kept in cannot be used.")
+        }
+    }
+
+    /// Why windows and drafts cannot be had at the start.
+    package static func openingProblem(_ error: any Error) -> String {
+        localized("Your windows and drafts cannot be opened. %1", reason(error))
+    }
+}

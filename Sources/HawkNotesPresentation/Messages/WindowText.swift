@@ -1,0 +1,22 @@
+import Phrases
+
+/// What windows are called in lists.
+package enum WindowText {
+    /// Says what may be told of a window's title as it was kept.
+    package typealias Readable = @MainActor (_ title: String) -> String
+
+    /// A window's title; words in its place when it has none.
+    package static func name(_ title: String) -> String {
+        title.isEmpty ? localized("Window without a title") : title
+    }
+
+    /// A window in a line: its title and the first words of its draft, if it has one.
+    package static func line(_ title: String, _ words: String) -> String {
+        let title = name(title)
+        // Translators: %1 is the title of a window, %2 the beginning of a draft in it.
+        return words.isEmpty ? title : localized("%1: “%2”", title, words)
+    }
+
+    /// What somebody has written, in quotation marks.
+    package static func quoted(_ words: String) -> String { localized("“%1”", words) }
+}

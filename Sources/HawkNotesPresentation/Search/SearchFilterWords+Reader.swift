@@ -1,0 +1,31 @@
+import HawkNotesModel
+import Phrases
+
+extension SearchFilterWords {
+    /// Those of the language that the program speaks, beside the English ones.
+    package static var ofReader: SearchFilterWords {
+        let words = [
+            // Translators: typed before the title of a book by who searches only the notes on it; one word
+            // without accents that are hard to type, with its colon. The English one is understood as well.
+            "book:": localized("book:"),
+            // Translators: as “book:”, before the name of a character.
+            "character:": localized("character:"),
+            // Translators: as “book:”, before a tag.
+            "tag:": localized("tag:"),
+            // Translators: as “book:”, before a date.
+            "before:": localized("before:"),
+            // Translators: as “book:”, before a date.
+            "after:": localized("after:"),
+        ]
+        return SearchFilterWords { words[$0] ?? $0 }
+    }
+}
+
+extension SearchDates {
+    /// As the reader's country writes them, by the clock on the wall.
+    package static var ofReader: SearchDates {
+        SearchDates(monthComesFirst: LocaleFormats.ofUser.dateOrder == .monthFirst) {
+            LocalTime.here.moment(ofClock: $0)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import HawkNotesModel
+import Phrases
+
+/// What rows of a search say of what was found.
+@MainActor
+package struct SearchText {
+    /// Whom notes mention.
+    package let mentions: SeriesMentions
+    /// The words of filters.
+    package let words: SearchFilterWords
+
+    package init(mentions: SeriesMentions, words: SearchFilterWords) {
+        self.mentions = mentions
+        self.words = words
+    }
+
+    /// The part of something in which it was found; nil for what has no text.
+    package func excerpt(of hit: SearchHit, finding request: SearchRequest) -> SearchExcerpt? {
+        switch hit.content {
+        case .note(let note), .trashedNote(let note): excerpt(of: note, finding: request)
+        case .draft(let draft):
+            SearchExcerpt(MentionText.editable(draft.text), finding: request, words: words)
+        case .book, .character: nil
+        }
+    }
+
+    /// The part of a note in which something was found, with the present names of those who are mentioned;
+    /// of what it quotes, if it was found only there.
+    ///
+    /// Costs the length of the note.
+    private func excerpt(of note: Note, finding request: SearchRequest) -> SearchExcerpt {
+        let text = MentionText.editable(note.text) { mentions.name(of: $0) }
+        let excerpt = SearchExcerpt(text, finding: request, words: words)
+        guard excerpt.matches.isEmpty, let quote = note.quote?.text else { return excerpt }
+        let quoted = SearchExcerpt(quote, finding: request, words: words)
+        return quoted.matches.isEmpty && !text.isEmpty ? excerpt : quoted
+    }
+
+    /// An excerpt as markup, with what was found in bold.
+    package static func markup(of excerpt: SearchExcerpt) -> String {
+        let text = excerpt.text
+        var markup = ""
+        var position = text.startIndex
+        for match in excerpt.matches where match.lowerBound >= position && !match.isEmpty {
+            markup += String(text[position..<match.lowerBound]).escapedForMarkup
+            markup += "<b>" + String(text[match]).escapedForMarkup + "</b>"
+            position = match.upperBound
+        }
+        return markup + String(text[position...]).escapedForMarkup
+    }
+
+    /// A title as markup, with the series behind it where that is not clear.
+    package static func title(of hit: SearchHit, withSeries: Bool) -> String {
+        let title = "<b>" + hit.title.escapedForMarkup + "</b>"
+        guard withSeries, !hit.seriesTitle.isEmpty, hit.seriesTitle != hit.title else {
+            return title
+        }
+        return title + " · " + hit.seriesTitle.escapedForMarkup
+    }
+
+    /// What a screen reader says of something.
+    package static func spoken(_ hit: SearchHit, _ excerpt: String?, withSeries: Bool) -> String {
+        let place = withSeries ? [hit.title, hit.seriesTitle] : [hit.title]
+        let title = place.filter { !$0.isEmpty }.joined(separator: ", ")
+        switch hit.content {
+        case .book, .character: return title
+        case .note: return localized("Note on %1", title) + ". " + (excerpt ?? "")
+        case .draft: return localized("Draft on %1", title) + ". " + (excerpt ?? "")
+        case .trashedNote:
+            return localized("Deleted note on %1", title) + ". " + (excerpt ?? "")
+        }
+    }
+}

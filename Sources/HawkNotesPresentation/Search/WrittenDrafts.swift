@@ -1,0 +1,88 @@
+import Foundation
+import HawkNotesModel
+import StateRestoration
+
+/// Where a draft is kept: in which window, and there at which path.
+package struct DraftAddress: Hashable {
+    package let scene: SceneIdentifier
+    package let path: String
+
+    @MainActor
+    init(_ scene: RestorationScene, path: String) {
+        self.scene = scene.id
+        self.path = path
+    }
+
+    /// Reads what `stored` has made; nil for anything else.
+    package init?(stored: String) {
+        let parts = stored.split(separator: "/", maxSplits: 1)
+        guard parts.count == 2, let scene = SceneIdentifier(String(parts[0])) else { return nil }
+        self.scene = scene
+        path = String(parts[1])
+    }
+
+    /// The address as one text, by which a search names the draft.
+    var stored: String { scene.rawValue + "/" + path }
+}
+
+/// What is written and not sent in windows, for a search: new notes, and notes that are being changed.
+@MainActor
+package final class WrittenDrafts {
+    private let scenes: @MainActor () -> [RestorationScene]
+    private var known: (text: String, drafts: [SearchDraft])?
+
+    /// - Parameter scenes: the windows that are looked through.
+    package init(in scenes: @escaping @MainActor () -> [RestorationScene]) { self.scenes = scenes }
+
+    /// The drafts for a search: those of before, as long as somebody only goes on typing in its field.
+    package func drafts(for request: SearchRequest) -> [SearchDraft] {
+        let isTyping = known.map { $0.text != request.text } ?? false
+        let drafts = isTyping ? known?.drafts ?? [] : scenes().flatMap(Self.drafts)
+        known = (request.text, drafts)
+        return drafts
+    }
+
+    private static func drafts(in scene: RestorationScene) -> [SearchDraft] {
+        scene.storedKeys().compactMap { path in
+            // Most of what is kept is something else.
+            guard StoredPath.mayBeDraft(path), let draft = WrittenDraft(at: path, in: scene),
+                let subject = draft.place.noteSubject, !DraftText.isBlank(draft.text)
+            else { return nil }
+            var note: UUID?
+            if case .edit(let id) = draft.place.subject {
+                guard isChanged(draft, at: path, in: scene) else { return nil }
+                note = id
+            }
+            return SearchDraft(
+                id: DraftAddress(scene, path: path).stored,
+                text: draft.text,
+                subject: subject,
+                noteID: note
+            )
+        }
+    }
+
+    /// Whether a draft of a change differs from the note, which is found anyway.
+    private static func isChanged(
+        _ draft: WrittenDraft,
+        at path: String,
+        in scene: RestorationScene
+    ) -> Bool {
+        let key = draft.place.isQuotation ? TextKey.editQuote : TextKey.edit
+        func base(_ base: RestorationKey<String>) -> String? {
+            let path = String(path.dropLast(key.name.count)) + base.name
+            guard case .string(let text) = scene.storedValue(at: path) else { return nil }
+            return text
+        }
+        let quote = Quote?(stored: base(.editQuoteBase) ?? "")
+        guard let words = base(.editBase) ?? quote.map({ _ in "" }) else { return true }
+        return !DraftText.isSaved(draft.text, as: quote.above(words))
+    }
+}
+
+extension StoredPath {
+    /// The page that the value belongs to, as what notes are about.
+    package var noteSubject: NoteSubject? {
+        if let character { .character(character) } else { tab.map { .book($0) } }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import HawkNotesModel
+import Phrases
+
+/// The sentences of the trash.
+@MainActor
+package enum TrashText {
+    /// How long things stay.
+    package static func period(days: Int?) -> String {
+        guard let days else {
+            return localized("What you delete stays here until you empty the trash.")
+        }
+        return localized(
+            "What you delete stays here for %1 day, and then goes by itself.",
+            plural: "What you delete stays here for %1 days, and then goes by itself.",
+            count: days
+        )
+    }
+
+    /// The title, or the first words of a note.
+    package static func title(_ details: TrashDetails) -> String {
+        switch details.item.kind {
+        case .note:
+            let text = Mention.replacing(in: details.item.title) { "@" + $0.name }
+            return text.beginning(limit: 160)
+        case .character, .book, .series: return details.item.title
+        }
+    }
+
+    /// What a note quotes, as its card shows it.
+    package static func markup(of quote: Quote) -> String {
+        var part = quote
+        part.text = quote.text.beginning(limit: 160)
+        let shown = ShownNote("", quote: part) { _ in nil }
+        return shown.markup ?? shown.text.escapedForMarkup
+    }
+
+    /// What a screen reader says of it: of a note also what it quotes.
+    package static func spoken(_ details: TrashDetails) -> String {
+        guard var quote = details.quote else { return title(details) }
+        quote.text = quote.text.beginning(limit: 160)
+        return ShownNote(details.hasWords ? title(details) : "", quote: quote) { _ in nil }.spoken
+    }
+
+    /// What it is and where it was.
+    package static func place(_ details: TrashDetails) -> String {
+        let places = details.surroundings.joined(separator: ", ")
+        guard !places.isEmpty else { return kind(details.item.kind) }
+        switch details.item.kind {
+        // Translators: %1 is where it was, such as “Agatha, Shadow Skye”.
+        case .note: return localized("Note on %1", places)
+        case .character: return localized("Character in %1", places)
+        case .book: return localized("Book in %1", places)
+        case .series: return kind(.series)
+        }
+    }
+
+    private static func kind(_ kind: TrashItem.Kind) -> String {
+        switch kind {
+        case .note: localized("Note")
+        case .character: localized("Character")
+        case .book: localized("Book")
+        case .series: localized("Series")
+        }
+    }
+
+    /// When it was deleted, and what goes and comes with it.
+    package static func time(_ details: TrashDetails, now: Date) -> String {
+        let time = localized("Deleted: %1", DateText.relative(details.item.deletedAt, now: now))
+        let with = counts(books: details.books, details.characters, details.notes)
+        // Translators: %1 is a list such as “2 books, 12 notes”.
+        return with.isEmpty ? time : time + " · " + localized("along with %1", with)
+    }
+
+    /// What *Empty Trash* deletes.
+    package static func whatGoes(_ count: TrashCount) -> String {
+        let series =
+            count.series > 0
+            ? [localized("%1 series", plural: "%1 series", count: count.series)] : []
+        let rest = counts(books: count.books, count.characters, count.notes)
+        let all = (series + [rest]).filter { !$0.isEmpty }.joined(separator: ", ")
+        // Translators: %1 is a list such as “2 books, 12 notes”.
+        return localized("This goes for good, with all that belongs to it: %1.", all)
+    }
+
+    /// What is said before one thing goes; less while it is not known until when there are copies.
+    package static func goes(_ summary: TrashSummary?) -> [String] {
+        [localized("This goes for good.")]
+            + (summary.map { [copies(until: $0.copiesUntil)] } ?? [])
+    }
+
+    /// Until when there are copies.
+    package static func copies(until date: Date?) -> String {
+        guard let date else {
+            return localized("There is no copy of the library that still has it.")
+        }
+        return localized(
+            "Earlier versions of notes go with it. Copies of the library may have it until about %1.",
+            DateText.day(of: date)
+        )
+    }
+
+    private static func counts(books: Int, _ characters: Int, _ notes: Int) -> String {
+        var parts: [String] = []
+        if books > 0 { parts.append(localized("%1 book", plural: "%1 books", count: books)) }
+        if characters > 0 {
+            parts.append(
+                localized("%1 character", plural: "%1 characters", count: characters)
+            )
+        }
+        if notes > 0 { parts.append(localized("%1 note", plural: "%1 notes", count: notes)) }
+        return parts.joined(separator: ", ")
+    }
+}
